@@ -1,17 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, Redirect, Route, Switch, useLocation } from "wouter";
+import { Redirect, Route, Switch, useLocation } from "wouter";
 import { hasRole, type Role } from "../../worker/lib/roles.ts";
-import { overviewQuery, parseRange } from "./overview/queries.ts";
+import { overviewQuery } from "./overview/queries.ts";
+import { parseRange } from "./overview/range.ts";
 import { queryClient } from "../http/query.ts";
 import { meQuery } from "../http/session.ts";
 import { paths } from "../paths.ts";
+import { ErrorBoundary } from "../shell/error-boundary.tsx";
 import { QueryBoundary } from "../shell/query-boundary.tsx";
 import { NotFound } from "../shell/not-found.tsx";
+import { ConsoleNavigation } from "./console-navigation.tsx";
+import { ConsoleNotFound, RoleTooLow } from "./console-not-found.tsx";
 import styles from "./console.module.css";
+import { ToastRegion } from "../ui/toast.tsx";
 import { ConsolePageSkeleton } from "./frame/console-page-skeleton.tsx";
+import { OfflineNotice } from "./frame/offline-notice.tsx";
 import { useHasUnsavedChanges } from "./frame/unsaved-changes-guard.tsx";
-import { sections, type Section } from "./sections.tsx";
+import { sections } from "./sections.tsx";
 
 export { preloadPage } from "./sections.tsx";
 
@@ -19,71 +25,65 @@ export { preloadPage } from "./sections.tsx";
 if (location.pathname === paths.console)
   void queryClient.prefetchQuery(overviewQuery(parseRange(new URLSearchParams(location.search))));
 
-/** `/admin`: the console. Other users get "not found". */
+/** `/admin`: the console, with its own `main`, so that the navigation is outside of it. Other users get "not found". */
 export default function Console() {
   const me = useQuery(meQuery);
   const hasUnsaved = useHasUnsavedChanges();
   const [lastKnownRole, setLastKnownRole] = useState<Role | null>(null);
   const currentRole = me.data?.user?.role ?? null;
   if (currentRole !== null && currentRole !== lastKnownRole) setLastKnownRole(currentRole);
+  // If the session ends, a user with unsaved changes keeps them, and can sign in in another tab and save again.
+  const role = currentRole ?? (hasUnsaved || me.isFetching ? lastKnownRole : null);
+  if (me.data && role && role !== "buyer") return <ConsoleLayout role={role} />;
   return (
-    <QueryBoundary query={me} skeleton={<ConsoleSkeleton />} level="page">
-      {({ user }) => {
-        // If the session ends, a user with unsaved changes keeps them, and can sign in in another tab and save again.
-        const role = user?.role ?? (hasUnsaved || me.isFetching ? lastKnownRole : null);
-        if (!role)
-          return <Redirect to={paths.signIn(location.pathname + location.search)} replace />;
-        if (role === "buyer") return <NotFound />;
-        return (
-          <ConsoleLayout sections={sections.filter((section) => hasRole(role, section.role))} />
-        );
-      }}
-    </QueryBoundary>
+    <main tabIndex={-1} className={styles.main}>
+      <QueryBoundary query={me} skeleton={<ConsoleSkeleton />} level="page">
+        {() =>
+          role ? (
+            <NotFound />
+          ) : (
+            <Redirect to={paths.signIn(location.pathname + location.search)} replace />
+          )
+        }
+      </QueryBoundary>
+    </main>
   );
 }
 
-function ConsoleLayout({ sections: visible }: { sections: Section[] }) {
+function ConsoleLayout({ role }: { role: Role }) {
   const [path] = useLocation();
-  const isCurrent = (href: string) =>
-    href === paths.console ? path === href : path === href || path.startsWith(`${href}/`);
   return (
     <div className={styles.console}>
-      <nav aria-label="Console" className={styles.nav}>
-        <ul>
-          {visible.map(({ name, href }) => (
-            <li key={href}>
-              <Link
-                href={href}
-                aria-current={isCurrent(href) ? "page" : undefined}
-                ref={isCurrent(href) ? scrollIntoNavView : undefined}
-              >
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className={styles.page}>
-        <Switch>
-          {visible.flatMap(({ pages }) =>
-            pages.map(([pattern, Page]) => <Route key={pattern} path={pattern} component={Page} />),
-          )}
-          <Route component={NotFound} />
-        </Switch>
-      </div>
+      <ConsoleNavigation role={role} />
+      <main tabIndex={-1} className={styles.main}>
+        <OfflineNotice />
+        {/* An error of one page leaves the navigation usable. */}
+        <ErrorBoundary key={path}>
+          <Switch>
+            {sections.flatMap((section) =>
+              section.pages.map(([pattern, Page]) => (
+                <Route key={pattern} path={pattern}>
+                  {hasRole(role, section.role) ? (
+                    <Page />
+                  ) : (
+                    <RoleTooLow role={role} needed={section.role} />
+                  )}
+                </Route>
+              )),
+            )}
+            <Route component={ConsoleNotFound} />
+          </Switch>
+        </ErrorBoundary>
+      </main>
+      <ToastRegion />
     </div>
   );
-}
-
-/** On phones, the navigation is one scrolling line, so the current section may be outside the screen. */
-function scrollIntoNavView(link: HTMLAnchorElement | null) {
-  link?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
 function ConsoleSkeleton() {
   return (
     <div className={styles.console}>
-      <div className={styles.nav} />
+      <div />
       <ConsolePageSkeleton />
     </div>
   );

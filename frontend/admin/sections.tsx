@@ -10,10 +10,11 @@ type SectionName = (typeof sectionList)[number]["name"];
 
 /** Loads the code of each page, by section and path. A section without pages doesn't compile. */
 const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
-  Overview: {
+  overview: {
     [consolePaths.overview]: () => import("./overview/overview-page.tsx"),
+    [`${consolePaths.overview}/figures/:figure`]: () => import("./overview/figure-page.tsx"),
   },
-  Products: {
+  products: {
     [consolePaths.products]: () => import("./products/products-page.tsx"),
     [consolePaths.newProduct]: () => import("./products/new-product-page.tsx"),
     [consolePaths.importProducts]: () => import("./products/import-page.tsx"),
@@ -21,37 +22,37 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
       import("./products/move-subscribers-page.tsx"),
     [`${consolePaths.products}/:id`]: () => import("./products/product-editor-page.tsx"),
   },
-  Orders: {
+  orders: {
     [consolePaths.orders]: () => import("./orders/orders-page.tsx"),
     [`${consolePaths.orders}/:id`]: () => import("./orders/order-page.tsx"),
   },
-  Subscriptions: {
+  subscriptions: {
     [consolePaths.subscriptions]: () => import("./subscriptions/subscriptions-page.tsx"),
     [`${consolePaths.subscriptions}/:id`]: () => import("./subscriptions/subscription-page.tsx"),
   },
-  Customers: {
+  customers: {
     [consolePaths.customers]: () => import("./customers/customers-page.tsx"),
     [`${consolePaths.customers}/:id`]: () => import("./customers/customer-page.tsx"),
   },
-  Licenses: {
+  licenses: {
     [consolePaths.licenses]: () => import("./licenses/licenses-page.tsx"),
     [consolePaths.importLicenses]: () => import("./licenses/import-page.tsx"),
     [`${consolePaths.licenses}/:id`]: () => import("./licenses/license-page.tsx"),
   },
-  Files: {
+  files: {
     [consolePaths.files]: () => import("./files/files-page.tsx"),
     [consolePaths.allFiles]: () => import("./files/all-files-page.tsx"),
   },
-  Pages: {
+  pages: {
     [consolePaths.pages]: () => import("./pages/pages-page.tsx"),
     [consolePaths.newPage]: () => import("./pages/new-page.tsx"),
     [`${consolePaths.pages}/:id`]: () => import("./pages/edit-page.tsx"),
   },
-  Discounts: {
+  discounts: {
     [consolePaths.discounts]: () => import("./discounts/discounts-page.tsx"),
     [consolePaths.newDiscount]: () => import("./discounts/new-discount-page.tsx"),
   },
-  Developers: {
+  developers: {
     [developerPaths.quickstart]: () => import("./developers/quickstart-page.tsx"),
     [developerPaths.apiKeys]: () => import("./developers/keys-page.tsx"),
     [developerPaths.newApiKey]: () => import("./developers/new-key-page.tsx"),
@@ -64,25 +65,29 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
     [`${developerPaths.feed}/:id`]: () => import("./developers/feed-event-page.tsx"),
     [developerPaths.settings]: () => import("./developers/settings-page.tsx"),
   },
-  "Stripe events": {
+  stripeEvents: {
     [consolePaths.events]: () => import("./events/events-page.tsx"),
     [`${consolePaths.events}/:id`]: () => import("./events/event-page.tsx"),
   },
-  Team: {
+  notifications: {
+    [consolePaths.notifications]: () => import("./notifications/notifications-page.tsx"),
+  },
+  team: {
     [consolePaths.team]: () => import("./team/team-page.tsx"),
   },
-  Settings: {
+  general: {
+    [consolePaths.setup]: () => import("./setup/setup-page.tsx"),
     [consolePaths.settings]: () => import("./settings/shop-settings-page.tsx"),
     [consolePaths.legalSettings]: () => import("./settings/legal-settings-page.tsx"),
     [consolePaths.accessSettings]: () => import("./settings/access-settings-page.tsx"),
     [consolePaths.mailSettings]: () => import("./settings/mail-settings-page.tsx"),
     [consolePaths.taxSettings]: () => import("./settings/tax-settings-page.tsx"),
   },
-  Doctor: {
+  doctor: {
     [consolePaths.doctor]: () => import("./doctor/doctor-page.tsx"),
     [consolePaths.mirror]: () => import("./sync/mirror-page.tsx"),
   },
-  "Audit log": {
+  auditLog: {
     [consolePaths.audit]: () => import("./audit/audit-page.tsx"),
   },
 };

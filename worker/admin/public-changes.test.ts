@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getDefaultLanguages, saveLanguages } from "../settings/languages.ts";
 import { createFileProduct } from "../testing/downloads.ts";
 import { createJpeg } from "../testing/create-jpeg.ts";
 import { createLogo } from "../testing/logo.ts";
@@ -36,7 +37,8 @@ type PrivateChange =
   | "POST /api/admin/settings/policy/effect"
   | "PUT /api/admin/settings/consent"
   | "PUT /api/admin/settings/trials"
-  | "PUT /api/admin/settings/mails";
+  | "PUT /api/admin/settings/mails"
+  | "POST /api/admin/settings/mails/examples/:example/test";
 
 /** A new route of these sections must be in one of the two lists. */
 type PublicChange = Exclude<
@@ -106,7 +108,12 @@ async function lookAround() {
   );
   return {
     catalog: JSON.parse(catalog!) as {
-      shop: { name: string; logo: unknown; sharePicture: { source: string } | null };
+      shop: {
+        name: string;
+        logo: unknown;
+        languages: unknown;
+        sharePicture: { source: string } | null;
+      };
       products: { id: string; prices: { tax: unknown }[] }[];
     },
     product: JSON.parse(product!) as {
@@ -138,47 +145,27 @@ const tax = { automatic: true, behavior: null, collectTaxIds: false, requireBill
 /** In this order, on one shop: each request builds on those before it. */
 const steps: Record<PublicChange, () => Step | Promise<Step>> = {
   "PUT /api/admin/products/:id": async () => {
-    const { product, path, updatedAt } = things;
+    const { product, path, updatedAt, priceId, benefitId, pageBenefit } = things;
     const empty = { tagline: "", description: "", image: null, planGroup: null };
     const row = await updatedAt("products", product.id);
+    const support = { type: "feature", name: "Support", settings: {} };
     return {
       path,
-      body: { ...empty, slug: product.slug, name: "New name", updatedAt: row },
-      read: (seen) =>
-        [seen.product.name, seen.home, seen.page].map((text) => text?.includes("New name")),
-      after: [true, true, true],
-    };
-  },
-  "POST /api/admin/products/:id/prices": () => ({
-    path: `${things.path}/prices`,
-    body: monthly,
-    read: ({ product }) => product.prices?.map(({ amountMinor }) => amountMinor),
-    after: [900, 2900],
-  }),
-  "PUT /api/admin/products/:id/prices/:priceId": () => ({
-    path: `${things.path}/prices/${things.priceId}`,
-    body: { active: false },
-    read: ({ product }) => product.prices?.map(({ amountMinor }) => amountMinor),
-    after: [900],
-  }),
-  "POST /api/admin/products/:id/benefits": () => ({
-    path: `${things.path}/benefits`,
-    body: { type: "feature", name: "Support", settings: {} },
-    read: names,
-    after: ["The files", "Support"],
-  }),
-  "PUT /api/admin/products/:id/benefits/:benefitId": () => ({
-    path: `${things.path}/benefits/${things.pageBenefit}`,
-    read: names,
-    after: ["The files", "Support", "Pages"],
-  }),
-  "PUT /api/admin/products/:id/benefits": async () => {
-    const { benefits = [] } = (await lookAround()).product;
-    return {
-      path: `${things.path}/benefits`,
-      body: { ids: benefits.map(({ id }) => id).toReversed() },
-      read: names,
-      after: ["Pages", "Support", "The files"],
+      body: {
+        ...empty,
+        slug: product.slug,
+        name: "New name",
+        updatedAt: row,
+        prices: [{ id: priceId, active: false }],
+        newPrices: [monthly],
+        benefits: [{ id: pageBenefit }, { benefit: support }, { id: benefitId }],
+      },
+      read: (seen) => [
+        ...[seen.product.name, seen.home, seen.page].map((text) => text?.includes("New name")),
+        seen.product.prices?.map(({ amountMinor }) => amountMinor),
+        names(seen),
+      ],
+      after: [true, true, true, [900], ["Pages", "Support", "The files"]],
     };
   },
   "PUT /api/admin/pages/:id/publication": () => ({
@@ -206,25 +193,6 @@ const steps: Record<PublicChange, () => Step | Promise<Step>> = {
     path: `${things.pagePath}/publication`,
     read: titles,
     after: [],
-  }),
-  "PUT /api/admin/benefits/:id": async () => {
-    const { benefits } = await things.send<{
-      benefits: { id: string; version: string; type: string; settings: unknown }[];
-    }>("GET", things.path);
-    const { id, version, type, settings } = benefits.find(
-      (each) => each.id === things.pageBenefit,
-    )!;
-    return {
-      path: `/benefits/${id}`,
-      body: { benefit: { type, name: "Texts", settings }, version },
-      read: names,
-      after: ["Texts", "Support", "The files"],
-    };
-  },
-  "DELETE /api/admin/products/:id/benefits/:benefitId": () => ({
-    path: `${things.path}/benefits/${things.pageBenefit}`,
-    read: names,
-    after: ["Support", "The files"],
   }),
   "POST /api/admin/files/:id/versions": () => ({
     path: `/files/${things.fileId}/versions?fileName=book.pdf&size=4`,
@@ -322,6 +290,12 @@ const steps: Record<PublicChange, () => Step | Promise<Step>> = {
       after: share.source,
     };
   },
+  "PUT /api/admin/settings/languages": () => ({
+    path: "/settings/languages",
+    body: { default: "en", offered: ["en", "ja"] },
+    read: ({ catalog }) => catalog.shop.languages,
+    after: { default: "en", offered: ["en", "ja"] },
+  }),
   "PUT /api/admin/settings/tax": () => ({
     path: "/settings/tax",
     body: tax,
@@ -333,7 +307,7 @@ const steps: Record<PublicChange, () => Step | Promise<Step>> = {
     const { id } = await shop.createPublishedProduct({});
     return {
       path: `/products/${id}/position`,
-      body: { direction: "up" },
+      body: { afterId: null },
       read: ({ catalog }) => catalog.products.map((product) => product.id),
       after: [id, things.product.id],
     };
@@ -347,6 +321,8 @@ const steps: Record<PublicChange, () => Step | Promise<Step>> = {
 };
 
 describe("the next visit shows what the seller changed", () => {
+  // Other files share the database, and read in all languages.
+  afterAll(() => saveLanguages(shop.ctx(), getDefaultLanguages()));
   beforeAll(async () => {
     things = await createThings();
   });

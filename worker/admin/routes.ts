@@ -13,9 +13,14 @@ import { fileRoutes, versionRoutes } from "./files/routes.ts";
 import { giftRoutes } from "./gifts/routes.ts";
 import { eventRoutes, replayRoutes } from "./events/routes.ts";
 import { licenseAdminRoutes } from "./licenses/routes.ts";
+import { notificationRoutes } from "./notifications/routes.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { pageAdminRoutes } from "./pages/routes.ts";
+import { previewRoutes } from "./preview/routes.ts";
+import { searchRoutes } from "./search/routes.ts";
+import { savedFilterRoutes } from "./saved-filters/routes.ts";
+import { setupRoutes } from "./setup/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { adminSubscriptionRoutes } from "./subscriptions/routes.ts";
 import { outageRoutes, rebuildRoutes, sweepRoutes } from "./sync/routes.ts";
@@ -24,6 +29,8 @@ import { teamRoutes } from "./team/routes.ts";
 /** The role that each section of the console needs. Visitors are asked to sign in; a lower role gets 404. */
 const sectionRoles: Record<string, Role> = {
   overview: "support",
+  setup: "owner",
+  preview: "support",
   products: "admin",
   benefits: "support",
   orders: "support",
@@ -42,15 +49,19 @@ const sectionRoles: Record<string, Role> = {
   rebuild: "owner",
   outage: "owner",
   doctor: "admin",
+  notifications: "support",
   team: "owner",
   settings: "owner",
   audit: "admin",
+  search: "support",
+  "saved-filters": "support",
 };
 
 /** Routes that need a higher role than their section. */
 const roleExceptions: [method: string, path: string, role: Role][] = [
   ["GET", "/benefits", "admin"],
-  ["PUT", "/benefits/:id", "admin"],
+  ["GET", "/overview/export", "admin"],
+  ["GET", "/overview/rows/export", "admin"],
   ["GET", "/overview/payments/export", "admin"],
   ["POST", "/overview/alerts/:id/refund", "admin"],
   ["POST", "/overview/alerts/:id/dismissal", "admin"],
@@ -76,6 +87,8 @@ for (const [method, path, role] of roleExceptions) admin.on(method, path, requir
 /** Every section of the console, at `/api/admin`. `app.ts` loads them with the first request for one. */
 export const adminRoutes = admin
   .route("/overview", overviewRoutes)
+  .route("/setup", setupRoutes)
+  .route("/preview", previewRoutes)
   .route("/products", productRoutes)
   .route("/products/:productId/price-moves", priceMoveRoutes)
   .route("/benefits", benefitRoutes)
@@ -95,6 +108,9 @@ export const adminRoutes = admin
   .route("/rebuild", rebuildRoutes)
   .route("/outage", outageRoutes)
   .route("/doctor", doctorRoutes)
+  .route("/notifications", notificationRoutes)
   .route("/team", teamRoutes)
   .route("/settings", settingsRoutes)
-  .route("/audit", auditRoutes);
+  .route("/audit", auditRoutes)
+  .route("/search", searchRoutes)
+  .route("/saved-filters", savedFilterRoutes);

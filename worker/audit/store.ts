@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import { sqlStatement, type Database } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
 import { auditEntries } from "../db/schema/audit.ts";
@@ -30,11 +30,13 @@ export function listEntries(
     targetId?: string | undefined;
     actorId?: string | undefined;
     action?: string | undefined;
+    /** Ids sort by time: this is the first one that is listed. */
+    fromId?: string | undefined;
     beforeId?: string | undefined;
     limit: number;
   },
 ) {
-  const { targetId, actorId, action, beforeId } = input;
+  const { targetId, actorId, action, fromId, beforeId } = input;
   return db
     .select({ entry: auditEntries, actorName: users.name, actorEmail: users.email })
     .from(auditEntries)
@@ -44,6 +46,7 @@ export function listEntries(
         targetId === undefined ? undefined : eq(auditEntries.targetId, targetId),
         actorId === undefined ? undefined : eq(auditEntries.actorId, actorId),
         action === undefined ? undefined : eq(auditEntries.action, action),
+        fromId === undefined ? undefined : gte(auditEntries.id, fromId),
         beforeId === undefined ? undefined : lt(auditEntries.id, beforeId),
       ),
     )

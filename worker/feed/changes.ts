@@ -88,6 +88,16 @@ const ignored: Partial<Record<FeedKind | InternalKind, string>> = {
   grant: "'$.endsAt'",
 };
 
+/**
+ * Fields that were added to an object later. Where they are null, an event from before them tells the same, so that a
+ * new version of the shop sends no event about each object.
+ */
+const addedLater: Partial<Record<FeedKind | InternalKind, string>> = {
+  order: "locale",
+  subscription: "cancellationFeedback",
+  product: "translations",
+};
+
 const allRules = { ...eventRules, ...internalRules };
 
 /**
@@ -102,8 +112,13 @@ export function selectChangesText(source: Source): string {
     ...rules.map(([type, condition]) => `CASE WHEN ${condition} THEN '${type}' END`),
     `CASE WHEN ${isNamed} OR before IS NULL THEN NULL ELSE '${other}' END`,
   ];
-  const comparable = (state: string) =>
-    ignored[kind] ? `json_remove(${state}, ${ignored[kind]})` : state;
+  const comparable = (state: string) => {
+    const kept = ignored[kind] ? `json_remove(${state}, ${ignored[kind]})` : state;
+    const added = addedLater[kind];
+    return added
+      ? `CASE WHEN ${state} ->> '${added}' IS NULL THEN json_remove(${kept}, '$.${added}') ELSE json(${kept}) END`
+      : kept;
+  };
   const presentText =
     source === "entitlement" ? presentEntitlements : `present AS MATERIALIZED (${present[source]})`;
   return `WITH ${presentText},

@@ -25,6 +25,10 @@ export const order = z
     discountMinor: minorField("What discounts took off."),
     refundedMinor: minorField("What was refunded so far."),
     quantity: quantityField,
+    locale: z.string().nullable().meta({
+      description: "The language that it was bought in, as a BCP 47 tag; null if it is not known.",
+      example: "pt-BR",
+    }),
     disputeStatus: disputeStatusField,
     duplicateOf: z.string().nullable().meta({
       description:
@@ -58,6 +62,7 @@ export function orderText(): string {
     discountMinor: "orders.discount_minor",
     refundedMinor: "orders.refunded_minor",
     quantity: "orders.quantity",
+    locale: "orders.locale",
     disputeStatus: "orders.dispute_status",
     duplicateOf: "orders.duplicate_of",
     stripeCheckoutSessionId: "orders.stripe_session_id",

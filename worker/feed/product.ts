@@ -41,6 +41,12 @@ const productBenefit = z.object({
     .meta({ description: "Null for other types." }),
 });
 
+const productTexts = z.object({
+  name: z.string().optional().meta({ example: "Gezeiten Pro" }),
+  tagline: z.string().optional(),
+  description: z.string().optional().meta({ description: "Markdown." }),
+});
+
 /** A product with its active prices, as other programs see it. */
 export const product = z
   .object({
@@ -49,6 +55,10 @@ export const product = z
     name: z.string().meta({ example: "Tide Pro" }),
     tagline: z.string(),
     description: z.string().meta({ description: "Markdown." }),
+    translations: z.record(z.string(), productTexts).nullable().meta({
+      description:
+        "The texts in other languages, by language tag. The default language's stand for those that are missing. Null if there are none.",
+    }),
     image: z.string().nullable().meta({ description: "A URL, or a path of the shop." }),
     status: z.enum(["draft", "published", "archived"]),
     planGroup: z.string().nullable().meta({
@@ -74,6 +84,9 @@ export function productText(): string {
     name: "products.name",
     tagline: "products.tagline",
     description: "products.description",
+    translations: `json((SELECT json_group_object(locale, json(texts)) FROM (
+      SELECT locale, json_group_object(field, text) AS texts FROM translations
+      WHERE target_id = products.id GROUP BY locale) HAVING count(*) > 0))`,
     image: "products.image",
     status: "products.status",
     planGroup: "products.exclusive_group",

@@ -1,7 +1,9 @@
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { createGift } from "../admin/gifts/create-gift.ts";
 import { revokeGift } from "../admin/gifts/revoke-gift.ts";
 import { commit } from "../db/client.ts";
+import { feedEvents } from "../db/schema/feed.ts";
 import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
 import { openCheckout } from "../shop/checkout/open-checkout.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
@@ -191,4 +193,16 @@ test("a confirmed purchase leaves no change unrecorded", async () => {
   await confirmCheckout(shop.asUser(userId), { id: checkout.id });
   expect(await listMissingEvents(shop, { userId })).toEqual([]);
   expect(await listMissingEvents(shop, { productId: product.id })).toEqual([]);
+});
+
+test("a subscription without a reason has no event because the feed learned that field", async () => {
+  const shop = openTestShop();
+  const { userId, sync } = await subscribe(shop);
+  const { db } = shop.ctx();
+  await db.run(sql`UPDATE feed_events SET data = json_remove(data, '$.cancellationFeedback')
+    WHERE user_id = ${userId} AND type LIKE 'subscription.%'`);
+  const countEvents = () => db.$count(feedEvents, eq(feedEvents.userId, userId));
+  const before = await countEvents();
+  await sync();
+  expect(await countEvents()).toBe(before);
 });

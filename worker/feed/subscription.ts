@@ -44,6 +44,11 @@ export const subscription = z
     cancelAt: timeField("When it will end, if an end is scheduled.").nullable(),
     canceledAt: timeField("When the cancellation was requested.").nullable(),
     endedAt: timeField("When it ended; null while it runs.").nullable(),
+    cancellationFeedback: z.string().nullable().meta({
+      description:
+        "Why the subscriber canceled, if they said so: `customer_service`, `low_quality`, `missing_features`, `other`, `switched_service`, `too_complex`, `too_expensive` or `unused`. What they wrote is not told.",
+      example: "too_expensive",
+    }),
     pause: z
       .object({
         behavior: z.string().meta({
@@ -99,6 +104,7 @@ export function subscriptionText(): string {
     cancelAt: rfc3339("subscriptions.cancel_at"),
     canceledAt: rfc3339("subscriptions.canceled_at"),
     endedAt: rfc3339("subscriptions.ended_at"),
+    cancellationFeedback: "subscriptions.cancellation_feedback",
     pause: `json(CASE WHEN subscriptions.pause_behavior IS NOT NULL THEN ${jsonObject({
       behavior: "subscriptions.pause_behavior",
       resumesAt: rfc3339("subscriptions.pause_resumes_at"),

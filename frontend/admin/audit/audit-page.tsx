@@ -1,7 +1,9 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import type { InferResponseType } from "hono/client";
 import { Link, useSearchParams } from "wouter";
 import {
-  auditActionOptions,
+  listAuditActionOptions,
   describeAuditAction,
   describeAuditActor,
   describeAuditField,
@@ -12,7 +14,6 @@ import { consolePaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
 import { api, read } from "../../http/client.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { formatDateTime } from "../../ui/format-time.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import styles from "./audit-page.module.css";
 
@@ -20,48 +21,56 @@ type Entry = InferResponseType<typeof api.admin.audit.$get>["items"][number];
 type Query = Parameters<typeof api.admin.audit.$get>[0]["query"];
 
 const columns: Column<Entry>[] = [
-  { name: "When", cell: ({ createdAt }) => formatDateTime(createdAt) },
-  { name: "Who", cell: (entry) => <Actor entry={entry} /> },
-  { name: "What", cell: ({ action }) => describeAuditAction(action) },
-  { name: "Changed object", cell: (entry) => <Target entry={entry} /> },
-  { name: "Details", cell: (entry) => <Details entry={entry} /> },
+  { name: msg`Date`, cell: ({ createdAt }, { formats }) => formats.dateTime(createdAt) },
+  { name: msg`Actor`, cell: (entry) => <Actor entry={entry} /> },
+  { name: msg`Action`, cell: ({ action }, { i18n }) => describeAuditAction(i18n, action) },
+  { name: msg`Object`, cell: (entry) => <Target entry={entry} /> },
+  { name: msg`Details`, cell: (entry) => <Details entry={entry} /> },
 ];
 
 /** `/admin/audit`: the audit log, newest first. */
 export default function AuditPage() {
+  const { t, i18n } = useLingui();
   const [params] = useSearchParams();
   const actorId = params.get("actorId");
   return (
-    <ConsolePage title="Audit log" description="Every change made in this console, and by whom.">
+    <ConsolePage
+      title={t`Audit log`}
+      description={t`Every change made in this console, and who made it.`}
+    >
       <List
-        label="Entries"
+        label={t`Entries`}
         queryKey={["admin", "audit"]}
         fetchPage={(query) => read(api.admin.audit.$get({ query: query as Query }))}
         columns={columns}
-        search="The id of what was changed"
+        search={t`ID of the changed object`}
+        dates={t`Date`}
+        views={{ list: "audit", views: [{ name: t`All`, query: {} }] }}
         filters={[
           {
             name: "action",
-            label: "What",
-            options: [{ value: "", label: "Anything" }, ...auditActionOptions],
+            label: t`Action`,
+            options: [{ value: "", label: t`Any` }, ...listAuditActionOptions(i18n)],
           },
           // Who acted is chosen in the list itself.
           ...(actorId
             ? [
                 {
                   name: "actorId",
-                  label: "Who",
+                  label: t`Actor`,
                   options: [
-                    { value: "", label: "Anybody" },
-                    { value: actorId, label: "Only the one you chose" },
+                    { value: "", label: t`Anyone` },
+                    { value: actorId, label: t`Selected actor` },
                   ],
                 },
               ]
             : []),
         ]}
         empty={
-          <EmptyState title="No changes yet.">
-            <p>What you and your team change is recorded here, with who changed it.</p>
+          <EmptyState title={t`No changes yet`}>
+            <p>
+              <Trans>Changes that you and your team make appear here.</Trans>
+            </p>
           </EmptyState>
         }
       />
@@ -71,26 +80,32 @@ export default function AuditPage() {
 
 /** Who acted, with a link to everything else that they did. */
 function Actor({ entry }: { entry: Entry }) {
+  const { i18n } = useLingui();
+  const actor = describeAuditActor(i18n, entry);
   return (
     <Link href={`${consolePaths.audit}?${new URLSearchParams({ actorId: entry.actorId })}`}>
-      <VisuallyHidden>Everything by </VisuallyHidden>
-      {describeAuditActor(entry)}
+      <Trans>
+        <VisuallyHidden>All changes by </VisuallyHidden>
+        {actor}
+      </Trans>
     </Link>
   );
 }
 
 function Target({ entry }: { entry: Entry }) {
-  const { label, href } = describeAuditTarget(entry);
+  const { i18n } = useLingui();
+  const { label, href } = describeAuditTarget(i18n, entry);
   return href === null ? label : <Link href={href}>{label}</Link>;
 }
 
 /** The changed values, before and after, and the id of what was changed. */
 function Details({ entry: { targetId, before, after } }: { entry: Entry }) {
+  const { t } = useLingui();
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return (
     <details className={styles.change}>
       <summary>
-        {names.length === 0 ? "id" : names.slice(0, 3).map(describeAuditField).join(", ")}
+        {names.length === 0 ? t`ID` : names.slice(0, 3).map(describeAuditField).join(", ")}
       </summary>
       <dl>
         {names.map((name) => (
@@ -103,7 +118,9 @@ function Details({ entry: { targetId, before, after } }: { entry: Entry }) {
           </div>
         ))}
         <div>
-          <dt>id of the changed object</dt>
+          <dt>
+            <Trans>Object ID</Trans>
+          </dt>
           <dd>
             <code>{targetId}</code>
           </dd>

@@ -1,10 +1,13 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { BreakableName } from "../../ui/breakable-name.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { formatDateTime } from "../../ui/format-time.ts";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { api, read } from "../../http/client.ts";
+import type { BulkAction } from "../frame/bulk/bulk-action.ts";
 import { PageSection } from "../frame/console-page.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
-import styles from "./developers.module.css";
 import { deliveryStatusOptions, describeAttempt, getDeliveryLabel } from "./endpoint-copy.ts";
 import {
   fetchDeliveries,
@@ -14,36 +17,48 @@ import {
 } from "./endpoint-queries.ts";
 import { RetrySince } from "./retry-since.tsx";
 
+const { retry } = api.admin.developers.endpoints[":id"].deliveries[":deliveryId"];
+
 const columns: Column<Delivery>[] = [
-  { name: "Event", cell: ({ type }) => <BreakableName name={type ?? "No longer in the feed"} /> },
-  { name: "Status", cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
-  { name: "Answer", cell: (delivery) => describeAttempt(delivery) },
   {
-    name: "Latest attempt",
-    cell: ({ attemptedAt }) =>
-      attemptedAt === null ? "–" : formatDateTime(Date.parse(attemptedAt)),
+    name: msg`Event`,
+    cell: ({ type }, { i18n }) => <BreakableName name={type ?? i18n._(msg`Event expired`)} />,
   },
-  { name: "Attempts", numeric: true, cell: ({ attempts }) => attempts },
+  { name: msg`Status`, cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
+  { name: msg`Response`, cell: (delivery, { i18n }) => describeAttempt(i18n, delivery) },
+  {
+    name: msg`Latest attempt`,
+    cell: ({ attemptedAt }, { formats }) =>
+      attemptedAt === null ? "–" : formats.dateTime(Date.parse(attemptedAt)),
+  },
+  { name: msg`Attempts`, numeric: true, cell: ({ attempts }) => attempts },
 ];
 
 /** The deliveries of an endpoint, newest event first. */
 export function Deliveries({ endpoint }: { endpoint: EndpointDetails }) {
+  const { t } = useLingui();
   return (
     <PageSection
-      title="Deliveries"
-      description="One for each event. Delivered ones are kept for 30 days."
+      title={t`Deliveries`}
+      description={t`One delivery per event. Successful deliveries are kept for 30 days.`}
       actions={<RetrySince endpointId={endpoint.id} />}
     >
       <List
-        label="Deliveries"
+        label={t`Deliveries`}
         queryKey={getDeliveriesKey(endpoint.id)}
         fetchPage={(query) => fetchDeliveries(endpoint.id, query)}
         columns={columns}
         rowHref={({ id }) => developerPaths.delivery(endpoint.id, id)}
-        filters={[{ name: "status", label: "Show", options: deliveryStatusOptions }]}
+        bulk={{
+          getName: ({ type, id }) => (type === null ? id : `${type}, ${id}`),
+          actions: [createRetryAction(endpoint.id)],
+        }}
+        filters={[{ name: "status", label: t`Status`, options: deliveryStatusOptions }]}
         empty={
-          <EmptyState title="No deliveries yet">
-            <p>Events sent to this endpoint appear here.</p>
+          <EmptyState title={t`No deliveries yet`}>
+            <p>
+              <Trans>Events sent to this endpoint appear here.</Trans>
+            </p>
           </EmptyState>
         }
       />
@@ -51,10 +66,26 @@ export function Deliveries({ endpoint }: { endpoint: EndpointDetails }) {
   );
 }
 
+function createRetryAction(endpointId: string): BulkAction<Delivery> {
+  return {
+    label: msg`Send again`,
+    doneLabel: msg`Queued`,
+    explanation: msg`Each event is sent to the endpoint again with the same ID.`,
+    getRefusal: ({ type }) => (type === null ? msg`The event is no longer in the feed.` : null),
+    run: ({ id: deliveryId }) => read(retry.$post({ param: { id: endpointId, deliveryId } })),
+  };
+}
+
 function DeliveryStatus({ delivery }: { delivery: Delivery }) {
+  const { i18n } = useLingui();
   const { status, error } = delivery;
-  const isFailing = status === "failed" || (status === "pending" && error !== null);
-  return (
-    <span className={isFailing ? styles.failed : undefined}>{getDeliveryLabel(delivery)}</span>
-  );
+  const tone =
+    status === "delivered"
+      ? "good"
+      : status === "failed"
+        ? "bad"
+        : error === null
+          ? "neutral"
+          : "warning";
+  return <StatusBadge tone={tone}>{getDeliveryLabel(i18n, delivery)}</StatusBadge>;
 }

@@ -1,10 +1,11 @@
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { formatDateTime } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
@@ -29,18 +30,20 @@ export default function DeliveryPage() {
 }
 
 function DeliveryDetailsPage({ delivery, now }: { delivery: DeliveryDetails; now: number }) {
+  const formats = useFormats();
+  const { t, i18n } = useLingui();
   const { id, endpointId, url, type, status, event, eventId, attemptedAt, responseBody } = delivery;
   const retry = useRetryDelivery(endpointId);
-  const error = explainAttempt(delivery);
-  const next = describeNextAttempt(delivery, delivery.endpointStatus, now);
+  const error = explainAttempt(i18n, delivery);
+  const next = describeNextAttempt(i18n, delivery, delivery.endpointStatus, now);
   return (
     <ConsolePage
       title={type ?? eventId}
-      parent={{ href: developerPaths.endpoint(endpointId), name: "Endpoint" }}
+      parent={{ href: developerPaths.endpoint(endpointId), name: t`Endpoint` }}
       description={
         <p>
           <strong className={status === "failed" ? styles.failed : undefined}>
-            {getDeliveryLabel(delivery)}.
+            {getDeliveryLabel(i18n, delivery)}.
           </strong>{" "}
           {error} {next}
         </p>
@@ -51,7 +54,7 @@ function DeliveryDetailsPage({ delivery, now }: { delivery: DeliveryDetails; now
           busy={retry.isPending}
           onClick={() => retry.mutate(id)}
         >
-          {retry.isPending ? "Retrying…" : status === "delivered" ? "Send again" : "Retry now"}
+          {retry.isPending ? t`Retrying…` : status === "delivered" ? t`Send again` : t`Retry now`}
         </Button>
       }
     >
@@ -59,25 +62,28 @@ function DeliveryDetailsPage({ delivery, now }: { delivery: DeliveryDetails; now
       <DescriptionList
         items={[
           [
-            "Endpoint",
+            t`Endpoint`,
             <Link key="url" href={developerPaths.endpoint(endpointId)} className={styles.url}>
               {url}
             </Link>,
           ],
           [
-            "Event",
+            t`Event`,
             <Link key="event" href={developerPaths.feedEvent(eventId)}>
               {eventId}
             </Link>,
           ],
-          ["Happened", event && formatDateTime(Date.parse(event.timestamp))],
-          ["Latest attempt", attemptedAt && formatDateTime(Date.parse(attemptedAt))],
-          ["Attempts", delivery.attempts],
+          [t`Created`, event && formats.dateTime(Date.parse(event.timestamp))],
+          [t`Latest attempt`, attemptedAt && formats.dateTime(Date.parse(attemptedAt))],
+          [t`Attempts`, delivery.attempts],
         ]}
       />
-      <PageSection title="Answer" description="The status and the first kilobyte of the body.">
-        <p>{describeAttempt(delivery)}</p>
-        {responseBody && <CodeBlock label="the answer" title="Body" code={responseBody} />}
+      <PageSection
+        title={t`Response`}
+        description={t`The status code and the first kilobyte of the body.`}
+      >
+        <p>{describeAttempt(i18n, delivery)}</p>
+        {responseBody && <CodeBlock label={t`the response`} title={t`Body`} code={responseBody} />}
       </PageSection>
       {event && <SentRequest delivery={delivery} event={event} />}
     </ConsolePage>
@@ -92,6 +98,7 @@ function SentRequest({
   delivery: DeliveryDetails;
   event: NonNullable<DeliveryDetails["event"]>;
 }) {
+  const { t } = useLingui();
   const headers = [
     "content-type: application/json",
     `webhook-id: ${event.id}`,
@@ -102,11 +109,11 @@ function SentRequest({
   ];
   return (
     <PageSection
-      title="Request"
-      description="Each attempt has its own signature, which is not stored."
+      title={t`Request`}
+      description={t`Each attempt has its own signature, which is not stored.`}
     >
-      <CodeBlock label="the headers" title={`POST ${url}`} code={headers.join("\n")} />
-      <CodeBlock label="the body" title="Body" code={JSON.stringify(event, null, 2)} />
+      <CodeBlock label={t`the headers`} title={`POST ${url}`} code={headers.join("\n")} />
+      <CodeBlock label={t`the body`} title={t`Body`} code={JSON.stringify(event, null, 2)} />
     </PageSection>
   );
 }

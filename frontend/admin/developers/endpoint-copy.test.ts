@@ -1,3 +1,4 @@
+import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
 import {
   describeAttempt,
@@ -6,11 +7,12 @@ import {
   getEndpointLabel,
 } from "./endpoint-copy.ts";
 
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 const enabled = { status: "enabled", statusReason: null, failingSince: null } as const;
 
 test("an endpoint that works needs no explanation", () => {
-  expect(explainEndpoint(enabled)).toBeNull();
-  expect(getEndpointLabel(enabled)).toBe("Enabled");
+  expect(explainEndpoint(i18n, enabled)).toBeNull();
+  expect(getEndpointLabel(i18n, enabled)).toBe("Enabled");
 });
 
 test("an endpoint that gets no events says why, and that no event is lost", () => {
@@ -20,25 +22,25 @@ test("an endpoint that gets no events says why, and that no event is lost", () =
     ["disabled", "gone"],
     ["disabled", "manual"],
   ] as const) {
-    const explained = explainEndpoint({ status, statusReason, failingSince: null });
+    const explained = explainEndpoint(i18n, { status, statusReason, failingSince: null });
     expect(explained!.next).toContain("No event is lost");
   }
 });
 
 test("a failing endpoint says since when", () => {
   const failing = { ...enabled, failingSince: "2026-03-03T12:00:00.000Z" };
-  expect(getEndpointLabel(failing)).toBe("Failing");
-  expect(explainEndpoint(failing)!.title).toContain("March 3, 2026");
+  expect(getEndpointLabel(i18n, failing)).toBe("Failing");
+  expect(explainEndpoint(i18n, failing)!.title).toContain("March 3, 2026");
 });
 
 test("an attempt shows its status, or why there was none", () => {
-  expect(describeAttempt({ responseStatus: 200, error: null, durationMs: 80 })).toBe(
+  expect(describeAttempt(i18n, { responseStatus: 200, error: null, durationMs: 80 })).toBe(
     "200 in 80 ms",
   );
-  expect(describeAttempt({ responseStatus: null, error: "timeout", durationMs: 10_000 })).toBe(
-    "No answer within 10 seconds",
-  );
-  expect(describeAttempt({ responseStatus: null, error: null, durationMs: null })).toBe(
+  expect(
+    describeAttempt(i18n, { responseStatus: null, error: "timeout", durationMs: 10_000 }),
+  ).toBe("No response within 10 seconds");
+  expect(describeAttempt(i18n, { responseStatus: null, error: null, durationMs: null })).toBe(
     "Not attempted yet",
   );
 });
@@ -46,7 +48,7 @@ test("an attempt shows its status, or why there was none", () => {
 test("a delivery behind an earlier one of its customer says so", () => {
   const waiting = { status: "pending", attempts: 0 } as const;
   const next = (nextAttemptAt: string | null) =>
-    describeNextAttempt({ ...waiting, nextAttemptAt }, "enabled", 1000);
+    describeNextAttempt(i18n, { ...waiting, nextAttemptAt }, "enabled", 1000);
   expect(next(null)).toMatch(/earlier event of the same customer/);
   expect(next("1970-01-01T00:00:01.000Z")).toMatch(/in a moment/);
 });

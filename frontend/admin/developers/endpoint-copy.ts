@@ -1,107 +1,162 @@
-import { formatDateTime } from "../../ui/format-time.ts";
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
+import type { Filter } from "../frame/list.tsx";
 import type { Delivery, Endpoint } from "./endpoint-queries.ts";
 
 const HOUR_SECONDS = 3600;
 
+/** How long the old secret is used next to the new one by default, in seconds. */
+export const DEFAULT_SECRET_OVERLAP_SECONDS = 24 * HOUR_SECONDS;
+
 /** How long the old secret signs next to the new one, in seconds. */
-export const secretOverlapOptions = [
-  { value: "0", label: "No time: it stops immediately" },
-  { value: String(HOUR_SECONDS), label: "1 hour" },
-  { value: String(24 * HOUR_SECONDS), label: "24 hours" },
-  { value: String(7 * 24 * HOUR_SECONDS), label: "7 days" },
-];
+export function getSecretOverlapOptions(i18n: I18n): { value: string; label: string }[] {
+  return [
+    { value: "0", label: i18n._(msg`Immediately`) },
+    { value: String(HOUR_SECONDS), label: i18n._(msg`After 1 hour`) },
+    { value: String(24 * HOUR_SECONDS), label: i18n._(msg`After 24 hours`) },
+    { value: String(7 * 24 * HOUR_SECONDS), label: i18n._(msg`After 7 days`) },
+  ];
+}
 
 /** The filter of deliveries by status. */
-export const deliveryStatusOptions = [
-  { value: "", label: "All" },
-  { value: "failed", label: "Failed" },
-  { value: "pending", label: "Waiting" },
-  { value: "delivered", label: "Delivered" },
+export const deliveryStatusOptions: Filter["options"] = [
+  { value: "", label: msg`All` },
+  { value: "failed", label: msg`Failed` },
+  { value: "pending", label: msg`Pending` },
+  { value: "delivered", label: msg`Delivered` },
 ];
 
 type EndpointState = Pick<Endpoint, "status" | "statusReason" | "failingSince">;
 
 /** An endpoint's status in a word. */
-export function getEndpointLabel({ status, failingSince }: EndpointState): string {
-  if (status === "paused") return "Paused";
-  if (status === "disabled") return "Disabled";
-  return failingSince === null ? "Enabled" : "Failing";
+export function getEndpointLabel(i18n: I18n, { status, failingSince }: EndpointState): string {
+  if (status === "paused") return i18n._(msg`Paused`);
+  if (status === "disabled") return i18n._(msg`Disabled`);
+  return failingSince === null ? i18n._(msg`Enabled`) : i18n._(msg`Failing`);
 }
 
 /** Says why an endpoint gets no events, or fails, and what to do. Null if it works. */
-export function explainEndpoint(endpoint: EndpointState): { title: string; next: string } | null {
+export function explainEndpoint(
+  i18n: I18n,
+  endpoint: EndpointState,
+): { title: string; next: string } | null {
   const { status, statusReason, failingSince } = endpoint;
-  const kept = "No event is lost: they wait in the feed, and are sent in order once you resume.";
   if (status === "enabled")
-    return failingSince === null
-      ? null
-      : {
-          title: `Every attempt has failed since ${formatDateTime(Date.parse(failingSince))}.`,
-          next: "We keep trying, less and less often. After 5 days of failures, the endpoint is paused. Its deliveries show what it answered.",
-        };
+    return failingSince === null ? null : explainFailing(i18n, Date.parse(failingSince));
   switch (statusReason) {
     case "failing":
       return {
-        title: "Paused, because every attempt failed for 5 days.",
-        next: `Find out from the latest deliveries why, and fix the receiver. ${kept}`,
+        title: i18n._(msg`Paused because every attempt failed for 5 days.`),
+        next: i18n._(
+          msg`Check the latest deliveries for the reason, fix your endpoint, then resume. No event is lost: all waiting events are then sent in order.`,
+        ),
       };
     case "secret_unreadable":
       return {
-        title: "Paused, because the shop can’t read the signing secret.",
-        next: `It was stored under an AUTH_SECRET that the shop no longer has. Roll the secret, then resume. ${kept}`,
+        title: i18n._(msg`Paused because the shop can’t read the signing secret.`),
+        next: i18n._(
+          msg`It was stored with a different AUTH_SECRET. Roll the secret, then resume. No event is lost: all waiting events are then sent in order.`,
+        ),
       };
     case "gone":
       return {
-        title: "Disabled, because it answered 410 Gone.",
-        next: `The receiver asked us to stop. If it should get events again, enable it. ${kept}`,
+        title: i18n._(msg`Disabled because the endpoint returned 410 Gone.`),
+        next: i18n._(
+          msg`This status tells the shop to stop sending. To receive events again, enable the endpoint. No event is lost: all waiting events are then sent in order.`,
+        ),
       };
     default:
-      return { title: "Disabled by your team.", next: kept.replace("resume", "enable it") };
+      return {
+        title: i18n._(msg`Disabled by your team.`),
+        next: i18n._(
+          msg`No event is lost: when you enable the endpoint, all waiting events are sent in order.`,
+        ),
+      };
   }
 }
 
-const errorSentences: Record<string, string> = {
-  no_answer: "No answer: the connection failed",
-  timeout: "No answer within 10 seconds",
-  redirect: "The endpoint answered with a redirect, which is not followed",
-  bad_status: "The endpoint answered with an error",
-  url_refused: "The URL is no longer allowed: only https to public hosts is",
-  secret_unreadable: "The shop can’t read the signing secret",
-  event_expired: "The event is no longer in the feed",
+function explainFailing(i18n: I18n, since: number): { title: string; next: string } {
+  const date = formatsOf(i18n).dateTime(since);
+  return {
+    title: i18n._(msg`Every attempt has failed since ${date}.`),
+    next: i18n._(
+      msg`The shop retries at increasing intervals. After 5 days of failures, the endpoint is paused. The deliveries below show each response.`,
+    ),
+  };
+}
+
+const errorSentences: Record<string, MessageDescriptor> = {
+  no_answer: msg`The connection failed.`,
+  timeout: msg`No response within 10 seconds.`,
+  redirect: msg`The endpoint returned a redirect, which is not followed.`,
+  bad_status: msg`The endpoint returned an error.`,
+  url_refused: msg`The URL is no longer allowed. Use https and a public host.`,
+  secret_unreadable: msg`The shop can’t read the signing secret.`,
+  event_expired: msg`The event is no longer in the feed.`,
 };
 
-/** Describes the latest attempt of a delivery: "200 in 80 ms", "500", "No answer within 10 seconds". */
+/** Short forms for a table. */
+const errorLabels: Record<string, MessageDescriptor> = {
+  no_answer: msg`Connection failed`,
+  timeout: msg`No response within 10 seconds`,
+  url_refused: msg`URL not allowed`,
+  secret_unreadable: msg`Unreadable signing secret`,
+  event_expired: msg`Event expired`,
+};
+
+/** Describes the latest attempt of a delivery: "200 in 80 ms", "500", "No response within 10 seconds". */
 export function describeAttempt(
+  i18n: I18n,
   attempt: Pick<Delivery, "responseStatus" | "error" | "durationMs">,
 ): string {
-  const { responseStatus, error, durationMs } = attempt;
-  if (responseStatus === null) return errorSentences[error ?? ""] ?? "Not attempted yet";
-  return durationMs === null ? String(responseStatus) : `${responseStatus} in ${durationMs} ms`;
+  const { responseStatus: status, error, durationMs } = attempt;
+  if (status === null) return i18n._(errorLabels[error ?? ""] ?? msg`Not attempted yet`);
+  if (durationMs === null) return String(status);
+  return i18n._(msg`${status} in ${durationMs} ms`);
 }
 
 /** Describes a failed attempt in a sentence, or null if it succeeded or was not made. */
-export function explainAttempt({ error }: Pick<Delivery, "error">): string | null {
-  return error === null ? null : `${errorSentences[error] ?? "The attempt failed"}.`;
+export function explainAttempt(i18n: I18n, { error }: Pick<Delivery, "error">): string | null {
+  return error === null ? null : i18n._(errorSentences[error] ?? msg`The attempt failed.`);
 }
 
 /** A delivery's status in a word. */
-export function getDeliveryLabel({ status, error }: Pick<Delivery, "status" | "error">): string {
-  if (status === "pending") return error === null ? "Waiting" : "Retrying";
-  return status === "delivered" ? "Delivered" : "Failed";
+export function getDeliveryLabel(
+  i18n: I18n,
+  { status, error }: Pick<Delivery, "status" | "error">,
+): string {
+  if (status === "pending") return error === null ? i18n._(msg`Pending`) : i18n._(msg`Retrying`);
+  return status === "delivered" ? i18n._(msg`Delivered`) : i18n._(msg`Failed`);
 }
 
 /** Says what happens next with a delivery that is not delivered; null if nothing does. */
 export function describeNextAttempt(
+  i18n: I18n,
   { status, attempts, nextAttemptAt }: Pick<Delivery, "status" | "attempts" | "nextAttemptAt">,
   endpointStatus: Endpoint["status"],
   now: number,
 ): string | null {
   if (status === "delivered") return null;
-  if (status === "failed") return "All retries failed. You can retry it now.";
-  if (endpointStatus !== "enabled") return "It waits until the endpoint is enabled.";
+  if (status === "failed") return i18n._(msg`All retries failed. You can retry it now.`);
+  if (endpointStatus !== "enabled")
+    return i18n._(msg`It will be sent when the endpoint is enabled.`);
   if (nextAttemptAt === null)
-    return "It waits for an earlier event of the same customer, so that their order is kept.";
+    return i18n._(
+      msg`It will be sent after an earlier event of the same customer, so that events arrive in order.`,
+    );
   const at = Date.parse(nextAttemptAt);
-  if (at <= now) return "It will be sent in a moment.";
-  return `${attempts === 0 ? "It is sent" : "The next attempt is"} on ${formatDateTime(at)}.`;
+  if (at <= now) return i18n._(msg`It will be sent in a moment.`);
+  const date = formatsOf(i18n).dateTime(at);
+  return attempts === 0
+    ? i18n._(msg`It will be sent on ${date}.`)
+    : i18n._(msg`The next attempt is on ${date}.`);
+}
+
+/** Says how many deliveries are retried. */
+export function describeRetried(i18n: I18n, count: number): string {
+  if (count === 0) return i18n._(msg`No failed deliveries to retry.`);
+  return i18n._(
+    msg`${plural(count, { one: "Retrying # delivery.", other: "Retrying # deliveries." })}`,
+  );
 }

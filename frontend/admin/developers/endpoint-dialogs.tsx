@@ -1,8 +1,9 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
 import styles from "./developers.module.css";
-import { secretOverlapOptions } from "./endpoint-copy.ts";
+import { DEFAULT_SECRET_OVERLAP_SECONDS, getSecretOverlapOptions } from "./endpoint-copy.ts";
 
 /** Asks how long the old signing secret signs next to the new one. */
 export function RollSecretDialog({
@@ -14,24 +15,27 @@ export function RollSecretDialog({
   onConfirm: (overlapSeconds: number) => void;
   onClose: () => void;
 }) {
-  const [overlapSeconds, setOverlapSeconds] = useState(secretOverlapOptions[2]!.value);
+  const { t, i18n } = useLingui();
+  const [overlapSeconds, setOverlapSeconds] = useState(String(DEFAULT_SECRET_OVERLAP_SECONDS));
   return (
     <ConfirmDialog
-      title="Roll the signing secret?"
-      confirmLabel="Roll secret"
-      cancelLabel="Cancel"
+      title={t`Roll the signing secret?`}
+      confirmLabel={t`Roll secret`}
+      cancelLabel={t`Cancel`}
       busy={busy}
-      busyLabel="Rolling…"
+      busyLabel={t`Rolling…`}
       onConfirm={() => onConfirm(Number(overlapSeconds))}
       onClose={onClose}
     >
       <p>
-        You get a new secret. Until the old one stops, each event is signed with both, so your
-        program accepts events throughout the change.
+        <Trans>
+          You get a new secret. Until the old secret expires, each event is signed with both, so no
+          event is rejected while you update your program.
+        </Trans>
       </p>
       <SelectField
-        label="The old secret still signs for"
-        options={secretOverlapOptions}
+        label={t`Old secret expires`}
+        options={getSecretOverlapOptions(i18n)}
         value={overlapSeconds}
         onChange={(event) => setOverlapSeconds(event.target.value)}
       />
@@ -51,20 +55,24 @@ export function DeleteEndpointDialog({
   onConfirm: () => void;
   onClose: () => void;
 }) {
+  const { t } = useLingui();
   return (
     <ConfirmDialog
-      title="Delete this endpoint?"
-      confirmLabel="Delete endpoint"
-      cancelLabel="Cancel"
+      title={t`Delete this endpoint?`}
+      confirmLabel={t`Delete endpoint`}
+      cancelLabel={t`Cancel`}
       kind="danger"
       busy={busy}
-      busyLabel="Deleting…"
+      busyLabel={t`Deleting…`}
       onConfirm={onConfirm}
       onClose={onClose}
     >
       <p>
-        <span className={styles.url}>{url}</span> gets no more events, and the record of its
-        deliveries is deleted. The events stay in the feed. To stop for a while, disable it instead.
+        <Trans>
+          <span className={styles.url}>{url}</span> no longer receives events, and its delivery
+          history is deleted. The events stay in the feed. To pause the endpoint, disable it
+          instead.
+        </Trans>
       </p>
     </ConfirmDialog>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { isApiError } from "../../http/errors.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,10 +12,17 @@ import type { EndpointFields } from "./endpoint-queries.ts";
 import { EventTypeCheckboxes } from "./event-type-checkboxes.tsx";
 import { eventTypes } from "./event-types.ts";
 
-const scopeOptions: { value: "all" | "some"; label: string; hint: string }[] = [
-  { value: "all", label: "All events", hint: "Including types that later versions add." },
-  { value: "some", label: "Choose events", hint: "Only the types that your program handles." },
-];
+function useScopeOptions(): { value: "all" | "some"; label: string; hint: string }[] {
+  const { t } = useLingui();
+  return [
+    { value: "all", label: t`All events`, hint: t`Includes event types added in later versions.` },
+    {
+      value: "some",
+      label: t`Choose events`,
+      hint: t`Only the event types that your program handles.`,
+    },
+  ];
+}
 
 /** `types` is `["*"]` for all events, as the endpoint has them. */
 type Values = { url: string; description: string; types: string[] };
@@ -41,6 +49,8 @@ export function EndpointForm({
   /** The button that leaves the form. */
   cancel: ReactNode;
 }) {
+  const { t } = useLingui();
+  const scopeOptions = useScopeOptions();
   const [url, setUrl] = useState(saved.url);
   const [description, setDescription] = useState(saved.description);
   const [scope, setScope] = useState<"all" | "some">(saved.types.includes("*") ? "all" : "some");
@@ -49,8 +59,7 @@ export function EndpointForm({
   const fields = isApiError(error, "invalid_input") ? error.fields : [];
   const findError = (path: string) =>
     fields.find((field) => field.path.split(".")[0] === path)?.message;
-  // The server's message is the end of a sentence.
-  const urlError = findError("url")?.replace(/^must .*/, "The URL $&.");
+
   const values: EndpointFields & Values = {
     url: url.trim(),
     description,
@@ -64,8 +73,8 @@ export function EndpointForm({
   return (
     <form ref={formRef} className={styles.form} onChange={onChange} onSubmit={submit} noValidate>
       <TextField
-        label="URL"
-        hint="Your program receives events here as POST requests. It must be https and public."
+        label={t`URL`}
+        hint={t`Your program receives events at this URL as POST requests. Must be public and use https.`}
         type="url"
         inputMode="url"
         placeholder="https://app.example.com/webhooks"
@@ -73,18 +82,18 @@ export function EndpointForm({
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setUrl(event.target.value)}
-        error={urlError}
+        error={findError("url")}
       />
       <TextField
-        label="Description"
-        hint="For your team. Optional."
+        label={t`Description`}
+        hint={t`Optional. Only your team can see it.`}
         value={description}
         maxLength={200}
         autoComplete="off"
         onChange={(event) => setDescription(event.target.value)}
         error={findError("description")}
       />
-      <RadioGroup legend="Events" options={scopeOptions} value={scope} onChange={setScope} />
+      <RadioGroup legend={t`Events`} options={scopeOptions} value={scope} onChange={setScope} />
       {scope === "some" && (
         <EventTypeCheckboxes chosen={chosen} error={findError("types")} onChange={setChosen} />
       )}

@@ -1,10 +1,11 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Redirect, useParams } from "wouter";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatDate, formatDateTime } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
@@ -41,6 +42,7 @@ export default function EndpointPage() {
 }
 
 function EndpointDetailsPage({ endpoint }: { endpoint: EndpointDetails }) {
+  const { t, i18n } = useLingui();
   const { id, url, status } = endpoint;
   const change = useEndpointChange();
   const freshSignIn = useFreshSignIn("webhook-endpoint", change);
@@ -52,12 +54,12 @@ function EndpointDetailsPage({ endpoint }: { endpoint: EndpointDetails }) {
       // A dialog makes way for the one that asks for a fresh sign-in. A form keeps what was typed.
       onError: () => setOpened((before) => (before === "edit" ? before : null)),
     });
-  const problem = explainEndpoint(endpoint);
+  const problem = explainEndpoint(i18n, endpoint);
   if (change.data?.action === "delete") return <Redirect to={developerPaths.webhooks} replace />;
   return (
     <ConsolePage
-      title="Endpoint"
-      parent={{ href: developerPaths.webhooks, name: "Webhooks" }}
+      title={t`Endpoint`}
+      parent={{ href: developerPaths.webhooks, name: t`Webhooks` }}
       description={<span className={styles.url}>{url}</span>}
       actions={
         <StatusButton
@@ -74,25 +76,25 @@ function EndpointDetailsPage({ endpoint }: { endpoint: EndpointDetails }) {
       )}
       {change.data?.secret && (
         <ShownOnce
-          title="The new signing secret"
-          name="signing secret"
+          title={t`Your new signing secret`}
+          copyLabel={t`Copy signing secret`}
           secret={change.data.secret}
         />
       )}
       {freshSignIn.error && opened !== "edit" && <SubmitErrorNotice error={freshSignIn.error} />}
       {opened === "edit" ? (
-        <PageSection title="Edit endpoint">
+        <PageSection title={t`Edit endpoint`}>
           <EndpointForm
             saved={{ url, description: endpoint.description, types: endpoint.types }}
-            submitLabel="Save"
-            busyLabel="Saving…"
+            submitLabel={t`Save`}
+            busyLabel={t`Saving…`}
             isSaving={change.isPending}
             error={freshSignIn.error}
             onChange={() => change.isError && change.reset()}
             onSubmit={(fields) => apply({ action: "edit", id, fields })}
             cancel={
               <Button kind="plain" onClick={close}>
-                Cancel
+                <Trans>Cancel</Trans>
               </Button>
             }
           />
@@ -101,10 +103,14 @@ function EndpointDetailsPage({ endpoint }: { endpoint: EndpointDetails }) {
         <>
           <EndpointFacts endpoint={endpoint} />
           <div className={styles.actions}>
-            <Button onClick={() => setOpened("edit")}>Edit</Button>
-            <Button onClick={() => setOpened("roll")}>Roll secret</Button>
+            <Button onClick={() => setOpened("edit")}>
+              <Trans>Edit</Trans>
+            </Button>
+            <Button onClick={() => setOpened("roll")}>
+              <Trans>Roll secret</Trans>
+            </Button>
             <Button kind="plain" onClick={() => setOpened("delete")}>
-              Delete
+              <Trans>Delete</Trans>
             </Button>
           </div>
         </>
@@ -141,7 +147,8 @@ function StatusButton({
   busy: boolean;
   onChange: (status: "enabled" | "disabled") => void;
 }) {
-  const label = { enabled: "Disable", disabled: "Enable", paused: "Resume" }[status];
+  const { t } = useLingui();
+  const label = { enabled: t`Disable`, disabled: t`Enable`, paused: t`Resume` }[status];
   return (
     <Button
       kind={status === "paused" ? "primary" : "secondary"}
@@ -154,20 +161,23 @@ function StatusButton({
 }
 
 function EndpointFacts({ endpoint }: { endpoint: EndpointDetails }) {
+  const formats = useFormats();
+  const { t, i18n } = useLingui();
   const { types, waiting, previousSecretExpiresAt } = endpoint;
+  const waitingCount = formats.number(waiting.count);
   return (
     <DescriptionList
       items={[
-        ["Status", getEndpointLabel(endpoint)],
-        ["Description", endpoint.description || null],
-        ["Events", types.length > 1 ? types.join(", ") : describeTypes(types)],
-        ["Waiting events", waiting.isCapped ? `${waiting.count} or more` : waiting.count],
-        ["Created", formatDate(Date.parse(endpoint.createdAt))],
+        [t`Status`, getEndpointLabel(i18n, endpoint)],
+        [t`Description`, endpoint.description || null],
+        [t`Events`, types.length > 1 ? types.join(", ") : describeTypes(i18n, types)],
+        [t`Pending events`, waiting.isCapped ? t`${waitingCount} or more` : waitingCount],
+        [t`Created`, formats.date(Date.parse(endpoint.createdAt))],
         [
-          "Old secret signs until",
-          previousSecretExpiresAt && formatDateTime(Date.parse(previousSecretExpiresAt)),
+          t`Old secret expires`,
+          previousSecretExpiresAt && formats.dateTime(Date.parse(previousSecretExpiresAt)),
         ],
-        ["Id", <code key="id">{endpoint.id}</code>],
+        [t`ID`, <code key="id">{endpoint.id}</code>],
       ]}
     />
   );

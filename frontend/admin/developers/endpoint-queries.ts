@@ -1,7 +1,11 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
 import { refetchAfterChange } from "./queries.ts";
+import { showToast } from "../../ui/toast.tsx";
 
 const endpoints = api.admin.developers.endpoints;
 
@@ -64,12 +68,24 @@ export type EndpointChangeResult = {
   secret?: string;
 };
 
+/** What a toast says after a change; null if a dialog shows the new secret instead. */
+const changeToasts: Record<EndpointChange["action"], MessageDescriptor | null> = {
+  create: null,
+  edit: msg`Endpoint saved`,
+  status: msg`Endpoint saved`,
+  roll: null,
+  delete: msg`Endpoint deleted`,
+};
+
 /** Applies a change from `serializeEndpointChange`. A new secret is in the result, and nowhere else. */
 export function useEndpointChange() {
+  const { i18n } = useLingui();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (text: string) => sendEndpointChange(JSON.parse(text) as EndpointChange),
     onSuccess: ({ action, id }) => {
+      const toast = changeToasts[action];
+      if (toast !== null) showToast(i18n._(toast));
       if (action === "delete") client.removeQueries({ queryKey: [...endpointsKey, id] });
       return refetchAfterChange(client, endpointsKey);
     },

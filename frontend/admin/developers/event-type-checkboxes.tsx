@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { EventType } from "../../../worker/feed/event-types.ts";
 import { CheckField } from "../../ui/field/check-field.tsx";
 import { FieldError } from "../../ui/field/labeled-field.tsx";
@@ -14,15 +15,16 @@ export function EventTypeCheckboxes({
   error: string | undefined;
   onChange: (chosen: EventType[]) => void;
 }) {
+  const { i18n } = useLingui();
   const toggle = (types: EventType[], isChosen: boolean) =>
     onChange([...chosen.filter((type) => !types.includes(type)), ...(isChosen ? types : [])]);
   return (
     <div className={styles.groups}>
       {eventTypeGroups.map(({ name, types }) => (
-        <fieldset key={name} className={styles.typeGroup}>
+        <fieldset key={name.id} className={styles.typeGroup}>
           <legend>
             <CheckField
-              label={name}
+              label={i18n._(name)}
               checked={types.every((type) => chosen.includes(type))}
               onChange={({ target }) => toggle(types, target.checked)}
             />
@@ -31,7 +33,7 @@ export function EventTypeCheckboxes({
             <CheckField
               key={type}
               label={type}
-              hint={getEventSentence(type)}
+              hint={getEventSentence(i18n, type)}
               checked={chosen.includes(type)}
               onChange={({ target }) => toggle([type], target.checked)}
             />

@@ -1,8 +1,10 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { formatDateTime } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { consolePaths, developerPaths } from "../frame/console-paths.ts";
@@ -30,33 +32,40 @@ export default function FeedEventPage() {
 type EventDelivery = FeedEventDetails["deliveries"][number];
 
 const columns: Column<EventDelivery>[] = [
-  { name: "Endpoint", cell: ({ url }) => <span className={styles.url}>{url}</span> },
-  { name: "Status", cell: getDeliveryLabel },
-  { name: "Answer", cell: (delivery) => describeAttempt({ ...delivery, durationMs: null }) },
+  { name: msg`Endpoint`, cell: ({ url }) => <span className={styles.url}>{url}</span> },
+  { name: msg`Status`, cell: (delivery, { i18n }) => getDeliveryLabel(i18n, delivery) },
   {
-    name: "Latest attempt",
-    cell: ({ attemptedAt }) => (attemptedAt === null ? "–" : formatDateTime(attemptedAt)),
+    name: msg`Response`,
+    cell: (delivery, { i18n }) => describeAttempt(i18n, { ...delivery, durationMs: null }),
+  },
+  {
+    name: msg`Latest attempt`,
+    cell: ({ attemptedAt }, { formats }) =>
+      attemptedAt === null ? "–" : formats.dateTime(attemptedAt),
   },
 ];
 
 function FeedEventDetailsPage({ event }: { event: FeedEventDetails }) {
+  const { t, i18n } = useLingui();
   const { type, wire, deliveries } = event;
   return (
     <ConsolePage
       title={type}
-      parent={{ href: developerPaths.feed, name: "Events" }}
-      description={getEventSentence(type)}
+      parent={{ href: developerPaths.feed, name: t`Events` }}
+      description={getEventSentence(i18n, type)}
     >
       <EventFacts event={event} />
-      <PageSection title="Event" description="As the feed and the webhooks send it.">
-        <CodeBlock label="the event" title={wire.id} code={JSON.stringify(wire, null, 2)} />
+      <PageSection title={t`Event`} description={t`As sent by webhooks and the event feed.`}>
+        <CodeBlock label={t`the event`} title={wire.id} code={JSON.stringify(wire, null, 2)} />
       </PageSection>
-      <PageSection title="Deliveries">
+      <PageSection title={t`Deliveries`}>
         {deliveries.length === 0 ? (
-          <p className={styles.quiet}>This event has no deliveries.</p>
+          <p className={styles.quiet}>
+            <Trans>No deliveries for this event</Trans>
+          </p>
         ) : (
           <Table
-            label="Deliveries"
+            label={t`Deliveries`}
             rows={deliveries}
             columns={columns}
             rowHref={({ endpointId, id }) => developerPaths.delivery(endpointId, id)}
@@ -68,16 +77,19 @@ function FeedEventDetailsPage({ event }: { event: FeedEventDetails }) {
 }
 
 function EventFacts({ event }: { event: FeedEventDetails }) {
+  const formats = useFormats();
+  const { t } = useLingui();
   const { userId, userName, userEmail, objectId, actorType, actorName, actorId } = event;
   const href = getObjectPath(event);
   const object = <code>{objectId}</code>;
-  const actors = { user: actorName ?? actorId, key: `API key ${actorName ?? actorId}` };
+  const actor = actorName ?? actorId;
+  const actors = { user: actor, key: t`API key ${actor}`, system: t`Shop (${actorId})` };
   return (
     <DescriptionList
       items={[
-        ["Happened", formatDateTime(event.createdAt)],
+        [t`Created`, formats.dateTime(event.createdAt)],
         [
-          "About",
+          t`Object`,
           href === null ? (
             object
           ) : (
@@ -87,14 +99,14 @@ function EventFacts({ event }: { event: FeedEventDetails }) {
           ),
         ],
         [
-          "Customer",
+          t`Customer`,
           userId && (
             <Link href={consolePaths.customer(userId)}>{userName ?? userEmail ?? userId}</Link>
           ),
         ],
-        ["Changed by", actorType === "system" ? `The shop (${actorId})` : actors[actorType]],
-        ["Number in the feed", event.sequence],
-        ["Request", <code key="request">{event.requestId}</code>],
+        [t`Changed by`, actors[actorType]],
+        [t`Sequence number`, event.sequence],
+        [t`Request ID`, <code key="request">{event.requestId}</code>],
       ]}
     />
   );

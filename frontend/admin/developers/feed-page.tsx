@@ -1,7 +1,8 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { BreakableName } from "../../ui/breakable-name.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { formatDateTime } from "../../ui/format-time.ts";
 import { consolePaths, developerPaths } from "../frame/console-paths.ts";
 import { List, type Column, type Filter } from "../frame/list.tsx";
 import { DevelopersLayout } from "./developers-layout.tsx";
@@ -12,37 +13,42 @@ import { feedKey, fetchFeed, type FeedEvent } from "./queries.ts";
 const filters: Filter[] = [
   {
     name: "type",
-    label: "Type",
+    label: msg`Type`,
     options: [
-      { value: "", label: "All" },
+      { value: "", label: msg`All` },
       ...eventTypes.map((type) => ({ value: type, label: type })),
     ],
   },
 ];
 
 const columns: Column<FeedEvent>[] = [
-  { name: "Event", cell: ({ type }) => <BreakableName name={type} /> },
-  { name: "Happened", cell: ({ createdAt }) => formatDateTime(createdAt) },
-  { name: "Customer", cell: (event) => <EventCustomer event={event} /> },
-  { name: "About", cell: (event) => <EventObject event={event} /> },
-  { name: "Number", numeric: true, cell: ({ sequence }) => sequence },
+  { name: msg`Event`, cell: ({ type }) => <BreakableName name={type} /> },
+  { name: msg`Created`, cell: ({ createdAt }, { formats }) => formats.dateTime(createdAt) },
+  { name: msg`Customer`, cell: (event) => <EventCustomer event={event} /> },
+  { name: msg`Object`, cell: (event) => <EventObject event={event} /> },
+  { name: msg`Sequence`, numeric: true, cell: ({ sequence }) => sequence },
 ];
 
 /** `/admin/developers/events`: the feed of everything that happened, newest first. */
 export default function FeedPage() {
+  const { t } = useLingui();
   return (
-    <DevelopersLayout description="Everything that happened in this shop, newest first. Webhooks deliver these events, and programs read them from the feed of the API.">
+    <DevelopersLayout
+      description={t`Everything that happened in this shop, newest first. Webhooks deliver these events, and programs can read them from the event feed of the API.`}
+    >
       <List
-        label="Events"
+        label={t`Events`}
         queryKey={feedKey}
         fetchPage={fetchFeed}
         columns={columns}
         rowHref={({ id }) => developerPaths.feedEvent(id)}
-        search="Customer’s email or id"
+        search={t`Customer email or ID`}
         filters={filters}
         empty={
-          <EmptyState title="No events yet">
-            <p>The first sign-in, purchase or gift makes the first events.</p>
+          <EmptyState title={t`No events yet`}>
+            <p>
+              <Trans>Events appear here after the first sign-in, purchase or gift.</Trans>
+            </p>
           </EmptyState>
         }
       />

@@ -1,10 +1,11 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { formatDate } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
@@ -20,25 +21,27 @@ import { ShownOnce } from "./shown-once.tsx";
 
 /** `/admin/developers/keys`: the API keys of this shop. */
 export default function KeysPage() {
+  const { t } = useLingui();
   const keys = useQuery(keysQuery);
   const change = useKeyChange();
   const freshSignIn = useFreshSignIn("api-key", change);
   const [opened, setOpened] = useState<{ dialog: "roll" | "revoke"; key: ApiKey } | null>(null);
   const close = () => setOpened(null);
+  const newKeyName = change.data?.name;
   const apply = (text: string) => change.mutate(text, { onSettled: close });
   return (
     <DevelopersLayout
-      description="Your programs send a key to ask this shop what a customer may use."
+      description={t`Your programs use API keys to check what a customer has access to.`}
       actions={
         <ButtonLink kind="primary" href={developerPaths.newApiKey}>
-          Create API key
+          <Trans>Create API key</Trans>
         </ButtonLink>
       }
     >
       {change.data && (
         <ShownOnce
-          title={`The new key for “${change.data.name}”`}
-          name="API key"
+          title={t`Your new API key “${newKeyName}”`}
+          copyLabel={t`Copy API key`}
           secret={change.data.secret}
         />
       )}
@@ -82,27 +85,35 @@ function Keys({
   onRoll: (key: ApiKey) => void;
   onRevoke: (key: ApiKey) => void;
 }) {
+  const { t } = useLingui();
   if (keys.length === 0)
     return (
-      <EmptyState title="No API keys yet">
+      <EmptyState title={t`No API keys yet`}>
         <p>
-          With a key, your own app asks this shop whether a customer may use a feature, reads orders
-          and subscriptions, and receives webhooks. Keys are for servers: never put one into a web
-          page or a mobile app.
+          <Trans>
+            With an API key, your app can check whether a customer has access to a feature, read
+            orders and subscriptions, and manage webhooks. Use keys only on servers, never in a web
+            page or a mobile app.
+          </Trans>
         </p>
-        <ButtonLink href={developerPaths.quickstart}>See the quickstart</ButtonLink>
+        <ButtonLink href={developerPaths.quickstart}>
+          <Trans>View quickstart</Trans>
+        </ButtonLink>
       </EmptyState>
     );
   const works = ({ status }: ApiKey) => status === "live" || status === "replaced";
   const ended = keys.filter((key) => !works(key));
+  const endedCount = ended.length;
   const columns = [...keyColumns, getActionsColumn(onRoll, onRevoke)];
   return (
     <>
-      <Table label="API keys" rows={keys.filter(works)} columns={columns} />
+      <Table label={t`API keys`} rows={keys.filter(works)} columns={columns} />
       {ended.length > 0 && (
         <details className={styles.more}>
-          <summary>Keys that no longer work ({ended.length})</summary>
-          <Table label="Keys that no longer work" rows={ended} columns={keyColumns} />
+          <summary>
+            <Trans>Expired and revoked keys ({endedCount})</Trans>
+          </summary>
+          <Table label={t`Expired and revoked keys`} rows={ended} columns={keyColumns} />
         </details>
       )}
     </>
@@ -111,7 +122,7 @@ function Keys({
 
 const keyColumns: Column<ApiKey>[] = [
   {
-    name: "Name",
+    name: msg`Name`,
     cell: ({ name, prefix }) => (
       <span className={styles.stack}>
         <span className={styles.name}>{name}</span>
@@ -120,15 +131,22 @@ const keyColumns: Column<ApiKey>[] = [
     ),
   },
   {
-    name: "Access",
-    cell: ({ scopes }) => <span title={scopes.join(", ")}>{describeScopes(scopes)}</span>,
+    name: msg`Access`,
+    cell: ({ scopes }, { i18n }) => (
+      <span title={scopes.join(", ")}>{describeScopes(i18n, scopes)}</span>
+    ),
   },
-  { name: "Last used", cell: ({ lastUsedAt }) => describeLastUse(lastUsedAt, Date.now()) },
-  { name: "Status", cell: (key) => describeKeyStatus(key, Date.now()) },
   {
-    name: "Created",
-    cell: ({ createdAt, createdByName }) =>
-      `${formatDate(createdAt)}${createdByName ? ` by ${createdByName}` : ""}`,
+    name: msg`Last used`,
+    cell: ({ lastUsedAt }, { i18n }) => describeLastUse(i18n, lastUsedAt, Date.now()),
+  },
+  { name: msg`Status`, cell: (key, { i18n }) => describeKeyStatus(i18n, key, Date.now()) },
+  {
+    name: msg`Created`,
+    cell: ({ createdAt, createdByName: name }, { i18n, formats }) => {
+      const date = formats.date(createdAt);
+      return name ? i18n._(msg`${date} by ${name}`) : date;
+    },
   },
 ];
 
@@ -137,18 +155,25 @@ function getActionsColumn(
   onRevoke: (key: ApiKey) => void,
 ): Column<ApiKey> {
   return {
-    name: "Change",
-    cell: (key) => (
-      <span className={styles.rowActions}>
-        {key.status === "live" && (
-          <Button kind="plain" onClick={() => onRoll(key)}>
-            Roll <VisuallyHidden>{key.name}</VisuallyHidden>
+    name: msg`Actions`,
+    cell: (key) => {
+      const { name } = key;
+      return (
+        <span className={styles.rowActions}>
+          {key.status === "live" && (
+            <Button kind="plain" onClick={() => onRoll(key)}>
+              <Trans>
+                Roll <VisuallyHidden>{name}</VisuallyHidden>
+              </Trans>
+            </Button>
+          )}
+          <Button kind="plain" onClick={() => onRevoke(key)}>
+            <Trans>
+              Revoke <VisuallyHidden>{name}</VisuallyHidden>
+            </Trans>
           </Button>
-        )}
-        <Button kind="plain" onClick={() => onRevoke(key)}>
-          Revoke <VisuallyHidden>{key.name}</VisuallyHidden>
-        </Button>
-      </span>
-    ),
+        </span>
+      );
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
@@ -10,27 +11,36 @@ const emptyEndpoint = { url: "", description: "", types: ["*"] };
 
 /** `/admin/developers/webhooks/new`: adds an endpoint and shows its signing secret once. */
 export default function NewEndpointPage() {
+  const { t } = useLingui();
   const change = useEndpointChange();
   const freshSignIn = useFreshSignIn("webhook-create", change);
   const created = change.data;
   return (
     <ConsolePage
-      title="Add endpoint"
-      parent={{ href: developerPaths.webhooks, name: "Webhooks" }}
-      description="It receives new events, signed and in order for each customer. Failed deliveries are retried."
+      title={t`Add endpoint`}
+      parent={{ href: developerPaths.webhooks, name: t`Webhooks` }}
+      description={t`The endpoint receives new events, signed and in order for each customer. Failed deliveries are retried.`}
     >
       {created?.secret ? (
-        <ShownOnce title="Your signing secret" name="signing secret" secret={created.secret}>
-          <p>Your program uses it to verify that an event is from this shop.</p>
+        <ShownOnce
+          title={t`Your signing secret`}
+          copyLabel={t`Copy signing secret`}
+          secret={created.secret}
+        >
           <p>
-            <ButtonLink href={developerPaths.endpoint(created.id)}>Go to the endpoint</ButtonLink>
+            <Trans>Use it to verify that events were sent by this shop.</Trans>
+          </p>
+          <p>
+            <ButtonLink href={developerPaths.endpoint(created.id)}>
+              <Trans>Go to the endpoint</Trans>
+            </ButtonLink>
           </p>
         </ShownOnce>
       ) : (
         <EndpointForm
           saved={emptyEndpoint}
-          submitLabel="Add endpoint"
-          busyLabel="Adding…"
+          submitLabel={t`Add endpoint`}
+          busyLabel={t`Adding…`}
           isSaving={change.isPending}
           error={freshSignIn.error}
           onChange={() => change.isError && change.reset()}
@@ -39,7 +49,7 @@ export default function NewEndpointPage() {
           }
           cancel={
             <ButtonLink kind="plain" href={developerPaths.webhooks}>
-              Cancel
+              <Trans>Cancel</Trans>
             </ButtonLink>
           }
         />

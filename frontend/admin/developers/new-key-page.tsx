@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
 import type { Scope } from "../../../worker/lib/scopes.ts";
 import { isApiError } from "../../http/errors.ts";
@@ -12,26 +13,33 @@ import { SubmitErrorNotice } from "../frame/form-error.tsx";
 import { UnsavedChangesGuard } from "../frame/unsaved-changes-guard.tsx";
 import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
 import styles from "./developers.module.css";
-import { lifetimeOptions } from "./key-copy.ts";
+import { getLifetimeOptions } from "./key-copy.ts";
 import { serializeKeyChange, useKeyChange } from "./queries.ts";
 import { ScopeCheckboxes } from "./scope-checkboxes.tsx";
-import { accessOptions, getScopes, type Access } from "./scope-copy.ts";
+import { getAccessOptions, getScopes, type Access } from "./scope-copy.ts";
 import { ShownOnce } from "./shown-once.tsx";
 
 /** `/admin/developers/keys/new`: creates an API key and shows it once. */
 export default function NewKeyPage() {
+  const { t } = useLingui();
   const change = useKeyChange();
   const freshSignIn = useFreshSignIn("api-key-create", change);
   return (
     <ConsolePage
-      title="Create API key"
-      parent={{ href: developerPaths.apiKeys, name: "API keys" }}
-      description="Programs send it with every request. Give each program a key of its own, so that you can revoke one without stopping the others."
+      title={t`Create API key`}
+      parent={{ href: developerPaths.apiKeys, name: t`API keys` }}
+      description={t`Programs send their key with every request. Create a separate key for each program, so that you can revoke one without affecting the others.`}
     >
       {change.data ? (
-        <ShownOnce title="Your new API key" name="API key" secret={change.data.secret}>
+        <ShownOnce
+          title={t`Your new API key`}
+          copyLabel={t`Copy API key`}
+          secret={change.data.secret}
+        >
           <p>
-            <ButtonLink href={developerPaths.apiKeys}>Done</ButtonLink>
+            <ButtonLink href={developerPaths.apiKeys}>
+              <Trans>Done</Trans>
+            </ButtonLink>
           </p>
         </ShownOnce>
       ) : (
@@ -49,6 +57,7 @@ function KeyForm({
   change: ReturnType<typeof useKeyChange>;
   error: Error | null;
 }) {
+  const { t, i18n } = useLingui();
   const [name, setName] = useState("");
   const [access, setAccess] = useState<Access>("check");
   const [chosen, setChosen] = useState<Scope[]>([]);
@@ -78,21 +87,26 @@ function KeyForm({
       noValidate
     >
       <TextField
-        label="Name"
-        hint="Where it is used, such as “Production server”."
+        label={t`Name`}
+        hint={t`Where the key is used, such as “Production server”.`}
         value={name}
         maxLength={80}
         autoComplete="off"
         onChange={(event) => setName(event.target.value)}
         error={getFieldError("name")}
       />
-      <RadioGroup legend="Access" options={accessOptions} value={access} onChange={setAccess} />
+      <RadioGroup
+        legend={t`Access`}
+        options={getAccessOptions(i18n)}
+        value={access}
+        onChange={setAccess}
+      />
       {access === "custom" && (
         <ScopeCheckboxes chosen={chosen} error={getFieldError("scopes")} onChange={setChosen} />
       )}
       <SelectField
-        label="Works for"
-        options={lifetimeOptions}
+        label={t`Expiration`}
+        options={getLifetimeOptions(i18n)}
         value={lifetimeDays}
         onChange={(event) => setLifetimeDays(event.target.value)}
         error={getFieldError("expiresAt")}
@@ -100,10 +114,10 @@ function KeyForm({
       {error && fields.length === 0 && <SubmitErrorNotice error={error} />}
       <div className={styles.actions}>
         <Button type="submit" kind="primary" busy={change.isPending}>
-          {change.isPending ? "Creating…" : "Create key"}
+          {change.isPending ? t`Creating…` : t`Create key`}
         </Button>
         <ButtonLink kind="plain" href={developerPaths.apiKeys}>
-          Cancel
+          <Trans>Cancel</Trans>
         </ButtonLink>
       </div>
       <UnsavedChangesGuard when={name !== ""} isSaving={change.isPending} />

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import {
   keepPreviousData,
   queryOptions,
@@ -8,6 +9,7 @@ import {
 } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
+import { showToast } from "../../ui/toast.tsx";
 
 const developers = api.admin.developers;
 const developersKey = ["admin", "developers"];
@@ -89,10 +91,15 @@ export async function refetchAfterChange(client: QueryClient, queryKey: QueryKey
 
 /** Applies a change from `serializeKeyChange`. A created or rolled key is in the result, and nowhere else. */
 export function useKeyChange() {
+  const { t } = useLingui();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (text: string) => sendKeyChange(JSON.parse(text) as KeyChange),
-    onSuccess: () => refetchAfterChange(client, keysQuery.queryKey),
+    onSuccess: (created) => {
+      // A new key is shown in a dialog instead.
+      if (created === null) showToast(t`API key revoked`);
+      return refetchAfterChange(client, keysQuery.queryKey);
+    },
     // The result holds a secret, so it is dropped as soon as no screen shows it.
     gcTime: 0,
   });

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -22,17 +23,24 @@ import { TryCheck } from "./try-check.tsx";
 
 /** `/admin/developers`: how an app asks this shop what its users may use, with the reader's own values. */
 export default function QuickstartPage() {
+  const { t } = useLingui();
   const change = useKeyChange();
   const freshSignIn = useFreshSignIn("api-key-quickstart", change);
   const key = change.data?.secret ?? KEY_PLACEHOLDER;
   return (
-    <DevelopersLayout description="Let your own app ask this shop whether a customer may use a feature.">
+    <DevelopersLayout
+      description={t`Check from your own app whether a customer has access to a feature.`}
+    >
       <PageSection
-        title="1. Create a key"
-        description="This key can check access and nothing else. You can choose other scopes under API keys."
+        title={t`1. Create a key`}
+        description={t`This key can only check access. To choose other scopes, create a key under API keys.`}
       >
         {change.data ? (
-          <ShownOnce title="Your new API key" name="API key" secret={change.data.secret} />
+          <ShownOnce
+            title={t`Your new API key`}
+            copyLabel={t`Copy API key`}
+            secret={change.data.secret}
+          />
         ) : (
           <div className={styles.actions}>
             <Button
@@ -49,9 +57,11 @@ export default function QuickstartPage() {
                 )
               }
             >
-              {change.isPending ? "Creating…" : "Create a key"}
+              {change.isPending ? t`Creating…` : t`Create a key`}
             </Button>
-            <Link href={developerPaths.apiKeys}>Use a key that you have</Link>
+            <Link href={developerPaths.apiKeys}>
+              <Trans>Use an existing key</Trans>
+            </Link>
           </div>
         )}
         {freshSignIn.error && <SubmitErrorNotice error={freshSignIn.error} />}
@@ -62,21 +72,29 @@ export default function QuickstartPage() {
           features.length === 0 ? <NoFeatures /> : <Steps features={features} apiKey={key} />
         }
       </QueryBoundary>
-      <PageSection title="Learn more">
+      <PageSection title={t`Learn more`}>
         <ul className={styles.links}>
           <li>
-            <a href={paths.apiReference}>API reference</a>: every call, with its fields and errors
+            <Trans>
+              <a href={paths.apiReference}>API reference</a>: all endpoints, fields and errors
+            </Trans>
           </li>
           <li>
-            <Link href={developerPaths.webhooks}>Webhooks</Link>: hear about changes instead of
-            asking
+            <Trans>
+              <Link href={developerPaths.webhooks}>Webhooks</Link>: get notified about changes
+            </Trans>
           </li>
           <li>
-            <Link href={developerPaths.feed}>Events</Link>: everything that happened, in order
+            <Trans>
+              <Link href={developerPaths.feed}>Events</Link>: everything that happened in this shop,
+              in order
+            </Trans>
           </li>
           <li>
-            The guides in your clone of Gatehouse: <code>docs/guides/gate-a-feature.md</code>,{" "}
-            <code>receive-webhooks.md</code> and <code>when-the-shop-is-down.md</code>
+            <Trans>
+              Guides in your Gatehouse repository: <code>docs/guides/gate-a-feature.md</code>,{" "}
+              <code>receive-webhooks.md</code> and <code>when-the-shop-is-down.md</code>
+            </Trans>
           </li>
         </ul>
       </PageSection>
@@ -85,13 +103,18 @@ export default function QuickstartPage() {
 }
 
 function NoFeatures() {
+  const { t } = useLingui();
   return (
-    <EmptyState title="No features yet">
+    <EmptyState title={t`No features yet`}>
       <p>
-        A feature is a benefit of a product that your app asks for by its key, such as
-        <code> export</code>. Add one to a product, then come back.
+        <Trans>
+          A feature is a benefit of a product. Your app checks it by its key, such as{" "}
+          <code>export</code>. Add a feature to a product, then come back.
+        </Trans>
       </p>
-      <Link href={consolePaths.products}>Go to products</Link>
+      <Link href={consolePaths.products}>
+        <Trans>Go to products</Trans>
+      </Link>
     </EmptyState>
   );
 }
@@ -104,6 +127,7 @@ function Steps({
   features: { key: string; name: string }[];
   apiKey: string;
 }) {
+  const { t } = useLingui();
   const [feature, setFeature] = useState(features[0]!.key);
   const [customer, setCustomer] = useState("");
   const values = {
@@ -115,12 +139,12 @@ function Steps({
   return (
     <>
       <PageSection
-        title="2. Choose a feature"
-        description="Your app asks for it by its key. A customer may use it while one of their purchases includes it."
+        title={t`2. Choose a feature`}
+        description={t`Your app checks access by the feature’s key. A customer has access while one of their purchases includes the feature.`}
       >
         <div className={styles.form}>
           <SelectField
-            label="Feature"
+            label={t`Feature`}
             options={features.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}
             value={feature}
             onChange={(event) => setFeature(event.target.value)}
@@ -128,16 +152,16 @@ function Steps({
         </div>
       </PageSection>
       <PageSection
-        title="3. Try it"
-        description="Pick a customer and see what the API answers. Nothing is changed."
+        title={t`3. Try it`}
+        description={t`Choose a customer to see the API’s response. This changes nothing.`}
       >
         <TryCheck feature={feature} customer={customer} onChange={setCustomer} />
       </PageSection>
       <PageSection
-        title="4. Ask from your app"
-        description="Keep the key on your server, in the environment."
+        title={t`4. Check access from your app`}
+        description={t`Keep the key on your server, in an environment variable.`}
       >
-        <CodeBlock label="the environment file" title=".env" code={getEnvironmentFile(values)} />
+        <CodeBlock label={t`the environment file`} title=".env" code={getEnvironmentFile(values)} />
         <SnippetTabs values={values} />
       </PageSection>
     </>

@@ -1,21 +1,28 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
+import { describeRetried } from "./endpoint-copy.ts";
 import { useRetrySince } from "./endpoint-queries.ts";
 
 const HOUR = 3_600_000;
 
-const sinceOptions = [
-  { value: String(HOUR), label: "The last hour" },
-  { value: String(24 * HOUR), label: "The last 24 hours" },
-  { value: String(3 * 24 * HOUR), label: "The last 3 days" },
-  { value: String(7 * 24 * HOUR), label: "The last 7 days" },
-  { value: String(30 * 24 * HOUR), label: "The last 30 days" },
-];
+function useSinceOptions() {
+  const { t } = useLingui();
+  return [
+    { value: String(HOUR), label: t`Last hour` },
+    { value: String(24 * HOUR), label: t`Last 24 hours` },
+    { value: String(3 * 24 * HOUR), label: t`Last 3 days` },
+    { value: String(7 * 24 * HOUR), label: t`Last 7 days` },
+    { value: String(30 * 24 * HOUR), label: t`Last 30 days` },
+  ];
+}
 
 /** Retries all deliveries since a time that did not succeed. */
 export function RetrySince({ endpointId }: { endpointId: string }) {
+  const { t, i18n } = useLingui();
+  const sinceOptions = useSinceOptions();
   const [isOpen, setIsOpen] = useState(false);
   const [ageMs, setAgeMs] = useState(sinceOptions[1]!.value);
   const retry = useRetrySince(endpointId);
@@ -25,15 +32,17 @@ export function RetrySince({ endpointId }: { endpointId: string }) {
   };
   return (
     <>
-      <Button onClick={open}>Retry failed deliveries</Button>
-      <output>{retry.data && describeRetried(retry.data.retried)}</output>
+      <Button onClick={open}>
+        <Trans>Retry failed deliveries</Trans>
+      </Button>
+      <output>{retry.data && describeRetried(i18n, retry.data.retried)}</output>
       {isOpen && (
         <ConfirmDialog
-          title="Retry failed deliveries?"
-          confirmLabel="Retry"
-          cancelLabel="Cancel"
+          title={t`Retry failed deliveries?`}
+          confirmLabel={t`Retry`}
+          cancelLabel={t`Cancel`}
           busy={retry.isPending}
-          busyLabel="Retrying…"
+          busyLabel={t`Retrying…`}
           error={retry.error}
           onConfirm={() =>
             retry.mutate(new Date(Date.now() - Number(ageMs)).toISOString(), {
@@ -43,11 +52,13 @@ export function RetrySince({ endpointId }: { endpointId: string }) {
           onClose={() => setIsOpen(false)}
         >
           <p>
-            Sends the events again that this endpoint did not accept. A receiver recognizes an event
-            that it has seen by its <code>webhook-id</code>.
+            <Trans>
+              All events that this endpoint didn’t accept are sent again. Use the{" "}
+              <code>webhook-id</code> header to detect duplicates.
+            </Trans>
           </p>
           <SelectField
-            label="Events of"
+            label={t`Events from`}
             options={sinceOptions}
             value={ageMs}
             onChange={(event) => setAgeMs(event.target.value)}
@@ -56,9 +67,4 @@ export function RetrySince({ endpointId }: { endpointId: string }) {
       )}
     </>
   );
-}
-
-function describeRetried(count: number): string {
-  if (count === 0) return "Nothing to retry.";
-  return count === 1 ? "1 delivery is retried." : `${count} deliveries are retried.`;
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { scopes, type Scope } from "../../../worker/lib/scopes.ts";
 import { CheckField } from "../../ui/field/check-field.tsx";
 import { FieldError } from "../../ui/field/labeled-field.tsx";
@@ -14,14 +15,17 @@ export function ScopeCheckboxes({
   error: string | undefined;
   onChange: (chosen: Scope[]) => void;
 }) {
+  const { i18n } = useLingui();
   return (
     <fieldset className={styles.checks}>
-      <legend>Scopes</legend>
+      <legend>
+        <Trans>Scopes</Trans>
+      </legend>
       {scopes.map((scope) => (
         <CheckField
           key={scope}
           label={scope}
-          hint={scopeSentences[scope]}
+          hint={i18n._(scopeSentences[scope])}
           checked={chosen.includes(scope)}
           onChange={({ target }) =>
             onChange(

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
@@ -8,16 +9,18 @@ import { useTestEvent } from "./endpoint-queries.ts";
 
 /** Sends a test event and shows what the endpoint answered. */
 export function SendTest({ endpointId }: { endpointId: string }) {
+  const { t, i18n } = useLingui();
   const test = useTestEvent(endpointId);
   const { data } = test;
-  const explanation = data && explainAttempt(data);
+  const attempt = data && describeAttempt(i18n, data);
+  const explanation = data && explainAttempt(i18n, data);
   return (
     <PageSection
-      title="Test"
-      description="Sends one signed event now. It is not part of the feed, and is not repeated."
+      title={t`Test`}
+      description={t`Sends one signed event now. It’s not part of the event feed and is not retried.`}
       actions={
         <Button busy={test.isPending} onClick={() => test.mutate()}>
-          {test.isPending ? "Sending…" : "Send a test event"}
+          {test.isPending ? t`Sending…` : t`Send test event`}
         </Button>
       }
     >
@@ -26,11 +29,11 @@ export function SendTest({ endpointId }: { endpointId: string }) {
         <>
           <output className={explanation ? styles.failed : undefined}>
             {explanation
-              ? `${explanation} (${describeAttempt(data)})`
-              : `The endpoint accepted it: ${describeAttempt(data)}.`}
+              ? t`${explanation} (${attempt})`
+              : t`The endpoint accepted the event: ${attempt}`}
           </output>
           {data.responseBody && (
-            <CodeBlock label="the answer" title="Answer" code={data.responseBody} />
+            <CodeBlock label={t`the response`} title={t`Response`} code={data.responseBody} />
           )}
         </>
       )}

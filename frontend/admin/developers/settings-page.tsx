@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { TextArea } from "../../ui/field/text-area.tsx";
@@ -15,8 +16,9 @@ import {
 
 /** `/admin/developers/settings`: rules for what other programs may ask. */
 export default function DeveloperSettingsPage() {
+  const { t } = useLingui();
   return (
-    <DevelopersLayout description="Rules for what other programs may do with this shop.">
+    <DevelopersLayout description={t`Settings for programs that use this shop’s API.`}>
       <QueryBoundary
         query={useQuery(developerSettingsQuery)}
         skeleton={<SkeletonLines lines={6} />}
@@ -28,6 +30,7 @@ export default function DeveloperSettingsPage() {
 }
 
 function SettingsForm({ settings }: { settings: DeveloperSettings }) {
+  const { t } = useLingui();
   const client = useQueryClient();
   const form = useForm({
     savedValues: {
@@ -39,14 +42,14 @@ function SettingsForm({ settings }: { settings: DeveloperSettings }) {
   });
   const { values, setValues, getFieldError } = form;
   return (
-    <FormFrame form={form} submitLabel="Save settings">
+    <FormFrame form={form} submitLabel={t`Save settings`}>
       <PageSection
-        title="Checkout links"
-        description="A program may name where a buyer goes after paying. Only these sites are allowed, so that nobody can misuse your checkout to lead buyers elsewhere."
+        title={t`Checkout links`}
+        description={t`A program can choose where customers go after they pay. Only the sites you list here are allowed, so that nobody can use your checkout to redirect customers to other sites.`}
       >
         <TextArea
-          label="Allowed origins"
-          hint="One per line, such as https://app.example.com. If empty, buyers stay in this shop."
+          label={t`Allowed origins`}
+          hint={t`One per line, such as https://app.example.com. Leave blank to keep customers in this shop.`}
           value={values.allowedSuccessOrigins}
           spellCheck={false}
           onChange={(event) => setValues({ allowedSuccessOrigins: event.target.value })}
@@ -54,11 +57,11 @@ function SettingsForm({ settings }: { settings: DeveloperSettings }) {
         />
       </PageSection>
       <PageSection
-        title="Event feed"
-        description="How far back a program can read events. After a longer outage, it must fetch the state of each customer again."
+        title={t`Event feed`}
+        description={t`How long programs can read past events. A program that is offline for longer must fetch the current state of each customer again.`}
       >
         <TextField
-          label="Retention (days)"
+          label={t`Retention (days)`}
           inputMode="numeric"
           value={values.feedRetentionDays}
           onChange={(event) => setValues({ feedRetentionDays: event.target.value })}

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import styles from "./developers.module.css";
@@ -8,14 +9,14 @@ import styles from "./developers.module.css";
  */
 export function ShownOnce({
   title,
-  name,
+  copyLabel,
   secret,
   children,
 }: {
   /** E.g. "Your new API key". */
   title: string;
-  /** What it is, for the copy button: "API key". */
-  name: string;
+  /** E.g. "Copy API key". */
+  copyLabel: string;
   secret: string;
   children?: ReactNode;
 }) {
@@ -24,10 +25,12 @@ export function ShownOnce({
       <h2 ref={focusHeading} tabIndex={-1}>
         {title}
       </h2>
-      <p>Copy it now and store it in a safe place. You won’t be able to see it again.</p>
+      <p>
+        <Trans>Copy it now and store it in a safe place. You won’t be able to see it again.</Trans>
+      </p>
       <p className={styles.secretValue}>
         <code>{secret}</code>
-        <CopyButton text={secret} label={`Copy the ${name}`} />
+        <CopyButton text={secret} label={copyLabel} />
       </p>
       {children}
     </div>

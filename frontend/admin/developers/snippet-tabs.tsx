@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import styles from "./developers.module.css";
@@ -5,12 +6,14 @@ import { getSnippets, type SnippetValues } from "./snippets.ts";
 
 /** The snippets as tabs. The arrow keys move between them. */
 export function SnippetTabs({ values }: { values: SnippetValues }) {
+  const { t } = useLingui();
   const id = useId();
   const tabs = useRef<HTMLDivElement>(null);
   const [shownId, setShownId] = useState("curl");
   const snippets = getSnippets(values);
   const shown = snippets.findIndex((snippet) => snippet.id === shownId);
   const snippet = snippets[shown]!;
+  const snippetName = snippet.name;
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
@@ -21,7 +24,7 @@ export function SnippetTabs({ values }: { values: SnippetValues }) {
   };
   return (
     <div className={styles.snippets}>
-      <div ref={tabs} role="tablist" aria-label="Languages" className={styles.tabs}>
+      <div ref={tabs} role="tablist" aria-label={t`Languages`} className={styles.tabs}>
         {snippets.map((each) => (
           <button
             key={each.id}
@@ -45,9 +48,9 @@ export function SnippetTabs({ values }: { values: SnippetValues }) {
         className={styles.panel}
       >
         {snippet.install && (
-          <CodeBlock label="the install commands" title="Terminal" code={snippet.install} />
+          <CodeBlock label={t`the install commands`} title={t`Terminal`} code={snippet.install} />
         )}
-        <CodeBlock label={`the ${snippet.name} code`} title={snippet.title} code={snippet.code} />
+        <CodeBlock label={t`the ${snippetName} code`} title={snippet.title} code={snippet.code} />
       </div>
     </div>
   );

@@ -41,7 +41,7 @@ export function getSnippets(values: SnippetValues): Snippet[] {
 
 /** The client is not on npm yet, so a clone of Gatehouse packs it. */
 const getInstall = (framework = "") =>
-  `# In your clone of Gatehouse
+  `# In your Gatehouse repository
 npm pack --workspace @gatehouse/client --pack-destination /tmp
 
 # In your app

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, type FormEvent } from "react";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
@@ -19,6 +20,7 @@ export function TryCheck({
   customer: string;
   onChange: (customer: string) => void;
 }) {
+  const { t } = useLingui();
   const listId = useId();
   const typed = useDebouncedValue(customer.trim());
   const suggestions = useQuery(customerSuggestionsQuery(typed));
@@ -32,7 +34,7 @@ export function TryCheck({
     <form className={styles.form} onSubmit={submit}>
       <div className={styles.inline}>
         <TextField
-          label="Customer’s email or id"
+          label={t`Customer email or ID`}
           list={listId}
           value={customer}
           required
@@ -48,23 +50,42 @@ export function TryCheck({
           ))}
         </datalist>
         <Button type="submit" busy={check.isPending}>
-          {check.isPending ? "Checking…" : "Check access"}
+          {check.isPending ? t`Checking…` : t`Check access`}
         </Button>
       </div>
       {check.isError && <ErrorNotice error={check.error} />}
       {data && (
         <>
           <output className={styles.answer}>
-            {variables.customer} {data.allowed ? "may use" : "may not use"}{" "}
-            <code>{variables.feature}</code>.
+            <Answer {...variables} isAllowed={data.allowed} />
           </output>
           <CodeBlock
-            label="the answer"
+            label={t`the response`}
             title="GET /api/v1/entitlements/check"
             code={JSON.stringify(data, null, 2)}
           />
         </>
       )}
     </form>
+  );
+}
+
+function Answer({
+  customer,
+  feature,
+  isAllowed,
+}: {
+  customer: string;
+  feature: string;
+  isAllowed: boolean;
+}) {
+  return isAllowed ? (
+    <Trans>
+      {customer} has access to <code>{feature}</code>.
+    </Trans>
+  ) : (
+    <Trans>
+      {customer} doesn’t have access to <code>{feature}</code>.
+    </Trans>
   );
 }

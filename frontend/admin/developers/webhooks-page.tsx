@@ -1,11 +1,13 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { formatDateTime, formatRelativeTime } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
-import { Table, type Column } from "../frame/list.tsx";
+import { Table, type CellContext, type Column } from "../frame/list.tsx";
 import { DevelopersLayout } from "./developers-layout.tsx";
 import styles from "./developers.module.css";
 import { getEndpointLabel } from "./endpoint-copy.ts";
@@ -13,35 +15,41 @@ import { endpointsQuery, type Endpoint } from "./endpoint-queries.ts";
 import { describeTypes } from "./event-types.ts";
 
 const columns: Column<Endpoint>[] = [
-  { name: "Endpoint", cell: ({ url }) => <span className={styles.url}>{url}</span> },
-  { name: "Events", cell: ({ types }) => describeTypes(types) },
-  { name: "Status", cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
-  { name: "Last delivery", cell: (endpoint) => describeLastDelivery(endpoint, Date.now()) },
+  { name: msg`Endpoint`, cell: ({ url }) => <span className={styles.url}>{url}</span> },
+  { name: msg`Events`, cell: ({ types }, { i18n }) => describeTypes(i18n, types) },
+  { name: msg`Status`, cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
+  {
+    name: msg`Last delivery`,
+    cell: (endpoint, context) => describeLastDelivery(endpoint, Date.now(), context),
+  },
 ];
 
 /** `/admin/developers/webhooks`: the endpoints that get the shop's events. */
 export default function WebhooksPage() {
+  const { t } = useLingui();
   return (
     <DevelopersLayout
-      description="This shop calls your programs when something changes: a payment, a refund, access that begins or ends."
+      description={t`Webhooks notify your programs when something changes, such as a payment, a refund or a customer’s access.`}
       actions={
         <ButtonLink kind="primary" href={developerPaths.newEndpoint}>
-          Add endpoint
+          <Trans>Add endpoint</Trans>
         </ButtonLink>
       }
     >
       <QueryBoundary query={useQuery(endpointsQuery)} skeleton={<SkeletonLines lines={5} />}>
         {({ endpoints }) =>
           endpoints.length === 0 ? (
-            <EmptyState title="No endpoints yet">
+            <EmptyState title={t`No endpoints yet`}>
               <p>
-                An endpoint is a URL of your program. It gets an event for each change, so your
-                program doesn’t have to ask again and again.
+                <Trans>
+                  An endpoint is a URL of your program. The shop sends it an event for each change,
+                  so your program doesn’t have to poll the API.
+                </Trans>
               </p>
             </EmptyState>
           ) : (
             <Table
-              label="Endpoints"
+              label={t`Endpoints`}
               rows={endpoints}
               columns={columns}
               rowHref={({ id }) => developerPaths.endpoint(id)}
@@ -55,20 +63,32 @@ export default function WebhooksPage() {
 
 /** An endpoint's status, in red if it needs the team. */
 function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
+  const { i18n } = useLingui();
+  const formats = useFormats();
   const { status, failingSince } = endpoint;
+  const since = failingSince === null ? null : formats.dateTime(Date.parse(failingSince));
   const needsTeam = status === "paused" || (status === "enabled" && failingSince !== null);
   const tone = needsTeam ? styles.failed : status === "disabled" ? styles.quiet : undefined;
   return (
     <span className={styles.stack}>
-      <span className={tone}>{getEndpointLabel(endpoint)}</span>
-      {needsTeam && failingSince !== null && (
-        <span className={styles.quiet}>since {formatDateTime(Date.parse(failingSince))}</span>
+      <span className={tone}>{getEndpointLabel(i18n, endpoint)}</span>
+      {needsTeam && since !== null && (
+        <span className={styles.quiet}>
+          <Trans>since {since}</Trans>
+        </span>
       )}
     </span>
   );
 }
 
-function describeLastDelivery({ lastAttemptAt, lastStatus }: Endpoint, now: number): string {
-  if (lastAttemptAt === null) return "None yet";
-  return `${formatRelativeTime(Date.parse(lastAttemptAt), now)}: ${lastStatus ?? "no answer"}`;
+function describeLastDelivery(
+  { lastAttemptAt, lastStatus: status }: Endpoint,
+  now: number,
+  { i18n, formats }: CellContext,
+): string {
+  if (lastAttemptAt === null) return i18n._(msg`None yet`);
+  const time = formats.relativeTime(Date.parse(lastAttemptAt), now);
+  return status === null
+    ? i18n._(msg`${time}: no response`)
+    : i18n._(msg`${time}: status ${status}`);
 }

@@ -1,6 +1,9 @@
+import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
 import { describeDiscount, describeRedemptions } from "./discount-copy.ts";
 import { emptyDiscount, toNewDiscount } from "./discount-form.ts";
+
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
 test("empty fields are not sent", () => {
   expect(
@@ -47,20 +50,20 @@ test("an invalid number is sent as null, so that the server rejects its field", 
 
 test("describes a discount's amount, duration and redemptions", () => {
   const facts = { percentOff: 25, amountOffMinor: null, currency: null, months: null };
-  expect(describeDiscount({ ...facts, duration: "once" })).toBe("25 % off once");
-  expect(describeDiscount({ ...facts, duration: "forever" })).toBe("25 % off every payment");
-  expect(describeDiscount({ ...facts, duration: "repeating", months: 3 })).toBe(
-    "25 % off for 3 months",
+  expect(describeDiscount(i18n, { ...facts, duration: "once" })).toBe("25% off the first payment");
+  expect(describeDiscount(i18n, { ...facts, duration: "forever" })).toBe("25% off all payments");
+  expect(describeDiscount(i18n, { ...facts, duration: "repeating", months: 3 })).toBe(
+    "25% off for 3 months",
   );
   expect(
-    describeDiscount({
+    describeDiscount(i18n, {
       percentOff: null,
       amountOffMinor: 500,
       currency: "usd",
       duration: "once",
       months: null,
     }),
-  ).toBe("$5 off once");
-  expect(describeRedemptions({ timesRedeemed: 2, maxRedemptions: 10 })).toBe("2 of 10");
-  expect(describeRedemptions({ timesRedeemed: 2, maxRedemptions: null })).toBe("2");
+  ).toBe("$5 off the first payment");
+  expect(describeRedemptions(i18n, { timesRedeemed: 2, maxRedemptions: 10 })).toBe("2 of 10");
+  expect(describeRedemptions(i18n, { timesRedeemed: 2, maxRedemptions: null })).toBe("2");
 });

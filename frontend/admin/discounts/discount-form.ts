@@ -1,4 +1,4 @@
-import { parseMoney } from "../../ui/format-money.ts";
+import { parseMoney } from "../../ui/money-input.ts";
 import type { NewDiscount } from "./queries.ts";
 
 /** The values of the discount form. Field names match the API's, so that API errors appear at their fields. */

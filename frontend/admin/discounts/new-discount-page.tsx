@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { ConsolePage } from "../frame/console-page.tsx";
@@ -17,12 +18,14 @@ import { discountsKey } from "./queries.ts";
 
 /** `/admin/discounts/new`: creates a discount code. */
 export default function NewDiscountPage() {
+  const { t } = useLingui();
   const [, navigate] = useLocation();
   const client = useQueryClient();
   const products = useQuery(soldProductsQuery).data ?? [];
   const form = useForm({
     savedValues: emptyDiscount,
     save: (values) => read(api.admin.discounts.$post({ json: toNewDiscount(values) })),
+    savedToast: t`Discount code created`,
     onSaved: () => {
       void client.invalidateQueries({ queryKey: discountsKey });
       navigate(consolePaths.discounts);
@@ -50,22 +53,26 @@ export default function NewDiscountPage() {
   const isPercent = values.off.kind === "percent";
 
   return (
-    <ConsolePage title="New discount" parent={{ href: consolePaths.discounts, name: "Discounts" }}>
+    <ConsolePage
+      title={t`New discount code`}
+      parent={{ href: consolePaths.discounts, name: t`Discount codes` }}
+    >
       <FormFrame
         form={{ ...form, error: freshSignIn.error }}
-        submitLabel="Create discount"
+        submitLabel={t`Create discount code`}
+        isNew
         isKept={Boolean(freshSignIn.dialog)}
       >
         <FieldRow>
           <TextField
-            label="Name"
-            hint="Buyers see it on their invoice."
+            label={t`Name`}
+            hint={t`Shown on receipts and invoices.`}
             maxLength={40}
             {...getFieldProps("name")}
           />
           <TextField
-            label="Code"
-            hint="What buyers type. Left empty, one is made up."
+            label={t`Code`}
+            hint={t`Leave blank to generate one.`}
             autoComplete="off"
             spellCheck={false}
             {...getFieldProps("code")}
@@ -73,11 +80,11 @@ export default function NewDiscountPage() {
         </FieldRow>
         <FieldRow>
           <SelectField
-            label="Takes off"
+            label={t`Discount type`}
             value={values.off.kind}
             options={[
-              { value: "percent", label: "A percentage" },
-              { value: "amount", label: "An amount" },
+              { value: "percent", label: t`Percentage` },
+              { value: "amount", label: t`Fixed amount` },
             ]}
             onChange={({ target }) =>
               updateOff({ kind: target.value === "amount" ? "amount" : "percent" })
@@ -85,7 +92,7 @@ export default function NewDiscountPage() {
           />
           {isPercent ? (
             <TextField
-              label="Percent"
+              label={t`Percent off`}
               inputMode="decimal"
               value={values.off.percent}
               error={getFieldError("off.percentOff")}
@@ -94,14 +101,14 @@ export default function NewDiscountPage() {
           ) : (
             <>
               <TextField
-                label="Amount"
+                label={t`Amount off`}
                 inputMode="decimal"
                 value={values.off.amount}
                 error={getFieldError("off.amountOffMinor")}
                 onChange={({ target }) => updateOff({ amount: target.value })}
               />
               <TextField
-                label="Currency"
+                label={t`Currency`}
                 maxLength={3}
                 value={values.off.currency}
                 error={getFieldError("off.currency")}
@@ -112,39 +119,43 @@ export default function NewDiscountPage() {
         </FieldRow>
         <FieldRow>
           <SelectField
-            label="For how long"
-            hint="Subscriptions only: a single purchase is paid once."
+            label={t`Duration`}
+            hint={t`Applies to subscriptions. One-time purchases are discounted once.`}
             value={values.duration}
             error={getFieldError("duration")}
             options={[
-              { value: "once", label: "The first payment" },
-              { value: "repeating", label: "Some months" },
-              { value: "forever", label: "Every payment" },
+              { value: "once", label: t`First payment only` },
+              { value: "repeating", label: t`Multiple months` },
+              { value: "forever", label: t`Forever` },
             ]}
             onChange={({ target }) =>
               setValues({ duration: target.value as DiscountFormValues["duration"] })
             }
           />
           {values.duration === "repeating" && (
-            <TextField label="Months" inputMode="numeric" {...getFieldProps("months")} />
+            <TextField
+              label={t`Number of months`}
+              inputMode="numeric"
+              {...getFieldProps("months")}
+            />
           )}
         </FieldRow>
         <FieldRow>
           <TextField
-            label="How often it can be used"
-            hint="By all buyers together. Left empty, as often as they like."
+            label={t`Redemption limit`}
+            hint={t`Total across all customers. Leave blank for no limit.`}
             inputMode="numeric"
             {...getFieldProps("maxRedemptions")}
           />
           <TextField
-            label="Last day"
-            hint="Left empty, it has none."
+            label={t`Expiration date`}
+            hint={t`Leave blank for no expiration.`}
             type="date"
             {...getFieldProps("expiresAt")}
           />
         </FieldRow>
         <CheckField
-          label="Only on a buyer's first purchase"
+          label={t`First purchase only`}
           checked={values.firstPurchaseOnly}
           onChange={({ target }) => setValues({ firstPurchaseOnly: target.checked })}
         />

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { FieldError, FieldHint } from "../../ui/field/labeled-field.tsx";
 import { CheckField } from "../../ui/field/check-field.tsx";
 import styles from "./product-checkboxes.module.css";
@@ -16,8 +17,12 @@ export function ProductCheckboxes({
 }) {
   return (
     <fieldset className={styles.products}>
-      <legend>Only for some products</legend>
-      <FieldHint>Where none is chosen, the code is for everything.</FieldHint>
+      <legend>
+        <Trans>Limit to specific products</Trans>
+      </legend>
+      <FieldHint>
+        <Trans>If none are selected, the code applies to all products.</Trans>
+      </FieldHint>
       <div className={styles.checks}>
         {products.map(({ id, name }) => (
           <CheckField

@@ -1,14 +1,18 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { Link } from "wouter";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
+import { SendTestEmail } from "../frame/send-test-email.tsx";
 import { api, read } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { formatDateTime } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import styles from "./doctor-page.module.css";
@@ -18,16 +22,17 @@ type Check = Diagnosis["checks"][number];
 
 const doctorKey = ["admin", "doctor"];
 
-const stateLabels: Record<Check["state"], string> = {
-  broken: "Needs you",
-  warning: "Could be better",
-  note: "Good to know",
-  ok: "Well",
+const stateLabels: Record<Check["state"], MessageDescriptor> = {
+  broken: msg`Action required`,
+  warning: msg`Warning`,
+  note: msg`Info`,
+  ok: msg`OK`,
 };
 const statesBySeverity = Object.keys(stateLabels);
 
 /** `/admin/doctor`: checks everything that the shop depends on, and explains how to fix problems. */
 export default function DoctorPage() {
+  const { t } = useLingui();
   const query = useQuery({
     queryKey: doctorKey,
     queryFn: () => read(api.admin.doctor.$get({ query: {} })),
@@ -35,16 +40,18 @@ export default function DoctorPage() {
   });
   return (
     <ConsolePage
-      title="Doctor"
+      title={t`Doctor`}
       description={
         <p>
-          Looks at all that this shop depends on. Whether it agrees with Stripe stands in the{" "}
-          <Link href={consolePaths.mirror}>comparison</Link>.
+          <Trans>
+            Checks everything that this shop depends on. To compare the shop’s data with Stripe, go
+            to <Link href={consolePaths.mirror}>Stripe sync</Link>.
+          </Trans>
         </p>
       }
       actions={
         <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-          {query.isFetching ? "Looking…" : "Look again"}
+          {query.isFetching ? t`Checking…` : t`Check again`}
         </Button>
       }
     >
@@ -56,20 +63,23 @@ export default function DoctorPage() {
 }
 
 function DiagnosisResults({ diagnosis }: { diagnosis: Diagnosis }) {
+  const formats = useFormats();
+  const { t } = useLingui();
   const { checkedAt, checks, canSendMail } = diagnosis;
   const problemCount = checks.filter(
     ({ state }) => state === "broken" || state === "warning",
   ).length;
+  const date = formats.dateTime(checkedAt);
   const title =
     problemCount === 0
-      ? "All is well."
-      : problemCount === 1
-        ? "One thing needs a look."
-        : `${problemCount} things need a look.`;
+      ? t`All checks passed.`
+      : t`${plural(problemCount, { one: "# check needs your attention.", other: "# checks need your attention." })}`;
   return (
     <>
       <Notice tone={problemCount === 0 ? "info" : "error"} title={title}>
-        <p>Looked at on {formatDateTime(checkedAt)}.</p>
+        <p>
+          <Trans>Last checked {date}.</Trans>
+        </p>
       </Notice>
       <ul className={styles.checks}>
         {checks
@@ -77,35 +87,43 @@ function DiagnosisResults({ diagnosis }: { diagnosis: Diagnosis }) {
             (one, two) => statesBySeverity.indexOf(one.state) - statesBySeverity.indexOf(two.state),
           )
           .map((check) => (
-            <li key={check.id} className={styles.check}>
-              <div>
-                <h2>{check.title}</h2>
-                <p className={styles.state} data-state={check.state}>
-                  {stateLabels[check.state]}
-                </p>
-              </div>
-              <div className={styles.body}>
-                <p>{check.message}</p>
-                {check.fix && <p>{check.fix}</p>}
-                {check.link && (
-                  <p>
-                    <a href={check.link.url} target="_blank" rel="noreferrer">
-                      {check.link.label}
-                    </a>
-                  </p>
-                )}
-                {check.command && (
-                  <p className={styles.command}>
-                    <code>{check.command}</code>
-                    <CopyButton text={check.command} label={`Copy the command: ${check.title}`} />
-                  </p>
-                )}
-                {check.id === "mail" && canSendMail && <SendTestMail />}
-              </div>
-            </li>
+            <CheckResult key={check.id} check={check} canSendMail={canSendMail} />
           ))}
       </ul>
     </>
+  );
+}
+
+function CheckResult({ check, canSendMail }: { check: Check; canSendMail: boolean }) {
+  const { t, i18n } = useLingui();
+  const { id, title, state, message, fix, link, command } = check;
+  return (
+    <li className={styles.check}>
+      <div>
+        <h2>{title}</h2>
+        <p className={styles.state} data-state={state}>
+          {i18n._(stateLabels[state])}
+        </p>
+      </div>
+      <div className={styles.body}>
+        <p>{message}</p>
+        {fix && <p>{fix}</p>}
+        {link && (
+          <p>
+            <a href={link.url} target="_blank" rel="noreferrer">
+              {link.label}
+            </a>
+          </p>
+        )}
+        {command && (
+          <p className={styles.command}>
+            <code>{command}</code>
+            <CopyButton text={command} label={t`Copy command for “${title}”`} />
+          </p>
+        )}
+        {id === "mail" && canSendMail && <SendTestMail />}
+      </div>
+    </li>
   );
 }
 
@@ -115,16 +133,10 @@ function SendTestMail() {
     mutationFn: () => read(api.admin.doctor.mail.$post({ json: {} })),
     onSuccess: () => client.invalidateQueries({ queryKey: doctorKey }),
   });
-  const { data } = send;
   return (
     <>
       <p className={styles.actions}>
-        <Button busy={send.isPending} onClick={() => send.mutate()}>
-          {send.isPending ? "Sending…" : "Send me a test mail"}
-        </Button>
-        <output>
-          {data && (data.isSent ? `It is on its way to ${data.to}.` : `Not taken: ${data.reason}.`)}
-        </output>
+        <SendTestEmail send={send} />
       </p>
       {send.isError && <ErrorNotice error={send.error} />}
     </>

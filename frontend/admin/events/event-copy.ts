@@ -1,76 +1,98 @@
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
 import type { InferResponseType } from "hono/client";
 import type { api } from "../../http/client.ts";
 
 export type Event = InferResponseType<typeof api.admin.events.$get>["items"][number];
 
 /** The labels of event statuses. */
-export const statusLabels: Record<Event["status"], string> = {
-  received: "Waiting",
-  unplaced: "Waiting for its customer",
-  done: "Done",
-  ignored: "Ignored",
-  dead: "Failed",
+export const statusLabels: Record<Event["status"], MessageDescriptor> = {
+  received: msg`Pending`,
+  unplaced: msg`Waiting for a customer`,
+  done: msg`Processed`,
+  ignored: msg`Ignored`,
+  dead: msg`Failed`,
 };
 
-const ignoredReasons: Record<Exclude<Event["ignoredReason"], null | "other_mode">, string> = {
-  foreign:
-    "It is about a customer, payment or product in your Stripe account that is not from this shop.",
-  no_subject: "It names no customer, payment or product, so there is nothing to fetch.",
-  customer_deleted: "Its customer was deleted at Stripe.",
-  gave_up:
-    "The shop asked Stripe for three days whose event it is, and got no answer. Replay it to ask again.",
+const ignoredReasons: Record<
+  Exclude<Event["ignoredReason"], null | "other_mode">,
+  MessageDescriptor
+> = {
+  foreign: msg`This event is about a customer, payment or product in your Stripe account that doesn’t belong to this shop.`,
+  no_subject: msg`This event names no customer, payment or product, so there is nothing to fetch.`,
+  customer_deleted: msg`The customer was deleted in Stripe.`,
+  gave_up: msg`The shop asked Stripe for three days which customer this event belongs to, without a result. Replay it to ask again.`,
 };
 
 /** Explains why an event of the other mode was ignored. @param mode the shop's */
-function explainOtherMode(mode: "test" | "live"): string {
-  const other = mode === "test" ? "live" : "test";
-  return `It is a ${other} event, and this shop uses ${mode} mode. Its content was not stored. In Stripe's dashboard, delete this shop's endpoint in ${other} mode.`;
+function explainOtherMode(i18n: I18n, mode: "test" | "live"): string {
+  return mode === "test"
+    ? i18n._(
+        msg`This is a live mode event, but this shop is in test mode. The payload was not stored. To stop these events, delete this shop’s webhook endpoint in live mode in the Stripe dashboard.`,
+      )
+    : i18n._(
+        msg`This is a test mode event, but this shop is in live mode. The payload was not stored. To stop these events, delete this shop’s webhook endpoint in test mode in the Stripe dashboard.`,
+      );
 }
 
 /** Explains an event's status and what happens next. */
-export function explainEventStatus({
-  status,
-  attempts,
-  ignoredReason,
-  mode,
-}: Pick<Event, "status" | "attempts" | "ignoredReason"> & { mode: "test" | "live" }): string {
+export function explainEventStatus(
+  i18n: I18n,
+  {
+    status,
+    attempts,
+    ignoredReason,
+    mode,
+  }: Pick<Event, "status" | "attempts" | "ignoredReason"> & { mode: "test" | "live" },
+): string {
   switch (status) {
     case "unplaced":
       return attempts === 0
-        ? "Its customer or payment is not known here yet. The shop asks Stripe within five minutes."
-        : "Its customer or payment is not known here yet, and Stripe did not say whose it is. The shop asks again by itself, for three days.";
+        ? i18n._(
+            msg`This shop doesn’t know the customer or payment yet. It asks Stripe within five minutes.`,
+          )
+        : i18n._(
+            msg`This shop doesn’t know the customer or payment yet, and Stripe couldn’t tell. The shop retries automatically for three days.`,
+          );
     case "received":
       return attempts === 0
-        ? "What it is about will be looked at again at Stripe in a moment."
-        : "It has not worked yet. The shop tries again by itself.";
+        ? i18n._(msg`The shop will fetch the latest data from Stripe in a moment.`)
+        : i18n._(msg`Processing failed. The shop retries automatically.`);
     case "done":
-      return "What it is about was fetched from Stripe, and the shop agrees with it.";
+      return i18n._(msg`The shop fetched the latest data from Stripe and is up to date.`);
     case "ignored":
-      if (ignoredReason === "other_mode") return explainOtherMode(mode);
+      if (ignoredReason === "other_mode") return explainOtherMode(i18n, mode);
       return ignoredReason === null
-        ? "It is not about a customer or product of this shop, so there was nothing to do."
-        : ignoredReasons[ignoredReason];
+        ? i18n._(msg`This event isn’t about a customer or product of this shop.`)
+        : i18n._(ignoredReasons[ignoredReason]);
     case "dead":
-      return "Every try has failed. Mend what the error says, then replay it: the shop asks Stripe anew, and nothing is done twice.";
+      return i18n._(
+        msg`All attempts failed. Fix the error, then replay the event. The shop fetches the latest data from Stripe again, and nothing is processed twice.`,
+      );
   }
 }
 
 /** Describes the result of a replay. */
-export function describeReplay({
-  replayed,
-  skipped = 0,
-  stillDead,
-}: {
-  replayed: number;
-  skipped?: number;
-  stillDead: number;
-}) {
+export function describeReplay(
+  i18n: I18n,
+  { replayed, skipped = 0, stillDead }: { replayed: number; skipped?: number; stillDead: number },
+): string {
   if (replayed === 0 && skipped > 0)
-    return skipped === 1
-      ? "The event is not about this shop, so nothing was done."
-      : `None of the ${skipped} events is about this shop, so nothing was done.`;
-  if (replayed === 0) return "There was nothing to replay.";
-  const events = replayed === 1 ? "One event is" : `${replayed} events are`;
-  const rest = stillDead > 0 ? ` ${stillDead} more have failed.` : "";
-  return `${events} being looked at again.${rest}`;
+    return i18n._(
+      msg`${plural(skipped, {
+        one: "The event isn’t about this shop, so it was not replayed.",
+        other: "None of the # events is about this shop, so none was replayed.",
+      })}`,
+    );
+  if (replayed === 0) return i18n._(msg`No events to replay.`);
+  if (stillDead === 0)
+    return i18n._(
+      msg`${plural(replayed, { one: "Replaying # event.", other: "Replaying # events." })}`,
+    );
+  return i18n._(
+    msg`${plural(replayed, {
+      one: `Replaying # event. Failed events left: ${stillDead}.`,
+      other: `Replaying # events. Failed events left: ${stillDead}.`,
+    })}`,
+  );
 }

@@ -1,6 +1,11 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { Link, useParams } from "wouter";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import type { api } from "../../http/client.ts";
@@ -8,7 +13,6 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { formatDateTime } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { StripeLink } from "../orders/stripe-link.tsx";
@@ -33,19 +37,20 @@ export default function EventPage() {
 }
 
 function EventDetails({ event }: { event: Event }) {
+  const { t, i18n } = useLingui();
   const payload = event.payload === null ? null : formatPayload(event.payload);
   const replay = useReplayEvents();
   const { id, type, status, error } = event;
   return (
     <ConsolePage
       title={type}
-      parent={{ href: consolePaths.events, name: "Stripe events" }}
+      parent={{ href: consolePaths.events, name: t`Stripe events` }}
       description={
         <p>
           <strong className={status === "dead" ? styles.failed : undefined}>
-            {statusLabels[status]}.
+            {i18n._(statusLabels[status])}.
           </strong>{" "}
-          {explainEventStatus(event)}
+          {explainEventStatus(i18n, event)}
         </p>
       }
       actions={
@@ -55,29 +60,31 @@ function EventDetails({ event }: { event: Event }) {
             busy={replay.isPending}
             onClick={() => replay.mutate([id])}
           >
-            {replay.isPending ? "Replaying…" : "Replay"}
+            {replay.isPending ? t`Replaying…` : t`Replay`}
           </Button>
         )
       }
     >
-      {replay.isSuccess && <Notice tone="info" title={describeReplay(replay.data)} />}
+      {replay.isSuccess && <Notice tone="info" title={describeReplay(i18n, replay.data)} />}
       {replay.isError && <ErrorNotice error={replay.error} />}
       {error && (
-        <PageSection title={status === "dead" ? "Why it failed" : "What the last try said"}>
+        <PageSection title={status === "dead" ? t`Error` : t`Last error`}>
           <p className={styles.error}>{error}</p>
         </PageSection>
       )}
       <EventFacts event={event} />
       <PageSection
-        title="What Stripe sent"
-        description="For reading only: the shop goes by what Stripe says when it asks."
-        actions={payload !== null && <CopyButton text={payload} label="Copy what Stripe sent" />}
+        title={t`Payload`}
+        description={t`For reference only. The shop always fetches the latest data from Stripe.`}
+        actions={payload !== null && <CopyButton text={payload} label={t`Copy payload`} />}
       >
         {payload === null ? (
-          <p>{describeRemovedPayload(event)}</p>
+          <p>{describeRemovedPayload(i18n, event)}</p>
         ) : (
           <details className={styles.payload}>
-            <summary>Show it</summary>
+            <summary>
+              <Trans>Show payload</Trans>
+            </summary>
             <pre>{payload}</pre>
           </details>
         )}
@@ -86,36 +93,48 @@ function EventDetails({ event }: { event: Event }) {
   );
 }
 
-function describeRemovedPayload({ payloadRemovedAt, ignoredReason }: Event): string {
-  if (ignoredReason === "other_mode") return "Not stored, because it is from the other mode.";
-  const day = payloadRemovedAt === null ? "" : ` on ${formatDateTime(payloadRemovedAt)}`;
-  return `Removed${day}, because of its age or because the customer deleted their account. The event can still be replayed: the shop asks Stripe again.`;
+function describeRemovedPayload(i18n: I18n, { payloadRemovedAt, ignoredReason }: Event): string {
+  if (ignoredReason === "other_mode")
+    return i18n._(msg`The payload was not stored because the event is from the other mode.`);
+  if (payloadRemovedAt === null)
+    return i18n._(
+      msg`The payload was removed because of its age or because the customer deleted their account. You can still replay the event.`,
+    );
+  const date = formatsOf(i18n).dateTime(payloadRemovedAt);
+  return i18n._(
+    msg`The payload was removed on ${date} because of its age or because the customer deleted their account. You can still replay the event.`,
+  );
 }
 
 function EventFacts({ event }: { event: Event }) {
+  const formats = useFormats();
+  const { t } = useLingui();
   const { id, mode, userId, userName, userEmail, stripeCustomerId } = event;
   const isTest = (mode === "test") !== (event.ignoredReason === "other_mode");
   const dashboardUrl = `https://dashboard.stripe.com/${isTest ? "test/" : ""}events/${id}`;
   return (
     <DescriptionList
       items={[
-        ["Arrived", formatDateTime(event.receivedAt)],
-        ["Made at Stripe", formatDateTime(event.createdAt)],
-        ["Done", event.doneAt === null ? null : formatDateTime(event.doneAt)],
-        ["Failed tries", event.attempts],
-        ["Next try", event.nextAttemptAt === null ? null : formatDateTime(event.nextAttemptAt)],
+        [t`Received`, formats.dateTime(event.receivedAt)],
+        [t`Created in Stripe`, formats.dateTime(event.createdAt)],
+        [t`Processed`, event.doneAt === null ? null : formats.dateTime(event.doneAt)],
+        [t`Failed attempts`, event.attempts],
         [
-          "Customer",
+          t`Next attempt`,
+          event.nextAttemptAt === null ? null : formats.dateTime(event.nextAttemptAt),
+        ],
+        [
+          t`Customer`,
           userId && (
             <Link href={consolePaths.customer(userId)}>{userName ?? userEmail ?? userId}</Link>
           ),
         ],
-        ["Stripe's customer", stripeCustomerId],
-        ["Event", id],
+        [t`Stripe customer`, stripeCustomerId],
+        [t`Event ID`, id],
         [
-          "At Stripe",
+          t`Stripe`,
           <StripeLink key="stripe" href={dashboardUrl}>
-            Open in the dashboard
+            <Trans>View event in Stripe</Trans>
           </StripeLink>,
         ],
       ]}

@@ -1,3 +1,5 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { ConsolePage } from "../frame/console-page.tsx";
@@ -9,7 +11,11 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { BreakableName } from "../../ui/breakable-name.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { formatDateTime } from "../../ui/format-time.ts";
+import { StatusBadge, type Tone } from "../../ui/status-badge.tsx";
+import type { BulkAction } from "../frame/bulk/bulk-action.ts";
+import { ListDay } from "../frame/list-time.tsx";
+import type { View } from "../frame/list-views.tsx";
+import { ShortId } from "../frame/short-id.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { describeReplay, statusLabels, type Event } from "./event-copy.ts";
 import styles from "./events-page.module.css";
@@ -18,113 +24,104 @@ import { eventsKey, useReplayEvents } from "./queries.ts";
 const filters: Filter[] = [
   {
     name: "status",
-    label: "Show",
+    label: msg`Status`,
     options: [
-      { value: "", label: "All" },
-      { value: "dead", label: "Failed" },
-      { value: "received", label: "Waiting" },
-      { value: "unplaced", label: "Waiting for a customer" },
-      { value: "ignored", label: "Ignored" },
+      { value: "", label: msg`All` },
+      { value: "dead", label: msg`Failed` },
+      { value: "received", label: msg`Pending` },
+      { value: "unplaced", label: msg`Waiting for a customer` },
+      { value: "ignored", label: msg`Ignored` },
     ],
   },
 ];
 
-const baseColumns: Column<Event>[] = [
-  { name: "Event", cell: ({ type }) => <BreakableName name={type} /> },
-  { name: "Arrived", cell: ({ receivedAt }) => formatDateTime(receivedAt) },
-  { name: "Customer", cell: (event) => <EventCustomer event={event} /> },
-  { name: "State", cell: (event) => <EventStatus event={event} /> },
-  { name: "Failed tries", cell: ({ attempts }) => attempts, numeric: true },
+const columns: Column<Event>[] = [
+  {
+    name: msg`Event`,
+    cell: ({ type }) => <BreakableName name={type} />,
+    detail: ({ id }) => <ShortId id={id} />,
+  },
+  {
+    name: msg`Received`,
+    cell: ({ receivedAt }) => <ListDay at={receivedAt} />,
+    detail: ({ receivedAt }, { formats }) => formats.time(receivedAt),
+  },
+  { name: msg`Customer`, cell: (event) => <EventCustomer event={event} /> },
+  { name: msg`Status`, cell: (event) => <EventStatus event={event} /> },
+  { name: msg`Failed attempts`, cell: ({ attempts }) => attempts, numeric: true },
 ];
 
-function getSelectionColumn(selectedIds: string[], onToggle: (id: string) => void): Column<Event> {
-  return {
-    name: "Choose",
-    numeric: true,
-    cell: ({ id, type, ignoredReason }) =>
-      ignoredReason !== "other_mode" && (
-        <label className={styles.choice}>
-          <input
-            type="checkbox"
-            aria-label={`Choose ${type}, ${id}`}
-            checked={selectedIds.includes(id)}
-            disabled={!selectedIds.includes(id) && selectedIds.length >= MAX_SELECTED}
-            onChange={() => onToggle(id)}
-          />
-        </label>
-      ),
-  };
-}
+const views: View[] = [
+  { name: msg`All`, query: {} },
+  { name: msg`Failed`, query: { status: "dead" } },
+  { name: msg`Pending`, query: { status: "received" } },
+];
 
-/** The maximum number of events that one request can replay by id. */
-const MAX_SELECTED = 100;
+const replayAction: BulkAction<Event> = {
+  label: msg`Replay`,
+  doneLabel: msg`Replayed`,
+  explanation: msg`The shop fetches the latest data from Stripe for each affected customer. Nothing is charged, and nothing is processed twice.`,
+  getRefusal: ({ ignoredReason }) =>
+    ignoredReason === "other_mode" ? msg`This event is from the other mode (test or live).` : null,
+  run: ({ id }) => read(api.admin.replays.$post({ json: { eventIds: [id] } })),
+};
 
 /** `/admin/events`: the events from Stripe and their statuses. */
 export default function EventsPage() {
+  const { t, i18n } = useLingui();
   const [params] = useSearchParams();
-  const [selectedIds, setSelectedIds] = useState<string[]>([]);
   const [isConfirming, setIsConfirming] = useState(false);
   const replay = useReplayEvents();
-  const toggleSelection = (id: string) =>
-    setSelectedIds((before) =>
-      before.includes(id) ? before.filter((other) => other !== id) : [...before, id],
-    );
-  const startReplay = (target: string[] | "failed") =>
-    replay.mutate(target, {
-      onSuccess: () => {
-        setSelectedIds([]);
-        setIsConfirming(false);
-      },
-    });
-
-  const columns = [...baseColumns, getSelectionColumn(selectedIds, toggleSelection)];
+  const startReplay = () => replay.mutate("failed", { onSuccess: () => setIsConfirming(false) });
 
   return (
     <ConsolePage
-      title="Stripe events"
-      description="What Stripe has told this shop, the latest first. Each has the shop look at Stripe again."
+      title={t`Stripe events`}
+      description={t`Webhook events from Stripe, newest first. For each event, the shop fetches the latest data from Stripe.`}
       actions={
-        selectedIds.length > 0 ? (
-          <Button kind="primary" busy={replay.isPending} onClick={() => startReplay(selectedIds)}>
-            {replay.isPending ? "Replaying…" : `Replay ${selectedIds.length} chosen`}
+        params.get("status") === "dead" && (
+          <Button onClick={() => setIsConfirming(true)}>
+            <Trans>Replay all failed events</Trans>
           </Button>
-        ) : (
-          params.get("status") === "dead" && (
-            <Button onClick={() => setIsConfirming(true)}>Replay all that failed</Button>
-          )
         )
       }
     >
-      {replay.isSuccess && <Notice tone="info" title={describeReplay(replay.data)} />}
+      {replay.isSuccess && <Notice tone="info" title={describeReplay(i18n, replay.data)} />}
       {replay.isError && !isConfirming && <ErrorNotice error={replay.error} />}
       <List
-        label="Events"
+        label={t`Events`}
         queryKey={eventsKey}
         fetchPage={(query) => read(api.admin.events.$get({ query }))}
         columns={columns}
         rowHref={({ id }) => consolePaths.event(id)}
-        search="Event id, customer id or email"
+        search={t`Event ID, customer ID or email`}
         filters={filters}
+        views={{ list: "events", views }}
+        bulk={{ getName: ({ type, id }) => `${type}, ${id}`, actions: [replayAction] }}
         empty={
-          <EmptyState title="Stripe has sent nothing yet.">
-            <p>The first purchase brings the first events.</p>
+          <EmptyState title={t`No events yet`}>
+            <p>
+              <Trans>Events from Stripe appear here after the first purchase.</Trans>
+            </p>
           </EmptyState>
         }
       />
       {isConfirming && (
         <ConfirmDialog
-          title="Replay all that failed?"
-          confirmLabel="Replay all"
-          cancelLabel="Not now"
+          title={t`Replay all failed events?`}
+          confirmLabel={t`Replay all`}
+          cancelLabel={t`Cancel`}
           busy={replay.isPending}
-          busyLabel="Replaying…"
+          busyLabel={t`Replaying…`}
           error={replay.error}
-          onConfirm={() => startReplay("failed")}
+          onConfirm={startReplay}
           onClose={() => setIsConfirming(false)}
         >
           <p>
-            The shop asks Stripe anew about everyone concerned. Nothing is charged, and nothing is
-            done twice.
+            <Trans>
+              The shop fetches the latest data from Stripe for each affected customer. Nothing is
+              charged, and nothing is processed twice.
+            </Trans>
           </p>
         </ConfirmDialog>
       )}
@@ -137,19 +134,21 @@ function EventCustomer({ event: { userId, userName, userEmail } }: { event: Even
   return <Link href={consolePaths.customer(userId)}>{userName ?? userEmail ?? userId}</Link>;
 }
 
+const statusTones: Record<Event["status"], Tone> = {
+  dead: "bad",
+  done: "good",
+  ignored: "neutral",
+  received: "warning",
+  unplaced: "warning",
+};
+
 function EventStatus({ event: { status, ignoredReason, payloadRemovedAt } }: { event: Event }) {
-  const statusClasses = {
-    dead: styles.failed,
-    done: styles.quiet,
-    ignored: styles.quiet,
-    received: "",
-    unplaced: "",
-  };
+  const { t, i18n } = useLingui();
   return (
-    <span className={statusClasses[status]}>
-      {statusLabels[status]}
-      {ignoredReason === "other_mode" && " (other mode)"}
-      {payloadRemovedAt !== null && ignoredReason !== "other_mode" && " (payload removed)"}
-    </span>
+    <>
+      <StatusBadge tone={statusTones[status]}>{i18n._(statusLabels[status])}</StatusBadge>{" "}
+      {ignoredReason === "other_mode" && t`(other mode)`}
+      {payloadRemovedAt !== null && ignoredReason !== "other_mode" && t`(payload removed)`}
+    </>
   );
 }

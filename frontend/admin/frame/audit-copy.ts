@@ -1,146 +1,163 @@
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import type { AuditAction } from "../../../worker/audit/actions.ts";
 import { consolePaths, developerPaths } from "./console-paths.ts";
 
 /** What somebody did, for every action of the audit log: an action without a sentence doesn't build. */
-const sentences: Record<AuditAction, string> = {
-  "account.merged": "Merged this account into another one",
-  "account.received": "Merged another account into this one",
-  "api_key.created": "Created an API key",
-  "api_key.revoked": "Revoked an API key",
-  "api_key.rolled": "Replaced an API key",
-  "benefit.added": "Added a benefit to a product",
-  "benefit.removed": "Removed a benefit from a product",
-  "benefit.reordered": "Reordered the benefits of a product",
-  "benefit.updated": "Edited a benefit",
-  "comp.claimed": "Claimed a gift",
-  "comp.ended": "Ended a gift",
-  "comp.given": "Gave a product as a gift",
-  "comp.offered": "Offered a gift to somebody without an account",
-  "discount.created": "Created a discount",
-  "discount.ended": "Ended a discount",
-  "event.replayed": "Replayed a Stripe event",
-  "file.archived": "Archived a file",
-  "file.created": "Created a file",
-  "file.renamed": "Renamed a file",
-  "file.reordered": "Reordered the files of a download",
-  "file.restored": "Restored an archived file",
-  "file_version.added": "Added a version of a file",
-  "file_version.offered": "Offered a withdrawn version of a file again",
-  "file_version.withdrawn": "Withdrew a version of a file",
-  "invitation.created": "Invited somebody to the team",
-  "invitation.renewed": "Sent an invitation to the team again",
-  "invitation.revoked": "Withdrew an invitation to the team",
-  "license.device_removed": "Removed a device from a license key",
-  "license.disabled": "Disabled a license key",
-  "license.enabled": "Enabled a license key",
-  "license.handed_out": "Gave keys in stock to waiting buyers",
-  "license.imported": "Imported license keys",
-  "license.rotated": "Replaced a license key",
-  "list.exported": "Exported a list as CSV",
-  "order.refund_unanswered": "Tried to refund an order; Stripe did not answer",
-  "order.refunded": "Refunded an order",
-  "outage.ended": "Ended outage mode",
-  "outage.started": "Started outage mode",
-  "page.archived": "Archived a page",
-  "page.attached": "Added a page to a benefit",
-  "page.created": "Created a page",
-  "page.detached": "Removed a page from a benefit",
-  "page.published": "Published a page",
-  "page.updated": "Edited a page",
-  "payment_alert.dismissed": "Dismissed an alert about a payment",
-  "price.added": "Added a price",
-  "price.archived": "Archived a price",
-  "price.offered": "Offered an archived price again",
-  "price_move.started": "Started moving subscribers to a new price",
-  "price_move.retried": "Retried moves of subscribers that had failed",
-  "price_move.canceled": "Stopped moving subscribers to a new price",
-  "product.archived": "Archived a product",
-  "product.changed_at_stripe": "Changed a product at Stripe",
-  "product.created": "Created a product",
-  "product.imported": "Imported a product from Stripe",
-  "product.moved": "Moved a product in the shop",
-  "product.picture_drawn": "Updated the picture of a product’s shared links",
-  "product.published": "Published a product",
-  "product.unpublished": "Unpublished a product",
-  "product.updated": "Edited a product",
-  "rebuild.started": "Started a rebuild from Stripe",
-  "session.ended": "Signed a user out",
-  "settings.updated": "Changed settings",
-  "subscription.cancellation_scheduled": "Scheduled the cancellation of a subscription",
-  "subscription.cancellation_undone": "Undid the cancellation of a subscription",
-  "subscription.ended": "Ended a subscription",
-  "subscription.refund_unanswered": "Tried to refund a subscription; Stripe did not answer",
-  "subscription.refunded": "Refunded a payment of a subscription",
-  "sweep.started": "Started a comparison with Stripe",
-  "team_member.joined": "Joined the team",
-  "team_member.left": "Left the team",
-  "team_member.updated": "Changed a team member’s role",
-  "test_mail.requested": "Sent a test email",
-  "webhook_endpoint.created": "Added a webhook endpoint",
-  "webhook_endpoint.deleted": "Deleted a webhook endpoint",
-  "webhook_endpoint.deliveries_retried": "Retried deliveries to a webhook endpoint",
-  "webhook_endpoint.secret_rolled": "Replaced the secret of a webhook endpoint",
-  "webhook_endpoint.stopped": "Stopped a webhook endpoint",
-  "webhook_endpoint.updated": "Edited a webhook endpoint",
+const sentences: Record<AuditAction, MessageDescriptor> = {
+  "account.merged": msg`Merged this account into another one`,
+  "account.received": msg`Merged another account into this one`,
+  "api_key.created": msg`Created an API key`,
+  "api_key.revoked": msg`Revoked an API key`,
+  "api_key.rolled": msg`Replaced an API key`,
+  "benefit.added": msg`Added a benefit to a product`,
+  "benefit.removed": msg`Removed a benefit from a product`,
+  "benefit.reordered": msg`Reordered the benefits of a product`,
+  "benefit.updated": msg`Edited a benefit`,
+  "comp.claimed": msg`Claimed a gift`,
+  "comp.ended": msg`Ended a gift`,
+  "comp.given": msg`Gave a gift`,
+  "comp.offered": msg`Offered a gift to someone without an account`,
+  "customer.synced": msg`Synced a customer from Stripe`,
+  "discount.created": msg`Created a discount code`,
+  "discount.ended": msg`Ended a discount code`,
+  "event.replayed": msg`Replayed a Stripe event`,
+  "file.archived": msg`Archived a file`,
+  "file.created": msg`Created a file`,
+  "file.renamed": msg`Renamed a file`,
+  "file.reordered": msg`Reordered the files of a download`,
+  "file.restored": msg`Restored an archived file`,
+  "file_version.added": msg`Added a version of a file`,
+  "file_version.offered": msg`Restored a withdrawn version of a file`,
+  "file_version.withdrawn": msg`Withdrew a version of a file`,
+  "invitation.created": msg`Invited someone to the team`,
+  "invitation.renewed": msg`Resent a team invitation`,
+  "invitation.revoked": msg`Revoked a team invitation`,
+  "license.device_removed": msg`Removed a device from a license key`,
+  "license.disabled": msg`Disabled a license key`,
+  "license.enabled": msg`Enabled a license key`,
+  "license.handed_out": msg`Assigned imported license keys to waiting customers`,
+  "license.imported": msg`Imported license keys`,
+  "license.rotated": msg`Replaced a license key`,
+  "list.exported": msg`Exported a list as CSV`,
+  "mail.resent": msg`Resent an email to a customer`,
+  "note.added": msg`Added a note about a customer`,
+  "note.removed": msg`Deleted a note about a customer`,
+  "note.updated": msg`Edited a note about a customer`,
+  "notifications.updated": msg`Changed a member’s email notifications`,
+  "order.refund_unanswered": msg`Tried to refund an order; Stripe didn’t respond`,
+  "order.refunded": msg`Refunded an order`,
+  "outage.ended": msg`Ended outage mode`,
+  "outage.started": msg`Started outage mode`,
+  "page.archived": msg`Archived a page`,
+  "page.attached": msg`Added a page to a benefit`,
+  "page.created": msg`Created a page`,
+  "page.detached": msg`Removed a page from a benefit`,
+  "page.published": msg`Published a page`,
+  "page.updated": msg`Edited a page`,
+  "payment_alert.dismissed": msg`Dismissed a payment alert`,
+  "price.added": msg`Added a price`,
+  "price.archived": msg`Archived a price`,
+  "price.offered": msg`Restored an archived price`,
+  "price.removed": msg`Removed a price from a draft`,
+  "price_move.started": msg`Started moving subscribers to a new price`,
+  "price_move.retried": msg`Retried failed moves of subscribers`,
+  "price_move.canceled": msg`Stopped moving subscribers to a new price`,
+  "product.archived": msg`Archived a product`,
+  "product.changed_at_stripe": msg`Changed a product in Stripe`,
+  "product.created": msg`Created a product`,
+  "product.imported": msg`Imported a product from Stripe`,
+  "product.moved": msg`Changed the order of products`,
+  "product.picture_drawn": msg`Updated the share picture of a product`,
+  "product.published": msg`Published a product`,
+  "product.unpublished": msg`Unpublished a product`,
+  "product.updated": msg`Edited a product`,
+  "rebuild.started": msg`Started a rebuild from Stripe`,
+  "session.ended": msg`Signed a user out`,
+  "settings.updated": msg`Changed settings`,
+  "subscription.cancellation_scheduled": msg`Scheduled the cancellation of a subscription`,
+  "subscription.cancellation_undone": msg`Resumed a subscription`,
+  "subscription.ended": msg`Canceled a subscription immediately`,
+  "subscription.refund_unanswered": msg`Tried to refund a subscription; Stripe didn’t respond`,
+  "subscription.refunded": msg`Refunded a payment of a subscription`,
+  "sweep.started": msg`Started a comparison with Stripe`,
+  "team_member.joined": msg`Joined the team`,
+  "team_member.left": msg`Left the team`,
+  "team_member.updated": msg`Changed a team member’s role`,
+  "test_mail.requested": msg`Sent a test email`,
+  "webhook_endpoint.created": msg`Added a webhook endpoint`,
+  "webhook_endpoint.deleted": msg`Deleted a webhook endpoint`,
+  "webhook_endpoint.deliveries_retried": msg`Resent deliveries to a webhook endpoint`,
+  "webhook_endpoint.secret_rolled": msg`Replaced the signing secret of a webhook endpoint`,
+  "webhook_endpoint.stopped": msg`Stopped a webhook endpoint`,
+  "webhook_endpoint.updated": msg`Edited a webhook endpoint`,
 };
 
 /** Returns the sentence of an action, or the action itself if an older version of the shop recorded it. */
-export function describeAuditAction(action: string): string {
-  return Object.hasOwn(sentences, action) ? sentences[action as AuditAction] : action;
+export function describeAuditAction(i18n: I18n, action: string): string {
+  return Object.hasOwn(sentences, action) ? i18n._(sentences[action as AuditAction]) : action;
 }
 
-/** All actions with their sentences, sorted by sentence. */
-export const auditActionOptions = Object.entries(sentences)
-  .map(([value, label]) => ({ value, label }))
-  .toSorted((a, b) => a.label.localeCompare(b.label, "en"));
+/** Lists all actions with their sentences, sorted by sentence. */
+export function listAuditActionOptions(i18n: I18n): { value: string; label: string }[] {
+  return Object.entries(sentences)
+    .map(([value, sentence]) => ({ value, label: i18n._(sentence) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, i18n.locale));
+}
 
-const jobNames: Record<string, string> = {
-  cron: "A scheduled job",
-  "sign-in": "Sign-in",
-  visitor: "A visitor",
+const systemActors: Record<string, MessageDescriptor> = {
+  cron: msg`Scheduled job`,
+  "sign-in": msg`Sign-in`,
+  visitor: msg`Visitor`,
 };
 
 /** Returns who acted. Deleted users have no name. */
-export function describeAuditActor(entry: {
-  actorType: "user" | "key" | "system";
-  actorId: string;
-  actorName: string | null;
-}): string {
+export function describeAuditActor(
+  i18n: I18n,
+  entry: {
+    actorType: "user" | "key" | "system";
+    actorId: string;
+    actorName: string | null;
+  },
+): string {
   const { actorType, actorId, actorName } = entry;
   if (actorName !== null) return actorName;
-  if (actorType === "user") return "Deleted user";
-  if (actorType === "key") return "An API key";
-  return jobNames[actorId] ?? (actorId.endsWith("-sync") ? "The sync with Stripe" : actorId);
+  if (actorType === "user") return i18n._(msg`Deleted user`);
+  if (actorType === "key") return i18n._(msg`API key`);
+  const actor = actorId.endsWith("-sync") ? msg`Stripe sync` : systemActors[actorId];
+  return actor ? i18n._(actor) : actorId;
 }
 
-const settingTargets: Record<string, { label: string; href: string }> = {
-  shop: { label: "Shop", href: consolePaths.settings },
-  legal: { label: "Legal pages", href: consolePaths.legalSettings },
-  policy: { label: "Access policy", href: consolePaths.accessSettings },
-  trials: { label: "Free trials", href: consolePaths.accessSettings },
-  mails: { label: "Mails", href: consolePaths.mailSettings },
-  tax: { label: "Tax", href: consolePaths.taxSettings },
-  developers: { label: "Developers", href: developerPaths.settings },
+const settingTargets: Record<string, { label: MessageDescriptor; href: string }> = {
+  shop: { label: msg`Shop`, href: consolePaths.settings },
+  languages: { label: msg`Languages`, href: consolePaths.settings },
+  legal: { label: msg`Legal pages`, href: consolePaths.legalSettings },
+  policy: { label: msg`Access policy`, href: consolePaths.accessSettings },
+  trials: { label: msg`Free trials`, href: consolePaths.accessSettings },
+  mails: { label: msg`Emails`, href: consolePaths.mailSettings },
+  tax: { label: msg`Tax`, href: consolePaths.taxSettings },
+  developers: { label: msg`Developers`, href: developerPaths.settings },
+  setup: { label: msg`Setup`, href: consolePaths.setup },
 };
 
 /** The objects by the prefix of their ids, and where they are shown: on a page of their own, or in a list. */
-const targets: Record<string, { label: string; toPath?: (id: string) => string }> = {
-  prd: { label: "Product", toPath: consolePaths.product },
-  bnf: { label: "Benefit" },
-  prc: { label: "Price" },
-  promo: { label: "Discount", toPath: () => consolePaths.discounts },
-  ord: { label: "Order", toPath: consolePaths.order },
-  sub: { label: "Subscription", toPath: consolePaths.subscription },
-  usr: { label: "Customer", toPath: consolePaths.customer },
-  cmp: { label: "Gift" },
-  lic: { label: "License key", toPath: consolePaths.license },
-  fil: { label: "File", toPath: (id) => `${consolePaths.allFiles}?search=${id}` },
-  fiv: { label: "Version of a file" },
-  pag: { label: "Page", toPath: consolePaths.page },
-  evt: { label: "Stripe event", toPath: consolePaths.event },
-  whe: { label: "Webhook endpoint", toPath: developerPaths.endpoint },
-  key: { label: "API key", toPath: () => developerPaths.apiKeys },
-  inv: { label: "Invitation", toPath: () => consolePaths.team },
+const targets: Record<string, { label: MessageDescriptor; toPath?: (id: string) => string }> = {
+  prd: { label: msg`Product`, toPath: consolePaths.product },
+  bnf: { label: msg`Benefit` },
+  prc: { label: msg`Price` },
+  promo: { label: msg`Discount code`, toPath: () => consolePaths.discounts },
+  ord: { label: msg`Order`, toPath: consolePaths.order },
+  sub: { label: msg`Subscription`, toPath: consolePaths.subscription },
+  usr: { label: msg`Customer`, toPath: consolePaths.customer },
+  cmp: { label: msg`Gift` },
+  lic: { label: msg`License key`, toPath: consolePaths.license },
+  fil: { label: msg`File`, toPath: (id) => `${consolePaths.allFiles}?search=${id}` },
+  fiv: { label: msg`Version of a file` },
+  pag: { label: msg`Page`, toPath: consolePaths.page },
+  evt: { label: msg`Stripe event`, toPath: consolePaths.event },
+  whe: { label: msg`Webhook endpoint`, toPath: developerPaths.endpoint },
+  key: { label: msg`API key`, toPath: () => developerPaths.apiKeys },
+  inv: { label: msg`Invitation`, toPath: () => consolePaths.team },
 };
 
 type AuditChange = {
@@ -154,15 +171,18 @@ type AuditChange = {
  * Returns the name of the changed object, as far as the entry knows it, otherwise what it is; and where it is shown,
  * null if nowhere.
  */
-export function describeAuditTarget(entry: AuditChange): { label: string; href: string | null } {
+export function describeAuditTarget(
+  i18n: I18n,
+  entry: AuditChange,
+): { label: string; href: string | null } {
   const { action, targetId } = entry;
   const setting = action === "settings.updated" ? settingTargets[targetId] : undefined;
-  if (setting) return setting;
+  if (setting) return { ...setting, label: i18n._(setting.label) };
   const [prefix = "", rest] = targetId.split("_", 2);
   const target = rest === undefined ? undefined : targets[prefix];
   if (!target) return { label: targetId, href: null };
   return {
-    label: findName(entry, prefix) ?? target.label,
+    label: findName(entry, prefix) ?? i18n._(target.label),
     href: target.toPath?.(targetId) ?? null,
   };
 }

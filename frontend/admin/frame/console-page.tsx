@@ -41,18 +41,27 @@ export function ConsolePage({
 
 /** A section of a page, with its own heading. */
 export function PageSection({
+  id,
   title,
   description,
   actions,
   children,
 }: {
+  /** What a link's fragment names, for a section that is linked to. */
+  id?: string;
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }) {
   return (
-    <section className={styles.part} aria-label={title}>
+    <section
+      id={id}
+      // The browser has looked for the fragment before the section was there.
+      ref={id !== undefined && location.hash === `#${id}` ? scrollIntoView : undefined}
+      className={styles.part}
+      aria-label={title}
+    >
       <div className={styles.partHead}>
         <div>
           <h2 className={styles.partTitle}>{title}</h2>
@@ -64,6 +73,8 @@ export function PageSection({
     </section>
   );
 }
+
+const scrollIntoView = (section: HTMLElement | null) => section?.scrollIntoView();
 
 /** A list of names and values. Leaves out items whose value is null or undefined. */
 export function DescriptionList({ items }: { items: [name: string, value: ReactNode][] }) {

@@ -1,6 +1,9 @@
 /** All URLs of the console. Not in `paths.ts`, because the storefront never loads the console's code. */
 export const consolePaths = {
   overview: "/admin",
+  /** The rows that a figure of the overview counts. */
+  figure: (figure: string, query: URLSearchParams) => `/admin/figures/${figure}?${query}`,
+  setup: "/admin/setup",
   products: "/admin/products",
   newProduct: "/admin/products/new",
   importProducts: "/admin/products/import",
@@ -31,6 +34,7 @@ export const consolePaths = {
   event: (id: string) => `/admin/events/${encodeURIComponent(id)}`,
   doctor: "/admin/doctor",
   mirror: "/admin/doctor/stripe",
+  notifications: "/admin/notifications",
   team: "/admin/team",
   settings: "/admin/settings",
   legalSettings: "/admin/settings/legal",
@@ -38,6 +42,12 @@ export const consolePaths = {
   mailSettings: "/admin/settings/mails",
   taxSettings: "/admin/settings/tax",
   audit: "/admin/audit",
+};
+
+/** The URLs of drafts as buyers will see them. Only the team can open them. */
+export const previewPaths = {
+  product: (id: string) => `/preview/p/${encodeURIComponent(id)}`,
+  page: (id: string) => `/preview/read/${encodeURIComponent(id)}`,
 };
 
 /** The URLs of the developers' section. */

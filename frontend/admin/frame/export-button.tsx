@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { NetworkError, readResponse } from "../../http/errors.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
@@ -16,7 +17,7 @@ export function ExportButton({ path, href }: { path: string; href: string }) {
   return (
     <div className={styles.export}>
       <Button kind="plain" busy={download.isPending} onClick={() => download.mutate(href)}>
-        {download.isPending ? "Exporting…" : "Export CSV"}
+        {download.isPending ? <Trans>Exporting…</Trans> : <Trans>Export CSV</Trans>}
       </Button>
       {freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
       {freshSignIn.dialog}

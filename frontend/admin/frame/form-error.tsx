@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { isApiError } from "../../http/errors.ts";
@@ -29,7 +30,9 @@ export function SubmitErrorNotice({ error }: { error: Error }) {
 }
 
 function SessionEndedNotice() {
+  const { t } = useLingui();
   const client = useQueryClient();
+  const signInPath = paths.signIn(location.pathname);
   useEffect(() => {
     const refetchMe = () => void client.invalidateQueries({ queryKey: meQuery.queryKey });
     addEventListener("focus", refetchMe);
@@ -40,13 +43,15 @@ function SessionEndedNotice() {
     };
   }, [client]);
   return (
-    <Notice tone="error" title="Your session has ended.">
+    <Notice tone="error" title={t`Your session has expired.`}>
       <p>
-        What you typed is still here.{" "}
-        <a href={paths.signIn(location.pathname)} target="_blank" rel="noreferrer">
-          Sign in in another tab
-        </a>
-        , then come back and try again.
+        <Trans>
+          Your changes are still here.{" "}
+          <a href={signInPath} target="_blank" rel="noreferrer">
+            Sign in in a new tab
+          </a>
+          , then come back and save again.
+        </Trans>
       </p>
     </Notice>
   );

@@ -1,22 +1,38 @@
-import { useInfiniteQuery, type QueryKey } from "@tanstack/react-query";
-import { useEffect, useState, type ReactNode } from "react";
-import { Link, useSearchParams } from "wouter";
+import type { I18n } from "@lingui/core";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useInfiniteQuery, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import type { ComponentType, ReactNode } from "react";
+import type { Formats } from "../../../worker/lib/formats.ts";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { LoadError } from "../../shell/load-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import type { BulkAction } from "./bulk/bulk-action.ts";
+import { SelectAllBox, SelectRowBox } from "./bulk/select-boxes.tsx";
+import { SelectionBar } from "./bulk/selection-bar.tsx";
+import { useSelection, type Selection } from "./bulk/use-selection.ts";
 import { getListKey } from "./get-list-key.ts";
-import { ExportButton } from "./export-button.tsx";
+import { showLabel, type Label } from "./label.ts";
+import { SummaryLine, type ListSummary } from "./list-summary.tsx";
+import { ListTools } from "./list-tools.tsx";
+import { ListViews, type FilterableList, type View } from "./list-views.tsx";
+import { Cell, PlainRow } from "./table-cell.tsx";
+import { useListFilters } from "./use-list-filters.ts";
 import { LoadMore } from "./load-more.tsx";
 import styles from "./list.module.css";
 
-/** A column. The first column names the row and, with `rowHref`, links to it. */
+/** What a cell is written with. */
+export type CellContext = { i18n: I18n; formats: Formats };
+
+/** A column. The first column names the row and, with `rowHref`, links to it from the whole row. */
 export type Column<Row> = {
-  name: string;
-  cell: (row: Row) => ReactNode;
+  name: Label;
+  cell: (row: Row, context: CellContext) => ReactNode;
+  /** A second, quieter line. */
+  detail?: (row: Row, context: CellContext) => ReactNode;
   /** Aligns amounts and counts to the right. */
   numeric?: boolean;
 };
@@ -24,9 +40,9 @@ export type Column<Row> = {
 /** A filter, or with the name `sort` the order. `name` is the query parameter. */
 export type Filter = {
   name: string;
-  label: string;
+  label: Label;
   /** The first option is the default, with the value "". */
-  options: { value: string; label: string }[];
+  options: { value: string; label: Label }[];
 };
 
 /** `isTruncated`: the search has more matches than the server looked at. */
@@ -34,6 +50,21 @@ type Page<Row> = { items: Row[]; nextCursor: string | null; isTruncated?: boolea
 
 /** The search, filters and sort, as query parameters for the server. */
 export type ListQuery = Record<string, string>;
+
+/** What can be done to several rows at once. `getName` is how a row is called in its checkbox and its result. */
+export type ListBulk<Row> = {
+  getName: (row: Row) => string;
+  /** None: rows cannot be chosen. */
+  actions: BulkAction<Row>[];
+};
+
+/** How the rows of a table are drawn, where they are more than plain rows. */
+export type RowFrame<Row> = {
+  /** The element of a row; by default `tr`. */
+  Row: ComponentType<{ row: { id: string }; children: ReactNode }>;
+  /** The element around the table. */
+  Area: ComponentType<{ rows: Row[]; children: ReactNode }>;
+};
 
 /**
  * A list of any length. Search, filters and sort are in the URL, a button loads more, and phones show cards instead of
@@ -47,6 +78,11 @@ export function List<Row extends { id: string }>({
   rowHref,
   search,
   filters = [],
+  dates,
+  views,
+  summary,
+  bulk,
+  frame,
   csvHref,
   empty,
 }: {
@@ -59,29 +95,28 @@ export function List<Row extends { id: string }>({
   /** The placeholder of the search, e.g. "Email, name or order id". Without it, there is no search. */
   search?: string;
   filters?: Filter[];
+  /** The label of the filter by days, e.g. "Created"; its parameters are `from` and `to`. Without it, there is none. */
+  dates?: string;
+  /** Named filters above the list, which members can add to. The first one has no filters. */
+  views?: { list: FilterableList; views: View[] };
+  /** Counts the rows above the list. */
+  summary?: ListSummary;
+  bulk?: ListBulk<Row>;
+  frame?: RowFrame<Row>;
   /** The URL of the CSV export, which gets the same query parameters. */
   csvHref?: string;
   /** Shown if there are no rows and no filters. */
   empty: ReactNode;
 }) {
-  const [params, setParams] = useSearchParams();
-  const activeFilters = Object.fromEntries(
-    ["search", ...filters.map(({ name }) => name)].flatMap((name) => {
-      const value = params.get(name);
-      return value ? [[name, value]] : [];
-    }),
-  ) as ListQuery;
-  const setFilter = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === "") after.delete(name);
-        else after.set(name, value);
-        return after;
-      },
-      { replace: true },
-    );
-
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const names = [
+    "search",
+    ...filters.map(({ name }) => name),
+    ...(views?.views.flatMap(({ query }) => Object.keys(query)) ?? []),
+    ...(dates ? ["from", "to"] : []),
+  ];
+  const { activeFilters, changeFilters, clearFilters } = useListFilters(names);
   const list = useInfiniteQuery({
     queryKey: [...getListKey(queryKey), activeFilters],
     queryFn: ({ pageParam }) =>
@@ -91,99 +126,102 @@ export function List<Row extends { id: string }>({
   });
   const rows = list.data?.pages.flatMap((page) => page.items);
   const isFiltered = Object.keys(activeFilters).some((name) => name !== "sort");
+  const selection = useSelection(rows ?? [], new URLSearchParams(activeFilters).toString());
+  const hasBulk = bulk !== undefined && bulk.actions.length > 0;
+  const hasTools = search !== undefined || filters.length > 0 || dates || csvHref !== undefined;
+  const table = (
+    <Table
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowHref={rowHref}
+      Row={frame?.Row}
+      choice={hasBulk ? { selection, getName: bulk.getName } : undefined}
+    />
+  );
 
   return (
     <div className={styles.list}>
-      {(search !== undefined || filters.length > 0 || csvHref !== undefined) && (
-        <search className={styles.tools} aria-label={label}>
-          {search !== undefined && (
-            <Search
-              hint={search}
-              value={activeFilters["search"] ?? ""}
-              onSearch={(text) => setFilter("search", text)}
-            />
-          )}
-          {filters.map((filter) => (
-            <label key={filter.name} className={styles.filter}>
-              <span>{filter.label}</span>
-              <select
-                value={activeFilters[filter.name] ?? ""}
-                onChange={(event) => setFilter(filter.name, event.target.value)}
-              >
-                {filter.options.map(({ value, label }) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            </label>
-          ))}
-          {csvHref !== undefined && (
-            <ExportButton
-              path={csvHref}
-              href={`${csvHref}?${new URLSearchParams(activeFilters)}`}
-            />
-          )}
-        </search>
+      {views && <ListViews {...views} current={activeFilters} />}
+      {hasTools && (
+        <ListTools
+          label={label}
+          values={activeFilters}
+          onChange={changeFilters}
+          search={search}
+          filters={filters}
+          dates={dates}
+          csvHref={csvHref}
+        />
       )}
+      {summary && <SummaryLine summary={summary} queryKey={queryKey} query={activeFilters} />}
       {list.isError && !rows ? (
         <LoadError error={list.error} onRetry={() => void list.refetch()} />
       ) : rows?.length === 0 ? (
         isFiltered ? (
-          <EmptyState title={list.hasNextPage ? "Nothing so far." : "Nothing fits."}>
-            <p>
-              {list.hasNextPage
-                ? `None of the ${label.toLowerCase()} that were looked through match; there are more.`
-                : `No ${label.toLowerCase()} match what you asked for.`}
-            </p>
-            <Button onClick={() => setParams({}, { replace: true })}>Show all</Button>
-          </EmptyState>
+          <NoResults hasMore={list.hasNextPage} onClear={clearFilters} />
         ) : (
           empty
         )
+      ) : frame && rows ? (
+        <frame.Area rows={rows}>{table}</frame.Area>
       ) : (
-        <Table label={label} columns={columns} rows={rows} rowHref={rowHref} />
+        table
       )}
       {list.data?.pages.at(-1)?.isTruncated && (
-        <Notice tone="info" title="This search has more matches than are shown.">
-          <p>Type more to see the others.</p>
+        <Notice tone="info" title={t`Not all matches are shown.`}>
+          <p>
+            <Trans>Enter more characters to narrow your search.</Trans>
+          </p>
         </Notice>
       )}
-      <LoadMore list={list} label={rows?.length === 0 ? "Search more" : "Show more"} />
+      <LoadMore list={list} label={rows?.length === 0 ? t`Keep searching` : t`Show more`} />
+      {hasBulk && (
+        <SelectionBar
+          selection={selection}
+          shownCount={rows?.length ?? 0}
+          actions={bulk.actions}
+          getName={bulk.getName}
+          onDone={() => void client.invalidateQueries({ queryKey })}
+        />
+      )}
       <VisuallyHidden>
-        <output>{rows && `${rows.length}${list.hasNextPage ? " or more" : ""} ${label}`}</output>
+        <output>
+          {rows && <ShownCount label={label} count={rows.length} hasMore={list.hasNextPage} />}
+        </output>
       </VisuallyHidden>
     </div>
   );
 }
 
-/** A search input that searches when the typing pauses. */
-function Search({
-  hint,
-  value,
-  onSearch,
-}: {
-  hint: string;
-  value: string;
-  onSearch: (text: string) => void;
-}) {
-  const [text, setText] = useState(value);
-  const debouncedText = useDebouncedValue(text.trim());
-  useEffect(() => {
-    if (debouncedText !== value) onSearch(debouncedText);
-    // Only typing starts a search, not a change of the URL.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [debouncedText]);
+function NoResults({ hasMore, onClear }: { hasMore: boolean; onClear: () => void }) {
+  const { t } = useLingui();
   return (
-    <label className={styles.search}>
-      <VisuallyHidden>Search</VisuallyHidden>
-      <input
-        type="search"
-        placeholder={hint}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </label>
+    <EmptyState title={hasMore ? t`No results yet` : t`No results`}>
+      <p>
+        {hasMore ? (
+          <Trans>There is more to search. Keep searching, or clear your filters.</Trans>
+        ) : (
+          <Trans>Nothing matches your search and filters.</Trans>
+        )}
+      </p>
+      <Button onClick={onClear}>
+        <Trans>Clear filters</Trans>
+      </Button>
+    </EmptyState>
+  );
+}
+
+/** What a screen reader hears when the rows have changed. */
+function ShownCount({ label, count, hasMore }: { label: string; count: number; hasMore: boolean }) {
+  return hasMore ? (
+    <Trans>
+      {label}: {count} loaded, more available
+    </Trans>
+  ) : (
+    <Trans>
+      {label}: <Plural value={count} one="# result" other="# results" />
+    </Trans>
   );
 }
 
@@ -193,17 +231,36 @@ export function Table<Row extends { id: string }>({
   columns,
   rows,
   rowHref,
+  Row: RowElement = PlainRow,
+  choice,
 }: {
   label: string;
   columns: Column<Row>[];
   rows: Row[] | undefined;
   rowHref?: ((row: Row) => string) | undefined;
+  Row?: RowFrame<Row>["Row"] | undefined;
+  /** Adds a checkbox to each row. */
+  choice?: { selection: Selection<Row>; getName: (row: Row) => string } | undefined;
 }) {
+  const { i18n } = useLingui();
+  const context = { i18n, formats: useFormats() };
+  const named = columns.map((column) => ({ ...column, name: showLabel(i18n, column.name) }));
   return (
-    <table className={styles.table} aria-label={label} aria-busy={rows === undefined}>
+    <table
+      className={styles.table}
+      aria-label={label}
+      aria-busy={rows === undefined}
+      data-linked={rowHref !== undefined}
+      data-chosen={choice !== undefined}
+    >
       <thead>
         <tr>
-          {columns.map(({ name, numeric }) => (
+          {choice && (
+            <th scope="col">
+              <SelectAllBox selection={choice.selection} rows={rows ?? []} />
+            </th>
+          )}
+          {named.map(({ name, numeric }) => (
             <th key={name} scope="col" data-numeric={numeric}>
               {name}
             </th>
@@ -213,21 +270,32 @@ export function Table<Row extends { id: string }>({
       <tbody>
         {rows
           ? rows.map((row) => (
-              <tr key={row.id}>
-                {columns.map(({ name, cell, numeric }, index) => (
-                  <td key={name} data-name={name} data-numeric={numeric}>
-                    {index === 0 && rowHref ? (
-                      <Link href={rowHref(row)}>{cell(row)}</Link>
-                    ) : (
-                      cell(row)
-                    )}
+              <RowElement key={row.id} row={row}>
+                {choice && (
+                  <td className={styles.choice}>
+                    <SelectRowBox {...choice} row={row} />
+                  </td>
+                )}
+                {named.map(({ name, cell, detail, numeric }, index) => (
+                  <td key={name} data-name={name} data-numeric={numeric} data-first={index === 0}>
+                    <Cell
+                      href={index === 0 ? rowHref?.(row) : undefined}
+                      detail={detail?.(row, context)}
+                    >
+                      {cell(row, context)}
+                    </Cell>
                   </td>
                 ))}
-              </tr>
+              </RowElement>
             ))
           : [1, 2, 3, 4, 5].map((row) => (
               <tr key={row}>
-                {columns.map(({ name }) => (
+                {choice && (
+                  <td className={styles.choice}>
+                    <Skeleton width="1.125rem" />
+                  </td>
+                )}
+                {named.map(({ name }) => (
                   <td key={name}>
                     <Skeleton width="70%" />
                   </td>

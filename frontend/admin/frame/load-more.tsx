@@ -1,25 +1,42 @@
-import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { Trans } from "@lingui/react/macro";
+import { onlineManager, type UseInfiniteQueryResult } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Button } from "../../ui/button.tsx";
 import styles from "./load-more.module.css";
 
-/** A button that loads a list's next rows, with an error if that fails. Shows nothing after the last rows. */
+/**
+ * A button that loads a list's next rows, with an error if that fails. They are loaded again by themselves when the
+ * connection returns. Shows nothing after the last rows.
+ */
 export function LoadMore({
   list,
-  label = "Show more",
+  label,
 }: {
   list: Pick<
     UseInfiniteQueryResult,
     "hasNextPage" | "isFetchingNextPage" | "isFetchNextPageError" | "fetchNextPage"
   >;
+  /** The button; by default "Show more". */
   label?: string;
 }) {
+  const { isFetchNextPageError, fetchNextPage } = list;
+  useEffect(() => {
+    if (!isFetchNextPageError) return;
+    return onlineManager.subscribe((isOnline) => {
+      if (isOnline) void fetchNextPage();
+    });
+  }, [isFetchNextPageError, fetchNextPage]);
   if (!list.hasNextPage) return null;
   return (
     <div className={styles.more}>
-      <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-        {list.isFetchingNextPage ? "Loading…" : label}
+      <Button busy={list.isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {list.isFetchingNextPage ? <Trans>Loading…</Trans> : (label ?? <Trans>Show more</Trans>)}
       </Button>
-      {list.isFetchNextPageError && <p role="alert">Couldn't load more. Try again.</p>}
+      {isFetchNextPageError && (
+        <p role="alert">
+          <Trans>Couldn’t load more. Try again.</Trans>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,4 +1,6 @@
+import { useLingui } from "@lingui/react/macro";
 import { Link, useLocation } from "wouter";
+import { showLabel, type Label } from "./label.ts";
 import styles from "./sub-navigation.module.css";
 
 /** The pages of a section, as links in one line. A page below one of them, such as one item, marks it as current. */
@@ -7,8 +9,9 @@ export function SubNavigation({
   pages,
 }: {
   label: string;
-  pages: readonly (readonly [name: string, href: string])[];
+  pages: readonly (readonly [name: Label, href: string])[];
 }) {
+  const { i18n } = useLingui();
   const [path] = useLocation();
   // `findLast`, because the first page's URL is a prefix of all others.
   const current = pages.findLast(([, href]) => path === href || path.startsWith(`${href}/`));
@@ -16,7 +19,7 @@ export function SubNavigation({
     <nav aria-label={label} className={styles.parts}>
       {pages.map((page) => (
         <Link key={page[1]} href={page[1]} aria-current={page === current ? "page" : undefined}>
-          {page[0]}
+          {showLabel(i18n, page[0])}
         </Link>
       ))}
     </nav>

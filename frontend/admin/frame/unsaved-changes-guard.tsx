@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
 import { Button } from "../../ui/button.tsx";
@@ -104,20 +105,25 @@ export function useConfirmClose(isDirty: boolean, isSaving: boolean, onClose: ()
 }
 
 function UnsavedChangesDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const { t } = useLingui();
   return (
     <Dialog
-      title="Leave without saving?"
+      title={t`Leave without saving?`}
       onClose={onStay}
       actions={
         <>
-          <Button onClick={onStay}>Stay</Button>
+          <Button onClick={onStay}>
+            <Trans>Stay</Trans>
+          </Button>
           <Button kind="danger" onClick={onLeave}>
-            Leave
+            <Trans>Leave</Trans>
           </Button>
         </>
       }
     >
-      <p>What you changed here is not saved yet.</p>
+      <p>
+        <Trans>Your changes haven’t been saved.</Trans>
+      </p>
     </Dialog>
   );
 }

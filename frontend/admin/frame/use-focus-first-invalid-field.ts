@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from "react";
+import { focusField, listInvalidFields } from "./find-invalid-fields.ts";
 
 /**
  * Moves the focus to the first invalid field whenever `error` changes to another error.
@@ -9,8 +10,8 @@ export function useFocusFirstInvalidField<Element extends HTMLElement>(
 ): RefObject<Element | null> {
   const container = useRef<Element>(null);
   useEffect(() => {
-    if (error)
-      container.current?.querySelector<HTMLElement>(':not(fieldset)[aria-invalid="true"]')?.focus();
+    const [first] = error ? listInvalidFields(container.current) : [];
+    if (first) focusField(first.element);
   }, [error]);
   return container;
 }

@@ -1,5 +1,7 @@
+import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { showToast } from "../../ui/toast.tsx";
 import { isApiError, type ApiError } from "../../http/errors.ts";
 
 /** The state of a form: its values, whether they are saved, and the server's errors. */
@@ -28,18 +30,25 @@ export type Form<Values> = {
 /**
  * Returns the state of a form, which keeps the user's changes if saving fails.
  * @param options.savedValues the values at the server; when they change, the user's unsaved changes are kept
+ * @param options.initialChanges unsaved changes of an earlier visit
  * @param options.save sends the values; its errors are shown
+ * @param options.savedToast what a toast says after saving, by default "Changes saved"; null if `onSaved` says it
  */
 export function useForm<Values extends object, Result>({
   savedValues,
+  initialChanges = {},
   save,
   onSaved,
+  savedToast,
 }: {
   savedValues: Values;
+  initialChanges?: Partial<Values>;
   save: (values: Values) => Promise<Result>;
   onSaved?: (result: Result) => void;
+  savedToast?: string | null;
 }): Form<Values> {
-  const [edits, setEdits] = useState<Partial<Values>>({});
+  const { t } = useLingui();
+  const [edits, setEdits] = useState<Partial<Values>>(initialChanges);
   const values = { ...savedValues, ...edits };
   const mutation = useMutation({
     mutationFn: save,
@@ -51,6 +60,7 @@ export function useForm<Values extends object, Result>({
             Object.entries(current).filter(([name, value]) => value !== sent[name as keyof Values]),
           ) as Partial<Values>,
       );
+      if (savedToast !== null) showToast(savedToast ?? t`Changes saved`);
       onSaved?.(result);
     },
   });

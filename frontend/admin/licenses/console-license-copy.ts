@@ -1,26 +1,43 @@
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
+import type { Tone } from "../../ui/status-badge.tsx";
 import type { ListedLicense, AdminLicense, Stock } from "./queries.ts";
 
-const stateLabels: Record<ListedLicense["state"], string> = {
-  granted: "Valid",
-  disabled: "Disabled",
-  revoked: "Revoked",
-  expired: "Expired",
-  in_stock: "In stock",
+const stateLabels: Record<ListedLicense["state"], MessageDescriptor> = {
+  granted: msg`Valid`,
+  disabled: msg`Disabled`,
+  revoked: msg`Revoked`,
+  expired: msg`Expired`,
+  in_stock: msg`In stock`,
 };
 
-export const getLicenseStateLabel = (state: ListedLicense["state"]): string => stateLabels[state];
+/** Returns the label of a key's state. */
+export const getLicenseStateLabel = (i18n: I18n, state: ListedLicense["state"]): string =>
+  i18n._(stateLabels[state]);
+
+const stateTones: Record<ListedLicense["state"], Tone> = {
+  granted: "good",
+  disabled: "bad",
+  revoked: "neutral",
+  expired: "neutral",
+  in_stock: "neutral",
+};
+
+/** Returns the tone of the badge of a key's state. */
+export const getLicenseTone = (state: ListedLicense["state"]): Tone => stateTones[state];
 
 /** The filter options for the state of a key. */
 export const stateOptions = [
-  { value: "", label: "Any" },
+  { value: "", label: msg`Any` },
   ...Object.entries(stateLabels).map(([value, label]) => ({ value, label })),
 ];
 
 /** Describes who a key belongs to, or that it is unassigned. */
-export function describeLicensee({ user, licensee, state }: ListedLicense): string {
-  if (user) return user.email ?? user.name ?? "No name";
-  if (state === "in_stock") return "Nobody yet";
-  return licensee ?? "Not claimed";
+export function describeLicensee(i18n: I18n, { user, licensee, state }: ListedLicense): string {
+  if (user) return user.email ?? user.name ?? i18n._(msg`No name`);
+  if (state === "in_stock") return i18n._(msg`Not assigned`);
+  return licensee ?? i18n._(msg`Not claimed`);
 }
 
 /** Returns the device limit of a key, multiplied by the quantity for per-seat limits. */
@@ -34,41 +51,69 @@ export function getDeviceLimit({
 }
 
 /** Explains a key's state and what can change it. */
-export function explainLicenseState(license: AdminLicense): string {
+export function explainLicenseState(i18n: I18n, license: AdminLicense): string {
   switch (license.state) {
     case "granted":
-      return "It works.";
+      return i18n._(msg`This key is valid.`);
     case "disabled":
-      return "It does not work until somebody of the team enables it. Its devices stay on it.";
+      return i18n._(
+        msg`This key doesn’t work until a team member enables it. Its devices stay activated.`,
+      );
     case "expired":
-      return "Its time is over.";
+      return i18n._(msg`This key has expired.`);
     case "in_stock":
-      return "It waits to be handed to a buyer, and is no valid key until then.";
+      return i18n._(msg`This key is in stock. It becomes valid when a customer gets it.`);
     case "revoked":
       return license.rotatedAt === null
-        ? "Its holder's access is over, and the key's with it. It works again when the access does."
-        : "Its holder took another key in its place.";
+        ? i18n._(
+            msg`This key doesn’t work because the customer’s access has ended. It works again if they get access again.`,
+          )
+        : i18n._(msg`The customer replaced this key with a new one.`);
   }
 }
 
-/** Describes a stock of keys: "12 keys can be handed out. 3 buyers wait for one." Counts stop at 1000. */
-export function describeStock({ inStock, waitingForKeys, waitingForNames }: Stock): string {
-  const parts = [
-    inStock === 0
-      ? "No key is left to hand out."
-      : `${formatCount(inStock)} ${inStock === 1 ? "key" : "keys"} can be handed out.`,
-  ];
-  if (waitingForKeys > 0)
+/** Describes a stock of keys: "12 keys are in stock. 3 customers are waiting for a key." Counts stop at 1000. */
+export function describeStock(
+  i18n: I18n,
+  { inStock, waitingForKeys, waitingForNames }: Stock,
+): string {
+  const parts = [describeInStock(i18n, inStock)];
+  if (waitingForKeys >= MAX_EXACT_COUNT) {
+    const count = formatMaxCount(i18n);
+    parts.push(i18n._(msg`${count} or more customers are waiting for a key.`));
+  } else if (waitingForKeys > 0)
     parts.push(
-      `${formatCount(waitingForKeys)} ${waitingForKeys === 1 ? "buyer waits" : "buyers wait"} for a key.`,
+      i18n._(
+        msg`${plural(waitingForKeys, {
+          one: "# customer is waiting for a key.",
+          other: "# customers are waiting for a key.",
+        })}`,
+      ),
     );
-  if (waitingForNames > 0)
+  if (waitingForNames >= MAX_EXACT_COUNT) {
+    const count = formatMaxCount(i18n);
+    parts.push(i18n._(msg`${count} or more customers haven’t entered a licensee name yet.`));
+  } else if (waitingForNames > 0)
     parts.push(
-      `${formatCount(waitingForNames)} ${waitingForNames === 1 ? "buyer has" : "buyers have"} not yet said whom their key is for.`,
+      i18n._(
+        msg`${plural(waitingForNames, {
+          one: "# customer hasn’t entered a licensee name yet.",
+          other: "# customers haven’t entered a licensee name yet.",
+        })}`,
+      ),
     );
   return parts.join(" ");
 }
 
+function describeInStock(i18n: I18n, inStock: number): string {
+  if (inStock === 0) return i18n._(msg`No keys are in stock.`);
+  if (inStock < MAX_EXACT_COUNT)
+    return i18n._(
+      msg`${plural(inStock, { one: "# key is in stock.", other: "# keys are in stock." })}`,
+    );
+  const count = formatMaxCount(i18n);
+  return i18n._(msg`${count} or more keys are in stock.`);
+}
+
 const MAX_EXACT_COUNT = 1000;
-const formatCount = (number: number) =>
-  number >= MAX_EXACT_COUNT ? `${MAX_EXACT_COUNT} or more` : String(number);
+const formatMaxCount = (i18n: I18n) => formatsOf(i18n).number(MAX_EXACT_COUNT);

@@ -1,3 +1,5 @@
+import { plural } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
@@ -21,7 +23,7 @@ import {
   deliverableBenefitsQuery,
   useSelectedBenefit,
   type DeliverableBenefit,
-} from "../products/deliverable-benefits.tsx";
+} from "../benefits/deliverable-benefits.tsx";
 import {
   importKeys,
   licensesKey,
@@ -34,12 +36,13 @@ import styles from "./import-page.module.css";
 
 /** `/admin/licenses/import`: imports keys from other systems after a preview. */
 export default function ImportPage() {
+  const { t } = useLingui();
   const benefitsQuery = useQuery(deliverableBenefitsQuery("license_key"));
   return (
     <ConsolePage
-      title="Import keys"
-      parent={{ href: consolePaths.licenses, name: "Licenses" }}
-      description="Keys that another shop issued, or a stock that you were given to sell. Up to 10,000 at a time."
+      title={t`Import license keys`}
+      parent={{ href: consolePaths.licenses, name: t`License keys` }}
+      description={t`Import keys issued by another system, or a stock of keys to sell. Up to 10,000 at a time.`}
     >
       <QueryBoundary query={benefitsQuery} skeleton={<SkeletonLines lines={6} />}>
         {(list) => <ImportForm benefits={list} />}
@@ -49,6 +52,7 @@ export default function ImportPage() {
 }
 
 function ImportForm({ benefits }: { benefits: DeliverableBenefit[] }) {
+  const { t } = useLingui();
   const [params] = useSearchParams();
   const [benefit, selectBenefit] = useSelectedBenefit(benefits);
   const [csv, setCsv] = useState("");
@@ -64,11 +68,13 @@ function ImportForm({ benefits }: { benefits: DeliverableBenefit[] }) {
   const formRef = useFocusFirstInvalidField<HTMLDivElement>(error);
   if (!benefit)
     return (
-      <EmptyState title="No product gives license keys.">
+      <EmptyState title={t`No product includes license keys`}>
         <p>
-          Give a product a benefit of the type “license key” first; the keys are imported for it.
+          <Trans>Add a license key benefit to a product first. Then import keys for it.</Trans>
         </p>
-        <ButtonLink href={consolePaths.products}>Go to the products</ButtonLink>
+        <ButtonLink href={consolePaths.products}>
+          <Trans>Go to products</Trans>
+        </ButtonLink>
       </EmptyState>
     );
   if (importing.data)
@@ -95,42 +101,46 @@ function ImportForm({ benefits }: { benefits: DeliverableBenefit[] }) {
   return (
     <div ref={formRef} className={styles.form}>
       <BenefitSelect
-        label="For"
+        label={t`Benefit`}
         benefits={benefits}
         selected={benefit}
         onSelect={withReset(selectBenefit)}
       />
       <Choices
-        legend="What the keys are"
+        legend={t`Type of keys`}
         selected={handOut ? "stock" : "use"}
         onSelect={withReset((value: string) => setHandOut(value === "stock"))}
         choices={[
           {
             value: "use",
-            name: "In use",
-            main: "Valid from now on",
-            detail: "Who holds one can claim it in their library.",
+            name: t`In use`,
+            main: t`Already issued`,
+            detail: t`The keys are valid right away. Their licensees can claim them in their library.`,
           },
           {
             value: "stock",
-            name: "A stock",
-            main: "To be handed out",
-            detail: "Buyers get one each, those who wait longest first.",
+            name: t`Stock`,
+            main: t`Not issued yet`,
+            detail: t`Each new customer gets one of these keys. Customers who have waited longest come first.`,
           },
         ]}
       />
       {handOut && stock && !stock.isFromStock && (
         <p>
-          Buyers of this get keys that are made here. For these to be handed out, say in the product
-          that its keys are those that you import.
+          <Trans>
+            This benefit currently generates its own keys. To assign imported keys instead, change
+            the key source in the product’s benefit.
+          </Trans>
         </p>
       )}
       <TextArea
-        label="Keys, as CSV"
+        label={t`Keys (CSV)`}
         hint={
           <>
-            The first line names the columns: <code>key</code>, and any of{" "}
-            <code>activation_limit</code>, <code>expires_at</code> and <code>licensee</code>.
+            <Trans>
+              The first line contains the column names: <code>key</code>, and optionally{" "}
+              <code>activation_limit</code>, <code>expires_at</code>, and <code>licensee</code>.
+            </Trans>
           </>
         }
         placeholder={
@@ -147,19 +157,19 @@ function ImportForm({ benefits }: { benefits: DeliverableBenefit[] }) {
           accept=".csv,text/csv,text/plain"
           onChoose={([file]) => void file?.text().then(withReset(setCsv))}
         >
-          Read a file
+          {t`Load from file`}
         </FileButton>
         <Button
           kind={preview.data ? "secondary" : "primary"}
           busy={preview.isPending}
           onClick={() => preview.mutate(input)}
         >
-          {preview.isPending ? "Looking…" : "Look through them"}
+          {preview.isPending ? t`Checking…` : t`Preview import`}
         </Button>
       </div>
       {error && csvError === undefined && <SubmitErrorNotice error={error} />}
       {preview.data && (
-        <PageSection title="What would happen">
+        <PageSection title={t`Preview`}>
           <Preview result={preview.data} />
           {preview.data.imported > 0 && (
             <div className={styles.actions}>
@@ -168,9 +178,15 @@ function ImportForm({ benefits }: { benefits: DeliverableBenefit[] }) {
                 busy={importing.isPending}
                 onClick={() => importing.mutate(input)}
               >
-                {importing.isPending
-                  ? "Importing…"
-                  : `Import ${formatKeyCount(preview.data.imported)}`}
+                {importing.isPending ? (
+                  t`Importing…`
+                ) : (
+                  <Plural
+                    value={{ count: preview.data.imported }}
+                    one="Import # key"
+                    other="Import # keys"
+                  />
+                )}
               </Button>
             </div>
           )}
@@ -187,12 +203,19 @@ function Preview({ result: { imported, refused } }: { result: ImportResult }) {
   return (
     <>
       <output>
-        {imported === 0
-          ? "No key would be imported"
-          : `${formatKeyCount(imported)} would be imported`}
-        {refused.length > 0 &&
-          `, ${refused.length} ${refused.length === 1 ? "line" : "lines"} refused`}
-        .
+        <Plural
+          value={imported}
+          _0="No keys will be imported."
+          one="# key will be imported."
+          other="# keys will be imported."
+        />{" "}
+        {refused.length > 0 && (
+          <Plural
+            value={{ count: refused.length }}
+            one="# line is rejected."
+            other="# lines are rejected."
+          />
+        )}
       </output>
       <RejectedLines refused={refused} />
     </>
@@ -200,18 +223,28 @@ function Preview({ result: { imported, refused } }: { result: ImportResult }) {
 }
 
 function RejectedLines({ refused }: Pick<ImportResult, "refused">) {
+  const { t } = useLingui();
   if (refused.length === 0) return null;
+  const hiddenCount = refused.length - MAX_SHOWN;
   return (
     <>
       <Table
-        label="Lines that give no key"
+        label={t`Rejected lines`}
         rows={refused.slice(0, MAX_SHOWN).map((line) => ({ id: String(line.line), ...line }))}
         columns={[
-          { name: "Line", cell: ({ line }) => line },
-          { name: "Why not", cell: ({ reason }) => reason },
+          { name: t`Line`, cell: ({ line }) => line },
+          { name: t`Reason`, cell: ({ reason }) => reason },
         ]}
       />
-      {refused.length > MAX_SHOWN && <p>And {refused.length - MAX_SHOWN} more.</p>}
+      {hiddenCount > 0 && (
+        <p>
+          <Plural
+            value={hiddenCount}
+            one="# more line isn’t shown."
+            other="# more lines aren’t shown."
+          />
+        </p>
+      )}
     </>
   );
 }
@@ -225,19 +258,25 @@ function ImportSummary({
   result: ImportResult;
   onMore: () => void;
 }) {
+  const { t } = useLingui();
   return (
     <div className={styles.form}>
-      <Notice tone="info" title={`${formatKeyCount(result.imported)} imported.`}>
+      <Notice
+        tone="info"
+        title={t`${plural({ count: result.imported }, { one: "# key imported.", other: "# keys imported." })}`}
+      >
         <p>
-          <Link href={consolePaths.filteredLicenses({ benefitId: benefit.id })}>See the keys</Link>
+          <Link href={consolePaths.filteredLicenses({ benefitId: benefit.id })}>
+            <Trans>View keys</Trans>
+          </Link>
         </p>
       </Notice>
       <RejectedLines refused={result.refused} />
       <div className={styles.actions}>
-        <Button onClick={onMore}>Import more</Button>
+        <Button onClick={onMore}>
+          <Trans>Import more keys</Trans>
+        </Button>
       </div>
     </div>
   );
 }
-
-const formatKeyCount = (count: number) => (count === 1 ? "1 key" : `${count} keys`);

@@ -1,6 +1,9 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "wouter";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { Table, type Column } from "../frame/list.tsx";
@@ -9,7 +12,6 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { formatRelativeTime, formatDateTime } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
@@ -41,48 +43,50 @@ export default function LicensePage() {
 }
 
 function LicenseDetails({ license }: { license: AdminLicense }) {
+  const formats = useFormats();
+  const { t, i18n } = useLingui();
   const { id, key, state, user, licensee, uses, usesLimit, expiresAt, createdAt } = license;
   const limit = getDeviceLimit(license);
   const devices = license.activations.length;
   return (
     <ConsolePage
       title={key}
-      parent={{ href: consolePaths.licenses, name: "Licenses" }}
-      description={explainLicenseState(license)}
+      parent={{ href: consolePaths.licenses, name: t`License keys` }}
+      description={explainLicenseState(i18n, license)}
       actions={
         <>
-          <CopyButton text={key} label="Copy the key" />
+          <CopyButton text={key} label={t`Copy key`} />
           <DisableButton license={license} />
         </>
       }
     >
       <DescriptionList
         items={[
-          ["State", getLicenseStateLabel(state)],
+          [t`Status`, getLicenseStateLabel(i18n, state)],
           [
-            "Holder",
+            t`Customer`,
             user ? (
               <Link key="holder" href={consolePaths.customer(user.id)}>
-                {describeLicensee(license)}
+                {describeLicensee(i18n, license)}
               </Link>
             ) : (
-              describeLicensee(license)
+              describeLicensee(i18n, license)
             ),
           ],
-          ["Issued to", user && licensee],
-          ["Why", <LicenseSource key="why" license={license} />],
+          [t`Licensee`, user && licensee],
+          [t`Source`, <LicenseSource key="why" license={license} />],
           [
-            "For",
+            t`Benefit`,
             <Link key="for" href={consolePaths.filteredLicenses({ benefitId: license.benefitId })}>
               {license.benefitName}
             </Link>,
           ],
-          ["Devices", limit === null ? devices : `${devices} of ${limit}`],
-          ["Uses", usesLimit === null ? uses : `${uses} of ${usesLimit}`],
-          ["Expires", expiresAt === null ? "Never" : <Time key="expires" at={expiresAt} />],
-          ["Made", formatDateTime(createdAt)],
-          ["Origin", license.origin === "imported" ? "Imported" : "Made here"],
-          ["Id", <code key="id">{id}</code>],
+          [t`Devices`, limit === null ? devices : t`${devices} of ${limit}`],
+          [t`Uses`, usesLimit === null ? uses : t`${uses} of ${usesLimit}`],
+          [t`Expires`, expiresAt === null ? t`Never` : <Time key="expires" at={expiresAt} />],
+          [t`Created`, formats.dateTime(createdAt)],
+          [t`Origin`, license.origin === "imported" ? t`Imported` : t`Generated`],
+          [t`ID`, <code key="id">{id}</code>],
         ]}
       />
       <Devices license={license} />
@@ -92,29 +96,43 @@ function LicenseDetails({ license }: { license: AdminLicense }) {
 
 /** The purchase, gift or import that the key comes from. */
 function LicenseSource({ license: { why, origin, state } }: { license: AdminLicense }) {
+  const { t } = useLingui();
   if (!why)
     return state === "in_stock"
-      ? "Imported to be handed out"
+      ? t`Imported as stock`
       : origin === "imported"
-        ? "Imported, in use"
+        ? t`Imported, already issued`
         : "–";
   const productName = why.product?.name ?? "a product";
   const { sourceType, sourceId } = why;
   if (sourceType === "order")
-    return <Link href={consolePaths.order(sourceId)}>Order of {productName}</Link>;
+    return (
+      <Link href={consolePaths.order(sourceId)}>
+        <Trans>Order of {productName}</Trans>
+      </Link>
+    );
   if (sourceType === "subscription")
-    return <Link href={consolePaths.subscription(sourceId)}>Subscription to {productName}</Link>;
-  return <>{productName}, given by the shop</>;
+    return (
+      <Link href={consolePaths.subscription(sourceId)}>
+        <Trans>Subscription to {productName}</Trans>
+      </Link>
+    );
+  return (
+    <>
+      <Trans>{productName} (gift)</Trans>
+    </>
+  );
 }
 
 function DisableButton({ license }: { license: AdminLicense }) {
+  const { t } = useLingui();
   const [isConfirming, setIsConfirming] = useState(false);
   const change = useSetLicenseDisabled(license.id, () => setIsConfirming(false));
   if (license.disabledAt !== null)
     return (
       <>
         <Button busy={change.isPending} onClick={() => change.mutate(false)}>
-          {change.isPending ? "Enabling…" : "Enable"}
+          {change.isPending ? t`Enabling…` : t`Enable`}
         </Button>
         {change.error && <ErrorNotice error={change.error} />}
       </>
@@ -123,22 +141,26 @@ function DisableButton({ license }: { license: AdminLicense }) {
   if (license.rotatedAt !== null) return null;
   return (
     <>
-      <Button onClick={() => setIsConfirming(true)}>Disable</Button>
+      <Button onClick={() => setIsConfirming(true)}>
+        <Trans>Disable</Trans>
+      </Button>
       {isConfirming && (
         <ConfirmDialog
-          title="Disable this key?"
-          confirmLabel="Disable"
-          cancelLabel="Keep it working"
+          title={t`Disable this key?`}
+          confirmLabel={t`Disable`}
+          cancelLabel={t`Cancel`}
           kind="danger"
           busy={change.isPending}
-          busyLabel="Disabling…"
+          busyLabel={t`Disabling…`}
           error={change.error}
           onConfirm={() => change.mutate(true)}
           onClose={() => setIsConfirming(false)}
         >
           <p>
-            Applications that ask are told so at once, on all of its devices. Nothing else that its
-            holder has is touched, and you can enable it again.
+            <Trans>
+              Apps that validate this key will reject it immediately on all devices. The customer’s
+              other access isn’t affected. You can enable the key again at any time.
+            </Trans>
           </p>
         </ConfirmDialog>
       )}
@@ -149,24 +171,27 @@ function DisableButton({ license }: { license: AdminLicense }) {
 type Device = AdminLicense["activations"][number] & { licenseId: string };
 
 const deviceColumns: Column<Device>[] = [
-  { name: "Name", cell: ({ label, fingerprint }) => label || fingerprint },
-  { name: "Fingerprint", cell: ({ fingerprint }) => <code>{fingerprint}</code> },
-  { name: "Activated", cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { name: "Last seen", cell: ({ lastSeenAt }) => <LastSeen at={lastSeenAt} /> },
-  { name: "Remove", cell: (device) => <RemoveDevice device={device} /> },
+  { name: msg`Name`, cell: ({ label, fingerprint }) => label || fingerprint },
+  { name: msg`Fingerprint`, cell: ({ fingerprint }) => <code>{fingerprint}</code> },
+  { name: msg`Activated`, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { name: msg`Last seen`, cell: ({ lastSeenAt }) => <LastSeen at={lastSeenAt} /> },
+  { name: msg`Remove`, cell: (device) => <RemoveDevice device={device} /> },
 ];
 
 function Devices({ license }: { license: AdminLicense }) {
+  const { t } = useLingui();
   const rows = license.activations.map((device) => ({ ...device, licenseId: license.id }));
   return (
     <PageSection
-      title="Devices"
-      description="Where it is activated. One that is removed can be activated again."
+      title={t`Devices`}
+      description={t`Devices on which this key is activated. A removed device can be activated again.`}
     >
       {rows.length === 0 ? (
-        <p>It is activated nowhere.</p>
+        <p>
+          <Trans>No active devices.</Trans>
+        </p>
       ) : (
-        <Table label="Devices" rows={rows} columns={deviceColumns} />
+        <Table label={t`Devices`} rows={rows} columns={deviceColumns} />
       )}
     </PageSection>
   );
@@ -174,11 +199,14 @@ function Devices({ license }: { license: AdminLicense }) {
 
 function RemoveDevice({ device }: { device: Device }) {
   const { id, licenseId, label, fingerprint } = device;
+  const name = label || fingerprint;
   const removal = useRemoveDevice(licenseId);
   return (
     <>
       <Button kind="plain" busy={removal.isPending} onClick={() => removal.mutate(id)}>
-        Remove <VisuallyHidden>{label || fingerprint}</VisuallyHidden>
+        <Trans>
+          Remove <VisuallyHidden>{name}</VisuallyHidden>
+        </Trans>
       </Button>
       {removal.error && <ErrorNotice error={removal.error} />}
     </>
@@ -186,6 +214,7 @@ function RemoveDevice({ device }: { device: Device }) {
 }
 
 function LastSeen({ at }: { at: number }) {
+  const formats = useFormats();
   const [now] = useState(() => Date.now());
-  return <>{formatRelativeTime(at, now)}</>;
+  return <>{formats.relativeTime(at, now)}</>;
 }

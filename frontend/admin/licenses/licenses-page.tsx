@@ -1,16 +1,21 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List, type Column } from "../frame/list.tsx";
-import { hasRole } from "../../../worker/lib/roles.ts";
-import { useUser } from "../../http/session.ts";
+import { api, send } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Time } from "../../ui/time.tsx";
-import { deliverableBenefitsQuery, getBenefitLabel } from "../products/deliverable-benefits.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import type { BulkAction } from "../frame/bulk/bulk-action.ts";
+import { ListDay } from "../frame/list-time.tsx";
+import type { View } from "../frame/list-views.tsx";
+import { useIsAdmin } from "../frame/use-is-admin.ts";
+import { deliverableBenefitsQuery, getBenefitLabel } from "../benefits/deliverable-benefits.tsx";
 import {
   fetchLicenses,
   licensesKey,
@@ -18,67 +23,115 @@ import {
   useHandOutKeys,
   type ListedLicense,
 } from "./queries.ts";
-import styles from "./licenses-page.module.css";
 import {
   describeStock,
   describeLicensee,
   getLicenseStateLabel,
+  getLicenseTone,
   stateOptions,
 } from "./console-license-copy.ts";
 
 const columns: Column<ListedLicense>[] = [
-  { name: "Key", cell: ({ key }) => <code>{key}</code> },
   {
-    name: "State",
-    cell: ({ state }) => <span className={styles.state}>{getLicenseStateLabel(state)}</span>,
+    name: msg`Key`,
+    cell: ({ key }) => <code>{key}</code>,
+    detail: ({ benefitName }) => benefitName,
   },
-  { name: "Holder", cell: (license) => describeLicensee(license) },
-  { name: "For", cell: ({ benefitName }) => benefitName },
-  { name: "Made", cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    name: "Expires",
-    cell: ({ expiresAt }) => (expiresAt === null ? "Never" : <Time at={expiresAt} />),
+    name: msg`Status`,
+    cell: ({ state }, { i18n }) => (
+      <StatusBadge tone={getLicenseTone(state)}>{getLicenseStateLabel(i18n, state)}</StatusBadge>
+    ),
+  },
+  {
+    name: msg`Customer`,
+    cell: (license, { i18n }) => describeLicensee(i18n, license),
+    detail: ({ user, licensee }) => user && (licensee ?? (user.email && user.name)),
+  },
+  { name: msg`Created`, cell: ({ createdAt }) => <ListDay at={createdAt} /> },
+  {
+    name: msg`Expires`,
+    cell: ({ expiresAt }, { i18n }) =>
+      expiresAt === null ? i18n._(msg`Never`) : <ListDay at={expiresAt} />,
+  },
+];
+
+const views: View[] = [
+  { name: msg`All`, query: {} },
+  { name: msg`Valid`, query: { state: "granted" } },
+  { name: msg`In stock`, query: { state: "in_stock" } },
+  { name: msg`Disabled`, query: { state: "disabled" } },
+];
+
+const { suspension } = api.admin.licenses[":id"];
+
+const actions: BulkAction<ListedLicense>[] = [
+  {
+    label: msg`Enable`,
+    doneLabel: msg`Enabled`,
+    explanation: msg`The keys work again, including on the devices where they were activated.`,
+    getRefusal: ({ state }) => (state === "disabled" ? null : msg`This key isn’t disabled.`),
+    run: ({ id }) => send(suspension.$delete({ param: { id } })),
+  },
+  {
+    label: msg`Disable`,
+    doneLabel: msg`Disabled`,
+    explanation: msg`The keys stop working until a team member enables them. Their devices stay activated.`,
+    isDangerous: true,
+    getRefusal: ({ state }) => (state === "disabled" ? msg`This key is already disabled.` : null),
+    run: ({ id }) => send(suspension.$post({ param: { id } })),
   },
 ];
 
 /** `/admin/licenses`: all license keys. */
 export default function LicensesPage() {
+  const { t, i18n } = useLingui();
   const [params] = useSearchParams();
   const benefitId = params.get("benefitId");
-  const user = useUser();
-  const isAdmin = Boolean(user && hasRole(user.role, "admin"));
+  const isAdmin = useIsAdmin();
   const benefitsQuery = useQuery(deliverableBenefitsQuery("license_key"));
   const benefitOptions = [
-    { value: "", label: "Any" },
+    { value: "", label: t`Any` },
     ...(benefitsQuery.data ?? []).map((benefit) => ({
       value: benefit.id,
-      label: getBenefitLabel(benefit),
+      label: getBenefitLabel(i18n, benefit),
     })),
   ];
   return (
     <ConsolePage
-      title="Licenses"
-      description="Keys that buyers hold, and keys that wait for a buyer."
-      actions={isAdmin && <ButtonLink href={consolePaths.importLicenses}>Import keys</ButtonLink>}
+      title={t`License keys`}
+      description={t`Keys assigned to customers, and imported keys in stock.`}
+      actions={
+        isAdmin && (
+          <ButtonLink href={consolePaths.importLicenses}>
+            <Trans>Import keys</Trans>
+          </ButtonLink>
+        )
+      }
     >
       {benefitId && <StockNotice key={benefitId} benefitId={benefitId} isAdmin={isAdmin} />}
       <List
-        label="Licenses"
+        label={t`License keys`}
         queryKey={licensesKey}
         fetchPage={fetchLicenses}
         columns={columns}
         rowHref={({ id }) => consolePaths.license(id)}
-        search="A whole key, or an email"
+        search={t`Exact key or email`}
         filters={[
-          { name: "benefitId", label: "For", options: benefitOptions },
-          { name: "state", label: "State", options: stateOptions },
+          { name: "benefitId", label: t`Benefit`, options: benefitOptions },
+          { name: "state", label: t`Status`, options: stateOptions },
         ]}
+        dates={t`Created`}
+        views={{ list: "licenses", views }}
+        bulk={{ getName: ({ key }) => key, actions }}
         csvHref="/api/admin/licenses/csv"
         empty={
-          <EmptyState title="No license keys yet.">
+          <EmptyState title={t`No license keys yet`}>
             <p>
-              Give a product a benefit of the type “license key”: each buyer gets a key of their
-              own. Keys from elsewhere can be imported.
+              <Trans>
+                Add a license key benefit to a product, and each customer gets their own key. You
+                can also import keys.
+              </Trans>
             </p>
           </EmptyState>
         }
@@ -89,6 +142,7 @@ export default function LicensesPage() {
 
 /** The number of keys in stock and of buyers waiting, for benefits that hand out imported keys. */
 function StockNotice({ benefitId, isAdmin }: { benefitId: string; isAdmin: boolean }) {
+  const { t, i18n } = useLingui();
   const stock = useQuery(stockQuery(benefitId)).data;
   const handOut = useHandOutKeys(benefitId);
   if (!stock) return null;
@@ -96,14 +150,16 @@ function StockNotice({ benefitId, isAdmin }: { benefitId: string; isAdmin: boole
   if (!isFromStock && inStock === 0 && waitingForKeys === 0) return null;
   return (
     <>
-      <Notice tone="info" title={describeStock(stock)}>
+      <Notice tone="info" title={describeStock(i18n, stock)}>
         {waitingForKeys > 0 && inStock === 0 && (
-          <p>Import more to be handed out: those who wait longest get theirs first.</p>
+          <p>
+            <Trans>Import more keys. Customers who have waited longest get theirs first.</Trans>
+          </p>
         )}
         {waitingForKeys > 0 && inStock > 0 && isAdmin && (
           <p>
             <Button busy={handOut.isPending} onClick={() => handOut.mutate()}>
-              {handOut.isPending ? "Handing out…" : "Hand out what there is"}
+              {handOut.isPending ? t`Assigning…` : t`Assign available keys`}
             </Button>
           </p>
         )}

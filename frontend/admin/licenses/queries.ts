@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
+import { showToast } from "../../ui/toast.tsx";
 
 const licenses = api.admin.licenses;
 
@@ -35,8 +36,9 @@ export function useSetLicenseDisabled(id: string, onSuccess: () => void) {
         isDisabled ? suspension.$post({ param: { id } }) : suspension.$delete({ param: { id } }),
       );
     },
-    onSuccess: async (_response, _input, _result, { client }) => {
+    onSuccess: async (_response, isDisabled, _result, { client }) => {
       await client.invalidateQueries({ queryKey: licensesKey });
+      showToast(isDisabled ? "License disabled" : "License enabled");
       onSuccess();
     },
   });
@@ -47,6 +49,7 @@ export function useRemoveDevice(id: string) {
   return useMutation({
     mutationFn: (activationId: string) =>
       send(licenses[":id"].activations[":activationId"].$delete({ param: { id, activationId } })),
+    onSuccess: () => showToast("Device removed"),
     onSettled: (_response, _error, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: licenseQuery(id).queryKey }),
   });

@@ -1,12 +1,15 @@
+import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
 import { describeAccessEffect, describeDispute } from "./order-copy.ts";
 
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 const createBenefit = (name: string) => ({ id: `bnf_${name}`, type: "feature" as const, name });
 const names = { prd_a: "Membership", prd_b: "Handbook" };
 
 test("names the benefits that the user loses and keeps", () => {
   expect(
     describeAccessEffect(
+      i18n,
       {
         loses: [createBenefit("Exports"), createBenefit("Reports")],
         keeps: [
@@ -23,17 +26,17 @@ test("names the benefits that the user loses and keeps", () => {
       names,
     ),
   ).toEqual([
-    "Ann loses Exports and Reports.",
-    "Ann keeps Charts, which also comes with Membership and Handbook (a gift).",
+    "Ann loses access to Exports and Reports.",
+    "Ann keeps access to Charts, which is also included in Membership and Handbook (gift).",
   ]);
 });
 
 test("says that nothing changes if no grants are in force", () => {
-  expect(describeAccessEffect({ loses: [], keeps: [] }, "Ann", names)).toEqual([
-    "Ann has nothing from this now, so nothing changes.",
+  expect(describeAccessEffect(i18n, { loses: [], keeps: [] }, "Ann", names)).toEqual([
+    "Ann has no active access from this purchase, so nothing changes.",
   ]);
 });
 
 test("an unknown dispute status is shown as readable text", () => {
-  expect(describeDispute("some_new_word")).toBe("some new word");
+  expect(describeDispute(i18n, "some_new_word")).toBe("some new word");
 });

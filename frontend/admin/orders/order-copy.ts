@@ -1,87 +1,116 @@
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import type { AccessEffect } from "../../../worker/access/compute-access-effect.ts";
-import { joinNames } from "../../ui/join-names.ts";
+import { formatsOf } from "../../i18n/formats-of.ts";
+import type { Tone } from "../../ui/status-badge.tsx";
+import type { Filter } from "../frame/list.tsx";
 import type { ListedOrder, Order } from "./queries.ts";
 
-const statusLabels: Record<ListedOrder["status"], string> = {
-  pending: "Processing",
-  paid: "Paid",
-  partially_refunded: "Refunded in part",
-  refunded: "Refunded",
-  disputed: "Disputed",
-  failed: "Failed",
+const statusLabels: Record<ListedOrder["status"], MessageDescriptor> = {
+  pending: msg`Processing`,
+  paid: msg`Paid`,
+  partially_refunded: msg`Partially refunded`,
+  refunded: msg`Refunded`,
+  disputed: msg`Disputed`,
+  failed: msg`Failed`,
 };
 
-export const statusOptions = [
-  { value: "", label: "Any" },
+/** The filter of orders by status. */
+export const statusOptions: Filter["options"] = [
+  { value: "", label: msg`Any` },
   ...Object.entries(statusLabels).map(([value, label]) => ({ value, label })),
 ];
 
-/** Returns the label of an order's status. */
-export function getOrderStatusLabel(status: ListedOrder["status"]): string {
-  return statusLabels[status];
+const statusTones: Record<ListedOrder["status"], Tone> = {
+  pending: "neutral",
+  paid: "good",
+  partially_refunded: "warning",
+  refunded: "neutral",
+  disputed: "bad",
+  failed: "bad",
+};
+
+/** Returns the tone of the badge of an order's status. */
+export function getOrderTone(status: ListedOrder["status"]): Tone {
+  return statusTones[status];
 }
 
-const disputeLabels: Record<string, string> = {
-  warning_needs_response: "The bank asks about it. Answer at Stripe.",
-  warning_under_review: "The bank looks at your answer.",
-  warning_closed: "The bank asked, and let it be.",
-  needs_response: "Open. Answer it at Stripe before its deadline.",
-  under_review: "The bank looks at your answer.",
-  won: "Won",
-  lost: "Lost. The bank took the money back.",
+/** Returns the label of an order's status. */
+export function getOrderStatusLabel(i18n: I18n, status: ListedOrder["status"]): string {
+  return i18n._(statusLabels[status]);
+}
+
+const disputeLabels: Record<string, MessageDescriptor> = {
+  warning_needs_response: msg`Inquiry. Respond in Stripe.`,
+  warning_under_review: msg`Inquiry. The bank is reviewing your response.`,
+  warning_closed: msg`Inquiry closed. No dispute was opened.`,
+  needs_response: msg`Open. Respond in Stripe before the deadline.`,
+  under_review: msg`The bank is reviewing your response.`,
+  won: msg`Won`,
+  lost: msg`Lost. The amount was returned to the customer.`,
 };
 
 /** Describes a dispute's status, including statuses that Stripe adds later. */
-export function describeDispute(status: string): string {
-  return disputeLabels[status] ?? status.replaceAll("_", " ");
+export function describeDispute(i18n: I18n, status: string): string {
+  const label = disputeLabels[status];
+  return label ? i18n._(label) : status.replaceAll("_", " ");
 }
 
-const refundRefusalReasons: Record<NonNullable<Order["refund"]["refusal"]>, string> = {
-  disputed: "The buyer's bank disputes this payment, so it cannot be refunded while that goes on.",
-  unpaid: "Nothing was paid, so there is nothing to refund.",
-  free: "This was free, so there is nothing to refund.",
-  refunded: "All of it was refunded.",
-  customer_deleted: "The customer was deleted at Stripe. Refund it there, if you must.",
+const refundRefusalReasons: Record<NonNullable<Order["refund"]["refusal"]>, MessageDescriptor> = {
+  disputed: msg`This payment is disputed, so it can’t be refunded until the dispute is closed.`,
+  unpaid: msg`Nothing was paid, so there is nothing to refund.`,
+  free: msg`This order was free, so there is nothing to refund.`,
+  refunded: msg`This order was fully refunded.`,
+  customer_deleted: msg`The customer was deleted in Stripe. You can still refund the payment in Stripe.`,
 };
 
 /** Explains why an order cannot be refunded. */
-export function explainRefundRefusal(refusal: NonNullable<Order["refund"]["refusal"]>): string {
-  return refundRefusalReasons[refusal];
+export function explainRefundRefusal(
+  i18n: I18n,
+  refusal: NonNullable<Order["refund"]["refusal"]>,
+): string {
+  return i18n._(refundRefusalReasons[refusal]);
 }
 
 /** Returns a user's name, or else the email; deleted users have neither. */
-export function getCustomerLabel({
-  name,
-  email,
-}: {
-  name: string | null;
-  email: string | null;
-}): string {
-  return name ?? email ?? "Somebody who left";
+export function getCustomerLabel(
+  i18n: I18n,
+  { name, email }: { name: string | null; email: string | null },
+): string {
+  return name ?? email ?? i18n._(msg`Deleted user`);
 }
 
 /**
- * Describes how a change affects a user's access: "Ann loses Exports. Ann keeps the Handbook, which also comes with the
- * Membership."
+ * Describes how a change affects a user's access: "Ann loses access to Exports. Ann keeps access to the Handbook, which
+ * is also included in Membership."
  * @param productNames by id
  */
 export function describeAccessEffect(
+  i18n: I18n,
   { loses, keeps }: AccessEffect,
   customerName: string,
   productNames: Record<string, string>,
 ): string[] {
+  const formats = formatsOf(i18n);
   if (loses.length === 0 && keeps.length === 0)
-    return [`${customerName} has nothing from this now, so nothing changes.`];
+    return [
+      i18n._(msg`${customerName} has no active access from this purchase, so nothing changes.`),
+    ];
+  const lost = formats.list(loses.map(({ name }) => name));
   return [
-    ...(loses.length > 0
-      ? [`${customerName} loses ${joinNames(loses.map(({ name }) => name))}.`]
-      : []),
+    ...(loses.length > 0 ? [i18n._(msg`${customerName} loses access to ${lost}.`)] : []),
     ...keeps.map(({ name, through }) => {
-      const sources = through.map(({ type, productId }) => {
-        const product = productNames[productId] ?? "another purchase";
-        return type === "manual" ? `${product} (a gift)` : product;
-      });
-      return `${customerName} keeps ${name}, which also comes with ${joinNames(new Set(sources))}.`;
+      const products = formats.list(
+        new Set(
+          through.map(({ type, productId }) => {
+            const product = productNames[productId] ?? i18n._(msg`another purchase`);
+            return type === "manual" ? i18n._(msg`${product} (gift)`) : product;
+          }),
+        ),
+      );
+      return i18n._(
+        msg`${customerName} keeps access to ${name}, which is also included in ${products}.`,
+      );
     }),
   ];
 }

@@ -1,6 +1,8 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "wouter";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { hasRole } from "../../../worker/lib/roles.ts";
@@ -8,8 +10,6 @@ import { api, read } from "../../http/client.ts";
 import { useUser } from "../../http/session.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatMoney } from "../../ui/format-money.ts";
-import { formatDateTime } from "../../ui/format-time.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
 import { TimelineEntries } from "../../shop/library/history.tsx";
@@ -26,6 +26,7 @@ import { orderQuery, ordersKey, type Order } from "./queries.ts";
 import { RefundDialog, type RefundRequest } from "./refund-dialog.tsx";
 import { Refunds } from "./refunds.tsx";
 import { StripeLink } from "./stripe-link.tsx";
+import { showToast } from "../../ui/toast.tsx";
 
 /** `/admin/orders/:id`: everything about one order. */
 export default function OrderPage() {
@@ -42,60 +43,63 @@ export default function OrderPage() {
 }
 
 function OrderDetails({ order }: { order: Order }) {
+  const formats = useFormats();
+  const { t, i18n } = useLingui();
   const { product, user: customer, payment, invoice, timeline, refund } = order;
   const user = useUser();
   const canRefund = user !== null && user !== undefined && hasRole(user.role, "admin");
-  const formatAmount = (amountMinor: number) => formatMoney(amountMinor, order.currency, "exact");
+  const customerName = getCustomerLabel(i18n, customer);
+  const date = formats.dateTime(order.createdAt);
+  const formatAmount = (amountMinor: number) => formats.money(amountMinor, order.currency, "exact");
   return (
     <ConsolePage
       title={product.name}
-      parent={{ href: consolePaths.orders, name: "Orders" }}
+      parent={{ href: consolePaths.orders, name: t`Orders` }}
       description={
-        <>
-          Bought by{" "}
-          <Link href={consolePaths.customer(customer.id)}>{getCustomerLabel(customer)}</Link> on{" "}
-          {formatDateTime(order.createdAt)}
-        </>
+        <Trans>
+          Bought by <Link href={consolePaths.customer(customer.id)}>{customerName}</Link> on {date}
+        </Trans>
       }
       actions={canRefund && refund.refusal === null && <RefundButton order={order} />}
     >
       <DescriptionList
         items={[
-          ["Status", getOrderStatusLabel(order.status)],
-          ["Total", formatAmount(order.totalMinor)],
-          ["Tax", order.taxMinor > 0 ? formatAmount(order.taxMinor) : null],
-          ["Discount", order.discountMinor > 0 ? formatAmount(order.discountMinor) : null],
-          ["Refunded", order.refundedMinor > 0 ? formatAmount(order.refundedMinor) : null],
-          ["Dispute", order.disputeStatus && describeDispute(order.disputeStatus)],
-          ["Quantity", order.quantity > 1 ? order.quantity : null],
-          ["Paid with", payment?.method && describePaymentMethod(payment.method)],
+          [t`Status`, getOrderStatusLabel(i18n, order.status)],
+          [t`Total`, formatAmount(order.totalMinor)],
+          [t`Tax`, order.taxMinor > 0 ? formatAmount(order.taxMinor) : null],
+          [t`Discount`, order.discountMinor > 0 ? formatAmount(order.discountMinor) : null],
+          [t`Refunded`, order.refundedMinor > 0 ? formatAmount(order.refundedMinor) : null],
+          [t`Dispute`, order.disputeStatus && describeDispute(i18n, order.disputeStatus)],
+          [t`Quantity`, order.quantity > 1 ? order.quantity : null],
+          [t`Language`, order.locale && formats.language(order.locale)],
+          [t`Payment method`, payment?.method && describePaymentMethod(i18n, payment.method)],
           [
-            "Agreed to the terms",
+            t`Accepted terms`,
             order.consentedAt !== null && (
               <Consent key="consent" at={order.consentedAt} text={order.consentText} />
             ),
           ],
-          ["Email", customer.email],
-          ["Order", <code key="id">{order.id}</code>],
+          [t`Email`, customer.email],
+          [t`Order ID`, <code key="id">{order.id}</code>],
           [
-            "At Stripe",
+            t`Stripe`,
             <StripeLink key="stripe" href={order.stripeUrl}>
-              Open the payment
+              <Trans>View payment in Stripe</Trans>
             </StripeLink>,
           ],
           [
-            "Invoice",
+            t`Invoice`,
             invoice?.hostedUrl && (
               <StripeLink key="invoice" href={invoice.hostedUrl}>
-                {invoice.number ?? "Open"}
+                {invoice.number ?? t`Open`}
               </StripeLink>
             ),
           ],
           [
-            "Receipt",
+            t`Receipt`,
             payment?.receiptUrl && (
               <StripeLink key="receipt" href={payment.receiptUrl}>
-                Open
+                <Trans>Open</Trans>
               </StripeLink>
             ),
           ],
@@ -103,23 +107,25 @@ function OrderDetails({ order }: { order: Order }) {
       />
       {order.duplicateOf !== null && (
         <p>
-          It was a second payment for{" "}
-          <Link href={consolePaths.order(order.duplicateOf)}>an earlier order</Link>, and was sent
-          back.
+          <Trans>
+            This is a duplicate of{" "}
+            <Link href={consolePaths.order(order.duplicateOf)}>an earlier order</Link>. The payment
+            was refunded.
+          </Trans>
         </p>
       )}
       {refund.refusal !== null && refund.refusal !== "refunded" && (
-        <p>{explainRefundRefusal(refund.refusal)}</p>
+        <p>{explainRefundRefusal(i18n, refund.refusal)}</p>
       )}
-      <PageSection title="What it gives">
+      <PageSection title={t`Benefits`}>
         <GrantedBenefits benefits={order.benefits} />
       </PageSection>
       {payment && payment.refunds.length > 0 && (
-        <PageSection title="Refunds">
+        <PageSection title={t`Refunds`}>
           <Refunds payment={payment} />
         </PageSection>
       )}
-      <PageSection title="What happened">
+      <PageSection title={t`History`}>
         <TimelineEntries entries={timeline} reader="team" />
       </PageSection>
     </ConsolePage>
@@ -127,12 +133,14 @@ function OrderDetails({ order }: { order: Order }) {
 }
 
 function RefundButton({ order }: { order: Order }) {
+  const { t, i18n } = useLingui();
   const [isConfirming, setIsConfirming] = useState(false);
   const { id, refund, refundedMinor, currency, user, productNames } = order;
   const refundMutation = useMutation({
     mutationFn: ({ end: _, ...json }: RefundRequest) =>
       read(api.admin.orders[":id"].refunds.$post({ param: { id }, json })),
     onSuccess: (after, _refund, _result, { client }) => {
+      showToast(t`Order refunded`);
       setIsConfirming(false);
       void client.invalidateQueries({ queryKey: ordersKey });
       client.setQueryData(orderQuery(id).queryKey, after);
@@ -144,12 +152,19 @@ function RefundButton({ order }: { order: Order }) {
   };
   return (
     <>
-      <Button onClick={() => setIsConfirming(true)}>Refund…</Button>
+      <Button onClick={() => setIsConfirming(true)}>
+        <Trans>Refund…</Trans>
+      </Button>
       {isConfirming && (
         <RefundDialog
-          title="Refund this order?"
+          title={t`Refund this order?`}
           payment={{ leftMinor: refund.refundableMinor, refundedMinor, currency }}
-          effect={describeAccessEffect(refund.effect, getCustomerLabel(user), productNames)}
+          effect={describeAccessEffect(
+            i18n,
+            refund.effect,
+            getCustomerLabel(i18n, user),
+            productNames,
+          )}
           busy={refundMutation.isPending}
           error={refundMutation.error}
           onConfirm={refundMutation.mutate}

@@ -1,4 +1,6 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { useConfirmClose } from "../frame/unsaved-changes-guard.tsx";
 import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
 import { isApiError } from "../../http/errors.ts";
@@ -7,7 +9,7 @@ import { Choices } from "../../ui/choices.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { formatMoney, parseMoney, formatMoneyInput } from "../../ui/format-money.ts";
+import { parseMoney, formatMoneyInput } from "../../ui/money-input.ts";
 
 type Reason = "requested_by_customer" | "duplicate" | "fraudulent";
 
@@ -19,11 +21,14 @@ export type RefundRequest = {
   end: boolean;
 };
 
-const reasons: { value: Reason; label: string }[] = [
-  { value: "requested_by_customer", label: "The buyer asked for it" },
-  { value: "duplicate", label: "It was paid twice" },
-  { value: "fraudulent", label: "It was fraud" },
-];
+function useReasons(): { value: Reason; label: string }[] {
+  const { t } = useLingui();
+  return [
+    { value: "requested_by_customer", label: t`Requested by customer` },
+    { value: "duplicate", label: t`Duplicate` },
+    { value: "fraudulent", label: t`Fraudulent` },
+  ];
+}
 
 /** Asks for the amount to refund, and explains the effects before confirmation. */
 export function RefundDialog({
@@ -50,6 +55,9 @@ export function RefundDialog({
   onConfirm: (refund: RefundRequest) => void;
   onClose: () => void;
 }) {
+  const formats = useFormats();
+  const { t } = useLingui();
+  const reasons = useReasons();
   const [amountChoice, setAmountChoice] = useState("all");
   const [endChoice, setEndChoice] = useState<"stay" | "end" | null>(null);
   const [reason, setReason] = useState<Reason>("requested_by_customer");
@@ -59,7 +67,7 @@ export function RefundDialog({
   const amountFieldRef = useFocusFirstInvalidField<HTMLDivElement>(amountError ?? error);
   const confirmClose = useConfirmClose(isDirty, busy, onClose);
   const isFullRefund = amountChoice === "all";
-  const leftFormatted = formatMoney(leftMinor, currency, "exact");
+  const leftFormatted = formats.money(leftMinor, currency, "exact");
   const serverError = isApiError(error, "invalid_input") ? error.fields[0]?.message : undefined;
   const isAllRefunded = isFullRefund || parseMoney(amountText, currency) === leftMinor;
   const endsByRefund = isSubscription && isEnding && isAllRefunded;
@@ -68,14 +76,16 @@ export function RefundDialog({
   const endsSubscription = isSubscription && (endsByRefund || chosenEnd === "end");
   const endsAccess = isSubscription ? endsSubscription : isAllRefunded;
 
+  const currencyCode = currency.toUpperCase();
+
   const confirm = () => {
     const amountMinor = isFullRefund ? undefined : parseMoney(amountText, currency);
     if (amountMinor === null || amountMinor === 0)
       return setAmountError({
-        text: `Write an amount in ${currency.toUpperCase()}, up to ${leftFormatted}`,
+        text: t`Enter an amount in ${currencyCode}, up to ${leftFormatted}.`,
       });
     if (amountMinor !== undefined && amountMinor > leftMinor)
-      return setAmountError({ text: `At most ${leftFormatted} is left` });
+      return setAmountError({ text: t`Enter at most ${leftFormatted}.` });
     onConfirm({
       ...(amountMinor !== undefined && { amountMinor }),
       refundedMinor,
@@ -88,32 +98,32 @@ export function RefundDialog({
     <ConfirmDialog
       title={title}
       preventAutoClose={isDirty}
-      cancelLabel="Keep as it is"
-      confirmLabel={endsSubscription ? "Refund and end now" : "Refund"}
+      cancelLabel={t`Cancel`}
+      confirmLabel={endsSubscription ? t`Refund and cancel immediately` : t`Refund`}
       kind="danger"
       busy={busy}
-      busyLabel="Refunding…"
+      busyLabel={t`Refunding…`}
       error={serverError === undefined ? error : null}
       onConfirm={confirm}
       onClose={confirmClose.requestClose}
     >
       <Choices
-        legend="How much"
+        legend={t`Amount`}
         selected={amountChoice}
         onSelect={setAmountChoice}
         choices={[
           {
             value: "all",
-            name: refundedMinor > 0 ? "All that is left" : "All of it",
+            name: refundedMinor > 0 ? t`Remaining amount` : t`Full refund`,
             main: leftFormatted,
           },
-          { value: "part", name: "A part", main: "An amount" },
+          { value: "part", name: t`Partial refund`, main: t`Other amount` },
         ]}
       />
       {!isFullRefund && (
         <div ref={amountFieldRef}>
           <TextField
-            label={`Amount in ${currency.toUpperCase()}`}
+            label={t`Amount in ${currencyCode}`}
             inputMode="decimal"
             value={amountText}
             error={amountError?.text ?? serverError}
@@ -126,22 +136,26 @@ export function RefundDialog({
         </div>
       )}
       <SelectField
-        label="Why"
+        label={t`Reason`}
         options={reasons}
         value={reason}
         onChange={(event) => setReason(event.target.value as Reason)}
       />
       {endsByRefund && (
-        <p>The subscription is canceled already, so a refund of all that is left ends it today.</p>
+        <p>
+          <Trans>
+            This subscription is already canceled, so refunding the remaining amount ends it today.
+          </Trans>
+        </p>
       )}
       {isSubscription && !endsByRefund && (
         <Choices
-          legend="And the subscription"
+          legend={t`Subscription`}
           selected={chosenEnd}
           onSelect={(choice) => setEndChoice(choice === "end" ? "end" : "stay")}
           choices={[
-            { value: "stay", name: "The subscription", main: "Goes on" },
-            { value: "end", name: "The subscription", main: "Ends today" },
+            { value: "stay", name: t`Subscription`, main: t`Continues` },
+            { value: "end", name: t`Subscription`, main: t`Ends today` },
           ]}
         />
       )}
@@ -149,14 +163,18 @@ export function RefundDialog({
         <p>{effect.join(" ")}</p>
       ) : isSubscription ? (
         <p>
-          Access stays as it is, and the next period is charged as usual. Nothing but the money goes
-          back.
+          <Trans>Access doesn’t change, and the next period is charged as usual.</Trans>
         </p>
       ) : (
-        <p>A part that is refunded changes no access.</p>
+        <p>
+          <Trans>A partial refund doesn’t change access.</Trans>
+        </p>
       )}
       <p>
-        The money goes back to where it came from, within five to ten days. It cannot be undone.
+        <Trans>
+          The customer gets the money back on their payment method in 5 to 10 days. This can’t be
+          undone.
+        </Trans>
       </p>
       {isFullRefund && serverError !== undefined && <Notice tone="error" title={serverError} />}
       {confirmClose.confirmation}

@@ -1,34 +1,43 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Table, type Column } from "../frame/list.tsx";
-import { formatMoney } from "../../ui/format-money.ts";
 import { Time } from "../../ui/time.tsx";
 import type { Order } from "./queries.ts";
 
 type Payment = NonNullable<Order["payment"]>;
 type Refund = Payment["refunds"][number] & { currency: string };
 
-const statusLabels: Record<string, string> = {
-  succeeded: "Sent back",
-  pending: "On its way",
-  requires_action: "Waits for the buyer",
-  failed: "Failed: the bank sent it back",
-  canceled: "Canceled",
+const statusLabels: Record<string, MessageDescriptor> = {
+  succeeded: msg`Refunded`,
+  pending: msg`Pending`,
+  requires_action: msg`Action required from the customer`,
+  failed: msg`Failed: returned by the bank`,
+  canceled: msg`Canceled`,
 };
 
 const columns: Column<Refund>[] = [
-  { name: "When", cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { name: "How it stands", cell: ({ status }) => statusLabels[status ?? ""] ?? status },
+  { name: msg`Date`, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    name: "Amount",
+    name: msg`Status`,
+    cell: ({ status }, { i18n }) => {
+      const label = statusLabels[status ?? ""];
+      return label ? i18n._(label) : status;
+    },
+  },
+  {
+    name: msg`Amount`,
     numeric: true,
-    cell: ({ amountMinor, currency }) => formatMoney(amountMinor, currency, "exact"),
+    cell: ({ amountMinor, currency }, { formats }) => formats.money(amountMinor, currency, "exact"),
   },
 ];
 
 /** The refunds of a payment, from Stripe. */
 export function Refunds({ payment: { refunds, currency } }: { payment: Payment }) {
+  const { t } = useLingui();
   return (
     <Table
-      label="Refunds"
+      label={t`Refunds`}
       columns={columns}
       rows={refunds.map((refund) => ({ ...refund, currency }))}
     />

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 
@@ -5,7 +6,10 @@ import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 export function StripeLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
-      {children} <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
+      {children}{" "}
+      <VisuallyHidden>
+        <Trans>(opens in a new tab)</Trans>
+      </VisuallyHidden>
     </a>
   );
 }

@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { Filter } from "../frame/list.tsx";
 import { soldProductsQuery } from "./queries.ts";
@@ -6,21 +7,21 @@ import { soldProductsQuery } from "./queries.ts";
 export function useSaleFilters(statusOptions: Filter["options"]): Filter[] {
   const products = useQuery(soldProductsQuery).data ?? [];
   return [
-    { name: "status", label: "Status", options: statusOptions },
+    { name: "status", label: msg`Status`, options: statusOptions },
     {
       name: "productId",
-      label: "Product",
+      label: msg`Product`,
       options: [
-        { value: "", label: "Any" },
+        { value: "", label: msg`Any` },
         ...products.map(({ id, name }) => ({ value: id, label: name })),
       ],
     },
     {
       name: "sort",
-      label: "Sort",
+      label: msg`Sort`,
       options: [
-        { value: "", label: "Newest first" },
-        { value: "oldest", label: "Oldest first" },
+        { value: "", label: msg`Newest first` },
+        { value: "oldest", label: msg`Oldest first` },
       ],
     },
   ];

@@ -1,3 +1,4 @@
+import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
 import {
   describeDiscount,
@@ -11,6 +12,7 @@ import {
 } from "./subscription-copy.ts";
 import type { Subscription } from "./queries.ts";
 
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 const at = Date.UTC(2026, 2, 3, 12);
 const item = {
   amountMinor: 900,
@@ -35,48 +37,52 @@ const kinds = [
 test.each(kinds)("%s is described with and without a date", (kind) => {
   for (const day of [at, null]) {
     const next = { kind, at: day, amountMinor: null };
-    expect(describeNext(next)).toMatch(/^[A-Z]/);
+    expect(describeNext(i18n, next)).toMatch(/^[A-Z]/);
     expect(
-      explainNext({ next, items: [item], status: "active" } as unknown as Subscription),
+      explainNext(i18n, { next, items: [item], status: "active" } as unknown as Subscription),
     ).toMatch(/^[A-Z].*\.$/);
   }
 });
 
 test("the team reads what an open and a lost dispute mean, and nothing about other notices", () => {
-  expect(explainDispute({ code: "disputed", at: null })?.nextStep).toContain("can't be changed");
-  expect(explainDispute({ code: "dispute_lost", at: null })?.nextStep).toContain("End it");
-  expect(explainDispute({ code: "unpaid", at: null })).toBeNull();
-  expect(explainDispute(null)).toBeNull();
+  expect(explainDispute(i18n, { code: "disputed", at: null })?.nextStep).toContain(
+    "can’t be changed",
+  );
+  expect(explainDispute(i18n, { code: "dispute_lost", at: null })?.nextStep).toContain(
+    "Cancel it immediately",
+  );
+  expect(explainDispute(i18n, { code: "unpaid", at: null })).toBeNull();
+  expect(explainDispute(i18n, null)).toBeNull();
 });
 
 test("the next charge is the amount from Stripe", () => {
   expect(
-    explainNext({
+    explainNext(i18n, {
       next: { kind: "renews", at, amountMinor: 720 },
       items: [item],
       status: "active",
     } as unknown as Subscription),
-  ).toBe("It renews on March 3, 2026, and $7.20 is charged.");
+  ).toBe("Renews on March 3, 2026 for $7.20.");
 });
 
 test("describes items, products, discounts and pauses", () => {
-  expect(describeItems([{ ...item, quantity: 3 }])).toBe("$27 a month for 3 seats");
-  expect(getProductNames([{ productName: null }])).toBe("Something billed at Stripe");
+  expect(describeItems(i18n, [{ ...item, quantity: 3 }])).toBe("$27 a month for 3 seats");
+  expect(getProductNames(i18n, [{ productName: null }])).toBe("Added in Stripe");
   expect(
-    describeDiscount({
+    describeDiscount(i18n, {
       name: "Spring",
       percentOff: 20,
       amountOffMinor: null,
       currency: null,
       endsAt: at,
     }),
-  ).toBe("Spring: 20 % off until March 3, 2026");
-  expect(describePause({ pauseBehavior: "void", pauseResumesAt: null })).toBe(
-    "Paused; what comes due is void",
+  ).toBe("Spring: 20% off until March 3, 2026");
+  expect(describePause(i18n, { pauseBehavior: "void", pauseResumesAt: null })).toBe(
+    "Paused. Invoices are voided.",
   );
-  expect(describePause({ pauseBehavior: null, pauseResumesAt: null })).toBeNull();
+  expect(describePause(i18n, { pauseBehavior: null, pauseResumesAt: null })).toBeNull();
 });
 
 test("an unknown status is shown as Stripe names it", () => {
-  expect(getSubscriptionStatusLabel("very_new")).toBe("very new");
+  expect(getSubscriptionStatusLabel(i18n, "very_new")).toBe("very new");
 });

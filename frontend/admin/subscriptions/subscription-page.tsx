@@ -1,12 +1,15 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "wouter";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { hasRole } from "../../../worker/lib/roles.ts";
 import { useUser } from "../../http/session.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { formatMoney } from "../../ui/format-money.ts";
-import { formatDate, formatDateTime } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -19,6 +22,7 @@ import { Refunds } from "../orders/refunds.tsx";
 import { StripeLink } from "../orders/stripe-link.tsx";
 import { subscriptionQuery, type Subscription } from "./queries.ts";
 import {
+  describeCancellationReason,
   describeDiscount,
   describeItems,
   describePause,
@@ -46,7 +50,8 @@ export default function SubscriptionPage() {
 
 /** Says why access is off and some actions are missing. */
 function DisputeNotice({ notice }: Pick<Subscription, "notice">) {
-  const message = explainDispute(notice);
+  const { i18n } = useLingui();
+  const message = explainDispute(i18n, notice);
   if (message === null) return null;
   return (
     <Notice tone="error" title={message.title}>
@@ -56,60 +61,60 @@ function DisputeNotice({ notice }: Pick<Subscription, "notice">) {
 }
 
 function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
+  const formats = useFormats();
+  const { t, i18n } = useLingui();
   const { user: customer, items, payment, openInvoice, discounts } = subscription;
   const user = useUser();
+  const customerName = getCustomerLabel(i18n, customer);
+  const started = formats.dateTime(subscription.createdAt);
   const canChange = user !== null && user !== undefined && hasRole(user.role, "admin");
   return (
     <ConsolePage
-      title={getProductNames(items)}
-      parent={{ href: consolePaths.subscriptions, name: "Subscriptions" }}
+      title={getProductNames(i18n, items)}
+      parent={{ href: consolePaths.subscriptions, name: t`Subscriptions` }}
       description={
-        <>
-          Held by{" "}
-          <Link href={consolePaths.customer(customer.id)}>{getCustomerLabel(customer)}</Link> since{" "}
-          {formatDateTime(subscription.createdAt)}
-        </>
+        <Trans>
+          Subscribed by <Link href={consolePaths.customer(customer.id)}>{customerName}</Link> on{" "}
+          {started}
+        </Trans>
       }
       actions={canChange && <TeamActions subscription={subscription} />}
     >
-      <p>{explainNext(subscription)}</p>
+      <p>{explainNext(i18n, subscription)}</p>
       <DisputeNotice notice={subscription.notice} />
       <DescriptionList
         items={[
-          ["Status", getSubscriptionStatusLabel(subscription.status)],
-          ["Price", describeItems(items)],
+          [t`Status`, getSubscriptionStatusLabel(i18n, subscription.status)],
+          [t`Price`, describeItems(i18n, items)],
           [
-            "Discount",
+            t`Discount`,
             discounts.length > 0
-              ? discounts.map((discount) => describeDiscount(discount)).join(", ")
+              ? discounts.map((discount) => describeDiscount(i18n, discount)).join(", ")
               : null,
           ],
-          ["Will move to", describePlannedPrice(subscription)],
-          ["This period", describePeriod(subscription)],
-          ["Trial until", subscription.trialEnd && <Time at={subscription.trialEnd} />],
-          ["Collection", describePause(subscription)],
-          ["Unpaid since", subscription.pastDueSince && <Time at={subscription.pastDueSince} />],
+          [t`Scheduled price`, describePlannedPrice(i18n, subscription)],
+          [t`Current period`, describePeriod(i18n, subscription)],
+          [t`Trial ends`, subscription.trialEnd && <Time at={subscription.trialEnd} />],
+          [t`Cancellation reason`, describeCancellationReason(subscription)],
+          [t`Cancellation comment`, subscription.cancellationComment],
+          [t`Payment collection`, describePause(i18n, subscription)],
+          [t`Past due since`, subscription.pastDueSince && <Time at={subscription.pastDueSince} />],
           [
-            "Waits to be paid",
-            openInvoice && formatMoney(openInvoice.amountMinor, getCurrency(subscription), "exact"),
-          ],
-          ["Dispute", subscription.disputeStatus && describeDispute(subscription.disputeStatus)],
-          [
-            "Paid with",
-            subscription.paymentMethod && describePaymentMethod(subscription.paymentMethod),
+            t`Amount due`,
+            openInvoice &&
+              formats.money(openInvoice.amountMinor, getCurrency(subscription), "exact"),
           ],
           [
-            "Latest payment",
-            payment && (
-              <>
-                {formatMoney(payment.amountMinor, payment.currency, "exact")}
-                {payment.refundedMinor > 0 &&
-                  `, of which ${formatMoney(payment.refundedMinor, payment.currency, "exact")} refunded`}
-              </>
-            ),
+            t`Dispute`,
+            subscription.disputeStatus && describeDispute(i18n, subscription.disputeStatus),
           ],
           [
-            "Agreed to the terms",
+            t`Payment method`,
+            subscription.paymentMethod && describePaymentMethod(i18n, subscription.paymentMethod),
+          ],
+          [t`Latest payment`, payment && describePayment(i18n, payment)],
+          [
+            t`Accepted terms`,
             subscription.consentedAt !== null && (
               <Consent
                 key="consent"
@@ -118,19 +123,19 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
               />
             ),
           ],
-          ["Email", customer.email],
-          ["Subscription", <code key="id">{subscription.id}</code>],
+          [t`Email`, customer.email],
+          [t`Subscription ID`, <code key="id">{subscription.id}</code>],
           [
-            "At Stripe",
+            t`Stripe`,
             <StripeLink key="stripe" href={subscription.stripeUrl}>
-              Open the subscription
+              <Trans>View subscription in Stripe</Trans>
             </StripeLink>,
           ],
           [
-            "Receipt",
+            t`Receipt`,
             payment?.receiptUrl && (
               <StripeLink key="receipt" href={payment.receiptUrl}>
-                Open
+                <Trans>Open</Trans>
               </StripeLink>
             ),
           ],
@@ -138,30 +143,39 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
       />
       {subscription.duplicateOf !== null && (
         <p>
-          It was a second payment for{" "}
-          <Link href={consolePaths.subscription(subscription.duplicateOf)}>
-            an earlier subscription
-          </Link>
-          , and was sent back.
+          <Trans>
+            This is a duplicate of{" "}
+            <Link href={consolePaths.subscription(subscription.duplicateOf)}>
+              an earlier subscription
+            </Link>
+            . The payment was refunded.
+          </Trans>
         </p>
       )}
       {subscription.notice?.code === "trial_refused_user" && (
-        <p>Its free trial did not start: the customer had already had one. Nothing was charged.</p>
+        <p>
+          <Trans>
+            The free trial didn’t start because the customer already had one. Nothing was charged.
+          </Trans>
+        </p>
       )}
       {subscription.notice?.code === "trial_refused_card" && (
         <p>
-          Its free trial did not start: the card had already been used for one. Nothing was charged.
+          <Trans>
+            The free trial didn’t start because the card was already used for one. Nothing was
+            charged.
+          </Trans>
         </p>
       )}
-      <PageSection title="What it gives">
+      <PageSection title={t`Benefits`}>
         <GrantedBenefits benefits={subscription.benefits} />
       </PageSection>
       {payment && payment.refunds.length > 0 && (
-        <PageSection title="Refunds of the latest payment">
+        <PageSection title={t`Refunds of the latest payment`}>
           <Refunds payment={payment} />
         </PageSection>
       )}
-      <PageSection title="What happened">
+      <PageSection title={t`History`}>
         <TimelineEntries entries={subscription.timeline} reader="team" />
       </PageSection>
     </ConsolePage>
@@ -172,6 +186,23 @@ function getCurrency({ items, payment }: Subscription): string {
   return items[0]?.currency ?? payment?.currency ?? "usd";
 }
 
-function describePeriod({ currentPeriodStart: from, currentPeriodEnd: to }: Subscription) {
-  return from === null || to === null ? null : `${formatDate(from)} to ${formatDate(to)}`;
+function describePeriod(
+  i18n: I18n,
+  { currentPeriodStart, currentPeriodEnd }: Subscription,
+): string | null {
+  if (currentPeriodStart === null || currentPeriodEnd === null) return null;
+  const formats = formatsOf(i18n);
+  const [start, end] = [formats.date(currentPeriodStart), formats.date(currentPeriodEnd)];
+  return i18n._(msg`${start} to ${end}`);
+}
+
+function describePayment(
+  i18n: I18n,
+  { amountMinor, refundedMinor, currency }: NonNullable<Subscription["payment"]>,
+): string {
+  const formats = formatsOf(i18n);
+  const amount = formats.money(amountMinor, currency, "exact");
+  if (refundedMinor === 0) return amount;
+  const refunded = formats.money(refundedMinor, currency, "exact");
+  return i18n._(msg`${amount}, ${refunded} refunded`);
 }

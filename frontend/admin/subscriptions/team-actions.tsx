@@ -1,8 +1,9 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatDate } from "../../ui/format-time.ts";
 import { describeAccessEffect, getCustomerLabel } from "../orders/order-copy.ts";
 import { RefundDialog } from "../orders/refund-dialog.tsx";
 import type { Subscription } from "./queries.ts";
@@ -12,12 +13,17 @@ type ActionToConfirm = "cancel" | "end" | "refund";
 
 /** The team's actions on a subscription. Irreversible actions ask for confirmation. */
 export function TeamActions({ subscription }: { subscription: Subscription }) {
+  const { t, i18n } = useLingui();
   const [actionToConfirm, setActionToConfirm] = useState<ActionToConfirm | null>(null);
   const change = useSubscriptionAction(subscription.id);
   const { actions, isRefundable, payment } = subscription;
+  const endAt = subscription.currentPeriodEnd ?? subscription.trialEnd;
+  const formats = useFormats();
+  const end = endAt === null ? null : formats.date(endAt);
   const effect = describeAccessEffect(
+    i18n,
     subscription.effect,
-    getCustomerLabel(subscription.user),
+    getCustomerLabel(i18n, subscription.user),
     subscription.productNames,
   );
   const close = () => {
@@ -34,49 +40,68 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
           busy={change.isPending && actionToConfirm === null}
           onClick={() => submitAction({ kind: "keep" })}
         >
-          Undo cancellation
+          <Trans>Resume subscription</Trans>
         </Button>
       )}
-      {isRefundable && <Button onClick={() => setActionToConfirm("refund")}>Refund…</Button>}
+      {isRefundable && (
+        <Button onClick={() => setActionToConfirm("refund")}>
+          <Trans>Refund…</Trans>
+        </Button>
+      )}
       {actions.includes("cancel") && (
-        <Button onClick={() => setActionToConfirm("cancel")}>Cancel…</Button>
+        <Button onClick={() => setActionToConfirm("cancel")}>
+          <Trans>Cancel subscription…</Trans>
+        </Button>
       )}
       {actions.includes("end") && (
-        <Button onClick={() => setActionToConfirm("end")}>End now…</Button>
+        <Button onClick={() => setActionToConfirm("end")}>
+          <Trans>Cancel immediately…</Trans>
+        </Button>
       )}
       {actionToConfirm === null && change.error && <ErrorNotice error={change.error} />}
       {actionToConfirm === "cancel" && (
         <ConfirmDialog
-          title="Cancel this subscription?"
-          cancelLabel="Keep it"
-          confirmLabel="Cancel subscription"
-          busyLabel="Canceling…"
+          title={t`Cancel this subscription?`}
+          cancelLabel={t`Keep subscription`}
+          confirmLabel={t`Cancel subscription`}
+          busyLabel={t`Canceling…`}
           onConfirm={() => submitAction({ kind: "cancel" })}
           {...dialogProps}
         >
           <p>
-            It ends on {formatPeriodEnd(subscription)}, and stays open until then. Nothing more is
-            charged. You can undo this until it ends.
+            {end === null ? (
+              <Trans>
+                Access continues until the end of the paid period. Nothing more is charged. You can
+                resume the subscription until then.
+              </Trans>
+            ) : (
+              <Trans>
+                Access continues until {end}. Nothing more is charged. You can resume the
+                subscription until then.
+              </Trans>
+            )}
           </p>
         </ConfirmDialog>
       )}
       {actionToConfirm === "end" && (
         <ConfirmDialog
-          title="End this subscription now?"
-          cancelLabel="Keep it"
-          confirmLabel="End it now"
+          title={t`Cancel this subscription immediately?`}
+          cancelLabel={t`Keep subscription`}
+          confirmLabel={t`Cancel immediately`}
           kind="danger"
-          busyLabel="Ending…"
+          busyLabel={t`Canceling…`}
           onConfirm={() => submitAction({ kind: "end" })}
           {...dialogProps}
         >
           <p>{effect.join(" ")}</p>
-          <p>Nothing more is charged, and nothing is paid back. It cannot be undone.</p>
+          <p>
+            <Trans>Nothing more is charged, and no refund is issued. This can’t be undone.</Trans>
+          </p>
         </ConfirmDialog>
       )}
       {actionToConfirm === "refund" && payment && (
         <RefundDialog
-          title="Refund the latest payment?"
+          title={t`Refund the latest payment?`}
           isSubscription={actions.includes("end")}
           isEnding={subscription.cancelAt !== null}
           payment={{
@@ -91,9 +116,4 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
       )}
     </>
   );
-}
-
-function formatPeriodEnd({ currentPeriodEnd, trialEnd }: Subscription): string {
-  const end = currentPeriodEnd ?? trialEnd;
-  return end === null ? "the last day that is paid for" : formatDate(end);
 }

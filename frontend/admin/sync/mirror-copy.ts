@@ -1,35 +1,48 @@
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
 import type { SyncReport } from "./queries.ts";
 
 type Incident = SyncReport["incidents"][number];
 type Sweep = SyncReport["sweeps"][number];
 
 /** The names of sync incidents, and how each was resolved. */
-export const incidentCopy: Record<Incident["kind"], { name: string; resolution: string }> = {
+export const incidentCopy: Record<
+  Incident["kind"],
+  { name: MessageDescriptor; resolution: MessageDescriptor }
+> = {
   drift: {
-    name: "Differed from Stripe",
-    resolution: "Was fetched again, and has been right since.",
+    name: msg`Mismatch with Stripe`,
+    resolution: msg`Synced again from Stripe. The data matches now.`,
   },
   duplicate: {
-    name: "Paid twice",
-    resolution: "The later purchase was canceled and refunded; the buyer was told.",
+    name: msg`Duplicate payment`,
+    resolution: msg`The later purchase was canceled and refunded, and the customer was notified.`,
   },
   missing_source: {
-    name: "Access without a purchase",
-    resolution:
-      "Was revoked. If the customer did pay, find the payment at Stripe, or give them access.",
+    name: msg`Access without a purchase`,
+    resolution: msg`Access was revoked. If the customer did pay, find the payment in Stripe, or give them access.`,
+  },
+  unheard_checkout: {
+    name: msg`Paid, but no webhook arrived`,
+    resolution: msg`The shop found the payment in Stripe and synced the purchase. If this happens again, check the webhook endpoint in the doctor.`,
   },
   unknown_customer: {
-    name: "Unknown Stripe customer",
-    resolution:
-      "Was left alone: its user has another Stripe customer, or does not exist here. After a restored database, start a rebuild.",
+    name: msg`Unknown Stripe customer`,
+    resolution: msg`No changes: the user has another Stripe customer or doesn’t exist in this shop. If you restored the database, start a rebuild.`,
   },
 };
 
 /** Describes a sweep in one line. */
-export function describeSweep({ finishedAt, checked, drifted }: Sweep): string {
-  const objects = checked === 1 ? "1 thing" : `${checked.toLocaleString("en-US")} things`;
-  const found = drifted === 0 ? "all agreed" : drifted === 1 ? "1 differed" : `${drifted} differed`;
-  return finishedAt === null
-    ? `Under way: ${objects} compared so far, ${found}`
-    : `${objects} compared, ${found}`;
+export function describeSweep(i18n: I18n, { finishedAt, checked, drifted }: Sweep): string {
+  if (finishedAt === null)
+    return i18n._(
+      msg`In progress: ${plural(checked, { one: "# object", other: "# objects" })} compared, ${plural(drifted, { one: "# mismatch", other: "# mismatches" })}`,
+    );
+  return drifted === 0
+    ? i18n._(
+        msg`${plural(checked, { one: "# object compared, no mismatches", other: "# objects compared, no mismatches" })}`,
+      )
+    : i18n._(
+        msg`${plural(checked, { one: "# object", other: "# objects" })} compared, ${plural(drifted, { one: "# mismatch", other: "# mismatches" })}`,
+      );
 }

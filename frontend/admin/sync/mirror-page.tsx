@@ -1,3 +1,5 @@
+import { msg } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { ConsolePage, PageSection } from "../frame/console-page.tsx";
@@ -8,7 +10,6 @@ import { useUser } from "../../http/session.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatDateTime } from "../../ui/format-time.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { mirrorQuery, useStartSweep, type SyncReport } from "./queries.ts";
@@ -20,38 +21,41 @@ type Incident = SyncReport["incidents"][number];
 type Sweep = SyncReport["sweeps"][number];
 
 const sweepColumns: Column<Sweep>[] = [
-  { name: "Began", cell: ({ startedAt }) => formatDateTime(startedAt) },
-  { name: "Result", cell: describeSweep },
+  { name: msg`Started`, cell: ({ startedAt }, { formats }) => formats.dateTime(startedAt) },
+  { name: msg`Result`, cell: (sweep, { i18n }) => describeSweep(i18n, sweep) },
 ];
 
 const incidentColumns: Column<Incident>[] = [
-  { name: "What", cell: ({ kind }) => incidentCopy[kind].name },
-  { name: "When", cell: ({ createdAt }) => formatDateTime(createdAt) },
-  { name: "Whose", cell: (incident) => <IncidentCustomer incident={incident} /> },
-  { name: "Found", cell: ({ stripeObjectId, detail }) => `${stripeObjectId} ${detail}` },
-  { name: "What was done", cell: ({ kind }) => incidentCopy[kind].resolution },
+  { name: msg`Finding`, cell: ({ kind }, { i18n }) => i18n._(incidentCopy[kind].name) },
+  { name: msg`Date`, cell: ({ createdAt }, { formats }) => formats.dateTime(createdAt) },
+  { name: msg`Customer`, cell: (incident) => <IncidentCustomer incident={incident} /> },
+  { name: msg`Details`, cell: ({ stripeObjectId, detail }) => `${stripeObjectId} ${detail}` },
+  { name: msg`Resolution`, cell: ({ kind }, { i18n }) => i18n._(incidentCopy[kind].resolution) },
 ];
 
 /** `/admin/doctor/stripe`: whether the mirror matches Stripe, and how to repair it. */
 export default function MirrorPage() {
+  const { t } = useLingui();
   const query = useQuery(mirrorQuery);
   const sweep = useStartSweep();
   const role = useUser()?.role ?? "buyer";
   return (
     <ConsolePage
-      title="Compared with Stripe"
-      parent={{ href: consolePaths.doctor, name: "Doctor" }}
-      description="Every night all that Stripe has is compared with all that is here. Who differs is fetched again."
+      title={t`Stripe sync`}
+      parent={{ href: consolePaths.doctor, name: t`Doctor` }}
+      description={t`Every night, the shop compares its data with Stripe. Mismatches are re-synced.`}
       actions={
         <Button busy={sweep.isPending} onClick={() => sweep.mutate(undefined)}>
-          {sweep.isPending ? "Comparing…" : "Compare now"}
+          {sweep.isPending ? t`Comparing…` : t`Compare now`}
         </Button>
       }
     >
       {sweep.isError && <ErrorNotice error={sweep.error} />}
       {sweep.data?.state === "interrupted" && (
-        <Notice tone="info" title="The first part is compared.">
-          <p>The rest follows by itself, every five minutes a part.</p>
+        <Notice tone="info" title={t`The comparison has started.`}>
+          <p>
+            <Trans>The rest is compared automatically, one part every five minutes.</Trans>
+          </p>
         </Notice>
       )}
       <QueryBoundary query={query} skeleton={<SkeletonLines lines={8} />}>
@@ -59,28 +63,29 @@ export default function MirrorPage() {
           <>
             {report.waiting > 0 && (
               <p>
-                {report.waiting === 1 ? "One customer waits" : `${report.waiting} customers wait`}{" "}
-                to be fetched from Stripe.
+                <WaitingCount waiting={report.waiting} />
               </p>
             )}
-            <PageSection title="Comparisons">
+            <PageSection title={t`Comparisons`}>
               {report.sweeps.length === 0 ? (
-                <p>None has been made yet. The first one comes tonight.</p>
+                <p>
+                  <Trans>No comparisons yet. The first one runs tonight.</Trans>
+                </p>
               ) : (
                 <Table
-                  label="Comparisons"
+                  label={t`Comparisons`}
                   columns={sweepColumns}
                   rows={report.sweeps.slice(0, 7)}
                 />
               )}
             </PageSection>
-            <PageSection title="What was found">
+            <PageSection title={t`Findings`}>
               {report.incidents.length === 0 ? (
                 <p>
-                  Nothing has differed. What is found, and what was done about it, will stand here.
+                  <Trans>No findings yet. Findings and repairs appear here.</Trans>
                 </p>
               ) : (
-                <Table label="Findings" columns={incidentColumns} rows={report.incidents} />
+                <Table label={t`Findings`} columns={incidentColumns} rows={report.incidents} />
               )}
             </PageSection>
             {hasRole(role, "owner") && (
@@ -93,6 +98,16 @@ export default function MirrorPage() {
         )}
       </QueryBoundary>
     </ConsolePage>
+  );
+}
+
+function WaitingCount({ waiting }: { waiting: number }) {
+  return (
+    <Plural
+      value={waiting}
+      one="# customer is waiting to be synced from Stripe."
+      other="# customers are waiting to be synced from Stripe."
+    />
   );
 }
 

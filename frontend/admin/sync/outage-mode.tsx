@@ -1,26 +1,28 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { PageSection } from "../frame/console-page.tsx";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatDateTime } from "../../ui/format-time.ts";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import styles from "../doctor/doctor-page.module.css";
 import { useStartOutageMode, useEndOutageMode } from "./queries.ts";
 
 /** Explains outage mode and turns it on or off. */
 export function OutageMode({ since, waiting }: { since: number | null; waiting: number }) {
+  const { t } = useLingui();
   const end = useEndOutageMode();
   return (
     <PageSection
-      title="Outage mode"
-      description="For when Stripe or this shop is down, or events stay away for hours: until you end it nobody loses access. New purchases go on giving access."
+      title={t`Outage mode`}
+      description={t`Use this if Stripe or this shop has an outage, or if webhooks don’t arrive for hours. While it’s on, no customer loses access, and new purchases still give access.`}
     >
       {since === null && end.data?.state === "ended" && (
         <output>
           {waiting === 0
-            ? "Outage mode has ended. Everybody has the access that Stripe says."
-            : "Outage mode has ended. Customers are being fetched again. Until then, they keep access that has ended meanwhile."}
+            ? t`Outage mode is off. All access matches Stripe.`
+            : t`Outage mode is off. Customers are being synced from Stripe. Until then, they keep access that has ended in the meantime.`}
         </output>
       )}
       {since === null ? (
@@ -33,29 +35,36 @@ export function OutageMode({ since, waiting }: { since: number | null; waiting: 
 }
 
 function StartOutageMode() {
+  const { t } = useLingui();
   const [isConfirming, setIsConfirming] = useState(false);
   const start = useStartOutageMode();
   // After a fresh sign-in, the user must confirm again.
   const freshSignIn = useFreshSignIn("outage-start", start, () => setIsConfirming(true));
   return (
     <p className={styles.actions}>
-      <Button onClick={() => setIsConfirming(true)}>Begin outage mode</Button>
-      <span>It is off.</span>
+      <Button onClick={() => setIsConfirming(true)}>
+        <Trans>Turn on outage mode</Trans>
+      </Button>
+      <span>
+        <Trans>Outage mode is off.</Trans>
+      </span>
       {freshSignIn.dialog}
       {isConfirming && !freshSignIn.dialog && (
         <ConfirmDialog
-          title="Begin outage mode?"
-          confirmLabel="Begin"
-          cancelLabel="Leave it off"
+          title={t`Turn on outage mode?`}
+          confirmLabel={t`Turn on`}
+          cancelLabel={t`Cancel`}
           busy={start.isPending}
-          busyLabel="Beginning…"
+          busyLabel={t`Turning on…`}
           error={freshSignIn.error}
           onConfirm={() => start.mutate(undefined, { onSuccess: () => setIsConfirming(false) })}
           onClose={() => setIsConfirming(false)}
         >
           <p>
-            From now on no access ends, neither by what Stripe says nor by time. What has ended
-            already stays ended.
+            <Trans>
+              While outage mode is on, no access ends, even if Stripe reports that it should. Access
+              that has already ended isn’t restored.
+            </Trans>
           </p>
         </ConfirmDialog>
       )}
@@ -72,29 +81,33 @@ function EndOutageMode({
   waiting: number;
   end: ReturnType<typeof useEndOutageMode>;
 }) {
+  const { t } = useLingui();
+  const date = useFormats().dateTime(since);
   // After a fresh sign-in, the user must press the button again.
   const freshSignIn = useFreshSignIn("outage-end", end, () => {});
   const isWaitingForCustomers = end.data?.state === "fetching" && !end.isPending;
   return (
     <>
       <p>
-        <strong>It is on since {formatDateTime(since)}.</strong> Ending it compares everything with
-        Stripe first, and then lets access end where it should have.
+        <Trans>
+          <strong>Outage mode has been on since {date}.</strong> When you turn it off, the shop
+          first compares all data with Stripe, then ends access that should have ended.
+        </Trans>
       </p>
       {isWaitingForCustomers && (
         <output>
           {waiting === 0
-            ? "Everybody is fetched. End it now."
-            : "It is still on: some customers are yet to be fetched. Ended now, they could lose access until they are."}
+            ? t`All customers are synced. You can turn off outage mode now.`
+            : t`Outage mode is still on because some customers aren’t synced yet. If you turn it off now, they could lose access until they are.`}
         </output>
       )}
       <p className={styles.actions}>
         <Button kind="primary" busy={end.isPending} onClick={() => end.mutate("wait")}>
-          {end.isPending ? "Comparing, then ending…" : "End outage mode"}
+          {end.isPending ? t`Comparing with Stripe…` : t`Turn off outage mode`}
         </Button>
         {isWaitingForCustomers && waiting > 0 && (
           <Button kind="danger" onClick={() => end.mutate("ignore")}>
-            End it without waiting
+            <Trans>Turn off without waiting</Trans>
           </Button>
         )}
       </p>

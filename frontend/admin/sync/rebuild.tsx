@@ -1,15 +1,20 @@
+import type { I18n } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import { useState } from "react";
 import { PageSection } from "../frame/console-page.tsx";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatDateTime } from "../../ui/format-time.ts";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import styles from "../doctor/doctor-page.module.css";
 import { useRebuild, type SyncReport } from "./queries.ts";
 
 /** Rebuilds all mirrored rows from Stripe after a confirmation, and shows the progress. */
 export function Rebuild({ lastRebuild }: { lastRebuild: SyncReport["rebuild"] }) {
+  const { t, i18n } = useLingui();
+  const unknownCustomers = lastRebuild?.withoutUser.join(", ");
   const [isConfirming, setIsConfirming] = useState(false);
   const [customers, setCustomers] = useState(0);
   const rebuild = useRebuild(setCustomers);
@@ -22,34 +27,42 @@ export function Rebuild({ lastRebuild }: { lastRebuild: SyncReport["rebuild"] })
   };
   return (
     <PageSection
-      title="Rebuild"
-      description="Fetches every customer anew from Stripe: after a restored or lost database. What is right stays as it is."
+      title={t`Rebuild`}
+      description={t`Fetches every customer from Stripe again. Use this after you lost or restored the database. Correct data doesn’t change.`}
     >
-      {lastRebuild && !rebuild.isPending && <p>{describeRebuild(lastRebuild)}</p>}
+      {lastRebuild && !rebuild.isPending && <p>{describeRebuild(i18n, lastRebuild)}</p>}
       {lastRebuild && lastRebuild.withoutUser.length > 0 && (
-        <p>These customers of Stripe are of nobody here: {lastRebuild.withoutUser.join(", ")}</p>
+        <p>
+          <Trans>Stripe customers without an account in this shop: {unknownCustomers}</Trans>
+        </p>
       )}
       <p className={styles.actions}>
         <Button busy={rebuild.isPending} onClick={() => setIsConfirming(true)}>
-          {rebuild.isPending ? "Rebuilding…" : "Rebuild everything"}
+          {rebuild.isPending ? t`Rebuilding…` : t`Rebuild from Stripe`}
         </Button>
-        <output>{rebuild.isPending ? `${customers} customers so far` : ""}</output>
+        <output>
+          {rebuild.isPending && (
+            <Plural value={customers} one="# customer so far" other="# customers so far" />
+          )}
+        </output>
       </p>
       {freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
       {freshSignIn.dialog}
       {isConfirming && (
         <ConfirmDialog
-          title="Rebuild everything from Stripe?"
-          confirmLabel="Rebuild"
-          cancelLabel="Not now"
+          title={t`Rebuild from Stripe?`}
+          confirmLabel={t`Rebuild`}
+          cancelLabel={t`Cancel`}
           busy={rebuild.isPending}
-          busyLabel="Rebuilding…"
+          busyLabel={t`Rebuilding…`}
           onConfirm={start}
           onClose={() => setIsConfirming(false)}
         >
           <p>
-            Every customer is fetched from Stripe again, which takes a while and can go on after you
-            leave. Nobody is charged, and the shop stays open.
+            <Trans>
+              Every customer is fetched from Stripe again. This can take a while and continues if
+              you leave this page. Nobody is charged, and the shop stays open.
+            </Trans>
           </p>
         </ConfirmDialog>
       )}
@@ -57,13 +70,25 @@ export function Rebuild({ lastRebuild }: { lastRebuild: SyncReport["rebuild"] })
   );
 }
 
-function describeRebuild({
-  startedAt,
-  finishedAt,
-  customers,
-}: NonNullable<SyncReport["rebuild"]>): string {
-  const customersText = customers === 1 ? "1 customer" : `${customers} customers`;
-  return finishedAt === null
-    ? `Under way since ${formatDateTime(startedAt)}: ${customersText} so far. It goes on by itself.`
-    : `Last done on ${formatDateTime(finishedAt)}: ${customersText}.`;
+function describeRebuild(
+  i18n: I18n,
+  { startedAt, finishedAt, customers }: NonNullable<SyncReport["rebuild"]>,
+): string {
+  const formats = formatsOf(i18n);
+  if (finishedAt === null) {
+    const started = formats.dateTime(startedAt);
+    return i18n._(
+      msg`${plural(customers, {
+        one: `In progress since ${started}: # customer so far. It continues automatically.`,
+        other: `In progress since ${started}: # customers so far. It continues automatically.`,
+      })}`,
+    );
+  }
+  const finished = formats.dateTime(finishedAt);
+  return i18n._(
+    msg`${plural(customers, {
+      one: `Last finished on ${finished}: # customer.`,
+      other: `Last finished on ${finished}: # customers.`,
+    })}`,
+  );
 }

@@ -1,7 +1,8 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { PageSection } from "../frame/console-page.tsx";
 import { List, type Column } from "../frame/list.tsx";
 import { Button } from "../../ui/button.tsx";
-import { formatDate } from "../../ui/format-time.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import {
   fetchInvitations,
@@ -15,22 +16,27 @@ import styles from "./team-page.module.css";
 
 /** The open invitations. The search of the members narrows them too. */
 export function Invitations({ change }: { change: ReturnType<typeof useTeamChange> }) {
+  const { t } = useLingui();
   return (
     <PageSection
-      title="Invited"
-      description="They join the team when they sign in with this address."
+      title={t`Invitations`}
+      description={t`Invited people join the team when they sign in with this email address.`}
     >
       <List
-        label="Invitations"
+        label={t`Invitations`}
         queryKey={[...teamKey, "invitations"]}
         fetchPage={fetchInvitations}
         columns={createColumns(change)}
-        empty={<p className={styles.quiet}>No open invitations.</p>}
+        empty={
+          <p className={styles.quiet}>
+            <Trans>No open invitations</Trans>
+          </p>
+        }
       />
       <output className={styles.quiet}>
-        {change.data === "mailed" && "The invitation was sent again."}
+        {change.data === "mailed" && t`Invitation sent again.`}
         {change.data === "not_mailed" &&
-          "It is good for another 14 days, but no mail could be sent: tell them yourself."}
+          t`The invitation is valid for another 14 days, but the email couldn’t be sent. Ask them to sign in with this email address.`}
       </output>
     </PageSection>
   );
@@ -38,14 +44,15 @@ export function Invitations({ change }: { change: ReturnType<typeof useTeamChang
 
 function createColumns(change: ReturnType<typeof useTeamChange>): Column<Invitation>[] {
   return [
-    { name: "Email", cell: ({ email }) => email },
-    { name: "Role", cell: ({ role }) => roleNames[role] },
+    { name: msg`Email`, cell: ({ email }) => email },
+    { name: msg`Role`, cell: ({ role }, { i18n }) => i18n._(roleNames[role]) },
     {
-      name: "Valid until",
-      cell: ({ expiresAt, isExpired }) => (isExpired ? "Expired" : formatDate(expiresAt)),
+      name: msg`Expires`,
+      cell: ({ expiresAt, isExpired }, { i18n, formats }) =>
+        isExpired ? i18n._(msg`Expired`) : formats.date(expiresAt),
     },
     {
-      name: "Change",
+      name: msg`Actions`,
       cell: ({ id, email }) => (
         <span className={styles.rowActions}>
           <Button
@@ -53,14 +60,18 @@ function createColumns(change: ReturnType<typeof useTeamChange>): Column<Invitat
             busy={change.isPending}
             onClick={() => change.mutate(serializeTeamChange({ action: "resend", id }))}
           >
-            Send again <VisuallyHidden>to {email}</VisuallyHidden>
+            <Trans>
+              Send again <VisuallyHidden>to {email}</VisuallyHidden>
+            </Trans>
           </Button>
           <Button
             kind="plain"
             busy={change.isPending}
             onClick={() => change.mutate(serializeTeamChange({ action: "withdraw", id }))}
           >
-            Withdraw <VisuallyHidden>the invitation of {email}</VisuallyHidden>
+            <Trans>
+              Revoke <VisuallyHidden>the invitation for {email}</VisuallyHidden>
+            </Trans>
           </Button>
         </span>
       ),

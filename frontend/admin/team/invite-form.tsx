@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
 import { PageSection } from "../frame/console-page.tsx";
 import { SubmitErrorNotice } from "../frame/form-error.tsx";
@@ -13,19 +16,20 @@ import { serializeTeamChange, useTeamChange, type TeamRole } from "./queries.ts"
 import { roleOptions } from "./role-select.tsx";
 import styles from "./team-page.module.css";
 
-const outcomeMessages: Record<string, string> = {
-  joined: "They have signed in here before, and are on the team now.",
-  mailed: "The invitation is sent. It is good for 14 days.",
-  not_mailed:
-    "The invitation stands for 14 days, but no mail could be sent: tell them to sign in with this address.",
+const outcomeMessages: Record<string, MessageDescriptor> = {
+  joined: msg`They already have an account and are now on the team.`,
+  mailed: msg`Invitation sent. It’s valid for 14 days.`,
+  not_mailed: msg`The invitation is valid for 14 days, but the email couldn’t be sent. Ask them to sign in with this email address.`,
 };
 
 /** Invites a user to the team by email address. */
 export function InviteForm() {
+  const { t, i18n } = useLingui();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<TeamRole>("support");
   const invite = useTeamChange();
   const freshSignIn = useFreshSignIn("team-invite", invite);
+  const outcome = outcomeMessages[invite.data ?? ""];
   const emailError =
     freshSignIn.error instanceof ApiError
       ? freshSignIn.error.fields.find(({ path }) => path === "email")?.message
@@ -40,11 +44,14 @@ export function InviteForm() {
     });
   };
   return (
-    <PageSection title="Invite somebody" description="By the address that they sign in with.">
+    <PageSection
+      title={t`Invite a team member`}
+      description={t`Use the email address they sign in with.`}
+    >
       <form ref={formRef} className={styles.form} onSubmit={submit} noValidate>
         <FieldRow>
           <TextField
-            label="Email"
+            label={t`Email`}
             type="email"
             value={email}
             onChange={(event) => setEmail(event.target.value)}
@@ -52,8 +59,8 @@ export function InviteForm() {
             autoComplete="off"
           />
           <SelectField
-            label="Role"
-            options={roleOptions}
+            label={t`Role`}
+            options={roleOptions.map((option) => ({ ...option, label: i18n._(option.label) }))}
             value={role}
             onChange={(event) => setRole(event.target.value as TeamRole)}
           />
@@ -61,9 +68,9 @@ export function InviteForm() {
         {freshSignIn.error && !emailError && <SubmitErrorNotice error={freshSignIn.error} />}
         <div className={styles.actions}>
           <Button type="submit" kind="primary" busy={invite.isPending}>
-            {invite.isPending ? "Inviting…" : "Invite"}
+            {invite.isPending ? t`Inviting…` : t`Invite`}
           </Button>
-          <output className={styles.quiet}>{outcomeMessages[invite.data ?? ""]}</output>
+          <output className={styles.quiet}>{outcome && i18n._(outcome)}</output>
         </div>
       </form>
       {freshSignIn.dialog}

@@ -1,3 +1,6 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List, type Column, type Filter } from "../frame/list.tsx";
@@ -20,20 +23,21 @@ import styles from "./team-page.module.css";
 type TeamMutation = ReturnType<typeof useTeamChange>;
 
 const filters: Filter[] = [
-  { name: "role", label: "Role", options: [{ value: "", label: "Any" }, ...roleOptions] },
+  { name: "role", label: msg`Role`, options: [{ value: "", label: msg`Any` }, ...roleOptions] },
   {
     name: "sort",
-    label: "Sort",
+    label: msg`Sort`,
     options: [
-      { value: "", label: "Oldest account first" },
-      { value: "newest", label: "Newest account first" },
-      { value: "name", label: "By name" },
+      { value: "", label: msg`Oldest account first` },
+      { value: "newest", label: msg`Newest account first` },
+      { value: "name", label: msg`Name` },
     ],
   },
 ];
 
 /** The team's members, with their roles. */
 export function Members({ change }: { change: TeamMutation }) {
+  const { t } = useLingui();
   const [memberToRemove, setMemberToRemove] = useState<Member | null>(null);
   const changeRole = (member: Member, role: TeamRole) =>
     change.mutate(serializeTeamChange({ action: "role", id: member.id, role }), {
@@ -43,7 +47,7 @@ export function Members({ change }: { change: TeamMutation }) {
   return (
     <>
       <List
-        label="Members"
+        label={t`Members`}
         queryKey={[...teamKey, "members"]}
         fetchPage={fetchMembers}
         columns={createColumns({
@@ -51,11 +55,13 @@ export function Members({ change }: { change: TeamMutation }) {
           onChangeRole: changeRole,
           onRemove: setMemberToRemove,
         })}
-        search="A part of a name or email"
+        search={t`Name or email`}
         filters={filters}
         empty={
-          <EmptyState title="No members yet.">
-            <p>Invite somebody below.</p>
+          <EmptyState title={t`No team members found`}>
+            <p>
+              <Trans>Invite a team member below.</Trans>
+            </p>
           </EmptyState>
         }
       />
@@ -76,43 +82,60 @@ function createColumns(actions: {
   onRemove: (member: Member) => void;
 }): Column<Member>[] {
   return [
-    { name: "Name", cell: (member) => <MemberName member={member} /> },
-    { name: "Email", cell: ({ email }) => email ?? "–" },
+    { name: msg`Name`, cell: (member) => <MemberName member={member} /> },
+    { name: msg`Email`, cell: ({ email }) => email ?? "–" },
     {
-      name: "Role",
-      cell: (member) => (
-        <RoleSelect
-          label={`Role of ${getMemberName(member)}`}
-          role={member.role === "buyer" ? "support" : member.role}
-          disabled={actions.isBusy || member.isOnlyOwner}
-          onChange={(role) => actions.onChangeRole(member, role)}
-        />
-      ),
+      name: msg`Role`,
+      cell: (member, { i18n }) => {
+        const name = getMemberName(i18n, member);
+        return (
+          <RoleSelect
+            label={i18n._(msg`Role of ${name}`)}
+            role={member.role === "buyer" ? "support" : member.role}
+            disabledReason={
+              member.isOnlyOwner
+                ? i18n._(msg`The shop needs at least one owner. Make someone else an owner first.`)
+                : actions.isBusy
+                  ? i18n._(msg`Another change is being saved.`)
+                  : undefined
+            }
+            onChange={(role) => actions.onChangeRole(member, role)}
+          />
+        );
+      },
     },
     {
-      name: "Remove",
-      cell: (member) =>
-        member.isOnlyOwner ? (
-          <span className={styles.quiet}>The only owner</span>
+      name: msg`Remove`,
+      cell: (member, { i18n }) => {
+        const name = getMemberName(i18n, member);
+        return member.isOnlyOwner ? (
+          <span className={styles.quiet}>
+            <Trans>Only owner</Trans>
+          </span>
         ) : (
           <Button kind="plain" onClick={() => actions.onRemove(member)}>
-            Remove <VisuallyHidden>{getMemberName(member)}</VisuallyHidden>
+            <Trans>
+              Remove <VisuallyHidden>{name}</VisuallyHidden>
+            </Trans>
           </Button>
-        ),
+        );
+      },
     },
   ];
 }
 
 function RemoveDialog(props: { member: Member; change: TeamMutation; onClose: () => void }) {
+  const { t, i18n } = useLingui();
   const { member, change, onClose } = props;
+  const name = getMemberName(i18n, member);
   return (
     <ConfirmDialog
-      title={member.current ? "Leave the team?" : `Remove ${getMemberName(member)}?`}
-      confirmLabel={member.current ? "Leave" : "Remove"}
-      cancelLabel="Keep"
+      title={member.current ? t`Leave the team?` : t`Remove ${name} from the team?`}
+      confirmLabel={member.current ? t`Leave team` : t`Remove member`}
+      cancelLabel={t`Cancel`}
       kind="danger"
       busy={change.isPending}
-      busyLabel="Removing…"
+      busyLabel={t`Removing…`}
       onConfirm={() =>
         change.mutate(serializeTeamChange({ action: "remove", id: member.id }), {
           onSuccess: () => member.current && location.assign(paths.home),
@@ -122,22 +145,35 @@ function RemoveDialog(props: { member: Member; change: TeamMutation; onClose: ()
       onClose={onClose}
     >
       <p>
-        {member.current ? "You lose" : "They lose"} this console with the next click. What{" "}
-        {member.current ? "you" : "they"} bought stays, and so does the account.
+        {member.current ? (
+          <Trans>
+            You lose access to this console immediately. Your account and purchases don’t change.
+          </Trans>
+        ) : (
+          <Trans>
+            They lose access to this console immediately. Their account and purchases don’t change.
+          </Trans>
+        )}
       </p>
     </ConfirmDialog>
   );
 }
 
 function MemberName({ member }: { member: Member }) {
+  const { t } = useLingui();
   return (
     <span>
-      {member.name ?? "Somebody without a name"}
-      {member.current && <span className={styles.quiet}> · you</span>}
+      {member.name ?? t`No name`}
+      {member.current && (
+        <span className={styles.quiet}>
+          {" "}
+          · <Trans>You</Trans>
+        </span>
+      )}
     </span>
   );
 }
 
-function getMemberName({ name, email }: Member): string {
-  return name ?? email ?? "this person";
+function getMemberName(i18n: I18n, { name, email }: Member): string {
+  return name ?? email ?? i18n._(msg`No name`);
 }

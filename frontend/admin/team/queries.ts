@@ -1,6 +1,10 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
+import { showToast } from "../../ui/toast.tsx";
 
 const team = api.admin.team;
 
@@ -26,12 +30,25 @@ type TeamChange =
 
 export const serializeTeamChange = (change: TeamChange) => JSON.stringify(change);
 
+/** What a toast says after a change; null if the page says what became of the invitation. */
+const changeToasts: Record<TeamChange["action"], MessageDescriptor | null> = {
+  invite: null,
+  resend: null,
+  withdraw: msg`Invitation revoked`,
+  role: msg`Role changed`,
+  remove: msg`Team member removed`,
+};
+
 /** Applies a change from `serializeTeamChange` and reloads the lists. */
 export function useTeamChange() {
+  const { i18n } = useLingui();
   return useMutation({
     mutationFn: async (text: string) => sendTeamChange(JSON.parse(text) as TeamChange),
-    onSuccess: (_outcome, _change, _result, { client }) =>
-      client.invalidateQueries({ queryKey: teamKey }),
+    onSuccess: (_outcome, text, _result, { client }) => {
+      const toast = changeToasts[(JSON.parse(text) as TeamChange).action];
+      if (toast !== null) showToast(i18n._(toast));
+      return client.invalidateQueries({ queryKey: teamKey });
+    },
   });
 }
 

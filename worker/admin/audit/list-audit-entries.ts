@@ -7,6 +7,8 @@ import {
   type PageInput,
 } from "../../db/page-cursor.ts";
 import type { AuditAction } from "../../audit/actions.ts";
+import { toIdTime } from "../../lib/ids.ts";
+import { toTimeRange, type DayRange } from "../../lib/time.ts";
 import { listEntries, type AuditEntryRow } from "../../audit/store.ts";
 
 /** An audit entry with the actor's name; null for the system and for deleted users. */
@@ -18,19 +20,22 @@ export type AuditEntry = AuditEntryRow & { actorName: string | null };
  */
 export async function listAuditEntries(
   ctx: Ctx,
-  input: PageInput & {
-    targetId?: string | undefined;
-    actorId?: string | undefined;
-    action?: AuditAction | undefined;
-    search?: string | undefined;
-  },
+  input: PageInput &
+    DayRange & {
+      targetId?: string | undefined;
+      actorId?: string | undefined;
+      action?: AuditAction | undefined;
+      search?: string | undefined;
+    },
 ): Promise<Page<AuditEntry>> {
-  const { cursor, limit = PAGE_SIZE, search, ...filters } = input;
-  const beforeId = cursor === undefined ? undefined : decodeCursor(cursor).id;
+  const { cursor, limit = PAGE_SIZE, search, from, to, ...filters } = input;
+  const { start, end } = toTimeRange({ from, to });
+  const beforeId = cursor === undefined ? toId(end) : decodeCursor(cursor).id;
   const rows = await listEntries(ctx.db, {
     ...filters,
     // Every action contains a dot, and no id does.
     ...(search && { [search.includes(".") ? "action" : "targetId"]: search }),
+    fromId: toId(start),
     beforeId,
     limit: limit + 1,
   });
@@ -39,4 +44,9 @@ export async function listAuditEntries(
     actorName: actorName ?? actorEmail,
   }));
   return toPage(entries, limit, ({ id, createdAt }) => ({ value: createdAt, id }));
+}
+
+/** Returns an id that sorts before those of all entries from this time on. */
+function toId(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : `aud_${toIdTime(Math.max(time, 0))}`;
 }

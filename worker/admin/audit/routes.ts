@@ -2,12 +2,14 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { auditActions } from "../../audit/actions.ts";
 import type { UserEnv } from "../../context.ts";
+import { dayRangeQuery } from "../../http/day-range.ts";
 import { pageQuery } from "../../http/page-query.ts";
 import { validate } from "../../http/validate.ts";
 import { listAuditEntries } from "./list-audit-entries.ts";
 
 const query = z.strictObject({
   ...pageQuery,
+  ...dayRangeQuery,
   search: z.string().trim().max(64).optional(),
   action: z.enum(auditActions).optional(),
   actorId: z.string().max(64).optional(),

@@ -25,8 +25,8 @@ const origin = z
 export const developerSettingsForm = z.strictObject({
   feedRetentionDays: z
     .int("Enter a whole number of days.")
-    .min(7, "At least 7 days: a program may be down for a while.")
-    .max(3650, "At most 3,650 days."),
+    .min(7, "Must be at least 7 days, so that programs can catch up after an outage.")
+    .max(3650, "Must be 3,650 days or fewer."),
   allowedSuccessOrigins: z
     .array(origin)
     .max(MAX_ORIGINS, `At most ${MAX_ORIGINS} origins.`)

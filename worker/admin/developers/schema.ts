@@ -30,5 +30,5 @@ export const feedEventParam = z.object({ id: z.string().regex(/^evt_[1-9]\d{0,15
 /** `customer` is a user's id or email. */
 export const checkQuery = z.strictObject({
   feature: z.string().trim().min(1).max(100),
-  customer: z.string().trim().min(1, "Enter an email or a customer’s id.").max(255),
+  customer: z.string().trim().min(1, "Enter a customer’s email or ID.").max(255),
 });

@@ -19,7 +19,7 @@ import { toDiscount, type Discount } from "./to-discount.ts";
  */
 export async function createDiscount(ctx: Ctx, input: NewDiscount): Promise<Discount> {
   if (input.expiresAt !== undefined && input.expiresAt <= ctx.now)
-    throw invalidField("expiresAt", "Choose a day that is still to come");
+    throw invalidField("expiresAt", "Choose a date in the future.");
   const ourProducts = await mapStripeProductIds(ctx);
   const stripeProducts = toStripeProductIds(input.productIds, ourProducts);
   await assertCodeAvailable(ctx, input.code);
@@ -116,7 +116,7 @@ async function assertCodeAvailable(ctx: Ctx, code: string | undefined): Promise<
 }
 
 function codeTaken(cause?: unknown): AppError {
-  return invalidField("code", "Another discount has this code", cause);
+  return invalidField("code", "Another active discount uses this code.", cause);
 }
 
 function toStripeProductIds(ids: string[], ourProducts: Map<string, string>): string[] {
@@ -124,7 +124,7 @@ function toStripeProductIds(ids: string[], ourProducts: Map<string, string>): st
   return ids.map((id) => {
     const stripeId = stripeIdOf.get(id);
     if (stripeId === undefined)
-      throw invalidField("productIds", "Choose products that were published once");
+      throw invalidField("productIds", "Choose products that have been published before.");
     return stripeId;
   });
 }

@@ -164,7 +164,7 @@ describe("a discount", () => {
     expect(refused).toMatchObject({
       reason: {
         code: "invalid_input",
-        fields: [{ path: "code", message: "Another discount has this code" }],
+        fields: [{ path: "code", message: "Another active discount uses this code." }],
       },
     });
     expect((await shop.ctx().stripe.coupons.list()).data).toHaveLength(1);

@@ -5,16 +5,16 @@ const wholeNumber = (message: string) => z.int(message).min(1, message);
 const percent = z.strictObject({
   kind: z.literal("percent"),
   percentOff: z
-    .number("Write a percentage")
-    .min(0.01, "Take off more than nothing")
-    .max(100, "Take off at most 100 %")
-    .multipleOf(0.01, "At most two decimals"),
+    .number("Enter a percentage.")
+    .min(0.01, "Must be more than 0.")
+    .max(100, "Must be 100 or less.")
+    .multipleOf(0.01, "Must have 2 decimal places or fewer."),
 });
 const amount = z.strictObject({
   kind: z.literal("amount"),
   /** Minor units of `currency`. */
-  amountOffMinor: wholeNumber("Take off more than nothing"),
-  currency: z.string().regex(/^[a-z]{3}$/, "Write the currency in three letters, such as usd"),
+  amountOffMinor: wholeNumber("Must be more than 0."),
+  currency: z.string().regex(/^[a-z]{3}$/, "Enter a three-letter currency code, such as usd."),
 });
 
 /**
@@ -23,28 +23,30 @@ const amount = z.strictObject({
  */
 export const newDiscount = z
   .strictObject({
-    name: z.string().trim().min(1, "Give it a name").max(40, "At most 40 characters"),
+    name: z.string().trim().min(1, "Enter a name.").max(40, "Must be 40 characters or fewer."),
     off: z.discriminatedUnion("kind", [percent, amount]),
     duration: z.enum(["once", "repeating", "forever"]),
-    months: wholeNumber("Write a number of months").max(60, "At most 60 months").optional(),
+    months: wholeNumber("Enter a number of months.")
+      .max(60, "Must be 60 months or fewer.")
+      .optional(),
     code: z
       .string()
       .trim()
-      .regex(/^[A-Za-z0-9-]{3,40}$/, "Use 3 to 40 letters, digits and dashes")
+      .regex(/^[A-Za-z0-9-]{3,40}$/, "Must be 3 to 40 letters, digits, and hyphens.")
       .optional(),
-    maxRedemptions: wholeNumber("Write how often it can be used")
-      .max(1_000_000, "At most 1,000,000 times")
+    maxRedemptions: wholeNumber("Enter a number of redemptions.")
+      .max(1_000_000, "Must be 1,000,000 or less.")
       .optional(),
     expiresAt: z.int().min(0).max(8.64e15).optional(),
     firstPurchaseOnly: z.boolean().default(false),
     productIds: z
       .array(z.string().regex(/^prd_[0-9a-z]{26}$/))
-      .max(50, "At most 50 products")
+      .max(50, "Must be 50 products or fewer.")
       .default([]),
   })
   .refine(({ duration, months }) => (duration === "repeating") === (months !== undefined), {
     path: ["months"],
-    message: "Say for how many months it repeats",
+    message: "Enter a number of months.",
   });
 
 export type NewDiscount = z.output<typeof newDiscount>;

@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
-import { MINUTE, SECOND } from "../../lib/time.ts";
+import { DAY, MINUTE, SECOND } from "../../lib/time.ts";
 import { eventTypes } from "../../stripe/event-types.ts";
+import { countIncidentsSince } from "../../sync/incidents/store.ts";
 import { findSignal } from "../../sync/health/health-signals.ts";
 import { listMissingEventIds } from "../events/show-inbox-state.ts";
 import { ok, formatTime, type Check, type StripeLookups } from "./check.ts";
@@ -46,17 +47,38 @@ export const deliveries: Check = {
   async run(ctx, stripe) {
     const due = await listDueEvents(ctx, stripe);
     if (due.length === 0)
-      return { state: "note", message: "Stripe has had nothing to send lately." };
+      return { state: "note", message: "Stripe hasn’t sent any events recently." };
     const missing = await listMissingEventIds(ctx, { ids: due.map(({ id }) => id) });
     if (missing.length > 0) {
       return {
         state: "broken",
-        message: `${missing.length} of the latest ${due.length} events at Stripe have not arrived here.`,
-        fix: "Look at the endpoint's failed deliveries in Stripe's dashboard. What is missing is made up for every hour, or at once with this.",
+        message: `${missing.length} of the latest ${due.length} Stripe events haven’t arrived.`,
+        fix: "Check the endpoint’s failed deliveries in the Stripe dashboard. The shop fetches missing events every hour. To fetch them now, run this command.",
         command: "npm run stripe -- backfill --env-file production.env",
       };
     }
-    return ok(`All of the latest ${due.length} events at Stripe have arrived here.`);
+    return ok(`All of the latest ${due.length} Stripe events have arrived.`);
+  },
+};
+
+/** Whether webhooks told of every paid checkout in time. The others were repaired, so the list of events is complete. */
+export const unheardCheckouts: Check = {
+  id: "unheard_checkouts",
+  title: "Paid checkouts",
+  async run(ctx) {
+    const { mode } = ctx.config.stripe;
+    const { count, latestAt } = await countIncidentsSince(ctx.db, {
+      mode,
+      kind: "unheard_checkout",
+      since: ctx.now - DAY,
+    });
+    if (count === 0 || latestAt === null)
+      return ok("In the last 24 hours, a webhook arrived for every paid checkout.");
+    return {
+      state: "warning",
+      message: `In the last 24 hours, no webhook arrived within two minutes for ${count === 1 ? "1 paid checkout" : `${count} paid checkouts`}. The shop found ${count === 1 ? "it" : "them"} in Stripe, most recently on ${formatTime(latestAt)}, and gave access.`,
+      fix: "Check the endpoint’s failed deliveries in the Stripe dashboard. Until webhooks arrive, customers who close the page after they pay wait a few minutes for access.",
+    };
   },
 };
 
@@ -72,20 +94,21 @@ export const secret: Check = {
     const wasRefusedSince = refused && refused.lastAt > (verified?.lastAt ?? 0);
     if (!wasRefusedSince) {
       return verified
-        ? ok(
-            `The delivery of ${formatTime(verified.lastAt)} was signed with a secret that this shop has.`,
-          )
-        : { state: "note", message: "No delivery has come yet that could prove it." };
+        ? ok(`The signature of the delivery on ${formatTime(verified.lastAt)} is valid.`)
+        : {
+            state: "note",
+            message: "No delivery has arrived yet, so the secret can’t be verified.",
+          };
     }
     if (verified && !(await isRefusalOfStripe(ctx, stripe, refused.lastAt))) {
       return ok(
-        `The delivery of ${formatTime(verified.lastAt)} was signed correctly. A later request was refused, because it was not from Stripe.`,
+        `The signature of the delivery on ${formatTime(verified.lastAt)} is valid. A later request was rejected because it was not from Stripe.`,
       );
     }
     return {
       state: "broken",
-      message: `A delivery was refused on ${formatTime(refused.lastAt)}: it was signed with a secret that this shop does not have.`,
-      fix: "Copy the signing secret from the endpoint's page in Stripe's dashboard, and hand it to the shop.",
+      message: `A delivery was rejected on ${formatTime(refused.lastAt)} because its signature doesn’t match this shop’s webhook secret.`,
+      fix: "Copy the signing secret from the endpoint’s page in the Stripe dashboard, then set it with this command.",
       command: "npx wrangler secret put STRIPE_WEBHOOK_SECRET",
     };
   },

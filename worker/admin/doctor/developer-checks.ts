@@ -11,16 +11,15 @@ const endpoints: Check = {
   title: "Webhooks for your programs",
   async run(ctx) {
     const all = await listEndpoints(ctx);
-    if (all.length === 0)
-      return { state: "note", message: "No program of yours gets this shop's events." };
+    if (all.length === 0) return { state: "note", message: "No webhook endpoints." };
     const stopped = all.find(
       ({ status, statusReason }) => status === "paused" || statusReason === "gone",
     );
     if (stopped)
       return {
         state: "broken",
-        message: `${stopped.url} gets no events, because it failed for days or asked us to stop. No event is lost.`,
-        fix: "See under Developers, Webhooks what it answered. Fix the receiver, then resume the endpoint.",
+        message: `${stopped.url} gets no events because it failed for 5 days or returned 410 Gone. No event is lost.`,
+        fix: "Check the responses under Developers → Webhooks. Fix the endpoint, then resume it.",
       };
     const failing = all.find(
       ({ status, failingSince }) => status === "enabled" && failingSince !== null,
@@ -28,8 +27,8 @@ const endpoints: Check = {
     if (failing)
       return {
         state: "warning",
-        message: `Every attempt to send ${failing.url} an event has failed since ${formatTime(Date.parse(failing.failingSince ?? ""))}.`,
-        fix: "See under Developers, Webhooks what it answered. The shop keeps trying for 5 days.",
+        message: `Every delivery to ${failing.url} has failed since ${formatTime(Date.parse(failing.failingSince ?? ""))}.`,
+        fix: "Check the responses under Developers → Webhooks. The shop retries for 5 days.",
       };
     return ok(all.length === 1 ? "The endpoint works." : `All ${all.length} endpoints work.`);
   },
@@ -40,16 +39,17 @@ const apiKeys: Check = {
   title: "API keys",
   async run(ctx) {
     const live = (await listApiKeys(ctx)).filter(({ status }) => status === "live");
-    if (live.length === 0) return { state: "note", message: "No program of yours has a key." };
+    if (live.length === 0) return { state: "note", message: "No API keys." };
     const [first, ...others] = live
       .filter(({ expiresAt }) => expiresAt !== null && expiresAt - ctx.now < EXPIRES_SOON_MS)
       .toSorted((one, two) => Number(one.expiresAt) - Number(two.expiresAt));
-    if (!first) return ok(live.length === 1 ? "One key works." : `${live.length} keys work.`);
+    if (!first)
+      return ok(live.length === 1 ? "1 key is active." : `${live.length} keys are active.`);
     const more = others.length > 0 ? `, and ${others.length} more expire within 14 days` : "";
     return {
       state: "warning",
       message: `The key “${first.name}” (${first.prefix}…) expires on ${formatTime(Number(first.expiresAt))}${more}.`,
-      fix: "Roll it under Developers, API keys, and give your program the new one.",
+      fix: "Roll the key under Developers → API keys, then update your program.",
     };
   },
 };

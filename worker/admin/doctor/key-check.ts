@@ -2,7 +2,7 @@ import { findMissingPermissions, newKeyUrl } from "../../stripe/permissions.ts";
 import { ok, requestOptions, type Check } from "./check.ts";
 
 export const EDIT_KEY_FIX =
-  "In Stripe's dashboard, edit the key and enable what is missing. It works at once; nothing has to be deployed.";
+  "In the Stripe dashboard, edit the key and enable the missing permissions. The change applies immediately; you don’t need to deploy.";
 
 /** Checks what the shop's key may do at Stripe, without changing anything there. */
 export const keyCheck: Check = {
@@ -12,23 +12,22 @@ export const keyCheck: Check = {
     const { secretKey, mode } = ctx.config.stripe;
     if (!secretKey.startsWith("rk_"))
       return {
-        ...ok("The shop uses a secret key, which may do everything in the Stripe account."),
-        fix: "A restricted key does less damage if it leaks. Create one and set it as STRIPE_SECRET_KEY.",
+        ...ok("The shop uses a secret key with full access to the Stripe account."),
+        fix: "A restricted key is safer. Create one and set it as STRIPE_SECRET_KEY.",
         link: {
-          label: "Create a restricted key with the shop's permissions",
+          label: "Create a restricted key with the shop’s permissions",
           url: newKeyUrl(mode),
         },
       };
     const missing = await findMissingPermissions(ctx.stripe, requestOptions);
-    if (missing.length === 0)
-      return ok("The restricted key has every permission that the shop needs.");
+    if (missing.length === 0) return ok("The restricted key has all required permissions.");
     const list = missing.map(({ label, level, use }) => `${label} (${level}), to ${use}`);
     return {
       state: "broken",
-      message: `The restricted key lacks ${missing.length === 1 ? "a permission" : `${missing.length} permissions`}: ${list.join("; ")}.`,
+      message: `The restricted key is missing ${missing.length === 1 ? "a permission" : `${missing.length} permissions`}: ${list.join("; ")}.`,
       fix: EDIT_KEY_FIX,
       link: {
-        label: "Open the API keys in Stripe's dashboard",
+        label: "View API keys in Stripe",
         url: `https://dashboard.stripe.com/${mode === "test" ? "test/" : ""}apikeys`,
       },
     };

@@ -15,24 +15,24 @@ export function checkProvider(provider: SignInProvider): Check {
         return {
           state: "warning",
           message:
-            "GitHub never proves when somebody signed in, so its users can't export or delete their data, change the team or link an account.",
-          fix: "Set EMAIL_FROM and EMAIL_API_KEY: then they confirm by an emailed link.",
+            "GitHub doesn’t confirm when a user signed in, so GitHub users can’t export or delete their data, change the team or link an account.",
+          fix: "Set EMAIL_FROM and EMAIL_API_KEY, so that they can confirm with an emailed link.",
         };
       }
       if (kind === "github")
-        return { state: "note", message: "GitHub publishes no document that could be looked at." };
+        return { state: "note", message: "GitHub has no discovery document to check." };
       const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
       const metadata = await fetchMetadata(url);
       if (!metadata) {
         return broken(
-          `${url} does not answer as expected, so nobody can sign in with ${name}.`,
-          "See whether the provider is up, and whether the issuer in the shop's settings is right.",
+          `${url} didn’t respond as expected, so nobody can sign in with ${name}.`,
+          "Check that the provider is available and that the issuer in the shop’s configuration is correct.",
         );
       }
       if (metadata["issuer"] !== issuer) {
         return broken(
-          `The provider calls itself ${String(metadata["issuer"])}, and the shop expects ${issuer}.`,
-          "Write the issuer into the shop's settings exactly as the provider does, and deploy.",
+          `The provider’s issuer is ${String(metadata["issuer"])}, but the shop expects ${issuer}.`,
+          "Set the issuer in the shop’s configuration to the provider’s exact value, then deploy.",
         );
       }
       const missing = ["authorization_endpoint", "token_endpoint", "jwks_uri"].filter(
@@ -40,11 +40,11 @@ export function checkProvider(provider: SignInProvider): Check {
       );
       if (missing.length > 0) {
         return broken(
-          `The provider's document names no ${missing.join(", ")}.`,
-          "Ask the provider: without it nobody can sign in.",
+          `The provider’s discovery document is missing ${missing.join(", ")}.`,
+          "Contact the provider. Until this is fixed, nobody can sign in.",
         );
       }
-      return ok(`${issuer} answers, and is who the shop expects.`);
+      return ok(`${issuer} responds and matches the shop’s configuration.`);
     },
   };
 }

@@ -10,6 +10,7 @@ import {
   type CheckState,
 } from "./check.ts";
 import { readMissingPermissions } from "../../stripe/permissions.ts";
+import { recordSignal } from "../../sync/health/health-signals.ts";
 import { developerChecks } from "./developer-checks.ts";
 import { checkProvider } from "./provider-checks.ts";
 import { shopChecks } from "./shop-checks.ts";
@@ -39,9 +40,14 @@ export async function runDoctor(ctx: Ctx): Promise<Diagnosis> {
     ),
   );
   const worst = Math.max(...checks.map(({ state }) => statesBySeverity.indexOf(state)));
+  const state = statesBySeverity[worst] ?? "ok";
+  // The checklist of a new shop reads it. A database that does not answer is a finding already.
+  await recordSignal(ctx, state === "broken" ? "doctor_failed" : "doctor_passed").catch(
+    (error: unknown) => logEvent("error", "doctor.not_recorded", { error: summarizeError(error) }),
+  );
   return {
     checkedAt: ctx.now,
-    state: statesBySeverity[worst] ?? "ok",
+    state,
     canSendMail: ctx.config.auth.emailSender !== undefined,
     checks,
   };
@@ -52,7 +58,7 @@ async function runCheck(ctx: Ctx, check: Check, stripe: StripeLookups): Promise<
   const abort = new AbortController();
   const timeout = scheduler
     .wait(CHECK_TIMEOUT_MS, { signal: abort.signal })
-    .then((): Finding => ({ state: "broken", message: "There was no answer within six seconds." }));
+    .then((): Finding => ({ state: "broken", message: "No response within 6 seconds." }));
   // The timer rejects when it is aborted because the check finished first.
   timeout.catch(() => {});
   try {
@@ -70,8 +76,8 @@ function explainError(error: unknown): Finding {
   if (error instanceof Stripe.errors.StripeAuthenticationError) {
     return {
       state: "broken",
-      message: "Stripe does not accept the shop's key.",
-      fix: "Take the secret key from Stripe's dashboard, and hand it to the shop.",
+      message: "Stripe rejected the shop’s key.",
+      fix: "Copy the secret key from the Stripe dashboard, then set it with this command.",
       command: "npx wrangler secret put STRIPE_SECRET_KEY",
     };
   }
@@ -80,21 +86,21 @@ function explainError(error: unknown): Finding {
     return {
       state: "broken",
       message: names
-        ? `The shop's restricted key lacks a permission for this: ${names}.`
-        : "The shop's restricted key lacks a permission for this.",
+        ? `The shop’s restricted key is missing a permission for this check: ${names}.`
+        : "The shop’s restricted key is missing a permission for this check.",
       fix: EDIT_KEY_FIX,
     };
   }
   if (error instanceof Stripe.errors.StripeError) {
     return {
       state: "broken",
-      message: "Stripe did not answer as expected.",
-      fix: "See status.stripe.com, and look again in a minute.",
+      message: "Stripe didn’t respond as expected.",
+      fix: "Check status.stripe.com, then try again in a minute.",
     };
   }
   return {
     state: "broken",
-    message: "It did not answer.",
-    fix: "Look again in a minute; the Worker's log says more.",
+    message: "No response.",
+    fix: "Try again in a minute. For details, check the Worker’s logs.",
   };
 }

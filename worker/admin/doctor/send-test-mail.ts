@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { deliverEmail, EmailDeliveryError } from "../../email/deliver-email.ts";
+import { deliverEmail, EmailDeliveryError, type EmailMessage } from "../../email/deliver-email.ts";
 import { recordSignal } from "../../sync/health/health-signals.ts";
 
 /** Whether the sender accepted the email, and if not, the reason it gave. */
@@ -13,17 +13,27 @@ export type TestMail = { to: string; isSent: true } | { to: string; isSent: fals
  * @throws `not_found` if no sender is configured, or the member has no email
  */
 export async function sendTestMail(ctx: Ctx, input: { to: string | null }): Promise<TestMail> {
+  return deliverTestMail(ctx, input.to, async () => {
+    const { renderTestEmail } = await import("../../mail/team/render-test-email.ts");
+    return renderTestEmail(ctx);
+  });
+}
+
+/**
+ * Sends an email for a test to a member of the team, and records how it went.
+ * @param render is called when it is clear that the email can be sent
+ * @throws as `sendTestMail`
+ */
+export async function deliverTestMail(
+  ctx: Ctx,
+  to: string | null,
+  render: () => Promise<Omit<EmailMessage, "to">>,
+): Promise<TestMail> {
   const { emailSender } = ctx.config.auth;
-  const { to } = input;
   if (!emailSender || !to) throw fail("not_found", { reason: "no sender, or nobody to send to" });
   await commit(ctx.db, [recordChange(ctx, { action: "test_mail.requested", targetId: "mail" })]);
-  const { name } = ctx.config.shop;
   try {
-    await deliverEmail(emailSender, {
-      to,
-      subject: `A test from ${name}`,
-      text: `This is the mail that you asked for in the console of ${name}. That you read it means that buyers get theirs.`,
-    });
+    await deliverEmail(emailSender, { to, ...(await render()) });
   } catch (error) {
     if (!(error instanceof EmailDeliveryError)) throw error;
     await recordSignal(ctx, "test_mail_refused");

@@ -15,38 +15,38 @@ const RECENT_MAILS = 20;
 
 const queue: Check = {
   id: "queue",
-  title: "Waiting work",
+  title: "Stripe events",
   async run(ctx) {
     const { dead, waitingSince, unplacedSince } = await showInboxState(ctx);
     if (dead > 0) {
       return {
         state: "broken",
-        message: `${dead === 1 ? "One event has" : `${dead} events have`} failed for good.`,
-        fix: "Read under Stripe events why, mend that, and replay them.",
+        message: `${dead === 1 ? "1 event" : `${dead} events`} could not be processed.`,
+        fix: "Check the errors under Stripe events, fix them, then replay the events.",
       };
     }
     if (waitingSince !== null && ctx.now - waitingSince >= SLOW_QUEUE_MS)
       return {
         state: "warning",
-        message: `Events have waited since ${formatTime(waitingSince)}.`,
-        fix: "Read under Stripe events, Waiting, what the last try said. The shop tries again by itself.",
+        message: `Events have been pending since ${formatTime(waitingSince)}.`,
+        fix: "Check the last errors under Stripe events → Pending. The shop retries automatically.",
       };
     if (unplacedSince !== null && ctx.now - unplacedSince >= SLOW_PLACING_MS)
       return {
         state: "warning",
-        message: `Since ${formatTime(unplacedSince)}, events wait whose customer is not known.`,
-        fix: "Read under Stripe events, Waiting for a customer, what the last try said. The shop asks Stripe again by itself.",
+        message: `Events without a known customer have been waiting since ${formatTime(unplacedSince)}.`,
+        fix: "Check the last errors under Stripe events → Waiting for a customer. The shop retries automatically.",
       };
     const oldest = Math.min(waitingSince ?? Infinity, unplacedSince ?? Infinity);
     return oldest === Infinity
-      ? ok("Nothing waits.")
-      : ok(`What waits came at ${formatTime(oldest)}.`);
+      ? ok("No pending events.")
+      : ok(`The oldest pending event arrived on ${formatTime(oldest)}.`);
   },
 };
 
 const cron: Check = {
   id: "cron",
-  title: "Clockwork",
+  title: "Scheduled jobs",
   async run(ctx) {
     const [frequent, hourly, nightly, firstUserAt] = await Promise.all([
       findSignal(ctx, "cron_frequent"),
@@ -55,25 +55,28 @@ const cron: Check = {
       findFirstUserTime(ctx.db),
     ]);
     const since = frequent?.lastAt ?? firstUserAt ?? ctx.now;
-    const fix = "Look at the Worker's cron triggers in Cloudflare's dashboard, and deploy again.";
+    const fix = "Check the Worker’s cron triggers in the Cloudflare dashboard, then deploy again.";
     const command = "npm run deploy";
     if (ctx.now - since > MAX_CRON_GAP_MS) {
       const message = frequent
-        ? `The work of every five minutes was last done on ${formatTime(since)}.`
-        : "The work of every five minutes has never been done.";
+        ? `The job that runs every 5 minutes last ran on ${formatTime(since)}.`
+        : "The job that runs every 5 minutes has never run.";
       return { state: "broken", message, fix, command };
     }
-    if (!frequent) return { state: "note", message: "The shop is new: its first run is to come." };
+    if (!frequent)
+      return { state: "note", message: "The shop is new. The first job hasn’t run yet." };
     const late = [
-      { name: "hourly backfill", run: hourly, every: HOUR },
-      { name: "nightly sweep", run: nightly, every: DAY },
+      { name: "hourly fetch of missing events", run: hourly, every: HOUR },
+      { name: "nightly comparison with Stripe", run: nightly, every: DAY },
     ].find(({ run, every }) => ctx.now - (run?.lastAt ?? frequent.firstAt) > every + HOUR);
     if (late) {
-      const last = late.run ? `last done on ${formatTime(late.run.lastAt)}` : "never done";
+      const last = late.run
+        ? `last finished on ${formatTime(late.run.lastAt)}`
+        : "has never finished";
       return {
         state: "warning",
-        message: `The ${late.name} was ${last}.`,
-        fix: "Look in the Worker's log what stopped it: its line says why.",
+        message: `The ${late.name} ${last}.`,
+        fix: "Check the Worker’s logs for the error.",
       };
     }
     return ok(`Last ran on ${formatTime(frequent.lastAt)}.`);
@@ -82,14 +85,14 @@ const cron: Check = {
 
 const mail: Check = {
   id: "mail",
-  title: "Mail",
+  title: "Email",
   async run(ctx) {
     const { emailSender } = ctx.config.auth;
     if (!emailSender) {
       return {
         state: "note",
-        message: "The shop sends no mail: no sender is configured.",
-        fix: "Set EMAIL_FROM and EMAIL_API_KEY, and deploy.",
+        message: "The shop can’t send email because no sender is configured.",
+        fix: "Set EMAIL_FROM and EMAIL_API_KEY, then deploy.",
         command: "npx wrangler secret put EMAIL_API_KEY",
       };
     }
@@ -108,13 +111,15 @@ const mail: Check = {
       const errorSuffix = failed?.error ? `: ${failed.error}` : "";
       return {
         state: "broken",
-        message: `The last mail, from ${from}, was not taken${errorSuffix}.`,
-        fix: "See at your mail provider whether the key is valid and the sender's domain verified, then send yourself a test.",
+        message: `The last email from ${from} was rejected${errorSuffix}.`,
+        fix: "Check with your email provider that the key is valid and the sender’s domain is verified, then send yourself a test email.",
       };
     }
     if (lastSuccessAt === 0)
-      return { state: "note", message: `Mail goes out from ${from}. None has yet.` };
-    return ok(`Mail goes out from ${from}. The last was taken on ${formatTime(lastSuccessAt)}.`);
+      return { state: "note", message: `Emails are sent from ${from}. None has been sent yet.` };
+    return ok(
+      `Emails are sent from ${from}. The last one was sent on ${formatTime(lastSuccessAt)}.`,
+    );
   },
 };
 
@@ -123,7 +128,7 @@ const database: Check = {
   title: "Database",
   async run(ctx) {
     await checkHealth(ctx);
-    return ok("D1 answers.");
+    return ok("D1 responds.");
   },
 };
 
@@ -132,7 +137,7 @@ const files: Check = {
   title: "Files",
   async run(ctx) {
     await ctx.files.head("doctor");
-    return ok("R2 answers.");
+    return ok("R2 responds.");
   },
 };
 
@@ -142,11 +147,11 @@ const signing: Check = {
   async run(ctx) {
     const { signingKeys } = ctx.config;
     return signingKeys.length > 0
-      ? ok("The shop has a key that license files are signed with.")
+      ? ok("A signing key for license files is configured.")
       : {
           state: "note",
-          message: "The shop has no signing key, so it issues no license files.",
-          fix: "Make one, where you sell license keys that are checked offline.",
+          message: "No signing key is configured, so the shop can’t issue license files.",
+          fix: "Create one if your programs verify licenses offline.",
           command:
             "openssl rand 32 | basenc --base64url | tr -d = | npx wrangler secret put SIGNING_KEYS",
         };

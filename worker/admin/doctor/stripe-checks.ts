@@ -12,7 +12,7 @@ import {
   type StripeLookups,
   type Check,
 } from "./check.ts";
-import { deliveries, secret } from "./delivery-checks.ts";
+import { deliveries, secret, unheardCheckouts } from "./delivery-checks.ts";
 import { hasProductsInMode } from "./store.ts";
 
 /** Signatures are refused from five minutes of difference on; warn well before that. */
@@ -33,16 +33,16 @@ const webhook: Check = {
     if (!endpoint) {
       return {
         state: "broken",
-        message: `Stripe has no webhook endpoint for ${url}, so this shop hears of payments late or not at all.`,
-        fix: "Have it made, then put the secret that is printed into STRIPE_WEBHOOK_SECRET and deploy.",
+        message: `Stripe has no webhook endpoint for ${url}, so payments arrive late.`,
+        fix: "Create it with this command, set STRIPE_WEBHOOK_SECRET to the secret it prints, then deploy.",
         command: SETUP_COMMAND,
       };
     }
     if (endpoint.status !== "enabled") {
       return {
         state: "broken",
-        message: `Stripe has switched the endpoint ${url} off.`,
-        fix: "Switch it on again.",
+        message: `Stripe disabled the endpoint ${url}.`,
+        fix: "Enable it again with this command.",
         command: SETUP_COMMAND,
       };
     }
@@ -51,8 +51,8 @@ const webhook: Check = {
     if (missing.length > 0) {
       return {
         state: "broken",
-        message: `The endpoint does not send ${missing.join(", ")}.`,
-        fix: "Subscribe it to every event that the shop understands.",
+        message: `The endpoint doesn’t send these events: ${missing.join(", ")}.`,
+        fix: "Subscribe it to all required events with this command.",
         command: SETUP_COMMAND,
       };
     }
@@ -60,19 +60,19 @@ const webhook: Check = {
       return {
         state: "warning",
         message:
-          "The endpoint sends events that the shop does not use. Some of them hold invoices back.",
-        fix: "Subscribe it to exactly what the shop understands.",
+          "The endpoint sends events that the shop doesn’t use. Some of them delay invoices.",
+        fix: "Subscribe it to only the required events with this command.",
         command: SETUP_COMMAND,
       };
     }
     if (another) {
       return {
         state: "warning",
-        message: `Stripe has more than one endpoint for ${url}, so every event comes more than once.`,
-        fix: "Delete all but one in Stripe's dashboard, and keep the one whose secret this shop has.",
+        message: `Stripe has more than one endpoint for ${url}, so every event arrives more than once.`,
+        fix: "In the Stripe dashboard, delete all of them except the one whose secret this shop uses.",
       };
     }
-    return ok(`Stripe sends all ${eventTypes.length} kinds of events to ${url}.`);
+    return ok(`Stripe sends all ${eventTypes.length} required event types to ${url}.`);
   },
 };
 
@@ -81,14 +81,13 @@ const version: Check = {
   title: "API version",
   async run(ctx, stripe) {
     const [endpoint] = await listShopEndpoints(ctx, stripe);
-    if (!endpoint)
-      return { state: "note", message: "There is no endpoint whose version could differ." };
+    if (!endpoint) return { state: "note", message: "There is no webhook endpoint to check." };
     if (endpoint.api_version === Stripe.API_VERSION)
-      return ok(`Stripe and the shop both speak ${Stripe.API_VERSION}.`);
+      return ok(`Stripe and the shop both use version ${Stripe.API_VERSION}.`);
     return {
       state: "warning",
-      message: `The endpoint sends version ${endpoint.api_version ?? "of the account"}, and the shop speaks ${Stripe.API_VERSION}.`,
-      fix: "Have the endpoint made anew; its secret changes with it.",
+      message: `The endpoint uses ${endpoint.api_version === null ? "the account’s default version" : `version ${endpoint.api_version}`}, but the shop uses version ${Stripe.API_VERSION}.`,
+      fix: "Replace the endpoint with this command. Its secret changes, too.",
       command: `${SETUP_COMMAND} --replace`,
     };
   },
@@ -109,29 +108,29 @@ const mode: Check = {
     if (endpoint && endpoint.livemode !== (own === "live")) {
       return {
         state: "broken",
-        message: `The key is of ${own} mode, and the webhook endpoint is not.`,
-        fix: "Take the key and the webhook secret from the same mode of Stripe's dashboard.",
+        message: `The key is for ${own} mode, but the webhook endpoint is for ${other} mode.`,
+        fix: "Use a key and a webhook secret from the same mode of the Stripe dashboard.",
       };
     }
     if (others && !ours) {
       return {
         state: "broken",
-        message: `The key is of ${own} mode, and every product here is of ${other} mode.`,
-        fix: `Make the products anew in ${own} mode, or hand the shop its ${other} key again.`,
+        message: `The key is for ${own} mode, but all products are in ${other} mode.`,
+        fix: `Create the products again in ${own} mode, or set the ${other} mode key again with this command.`,
         command: "npx wrangler secret put STRIPE_SECRET_KEY",
       };
     }
     if (arrived && ctx.now - arrived.lastAt < OTHER_MODE_MS) {
       return {
         state: "broken",
-        message: `The key is of ${own} mode, and a ${other} event arrived on ${formatTime(arrived.lastAt)}. Such events are ignored.`,
-        fix: `In Stripe's dashboard, delete the endpoint for ${webhookUrl(ctx)} in ${other} mode. If this shop should work in ${other} mode, give it the key and the webhook secret of that mode.`,
+        message: `The key is for ${own} mode, but a ${other} mode event arrived on ${formatTime(arrived.lastAt)}. The shop ignores such events.`,
+        fix: `In the Stripe dashboard, delete the endpoint for ${webhookUrl(ctx)} in ${other} mode. To use ${other} mode in this shop, set the key and the webhook secret of that mode.`,
       };
     }
     return ok(
       own === "live"
-        ? "Live: the key, the endpoint and the products take real money."
-        : "Test: the key, the endpoint and the products agree, and no money moves.",
+        ? "Live mode: the key, the endpoint and the products match. Customers pay real money."
+        : "Test mode: the key, the endpoint and the products match. No real money is charged.",
     );
   },
 };
@@ -143,13 +142,13 @@ const clock: Check = {
     const { lastResponse } = await stripe.endpoints();
     const stripeTime = Date.parse(new Headers(lastResponse.headers).get("date") ?? "");
     if (Number.isNaN(stripeTime))
-      return { state: "note", message: "Stripe did not say what time it is." };
+      return { state: "note", message: "Stripe didn’t return its time." };
     const skewMs = Math.abs(stripeTime - ctx.now);
-    if (skewMs <= MAX_CLOCK_SKEW_MS) return ok("Ours and Stripe's agree to the minute.");
+    if (skewMs <= MAX_CLOCK_SKEW_MS) return ok("The shop’s clock matches Stripe’s clock.");
     return {
       state: "broken",
-      message: `Ours and Stripe's are ${Math.round(skewMs / SECOND)} seconds apart. Beyond 300 every delivery is refused.`,
-      fix: "Set the clock of the machine that the shop runs on. On Cloudflare this mends itself.",
+      message: `The shop’s clock differs from Stripe’s by ${Math.round(skewMs / SECOND)} seconds. If they differ by more than 300 seconds, webhooks are rejected.`,
+      fix: "Set the clock of the machine that runs the shop. On Cloudflare, this resolves automatically.",
     };
   },
 };
@@ -162,19 +161,28 @@ const portal: Check = {
     if (found && !found.features.customer_update.enabled)
       return {
         state: "warning",
-        message: "On Stripe's billing pages, buyers cannot correct their address or VAT ID.",
-        fix: "Have the shop's configuration updated.",
+        message: "On Stripe’s billing pages, customers can’t update their address or tax ID.",
+        fix: "Update the shop’s configuration with this command.",
         command: SETUP_COMMAND,
       };
     return found
-      ? ok("Stripe's billing pages open with the shop's own configuration.")
+      ? ok("Stripe’s billing pages use the shop’s configuration.")
       : {
           state: "note",
-          message: "Stripe's billing pages open with the account's default configuration.",
-          fix: "Have the shop's own made, with which people change the card and cancel, and change plans only here.",
+          message: "Stripe’s billing pages use the account’s default configuration.",
+          fix: "Create the shop’s configuration with this command. Customers can then update their payment method and cancel there, but change plans only in the shop.",
           command: SETUP_COMMAND,
         };
   },
 };
 
-export const stripeChecks: Check[] = [webhook, deliveries, secret, version, mode, clock, portal];
+export const stripeChecks: Check[] = [
+  webhook,
+  deliveries,
+  unheardCheckouts,
+  secret,
+  version,
+  mode,
+  clock,
+  portal,
+];

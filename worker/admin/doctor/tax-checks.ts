@@ -11,7 +11,7 @@ const tax: Check = {
     if (!display.isCalculated)
       return {
         state: "note",
-        message: "Stripe calculates no tax: it is switched off in Settings.",
+        message: "Automatic tax is turned off in Settings.",
       };
     const [settings, registrations, unclear] = await Promise.all([
       ctx.stripe.tax.settings.retrieve({}, requestOptions),
@@ -23,29 +23,29 @@ const tax: Check = {
         state: "broken",
         message:
           settings.head_office === null
-            ? "Stripe does not know the address that you sell from, so every checkout fails."
-            : "Stripe Tax is not set up, so every checkout fails.",
-        fix: "Complete it in Stripe's dashboard under Tax, Settings, or switch tax off in Settings.",
+            ? "Your Stripe account has no business address for tax, so every checkout fails."
+            : "Stripe Tax isn’t set up, so every checkout fails.",
+        fix: "Complete the setup in the Stripe dashboard under Tax → Settings, or turn off automatic tax in this shop’s settings.",
       };
     const accountDefault = settings.defaults.tax_behavior;
     if (accountDefault === null && unclear > 0)
       return {
         state: "broken",
-        message: `${unclear === 1 ? "One price does" : `${unclear} prices do`} not say whether tax is included, and neither does your Stripe account. Their checkouts fail.`,
-        fix: "Choose a default in Stripe's dashboard under Tax, Settings.",
+        message: `${unclear === 1 ? "1 price doesn’t" : `${unclear} prices don’t`} specify whether tax is included, and your Stripe account has no default. Checkouts with ${unclear === 1 ? "this price" : "these prices"} fail.`,
+        fix: "Choose a default in the Stripe dashboard under Tax → Settings.",
       };
     if (registrations.data.length === 0)
       return {
         state: "broken",
-        message: "Stripe knows of no place where you are registered for tax, so it collects none.",
-        fix: "Add your registrations in Stripe's dashboard under Tax, Registrations.",
+        message: "Your Stripe account has no tax registrations, so no tax is collected.",
+        fix: "Add your registrations in the Stripe dashboard under Tax → Registrations.",
       };
     if (accountDefault !== display.accountDefault && unclear > 0)
       return {
         state: "warning",
         message:
-          "The default in your Stripe account, of whether prices include tax, has changed. The shop still says what it was before.",
-        fix: "Save the tax settings once more.",
+          "Your Stripe account’s default for whether prices include tax has changed. The shop still shows the previous default.",
+        fix: "Save the tax settings again.",
       };
     const countries = new Set(registrations.data.map(({ country }) => country));
     return ok(`Stripe collects tax in ${[...countries].toSorted().join(", ")}.`);
@@ -58,13 +58,14 @@ const consent: Check = {
   async run(ctx) {
     const { ask } = await readConsentSettings(ctx);
     if (ask === "none")
-      return { state: "note", message: "Buyers are not asked to accept the terms of service." };
+      return { state: "note", message: "Customers aren’t asked to accept the terms of service." };
     return (await findConsentSetupError(ctx)) === null
-      ? ok("Buyers accept the terms of service before they pay.")
+      ? ok("Customers accept the terms of service before they pay.")
       : {
           state: "broken",
-          message: "Stripe does not know where your terms of service are, so every checkout fails.",
-          fix: "Enter their URL in Stripe's dashboard under Settings, Business, Public details.",
+          message:
+            "Your Stripe account has no URL for your terms of service, so every checkout fails.",
+          fix: "Enter the URL in the Stripe dashboard under Settings → Business → Public details.",
         };
   },
 };

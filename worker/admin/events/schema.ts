@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageQuery } from "../../http/page-query.ts";
 
-const eventId = z.string().regex(/^evt_\w{1,250}$/, "Events have ids like evt_…");
+const eventId = z.string().regex(/^evt_\w{1,250}$/, "Enter an ID that starts with evt_.");
 
 export const eventParam = z.object({ id: eventId });
 

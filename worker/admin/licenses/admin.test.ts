@@ -144,8 +144,8 @@ describe("an import", () => {
     expect(await preview.json()).toEqual({
       imported: 1,
       refused: [
-        { line: 3, reason: "this key is there already" },
-        { line: 4, reason: "key: at least 8 letters and digits" },
+        { line: 3, reason: "This key already exists." },
+        { line: 4, reason: "key must have at least 8 letters and digits." },
       ],
     });
     expect((await list({ benefitId })).items).toHaveLength(2);

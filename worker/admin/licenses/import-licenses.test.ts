@@ -60,8 +60,8 @@ describe("an import", () => {
     ]);
     expect(result.imported).toBe(2);
     expect(result.refused.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7, 10, 11]);
-    expect(result.refused[0]?.reason).toBe("the same key as in line 2");
-    expect(result.refused[1]?.reason).toBe("this key is there already");
+    expect(result.refused[0]?.reason).toBe("Same key as on line 2.");
+    expect(result.refused[1]?.reason).toBe("This key already exists.");
   });
 
   test.each([

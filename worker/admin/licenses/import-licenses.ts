@@ -82,6 +82,6 @@ function addKnownKeyRefusals(
 ) {
   const known = keys
     .filter(({ keyHash }) => isKnown(keyHash))
-    .map(({ line }) => ({ line, reason: "this key is there already" }));
+    .map(({ line }) => ({ line, reason: "This key already exists." }));
   return { refused: [...refused, ...known].toSorted((a, b) => a.line - b.line) };
 }

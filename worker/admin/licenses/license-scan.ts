@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
+import type { DayRange } from "../../lib/time.ts";
 import { listKeys, listKeysByEmail, type KeyFilter, type AdminKeyRow } from "./store-admin.ts";
 import {
   listExpiredKeys,
@@ -13,8 +14,8 @@ import {
 export const licenseStates = ["granted", "disabled", "revoked", "expired", "in_stock"] as const;
 export type LicenseState = (typeof licenseStates)[number];
 
-/** Filters of the list of license keys. */
-export type LicenseSearch = {
+/** Filters of the list of license keys. The days are those on which the keys were made. */
+export type LicenseSearch = DayRange & {
   benefitId?: string | undefined;
   search?: string | undefined;
   state?: LicenseState | undefined;
@@ -25,6 +26,8 @@ export type Candidate = { cursor: Cursor; row: AdminKeyRow | null };
 
 /** Reads keys that may match a search, page by page. */
 export type LicenseScan = {
+  /** Whether the newest keys come first, so that a range of days is one stretch. */
+  isNewestFirst: boolean;
   read: (after: Cursor | undefined, limit: number) => Promise<Candidate[]>;
   /** Set if `read` also returns keys of other benefits. */
   isOfBenefit?: (row: AdminKeyRow) => boolean;
@@ -42,6 +45,7 @@ export async function chooseLicenseScan(ctx: Ctx, input: LicenseSearch): Promise
   if (state === "revoked") return scanRevoked(ctx, benefitId);
   if (state === "expired")
     return {
+      isNewestFirst: false,
       read: async (after, limit) =>
         toCandidates(
           await listExpiredKeys(db, { benefitId, now, after, limit }),
@@ -50,6 +54,7 @@ export async function chooseLicenseScan(ctx: Ctx, input: LicenseSearch): Promise
     };
   const status = state === "granted" ? "issued" : state;
   return {
+    isNewestFirst: true,
     read: async (after, limit) =>
       toCandidates(await listKeysByStatus(db, { benefitId, status, after, limit })),
   };
@@ -58,6 +63,7 @@ export async function chooseLicenseScan(ctx: Ctx, input: LicenseSearch): Promise
 /** Returns revoked keys, latest first: keys that the user replaced, and keys whose grant has ended. */
 function scanRevoked({ db, now }: Ctx, benefitId: string | undefined): LicenseScan {
   return {
+    isNewestFirst: false,
     read: async (after, limit) => {
       const [rotated, endedGrants] = await Promise.all([
         listRotatedKeys(db, { benefitId, now, after, limit }),
@@ -86,6 +92,7 @@ async function scanSearchResults(
   if (known) return scanByTime(ctx, { benefitId, keyHash });
   const prefix = search.toLowerCase();
   return {
+    isNewestFirst: false,
     read: async (after, limit) =>
       toCandidates(
         await listKeysByEmail(ctx.db, { prefix, after, limit }),
@@ -97,6 +104,7 @@ async function scanSearchResults(
 
 function scanByTime(ctx: Ctx, filter: KeyFilter): LicenseScan {
   return {
+    isNewestFirst: true,
     read: async (after, limit) => toCandidates(await listKeys(ctx.db, { filter, after, limit })),
   };
 }

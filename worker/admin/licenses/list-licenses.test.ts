@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import { toIdTime } from "../../lib/ids.ts";
+import { DAY } from "../../lib/time.ts";
 import { emptyDatabase } from "../../testing/empty-database.ts";
 import { insertRows, insertUsers } from "../../testing/insert-rows.ts";
 import { buyLicense } from "../../testing/licenses.ts";
@@ -39,4 +41,34 @@ test("paging through every state lists each key once", async () => {
   expect(new Set(seen.map(([each]) => each)).size).toBe(seen.length);
   const all = await listLicenses(shop.ctx(), { benefitId: other.benefitId, limit: 200 });
   expect(seen.toSorted()).toEqual(all.items.map((item) => [item.id, item.state]).toSorted());
+});
+
+test("the keys of a range of days are found among newer and older ones, in any state", async () => {
+  const shop = openTestShop();
+  const { benefitId } = await buyLicense(shop);
+  const noon = Date.parse("2026-03-10T12:00:00Z");
+  const atNoon = (day: number) => noon + day * DAY;
+  for (const day of [0, 1, 2])
+    await insertRows(
+      "license_keys (id, benefit_id, key, key_hash, origin, is_in_stock, disabled_at, created_at)",
+      `'lic_${toIdTime(atNoon(day))}' || printf('%016d', i), '${benefitId}', printf('DAY-${day}-%03d', i),
+        printf('day-${day}-%d', i), 'imported', 1, iif(i = 7, 1, NULL), ${atNoon(day)}`,
+      { from: 1, to: 30 },
+    );
+  const range = { from: "2026-03-11", to: "2026-03-11" };
+  for (const filter of [{}, { benefitId }]) {
+    const keys: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listLicenses(shop.ctx(), { ...range, ...filter, cursor });
+      keys.push(...page.items.map(({ key }) => key));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(keys).toHaveLength(30);
+    expect(keys.every((key) => key.startsWith("DAY-1-"))).toBe(true);
+  }
+  const disabled = await listLicenses(shop.ctx(), { ...range, state: "disabled" });
+  expect(disabled).toMatchObject({ items: [{ key: "DAY-1-007" }], nextCursor: null });
+  const { items } = await listLicenses(shop.ctx(), { to: "2026-03-10" });
+  expect(items.map(({ key }) => key.slice(0, 6))).toEqual(items.map(() => "DAY-0-"));
 });

@@ -11,6 +11,8 @@ import {
   type PageInput,
 } from "../../db/page-cursor.ts";
 import { getAccessTime } from "../../access/outage-mode.ts";
+import { toIdTime } from "../../lib/ids.ts";
+import { toTimeRange } from "../../lib/time.ts";
 import { chooseLicenseScan, type LicenseSearch, type LicenseState } from "./license-scan.ts";
 import type { AdminKeyRow } from "./store-admin.ts";
 
@@ -54,11 +56,18 @@ export async function listLicenses(
     accessTime: await getAccessTime(ctx),
     now: ctx.now,
   };
-  const { read, isOfBenefit } = await chooseLicenseScan(ctx, input);
+  const { start = -Infinity, end = Infinity } = toTimeRange(input);
+  const { read, isNewestFirst, isOfBenefit } = await chooseLicenseScan(ctx, input);
   const matchesFilter = (row: AdminKeyRow) =>
-    (state === undefined || stateOf(row, times) === state) && (isOfBenefit?.(row) ?? true);
+    row.key.createdAt >= start &&
+    row.key.createdAt < end &&
+    (state === undefined || stateOf(row, times) === state) &&
+    (isOfBenefit?.(row) ?? true);
   const found: { cursor: Cursor; row: AdminKeyRow }[] = [];
   let after = cursor === undefined ? undefined : decodeCursor(cursor);
+  // Newer keys are skipped by the index; the oldest of the range ends the scan below.
+  if (!after && isNewestFirst && end < Infinity)
+    after = { value: end, id: `lic_${toIdTime(Math.max(end, 0))}` };
   let nextCursor: string | null = null;
   for (let window = 0; window < MAX_WINDOWS; window++) {
     // The first read is one page, because nearly all of it usually matches.
@@ -67,7 +76,8 @@ export async function listLicenses(
     for (const { cursor, row } of candidates)
       if (row && matchesFilter(row)) found.push({ cursor, row });
     after = candidates.at(-1)?.cursor;
-    const isLast = candidates.length < size;
+    const oldest = candidates.at(-1)?.row?.key.createdAt ?? Infinity;
+    const isLast = candidates.length < size || (isNewestFirst && oldest < start);
     nextCursor = isLast || !after ? null : encodeCursor(after);
     if (found.length > limit || isLast) break;
   }

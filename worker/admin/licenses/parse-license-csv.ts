@@ -40,14 +40,15 @@ export function parseLicenseCsv(csv: string): { rows: ImportRow[]; refused: Refu
   const { data, errors } = Papa.parse<string[]>(text, { newline: "\n" });
   const quoteError = errors.find(({ type }) => type === "Quotes");
   if (quoteError)
-    throw invalidCsv(`a quotation mark is not closed, in row ${(quoteError.row ?? 0) + 1}`);
+    throw invalidCsv(`Row ${(quoteError.row ?? 0) + 1} has an unclosed quotation mark.`);
   const heading = (data[0] ?? []).map((name) => name.trim().toLowerCase());
   const unknown = heading.find((name) => !columns.includes(name));
   if (unknown !== undefined || !heading.includes("key") || new Set(heading).size < heading.length)
     throw invalidCsv(
-      `The first line must name the columns: ${columns.join(", ")}. Only key has to be there.`,
+      `The first line must contain the column names: ${columns.join(", ")}. Only key is required.`,
     );
-  if (data.length - 1 > MAX_ROWS + 1) throw invalidCsv(`at most ${MAX_ROWS} keys at a time`);
+  if (data.length - 1 > MAX_ROWS + 1)
+    throw invalidCsv(`Must be ${MAX_ROWS} keys or fewer at a time.`);
 
   const rows: ImportRow[] = [];
   const refused: RefusedRow[] = [];
@@ -61,7 +62,7 @@ export function parseLicenseCsv(csv: string): { rows: ImportRow[]; refused: Refu
     const first = "key" in row ? seen.get(normalizeLicenseKey(row.key)) : undefined;
     if (!("key" in row)) refused.push(row);
     else if (first !== undefined)
-      refused.push({ line: rowLine, reason: `the same key as in line ${first}` });
+      refused.push({ line: rowLine, reason: `Same key as on line ${first}.` });
     else {
       seen.set(normalizeLicenseKey(row.key), rowLine);
       rows.push(row);
@@ -71,19 +72,22 @@ export function parseLicenseCsv(csv: string): { rows: ImportRow[]; refused: Refu
 }
 
 function parseRow(line: number, heading: string[], cells: string[]): ImportRow | RefusedRow {
-  if (cells.length > heading.length) return { line, reason: "more cells than columns" };
+  if (cells.length > heading.length) return { line, reason: "Has more cells than columns." };
   const cell = (name: string) => cells[heading.indexOf(name)]?.trim() ?? "";
   const key = cell("key");
   if (!/^[\p{L}\p{N}\p{P}\p{S} ]{1,255}$/u.test(key))
-    return { line, reason: "key: 1 to 255 printable characters" };
+    return { line, reason: "key must be 1 to 255 printable characters." };
   if (normalizeLicenseKey(key).replaceAll(/[^\p{L}\p{N}]/gu, "").length < MIN_KEY_LENGTH)
-    return { line, reason: `key: at least ${MIN_KEY_LENGTH} letters and digits` };
+    return { line, reason: `key must have at least ${MIN_KEY_LENGTH} letters and digits.` };
   const activationLimit = limit.safeParse(cell("activation_limit"));
   if (cell("activation_limit") !== "" && !activationLimit.success)
-    return { line, reason: "activation_limit: a number from 1 to 1000000, or nothing" };
+    return { line, reason: "activation_limit must be a number from 1 to 1000000, or blank." };
   const expiresAt = expiryTime.safeParse(cell("expires_at"));
   if (cell("expires_at") !== "" && !expiresAt.success)
-    return { line, reason: "expires_at: a day as 2027-01-31, or a time of ISO 8601, or nothing" };
+    return {
+      line,
+      reason: "expires_at must be a date like 2027-01-31, an ISO 8601 time, or blank.",
+    };
   return {
     line,
     key,

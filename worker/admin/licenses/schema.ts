@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { activationParam, licenseParam } from "../../delivery/licenses/schema.ts";
+import { dayRangeQuery } from "../../http/day-range.ts";
 import { pageQuery } from "../../http/page-query.ts";
 import { licenseStates } from "./license-scan.ts";
 
@@ -10,10 +11,11 @@ export const deviceParam = licenseParam.extend({ activationId: activationParam.s
 
 /** The filters of a list or export of keys. */
 export const licenseFilter = z.strictObject({
+  ...dayRangeQuery,
   benefitId: benefitId.optional(),
   state: z.enum(licenseStates).optional(),
   /** A whole key, a key's id, a user's id, or the start of their email. */
-  search: z.string().trim().min(2, "Two characters at least").max(255).optional(),
+  search: z.string().trim().min(2, "Enter at least 2 characters.").max(255).optional(),
 });
 
 export const licenseQuery = licenseFilter.extend(pageQuery);
@@ -23,8 +25,8 @@ export const importBody = z.strictObject({
   /** Columns: key, activation_limit, expires_at, licensee. */
   csv: z
     .string()
-    .min(1, "Choose a file or paste keys")
-    .max(6_000_000, "At most 10,000 keys at a time"),
+    .min(1, "Choose a file or paste keys.")
+    .max(6_000_000, "Must be 10,000 keys or fewer at a time."),
   /** True: stock for new purchases. False: the keys are already in use. */
   handOut: z.boolean(),
 });

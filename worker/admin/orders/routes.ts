@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
+import { dayRangeQuery } from "../../http/day-range.ts";
 import { pageQuery } from "../../http/page-query.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
@@ -8,11 +9,12 @@ import { refundChoice } from "../payments/refund-schema.ts";
 import { exportOrders } from "./export-orders.ts";
 import { listProductFilterOptions } from "./list-product-filter-options.ts";
 import { refundOrder } from "./refund-order.ts";
-import { searchOrders } from "./search-orders.ts";
+import { searchOrders, summarizeOrders } from "./search-orders.ts";
 import { showOrder } from "./show-order.ts";
 
 const filters = {
-  search: z.string().trim().min(2, "Type at least two characters").max(200).optional(),
+  ...dayRangeQuery,
+  search: z.string().trim().min(2, "Enter at least 2 characters.").max(200).optional(),
   status: z
     .enum(["pending", "paid", "partially_refunded", "refunded", "disputed", "failed"])
     .optional(),
@@ -33,6 +35,9 @@ export const orderRoutes = new Hono<UserEnv>()
   )
   .get("/export", requireFreshSignIn, validate("query", exportQuery), (c) =>
     exportOrders(c.var.ctx, c.req.valid("query")),
+  )
+  .get("/summary", validate("query", exportQuery), async (c) =>
+    c.json(await summarizeOrders(c.var.ctx, c.req.valid("query"))),
   )
   .get("/products", validate("query", z.strictObject({})), async (c) =>
     c.json({ products: await listProductFilterOptions(c.var.ctx) }),

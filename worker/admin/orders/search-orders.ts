@@ -7,11 +7,19 @@ import {
   type PageInput,
 } from "../../db/page-cursor.ts";
 import { searchUserIds } from "../customers/find-users.ts";
-import { listOrdersByTime, type OrderRow } from "../../purchases/orders/store.ts";
+import {
+  addUpOrders,
+  listOrdersByTime,
+  type CurrencyTotal,
+  type OrderFilter,
+} from "../../purchases/orders/store-search.ts";
+import type { OrderRow } from "../../purchases/orders/store.ts";
+import { toTimeRange, type DayRange } from "../../lib/time.ts";
+import { MAX_COUNTED } from "../../db/page-cursor.ts";
 
-/** Filters of the team's list of orders. */
-export type OrderSearch = {
-  /** The start of the user's email or name, or an id: ours, or that of Stripe's session or payment intent. */
+/** Filters of the team's list of orders. The days are those of the purchases. */
+export type OrderSearch = DayRange & {
+  /** Any part of the user's name or email, or an id: ours, or that of Stripe's session or payment intent. */
   search?: string | undefined;
   status?: OrderRow["status"] | undefined;
   productId?: string | undefined;
@@ -45,22 +53,13 @@ export async function searchOrders(
   ctx: Ctx,
   input: OrderSearch & PageInput,
 ): Promise<OrderSearchResult> {
-  const { search, status, productId, limit = PAGE_SIZE, cursor } = input;
-  const matches = search === undefined ? null : await searchUserIds(ctx, { search });
-  const rows = await listOrdersByTime(
-    ctx.db,
-    ctx.config.stripe.mode,
-    {
-      status,
-      productId,
-      match: matches && search ? { userIds: matches.ids, exactId: search } : undefined,
-    },
-    {
-      oldestFirst: input.sort === "oldest",
-      after: cursor === undefined ? undefined : decodeCursor(cursor),
-      limit: limit + 1,
-    },
-  );
+  const { limit = PAGE_SIZE, cursor } = input;
+  const { filter, isTruncated } = await resolveFilter(ctx, input);
+  const rows = await listOrdersByTime(ctx.db, ctx.config.stripe.mode, filter, {
+    oldestFirst: input.sort === "oldest",
+    after: cursor === undefined ? undefined : decodeCursor(cursor),
+    limit: limit + 1,
+  });
   const page = toPage(rows, limit, ({ order }) => ({ value: order.createdAt, id: order.id }));
   return {
     items: page.items.map(({ order, user, product }) => ({
@@ -79,6 +78,47 @@ export async function searchOrders(
       product,
     })),
     nextCursor: page.nextCursor,
+    isTruncated,
+  };
+}
+
+/**
+ * How many orders match a search: `count`, or more if `isMore`. `totals` are null then: with so many orders, adding them
+ * up would cost more than the list. Amounts in minor units, by currency, of the orders that were paid.
+ */
+export type OrderSummary = {
+  count: number;
+  isMore: boolean;
+  totals: Pick<CurrencyTotal, "currency" | "paidMinor" | "refundedMinor">[] | null;
+};
+
+/** Counts the orders that match a search, and adds them up. */
+export async function summarizeOrders(ctx: Ctx, input: OrderSearch): Promise<OrderSummary> {
+  const { filter } = await resolveFilter(ctx, input);
+  const rows = await addUpOrders(ctx.db, ctx.config.stripe.mode, filter, MAX_COUNTED + 1);
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  if (count > MAX_COUNTED) return { count: MAX_COUNTED, isMore: true, totals: null };
+  const totals = rows.map(({ currency, paidMinor, refundedMinor }) => ({
+    currency,
+    paidMinor,
+    refundedMinor,
+  }));
+  return { count, isMore: false, totals };
+}
+
+/** Resolves the search text to users. */
+async function resolveFilter(
+  ctx: Ctx,
+  { search, status, productId, from, to }: OrderSearch,
+): Promise<{ filter: OrderFilter; isTruncated: boolean }> {
+  const matches = search === undefined ? null : await searchUserIds(ctx, { search });
+  return {
+    filter: {
+      status,
+      productId,
+      match: matches && search ? { userIds: matches.ids, exactId: search } : undefined,
+      createdIn: toTimeRange({ from, to }),
+    },
     isTruncated: matches?.isTruncated ?? false,
   };
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { dashboardUrl } from "../../stripe/dashboard-url.ts";
+import { dashboardPathOfOrder, dashboardUrl } from "../../stripe/dashboard-url.ts";
 import { fetchPaymentDetails, type PaymentDetails } from "../payments/fetch-payment-details.ts";
 import { nullOnError, shortTimeout } from "../../shop/billing/fetch-billing-details.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
@@ -74,12 +74,7 @@ export async function showOrder(ctx: Ctx, input: { id: string }): Promise<OrderD
     },
     payment,
     invoice,
-    stripeUrl: dashboardUrl(
-      ctx.config.stripe.mode,
-      order.stripePaymentIntentId === null
-        ? `checkout/sessions/${order.stripeSessionId}`
-        : `payments/${order.stripePaymentIntentId}`,
-    ),
+    stripeUrl: dashboardUrl(ctx.config.stripe.mode, dashboardPathOfOrder(order)),
     productNames: Object.fromEntries([...products].map(([id, { name }]) => [id, name])),
   };
 }

@@ -4,11 +4,12 @@ import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { logEvent } from "../../lib/log.ts";
 import { recordChangeIfApplied } from "../../audit/record-change.ts";
+import { deleteFiltersUnlessMember } from "../../identity/team/store-saved-filters.ts";
 import { findRole, revokeInvitationsFromUser, setRole } from "../../identity/team/store.ts";
 
 /**
  * Changes a user's role; `buyer` removes them from the team. It applies from their next request on. If they are no
- * longer an owner, the open invitations they sent are revoked.
+ * longer an owner, the open invitations they sent are revoked; with the role, their saved filters are deleted.
  * @throws `not_found` for an unknown or inactive user, `last_owner`
  */
 export async function changeRole(
@@ -27,6 +28,7 @@ export async function changeRole(
       after: { role },
     }),
     revokeInvitationsFromUser(ctx.db, userId, ctx.now),
+    deleteFiltersUnlessMember(ctx.db, userId),
   ]);
   if (written?.meta.changes === 0) throw fail("last_owner");
   logEvent("info", "role_changed", {

@@ -7,7 +7,6 @@ import { logEvent, summarizeError } from "../../lib/log.ts";
 import { DAY } from "../../lib/time.ts";
 import { recordChange, recordChangeIfApplied } from "../../audit/record-change.ts";
 import { deliverEmail } from "../../email/deliver-email.ts";
-import { readShopSettings } from "../../settings/shop-settings.ts";
 import { changeRole } from "./change-role.ts";
 import {
   findActiveUserByEmail,
@@ -103,8 +102,7 @@ async function sendInvitation(
   const sender = ctx.config.auth.emailSender;
   if (!sender) return "not_mailed";
   try {
-    const { name } = await readShopSettings(ctx);
-    const message = await renderInvitationEmail(invitation, { name, origin: ctx.config.origin });
+    const message = await renderInvitationEmail(ctx, invitation);
     const idempotencyKey = `${invitation.id}:${invitation.expiresAt}`;
     await deliverEmail(sender, { to: invitation.email, ...message, idempotencyKey });
     return "mailed";

@@ -1,38 +1,43 @@
-import { renderEmail, type RenderedEmail } from "../../mail/render-email.ts";
+import type { Ctx } from "../../context.ts";
 import type { InvitationRow } from "../../identity/team/store.ts";
+import { renderEmail, type RenderedEmail } from "../../mail/layout/render-email.ts";
+import { startTeamContent } from "../../mail/team/start-team-content.ts";
+import { openTeamEmailContext } from "../../mail/team/open-team-email-context.ts";
 
+/** What a role allows. */
 const roleDescriptions: Record<InvitationRow["role"], string> = {
-  support: "look after buyers: their purchases, their access and their license keys",
-  admin: "run the shop: products, refunds, pages and files, and looking after buyers",
-  owner: "own the shop together: everything, the team and the settings too",
+  support: "You’ll be able to help customers with their purchases, access and license keys.",
+  admin:
+    "You’ll be able to manage products, refunds, pages and files, and help customers with their purchases.",
+  owner: "You’ll be able to manage everything, including the team and the settings.",
 };
 
 /** Renders the invitation email. Its link grants nothing: the recipient must sign in with the invited address. */
 export async function renderInvitationEmail(
+  ctx: Ctx,
   invitation: Pick<InvitationRow, "email" | "role" | "expiresAt">,
-  shop: { name: string; origin: string },
 ): Promise<RenderedEmail> {
   const { email, role, expiresAt } = invitation;
-  const expiryDate = new Date(expiresAt).toLocaleDateString("en-US", {
-    dateStyle: "long",
-    timeZone: "UTC",
-  });
-  return renderEmail(
-    {
-      subject: `You are invited to the team of ${shop.name}`,
-      heading: `Join the team of ${shop.name}`,
-      paragraphs: [
-        `You are invited to ${roleDescriptions[role]}.`,
-        `Sign in with ${email}, and it is done. The invitation is good until ${expiryDate}.`,
-      ],
-      facts: [],
-      benefits: [],
-      action: {
-        label: "Sign in",
-        url: `${shop.origin}/signin?callbackUrl=${encodeURIComponent("/admin")}`,
-      },
-      notes: ["If you did not expect this, ignore it: nothing happens unless you sign in."],
+  const context = await openTeamEmailContext(ctx, { name: null, timeZone: null });
+  const { shop, formats } = context;
+  return renderEmail(context, {
+    ...startTeamContent(context),
+    subject: `You’re invited to join the ${shop.name} team`,
+    heading: `Join the ${shop.name} team`,
+    paragraphs: [
+      `You’ve been invited to join the ${shop.name} team with the ${roleNames[role]} role. ${roleDescriptions[role]}`,
+      `Sign in with ${email} to accept. The invitation expires on ${formats.date(expiresAt)}.`,
+    ],
+    action: {
+      label: "Accept invitation",
+      url: `${shop.origin}/signin?callbackUrl=${encodeURIComponent("/admin")}`,
     },
-    shop.name,
-  );
+    reason: "If you weren’t expecting this invitation, you can ignore this email.",
+  });
 }
+
+const roleNames: Record<InvitationRow["role"], string> = {
+  support: "Support",
+  admin: "Admin",
+  owner: "Owner",
+};

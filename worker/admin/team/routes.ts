@@ -9,7 +9,9 @@ import { inviteToTeam, resendInvitation, revokeInvitation } from "./invite-to-te
 import { listInvitations, listTeam } from "./list-team.ts";
 
 const role = z.enum(["support", "admin", "owner"]);
-const email = z.email("Write an address like ann@example.com.").max(254, "At most 254 characters.");
+const email = z
+  .email("Enter an email address like ann@example.com.")
+  .max(254, "Must be 254 characters or fewer.");
 const newMember = z.strictObject({ email, role });
 const roleBody = z.strictObject({ role });
 const invitationParam = z.object({ id: z.string().regex(/^inv_[0-9a-z]{26}$/) });

@@ -2,6 +2,7 @@ import { AccountNotLinked, OAuthAccountNotLinked } from "@auth/core/errors";
 import type { Adapter, AdapterUser } from "@auth/core/adapters";
 import type { Ctx } from "../../context.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
+import { isLocale } from "../../lib/locales.ts";
 import { newId } from "../../lib/ids.ts";
 import { consumeEmailToken } from "./store-email-links.ts";
 import { findProvenTime } from "./fresh-sign-in.ts";
@@ -71,7 +72,8 @@ export function createAdapter(ctx: Ctx, attempt: SignInAttempt): Adapter {
         email: email || null,
         emailVerified: Boolean(email),
         image: image ?? null,
-        locale: attempt.providerProfile?.locale ?? null,
+        // What they have read so far, and not what their provider believes.
+        locale: isLocale(ctx.locale) ? ctx.locale : null,
         createdAt: ctx.now,
         updatedAt: ctx.now,
       };

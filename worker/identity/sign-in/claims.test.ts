@@ -84,7 +84,7 @@ describe("claims", () => {
     });
   });
 
-  test.each([[{}], [{ sub: 7 }], [{ sub: null, name: {}, email: [], picture: 1, locale: {} }]])(
+  test.each([[{}], [{ sub: 7 }], [{ sub: null, name: {}, email: [], picture: 1 }]])(
     "of the wrong type give no subject: %j",
     (claims) =>
       expect(readClaims(claims)).toEqual({
@@ -92,7 +92,6 @@ describe("claims", () => {
         name: null,
         email: null,
         image: null,
-        locale: null,
       }),
   );
 

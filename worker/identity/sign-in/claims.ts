@@ -11,7 +11,6 @@ export type ProviderProfile = {
   /** Lower case; null unless the provider says that it is verified. */
   email: string | null;
   image: string | null;
-  locale: string | null;
 };
 
 /** The profile without any claims. */
@@ -20,7 +19,6 @@ export const emptyProviderProfile: ProviderProfile = {
   name: null,
   email: null,
   image: null,
-  locale: null,
 };
 
 const MAX_NAME_LENGTH = 120;
@@ -50,7 +48,6 @@ export function readClaims(claims: Claims): ProviderProfile {
       cleanName(claims.preferred_username),
     email: isTrueClaim(claims.email_verified) ? cleanEmailClaim(claims.email) : null,
     image: cleanImage(claims.picture),
-    locale: cleanLocale(claims.locale),
   };
 }
 
@@ -103,12 +100,6 @@ export function cleanImage(claim: unknown): string | null {
   const url = new URL(claim);
   if (url.protocol !== "https:" || url.username !== "" || url.password !== "") return null;
   return /\.svgz?$/i.test(url.pathname) ? null : url.href;
-}
-
-function cleanLocale(claim: unknown): string | null {
-  return typeof claim === "string" && /^[a-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/.test(claim)
-    ? claim
-    : null;
 }
 
 function joinNames(claims: Claims): string {

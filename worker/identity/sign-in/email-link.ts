@@ -5,7 +5,6 @@ import { fail } from "../../errors.ts";
 import { newToken, sha256Hex, signText } from "../../lib/crypto.ts";
 import { HOUR, MINUTE, SECOND } from "../../lib/time.ts";
 import { deliverEmail } from "../../email/deliver-email.ts";
-import { readShopSettings } from "../../settings/shop-settings.ts";
 import {
   deleteExpiredEmailTokens,
   deleteOldEmailLinkRequests,
@@ -51,7 +50,7 @@ export function createEmailProvider(ctx: Ctx, network: string | null): EmailConf
       const callbackUrl = new URL(url).searchParams.get("callbackUrl") ?? ctx.config.origin;
       const secrets = new URLSearchParams({ token, email: identifier, callbackUrl });
       const link = `${ctx.config.origin}/verify-request#${secrets}`;
-      await sendSignInEmail(ctx, identifier, link);
+      await sendSignInEmail(ctx, { to: identifier, url: link });
     },
   };
 }
@@ -89,14 +88,13 @@ async function storeWithinLimits(
     });
 }
 
-async function sendSignInEmail(ctx: Ctx, to: string, link: string): Promise<void> {
+/** Sends the link, in the language of the page that asked for it. */
+async function sendSignInEmail(ctx: Ctx, email: { to: string; url: string }): Promise<void> {
   const sender = ctx.config.auth.emailSender;
   if (!sender) return;
-  const { name } = await readShopSettings(ctx);
-  const lines = [
-    `Open this link and press the button to sign in to ${name}:`,
-    link,
-    "It works once, for 15 minutes. If you did not ask for it, ignore this message: nobody can sign in without it.",
-  ];
-  await deliverEmail(sender, { to, subject: `Sign in to ${name}`, text: lines.join("\n\n") });
+  // The messages are loaded with the first email, not with the Worker.
+  const { renderSignInEmail } = await import("../../mail/sign-in-email.ts");
+  const minutes = LINK_LIFETIME_MS / MINUTE;
+  const message = await renderSignInEmail(ctx, { ...email, minutes });
+  await deliverEmail(sender, { to: email.to, ...message });
 }

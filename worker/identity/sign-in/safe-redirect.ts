@@ -1,6 +1,6 @@
 const signInPages = ["/signin", "/signout", "/error", "/verify-request"];
-/** The same pages for browsers without JavaScript. */
-const plainSignInPages = signInPages.map((page) => `/plain${page}`);
+/** With the same pages for browsers without JavaScript. */
+const signInPaths = [...signInPages, ...signInPages.map((page) => `/plain${page}`)];
 
 /**
  * Returns a safe redirect target after signing in or out: a page of this shop, otherwise the front page. The target is
@@ -10,6 +10,12 @@ const plainSignInPages = signInPages.map((page) => `/plain${page}`);
  * @returns an absolute URL on `origin`
  */
 export function safeRedirect(target: string, origin: string): string {
+  const url = safePage(target, origin);
+  return isAnyOf(signInPaths, new URL(url).pathname) ? `${origin}/` : url;
+}
+
+/** Like `safeRedirect`, but allows the sign-in pages, too. */
+export function safePage(target: string, origin: string): string {
   const homeUrl = `${origin}/`;
   // oxlint-disable-next-line no-control-regex -- matches the characters to refuse
   if (/[\u0000-\u0020\u007f\\]/.test(target)) return homeUrl;
@@ -17,19 +23,22 @@ export function safeRedirect(target: string, origin: string): string {
   if (target.startsWith("//") || !URL.canParse(target, origin)) return homeUrl;
   const url = new URL(target, origin);
   if (url.origin !== origin || url.username !== "" || url.password !== "") return homeUrl;
-  return isShopPage(url.pathname) ? `${origin}${url.pathname}${url.search}${url.hash}` : homeUrl;
+  return isAnyOf(["/api"], url.pathname)
+    ? homeUrl
+    : `${origin}${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Checks the decoded path in lower case, so that `/%61pi` and `/API` count as `/api`. */
-function isShopPage(pathname: string): boolean {
+/**
+ * Whether a path is one of these, or below one of them. Compares the decoded path in lower case, so that `/%61pi` and
+ * `/API` count as `/api`; a path that cannot be compared may be any of them.
+ */
+function isAnyOf(paths: string[], pathname: string): boolean {
   let path: string;
   try {
     path = decodeURIComponent(pathname).toLowerCase();
   } catch {
-    return false;
+    return true;
   }
-  if (path.includes("//") || path.includes("\\") || path.includes("%")) return false;
-  return !["/api", ...signInPages, ...plainSignInPages].some(
-    (page) => path === page || path.startsWith(`${page}/`),
-  );
+  if (path.includes("//") || path.includes("\\") || path.includes("%")) return true;
+  return paths.some((each) => path === each || path.startsWith(`${each}/`));
 }

@@ -53,7 +53,7 @@ export type SessionRow = {
   absoluteEndAt: number;
   authenticatedAt: number;
   emailVerified: 0 | 1;
-} & Pick<UserRow, "id" | "name" | "email" | "image" | "role">;
+} & Pick<UserRow, "id" | "name" | "email" | "image" | "role" | "locale" | "timeZone">;
 
 /** Finds an active session of an active user, with one read. */
 export async function findActiveSession(
@@ -75,7 +75,8 @@ const preparedSessionQueries = new WeakMap<Database, D1PreparedStatement>();
 const sessionQuery = `
   SELECT s.id AS sessionId, s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt,
     s.absolute_end_at AS absoluteEndAt, s.authenticated_at AS authenticatedAt,
-    u.id, u.name, u.email, u.email_verified AS emailVerified, u.image, u.role
+    u.id, u.name, u.email, u.email_verified AS emailVerified, u.image, u.role,
+    u.locale, u.time_zone AS timeZone
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE s.token_hash = ?1 AND s.expires_at > ?2 AND s.absolute_end_at > ?2 AND u.status = 'active'`;
 

@@ -1,0 +1,57 @@
+import { useRef, useState } from "react";
+
+/** The chosen rows of a list. They stay chosen while further rows are loaded, and not when the filters change. */
+export type Selection<Row extends { id: string }> = {
+  rows: Row[];
+  has: (id: string) => boolean;
+  /** Chooses or drops a row; with `isRange`, all rows from the last one that was changed to this one. */
+  toggle: (row: Row, isRange: boolean) => void;
+  /** Chooses all of these rows, or drops them if all are chosen. */
+  toggleAll: () => void;
+  drop: (ids: string[]) => void;
+  clear: () => void;
+};
+
+/**
+ * Returns which rows of a list are chosen.
+ * @param shownRows the rows that are loaded and can be chosen, in order
+ * @param filterKey changes with the filters
+ */
+export function useSelection<Row extends { id: string }>(
+  shownRows: Row[],
+  filterKey: string,
+): Selection<Row> {
+  const [state, setState] = useState({ filterKey, chosen: new Map<string, Row>() });
+  const chosen = state.filterKey === filterKey ? state.chosen : new Map<string, Row>();
+  const lastId = useRef<string | null>(null);
+  const change = (apply: (chosen: Map<string, Row>) => void) => {
+    const next = new Map(chosen);
+    apply(next);
+    setState({ filterKey, chosen: next });
+  };
+  return {
+    rows: [...chosen.values()],
+    has: (id) => chosen.has(id),
+    toggle: (row, isRange) =>
+      change((next) => {
+        const [from, to] = [lastId.current, row.id]
+          .map((id) => shownRows.findIndex((each) => each.id === id))
+          .toSorted((a, b) => a - b) as [number, number];
+        const range = isRange && from !== -1 ? shownRows.slice(from, to + 1) : [row];
+        const isChosen = !chosen.has(row.id);
+        for (const each of range)
+          if (isChosen) next.set(each.id, each);
+          else next.delete(each.id);
+        lastId.current = row.id;
+      }),
+    toggleAll: () =>
+      change((next) => {
+        const isAll = shownRows.every(({ id }) => chosen.has(id));
+        for (const row of shownRows)
+          if (isAll) next.delete(row.id);
+          else next.set(row.id, row);
+      }),
+    drop: (ids) => change((next) => ids.forEach((id) => next.delete(id))),
+    clear: () => change((next) => next.clear()),
+  };
+}

@@ -1,0 +1,52 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { savedFilters } from "../../db/schema/team.ts";
+
+export type SavedFilterRow = typeof savedFilters.$inferSelect;
+
+const { id, name, query } = savedFilters;
+
+/** Lists a member's filters of a list, by name. */
+export function listFilters(db: Database, input: { userId: string; list: string }) {
+  return db
+    .select({ id, name, query })
+    .from(savedFilters)
+    .where(and(eq(savedFilters.userId, input.userId), eq(savedFilters.list, input.list)))
+    .orderBy(asc(name));
+}
+
+/** Inserts a filter, or replaces the query of the one with this name. */
+export function upsertFilter(db: Database, row: SavedFilterRow) {
+  return db
+    .insert(savedFilters)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [savedFilters.userId, savedFilters.list, savedFilters.name],
+      set: { query: sql`excluded.query` },
+    });
+}
+
+export function findFilter(db: Database, input: { id: string; userId: string }) {
+  return db
+    .select()
+    .from(savedFilters)
+    .where(and(eq(savedFilters.id, input.id), eq(savedFilters.userId, input.userId)))
+    .get();
+}
+
+export function setFilterName(db: Database, input: { id: string; name: string }) {
+  return db.update(savedFilters).set({ name: input.name }).where(eq(savedFilters.id, input.id));
+}
+
+/** Deletes a filter of this member, if there is one with this id. */
+export function deleteFilter(db: Database, input: { id: string; userId: string }) {
+  return db
+    .delete(savedFilters)
+    .where(and(eq(savedFilters.id, input.id), eq(savedFilters.userId, input.userId)));
+}
+
+/** Deletes all filters of a user, unless they are on the team. */
+export function deleteFiltersUnlessMember(db: Database, userId: string) {
+  const isMember = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND role <> 'buyer' AND status = 'active')`;
+  return db.delete(savedFilters).where(and(eq(savedFilters.userId, userId), sql`NOT ${isMember}`));
+}
