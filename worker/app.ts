@@ -23,10 +23,13 @@ import { answerFailure, answerOtherUrl } from "./shop/site/answer-other-url.ts";
 import { iconRoutes } from "./shop/site/icon-routes.ts";
 import { answerWithPages } from "./shop/site/plain/answer-with-pages.ts";
 import { buyRoutes, describeBuyError } from "./shop/site/plain/buy-routes.ts";
+import { languageRoutes } from "./shop/site/plain/language-routes.ts";
 import { describePlainError, plainRoutes } from "./shop/site/plain/routes.ts";
 import { describeSignInFailure, plainSignInRoutes } from "./shop/site/plain/sign-in-routes.ts";
+import { previewPageRoutes } from "./shop/site/preview-page-routes.ts";
 import { programRoutes } from "./shop/site/program-routes.ts";
 import { siteRoutes } from "./shop/site/routes.ts";
+import { answerInLocale } from "./http/choose-locale.ts";
 import { limitBody } from "./http/body-limit.ts";
 import { allowAllOrigins } from "./http/cors.ts";
 import {
@@ -51,6 +54,7 @@ app.use(async (c, next) => {
   await next();
   if (ctx.feed.mayHaveNewEvents) ctx.defer(enqueueWebhooks(ctx));
 });
+app.use(answerInLocale);
 // Before everything that may refuse a request, since a form's answer is a page.
 app.use("/buy", answerWithPages(describeBuyError));
 app.use("/plain/*", answerWithPages(describePlainError));
@@ -66,6 +70,7 @@ app.use(
 app.use("/api/auth/callback/*", rateLimit("SIGN_IN_LIMIT", "callback"));
 app.use("/buy", rateLimit("API_LIMIT", "buy"));
 app.use("/plain/*", rateLimit("API_LIMIT", "plain"));
+app.use("/preview/*", rateLimit("API_LIMIT", "preview"));
 app.use("/api/health", rateLimit("API_LIMIT", "health"));
 app.use("/api/shop/*", rateLimit("API_LIMIT", "shop"));
 app.use("/api/me/*", rateLimit("API_LIMIT", "me"));
@@ -78,6 +83,7 @@ app.use(limitBody);
 // Only routes that depend on the user load the session: public responses are cached and must not set a cookie.
 app.use("/buy", loadSession);
 app.use("/plain/*", loadSession);
+app.use("/preview/*", loadSession);
 app.use("/api/auth/*", loadSession);
 app.use("/api/me/*", loadSession);
 app.use("/api/admin/*", loadSession);
@@ -110,8 +116,10 @@ const routes = app
   .route("/", programRoutes)
   .route("/", iconRoutes)
   .route("/", siteRoutes)
+  .route("/preview", previewPageRoutes)
   .route("/", buyRoutes)
   .route("/plain", plainSignInRoutes)
+  .route("/plain", languageRoutes)
   .route("/plain", plainRoutes);
 
 app.all(

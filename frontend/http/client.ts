@@ -1,9 +1,14 @@
-import { hc, type ClientResponse } from "hono/client";
+import type { ClientResponse } from "hono/client";
 import type { AppType } from "../../worker/app.ts";
+import { LOCALE_HEADER } from "../../worker/lib/locales.ts";
+import { createApi } from "./create-api.ts";
 import { readResponse } from "./errors.ts";
 
 /** The typed client of the Worker's API. Wrap every call in `read` or `send`. */
-export const { api } = hc<AppType>("/");
+export const { api } = createApi<AppType>({
+  // Answers fit the page, also if its language is only in its URL. The Worker, which draws pages, sends no requests.
+  [LOCALE_HEADER]: globalThis.document?.documentElement.lang ?? "",
+});
 
 /**
  * Returns the typed body of a response: `await read(api.shop.$get())`.

@@ -15,6 +15,8 @@ export function createQueryClient(): QueryClient {
         staleTime: 30_000,
         // While offline, shows an error instead of waiting without a message.
         networkMode: "always",
+        // What failed or is stale is loaded again when the connection returns.
+        refetchOnReconnect: ({ state }) => (state.status === "error" ? "always" : true),
         retry: (failures, error) => failures < 1 && isTransient(error),
         retryDelay: 800,
       },

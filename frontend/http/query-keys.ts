@@ -19,6 +19,7 @@ export const queryKeys = {
   library: [...me, "library"] as const,
   page: (slug: string) => [...me, "page", slug] as const,
   billing: [...me, "billing"] as const,
+  invoiceDetails: [...me, "invoiceDetails"] as const,
   invoices: [...me, "invoices"] as const,
   planPreview: (subscriptionId: string, wanted: { priceId: string; quantity: number }) =>
     [...me, "plan-change", subscriptionId, wanted] as const,

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { endDraftsOfOthers } from "./browser-drafts.ts";
 import { api, read } from "./client.ts";
+import { keepTimeZone } from "./keep-time-zone.ts";
 import { queryKeys } from "./query-keys.ts";
 
 /** The signed-in user; `{ user: null }` for a visitor. A failed request is an error and doesn't mean "signed out". */
@@ -9,7 +10,8 @@ export const meQuery = queryOptions({
   queryFn: async ({ client }) => {
     const me = await read(api.me.$get());
     endDraftsOfOthers(me.user?.id ?? null);
-    if (!me.user) markSessionEnded(client);
+    if (me.user) keepTimeZone(me.user.timeZone);
+    else markSessionEnded(client);
     return me;
   },
 });

@@ -1,46 +1,44 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import type { SignInErrorCode } from "../../worker/identity/sign-in/classify-sign-in-error.ts";
-import type { Message } from "./message.ts";
+import { translate, type Message, type MessageTemplate } from "./message.ts";
 
-const refusedMessage: Message = {
-  title: "The sign-in was not completed.",
-  nextStep:
-    "It was refused or interrupted at the provider. Choose how to sign in and try once more.",
+const refusedMessage: MessageTemplate = {
+  title: msg`You weren’t signed in.`,
+  nextStep: msg`The sign-in was canceled, or the provider declined it. Choose how to sign in and try again.`,
 };
 
-const notLinkedMessage: Message = {
-  title: "This email already belongs to an account here.",
-  nextStep:
-    "Sign in the way you did the first time. You can see which ways are linked in your account.",
+const notLinkedMessage: MessageTemplate = {
+  title: msg`This email already belongs to an account.`,
+  nextStep: msg`Sign in the way you did the first time. Your account page lists your sign-in methods.`,
 };
 
-const interruptedMessage: Message = {
-  title: "This sign-in was started too long ago, or in another tab.",
-  nextStep: "Start again from here. It takes a moment, and nothing was lost.",
+const interruptedMessage: MessageTemplate = {
+  title: msg`This sign-in has expired or was started in another tab.`,
+  nextStep: msg`Start again from this page.`,
 };
 
 /** The messages for all codes that the Worker sends to `/signin` and `/error`. A code without one doesn't compile. */
-const messagesByCode: Record<SignInErrorCode, Message> = {
+const messagesByCode: Record<SignInErrorCode, MessageTemplate> = {
   AccessDenied: {
-    title: "This account may not sign in.",
-    nextStep: "Use another account. If you think that this is a mistake, write to the shop.",
+    title: msg`This account can’t sign in.`,
+    nextStep: msg`Use another account. If you think this is a mistake, contact the shop.`,
   },
   Verification: {
-    title: "This sign-in link no longer works.",
-    nextStep: "It was used before, or it is older than fifteen minutes. Ask for a new one.",
+    title: msg`This sign-in link no longer works.`,
+    nextStep: msg`It was already used, or it’s older than 15 minutes. Request a new link.`,
   },
   Configuration: {
-    title: "Signing in does not work right now.",
-    nextStep:
-      "The fault is ours, not yours, and somebody has to mend it. Try again later; what you own is safe.",
+    title: msg`Sign-in isn’t working right now.`,
+    nextStep: msg`We’re working on it. Try again later.`,
   },
   Unavailable: {
-    title: "Your sign-in provider does not answer.",
-    nextStep: "Wait a minute, then try again. What you own is safe.",
+    title: msg`Your sign-in provider isn’t responding.`,
+    nextStep: msg`Wait a minute, then try again.`,
   },
   SignInNotFresh: {
-    title: "Your provider did not confirm a new sign-in.",
-    nextStep:
-      "You are signed in, but what you started needs proof that you signed in just now, and this provider does not send it. Go back and choose another way, such as the link by email. If there is none, write to the shop.",
+    title: msg`Your provider didn’t confirm that it’s you.`,
+    nextStep: msg`You’re still signed in, but this action needs a new sign-in, which this provider can’t confirm. Go back and choose another way, such as a sign-in link by email. If there is none, contact the shop.`,
   },
   SignInExpired: interruptedMessage,
   MissingCSRF: interruptedMessage,
@@ -48,8 +46,8 @@ const messagesByCode: Record<SignInErrorCode, Message> = {
   OAuthAccountNotLinked: notLinkedMessage,
   AccountNotLinked: notLinkedMessage,
   CredentialsSignin: {
-    title: "These details did not match.",
-    nextStep: "Check them and try again.",
+    title: msg`These details didn’t match.`,
+    nextStep: msg`Check them and try again.`,
   },
 };
 
@@ -60,53 +58,57 @@ const aliases: Record<string, SignInErrorCode> = {
   OAuthSignInError: "OAuthCallbackError",
 };
 
-const fallbackMessage: Message = {
-  title: "Signing in did not work.",
-  nextStep: "Try again. If it stays like this, try another way to sign in.",
+const fallbackMessage: MessageTemplate = {
+  title: msg`You weren’t signed in.`,
+  nextStep: msg`Try again. If the problem continues, try another way to sign in.`,
 };
 
 /** Messages for signed-in users who tried to link an account, where the same codes mean something else. */
-const linkMessagesByCode: Partial<Record<SignInErrorCode, Message>> = {
+const linkMessagesByCode: Partial<Record<SignInErrorCode, MessageTemplate>> = {
   OAuthCallbackError: {
-    title: "Nothing was added.",
-    nextStep: "It was refused or interrupted at the provider. You can try again whenever you like.",
+    title: msg`No sign-in method was added.`,
+    nextStep: msg`The sign-in was canceled, or the provider declined it. You can try again anytime.`,
   },
   SignInExpired: {
-    title: "Nothing was added.",
-    nextStep:
-      "It took longer than ten minutes, or was begun in another tab. Start again from here.",
+    title: msg`No sign-in method was added.`,
+    nextStep: msg`The sign-in took longer than 10 minutes or was started in another tab. Start again from this page.`,
   },
   AccountNotLinked: {
-    title: "That account already opens another account here.",
-    nextStep:
-      "Nothing was added. Sign in with it to see what is there, and remove it from that account first.",
+    title: msg`This sign-in method belongs to another account in this shop.`,
+    nextStep: msg`No sign-in method was added. To use it here, sign in with it first and remove it from that account.`,
   },
 };
 
 /** Returns the message for an error while linking an account. */
-export function describeLinkError(code: string): Message {
-  return (isSignInCode(code) && linkMessagesByCode[code]) || describeSignInError(code);
+export function describeLinkError(i18n: I18n, code: string): Message {
+  const message = isSignInCode(code) ? linkMessagesByCode[code] : undefined;
+  return message ? translate(i18n, message) : describeSignInError(i18n, code);
 }
 
 /** Returns the message after linking. `isNew`: the account was not linked before. */
-export function describeLinkResult(providerName: string, isNew: boolean): Message {
+export function describeLinkResult(i18n: I18n, providerName: string, isNew: boolean): Message {
   return isNew
     ? {
-        title: `${providerName} was added.`,
-        nextStep: "From now on it opens this account as well.",
+        title: i18n._(msg`${providerName} was added.`),
+        nextStep: i18n._(msg`You can now sign in with it.`),
       }
     : {
-        title: "Nothing was added.",
-        nextStep: `That ${providerName} account opens this one already.`,
+        title: i18n._(msg`No sign-in method was added.`),
+        nextStep: i18n._(
+          msg`You can already sign in to this account with that ${providerName} account.`,
+        ),
       };
 }
 
 /** Returns the message for a sign-in error code. Unknown codes get the general message and are never shown. */
-export function describeSignInError(code: string): Message {
+export function describeSignInError(i18n: I18n, code: string): Message {
   const resolvedCode = Object.hasOwn(aliases, code) ? aliases[code] : code;
-  return resolvedCode !== undefined && isSignInCode(resolvedCode)
-    ? messagesByCode[resolvedCode]
-    : fallbackMessage;
+  return translate(
+    i18n,
+    resolvedCode !== undefined && isSignInCode(resolvedCode)
+      ? messagesByCode[resolvedCode]
+      : fallbackMessage,
+  );
 }
 
 function isSignInCode(code: string): code is SignInErrorCode {

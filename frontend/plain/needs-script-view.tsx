@@ -1,69 +1,65 @@
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { PlainPage } from "../../worker/shop/site/plain/content.ts";
 import { isConsolePath, paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
+import { GoToLibrary, GoToShop } from "./links.tsx";
 import type { ContentOf, View } from "./view.ts";
 
-/** Says what a page needs JavaScript for, and what works without it. */
+/** Says that a page needs JavaScript, and what works without it. */
 export function showNeedsScript(
+  i18n: I18n,
   { path }: ContentOf<"needsScript">,
   { supportEmail }: PlainPage["shop"],
 ): View {
   const { title, text } = describe(path);
   return {
-    title,
+    title: i18n._(title),
     body: (
       <>
-        <p>{text}</p>
+        {text && <p>{i18n._(text)}</p>}
         <p>
-          Turn on JavaScript for this shop and load the page again.
-          {supportEmail && (
-            <>
-              {" "}
-              Or write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
-            </>
-          )}
+          <Trans>Turn on JavaScript for this shop and reload the page.</Trans>
         </p>
-        <ButtonLink href={path} external>
-          Load the page again
-        </ButtonLink>
-        {isConsolePath(path) || (
-          <ButtonLink kind="plain" href={paths.library}>
-            Go to your library
-          </ButtonLink>
+        {supportEmail && (
+          <p>
+            <Trans>
+              If you need help, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+            </Trans>
+          </p>
         )}
-        <ButtonLink kind="plain" href={paths.home}>
-          Go to the shop
+        <ButtonLink href={path} external>
+          <Trans>Reload page</Trans>
         </ButtonLink>
+        {isConsolePath(path) || <GoToLibrary kind="plain" />}
+        <GoToShop />
       </>
     ),
   };
 }
 
-function describe(path: string): { title: string; text: string } {
-  if (isConsolePath(path))
-    return {
-      title: "The console needs JavaScript",
-      text: "Its lists, forms and figures are drawn in the browser.",
-    };
+function describe(path: string): { title: MessageDescriptor; text: MessageDescriptor | null } {
+  if (isConsolePath(path)) return { title: msg`The console needs JavaScript.`, text: null };
   if (path.startsWith(paths.billing))
     return {
-      title: "Billing needs JavaScript",
-      text: "Its dialogs for changing, pausing and canceling run in the browser. The receipts are also in the emails that you got.",
+      title: msg`Billing needs JavaScript.`,
+      text: msg`You can find your receipts in the emails you received after each payment.`,
     };
   if (path.startsWith(paths.account) || path === paths.goodbye)
     return {
-      title: "Your account needs JavaScript",
-      text: "It shows your sessions and the ways to sign in, and changes them in the browser. You can still buy, and use what you own.",
+      title: msg`Your account needs JavaScript.`,
+      text: msg`Without JavaScript, you can still buy products and use your library.`,
     };
   if (path.startsWith("/claim/"))
     return {
-      title: "Accepting a gift needs JavaScript",
-      text: "Nothing was accepted yet, and the link keeps working.",
+      title: msg`Accepting a gift needs JavaScript.`,
+      text: msg`You haven’t accepted the gift yet. The link still works.`,
     };
   if (path.startsWith("/checkout/"))
     return {
-      title: "This checkout link needs JavaScript",
-      text: "Nothing was bought yet, and the link keeps working. You can also buy from the product's page.",
+      title: msg`This checkout link needs JavaScript.`,
+      text: msg`You haven’t bought anything yet. The link still works. You can also buy from the product’s page.`,
     };
-  return { title: "This page needs JavaScript", text: "It is drawn in the browser." };
+  return { title: msg`This page needs JavaScript.`, text: null };
 }

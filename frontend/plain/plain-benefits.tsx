@@ -1,15 +1,18 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { plainPaths } from "../paths.ts";
 import listStyles from "../shop/library/benefit-list.module.css";
 import row from "../shop/library/benefit-row.module.css";
-import { describeVersion } from "../shop/library/download-copy.ts";
+import { describeVersion, formatVersionLabel } from "../shop/library/download-copy.ts";
+import { DownloadLabel, NoFiles } from "../shop/library/download-list.tsx";
 import downloadStyles from "../shop/library/download-list.module.css";
+import type { OwnedFile, OwnedVersion } from "../shop/library/download-queries.ts";
 import { describeLicense } from "../shop/library/license-copy.ts";
+import { NoKeyLeft } from "../shop/library/license-key.tsx";
 import licenseStyles from "../shop/library/license-key.module.css";
-import pageStyles from "../shop/library/page-links.module.css";
+import { PageLinkText, PageList } from "../shop/library/page-links.tsx";
 import { ExternalLink, FeatureLine } from "../shop/library/plain-benefits.tsx";
 import type { OwnedBenefit, OwnedBenefitOf } from "../shop/library/queries.ts";
 import { Button } from "../ui/button.tsx";
-import { VisuallyHidden } from "../ui/visually-hidden.tsx";
 
 /** The benefits of a library entry, as far as they need no script: keys to copy, files, pages and links. */
 export function PlainBenefits({ benefits }: { benefits: OwnedBenefit[] }) {
@@ -18,7 +21,11 @@ export function PlainBenefits({ benefits }: { benefits: OwnedBenefit[] }) {
       {benefits.map((benefit) => (
         <li key={benefit.grantId}>
           <Benefit benefit={benefit} />
-          {benefit.note && <p className={row.detail}>{benefit.note}</p>}
+          {benefit.note && (
+            <p className={row.detail} lang={benefit.langs?.note} dir="auto">
+              {benefit.note}
+            </p>
+          )}
         </li>
       ))}
     </ul>
@@ -34,7 +41,15 @@ function Benefit({ benefit }: { benefit: OwnedBenefit }) {
     case "download":
       return <Files benefit={benefit} />;
     case "page":
-      return <Pages benefit={benefit} />;
+      return (
+        <PageList benefit={benefit}>
+          {(page) => (
+            <a href={plainPaths.page(page.slug)} className={row.row}>
+              <PageLinkText page={page} />
+            </a>
+          )}
+        </PageList>
+      );
     case "link":
       return <ExternalLink benefit={benefit} />;
   }
@@ -45,19 +60,26 @@ function License({
 }: {
   benefit: OwnedBenefitOf<"license_key">;
 }) {
+  const { i18n } = useLingui();
   return (
     <div className={licenseStyles.license}>
-      <p className={licenseStyles.name}>{name}</p>
+      <p className={licenseStyles.name}>
+        <bdi>{name}</bdi>
+      </p>
       {license ? (
         <>
           <code className={licenseStyles.key}>{license.key}</code>
-          <p className={licenseStyles.detail}>{describeLicense(license)}</p>
+          <p className={licenseStyles.detail}>{describeLicense(i18n, license)}</p>
         </>
       ) : (
         <p className={licenseStyles.detail}>
-          {waitingFor === "buyer_name"
-            ? "Your key is issued in your name. Entering it needs JavaScript."
-            : "Your key is on its way: the shop has run out of them for the moment. It appears here by itself."}
+          {waitingFor === "buyer_name" ? (
+            <Trans>
+              This license key is issued in your name. To enter your name, turn on JavaScript.
+            </Trans>
+          ) : (
+            <NoKeyLeft />
+          )}
         </p>
       )}
     </div>
@@ -68,30 +90,19 @@ function License({
 function Files({ benefit: { name, files } }: { benefit: OwnedBenefitOf<"download"> }) {
   return (
     <>
-      <p>{name}</p>
+      <p>
+        <bdi>{name}</bdi>
+      </p>
       {files.length === 0 && (
-        <p className={row.detail}>The shop has not added files yet. They appear here.</p>
+        <p className={row.detail}>
+          <NoFiles />
+        </p>
       )}
       <ul className={downloadStyles.files}>
-        {files.map(({ id, name, newest, older }) => (
-          <li key={id} className={downloadStyles.file}>
-            {[newest, ...older].map((version) => (
-              <form key={version.id} method="post" action={plainPaths.download(version.id)}>
-                <div className={downloadStyles.row}>
-                  <p>
-                    {name}
-                    <br />
-                    <span className={downloadStyles.detail}>{describeVersion(version)}</span>
-                  </p>
-                  <Button type="submit" kind="plain">
-                    Download
-                    <VisuallyHidden>{` ${name} ${version.label}`}</VisuallyHidden>
-                  </Button>
-                </div>
-                <p className={row.detail}>
-                  SHA-256 <code>{version.sha256}</code>
-                </p>
-              </form>
+        {files.map((file) => (
+          <li key={file.id} className={downloadStyles.file}>
+            {[file.newest, ...file.older].map((version) => (
+              <Version key={version.id} file={file} version={version} />
             ))}
           </li>
         ))}
@@ -100,25 +111,27 @@ function Files({ benefit: { name, files } }: { benefit: OwnedBenefitOf<"download
   );
 }
 
-function Pages({ benefit: { name, pages } }: { benefit: OwnedBenefitOf<"page"> }) {
+function Version({ file: { name }, version }: { file: OwnedFile; version: OwnedVersion }) {
+  const { t, i18n } = useLingui();
+  const { id, sha256 } = version;
+  const label = formatVersionLabel(i18n, version.label);
   return (
-    <>
-      <p>{name}</p>
-      {pages.length === 0 && (
-        <p className={row.detail}>Nothing is published here yet. It appears as soon as it is.</p>
-      )}
-      <ul className={pageStyles.pages}>
-        {pages.map((page) => (
-          <li key={page.slug} className={pageStyles.page}>
-            <a href={plainPaths.page(page.slug)} className={row.row}>
-              <span>{page.title}</span>
-              <span className={row.action} aria-hidden="true">
-                Read
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
+    <form method="post" action={plainPaths.download(id)}>
+      <div className={downloadStyles.row}>
+        <p className={downloadStyles.name} dir="auto">
+          {name}
+        </p>
+        <Button type="submit" kind="plain">
+          <DownloadLabel name={name} label={label} />
+        </Button>
+      </div>
+      <p className={downloadStyles.detail}>{describeVersion(i18n, version)}</p>
+      <details className={row.detail}>
+        <summary aria-label={t`Checksum of ${name} ${label}`}>
+          <Trans>Checksum</Trans>
+        </summary>
+        SHA-256 <code>{sha256}</code>
+      </details>
+    </form>
   );
 }

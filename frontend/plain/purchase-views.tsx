@@ -1,3 +1,6 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { Purchase } from "../../worker/shop/site/plain/content.ts";
 import { ApiError } from "../http/errors.ts";
 import { describeError } from "../messages/errors.ts";
@@ -7,18 +10,19 @@ import { Cover } from "../shop/catalog/cover.tsx";
 import { describeRate, describeTotal, getPriceForSeats } from "../shop/catalog/price-copy.ts";
 import { describePaymentTerms, getBuyLabel } from "../shop/storefront/buy-copy.ts";
 import { CannotBuyMessage } from "../shop/storefront/cannot-buy-message.tsx";
+import { BackToProduct, ContinueToSite, GoToShop } from "./links.tsx";
 import type { ContentOf, View } from "./view.ts";
 
 /** Leads to another site. The document goes there by itself, too. */
-export function showLeaving({ url, to }: ContentOf<"leaving">): View {
+export function showLeaving(i18n: I18n, { url, to }: ContentOf<"leaving">): View {
   return {
-    title: to === "payment" ? "Opening the checkout…" : "Going to sign in…",
+    title: to === "payment" ? i18n._(msg`Opening checkout…`) : i18n._(msg`Opening sign-in…`),
     body: (
       <>
-        <p>The next page opens in a moment. If it does not, follow the link.</p>
-        <ButtonLink kind="primary" href={url} external>
-          Continue to {new URL(url).host}
-        </ButtonLink>
+        <p>
+          <Trans>The next page opens in a moment. If it doesn’t, select the link below.</Trans>
+        </p>
+        <ContinueToSite url={url} />
       </>
     ),
   };
@@ -26,27 +30,31 @@ export function showLeaving({ url, to }: ContentOf<"leaving">): View {
 
 /** Asks once more before a purchase, after the sign-in. */
 export function showConfirmPurchase(
+  i18n: I18n,
   { product, price, quantity, trialAvailable }: ContentOf<"confirmPurchase">,
   userName: string | null,
 ): View {
   const total = getPriceForSeats(price, quantity ?? 1);
+  const rate =
+    quantity === undefined ? describeRate(i18n, price) : describeTotal(i18n, total, quantity);
   return {
-    title: "Confirm your purchase",
+    title: i18n._(msg`Confirm your purchase`),
     art: <Cover slug={product.slug} image={product.image} />,
     body: (
       <>
         <p>
-          {product.name},{" "}
-          {quantity === undefined ? describeRate(price) : describeTotal(total, quantity)}.{" "}
-          {describePaymentTerms(total, trialAvailable)}
+          {product.name} · {rate}
         </p>
-        {userName !== null && <p>You are signed in as {userName}.</p>}
+        <p>{describePaymentTerms(i18n, total, trialAvailable)}</p>
+        {userName !== null && (
+          <p>
+            <Trans>You’re signed in as {userName}.</Trans>
+          </p>
+        )}
         <BuyForm purchase={{ priceId: price.id, quantity }} hasSeenTerms>
-          {getBuyLabel(total, trialAvailable)}
+          {getBuyLabel(i18n, total, trialAvailable)}
         </BuyForm>
-        <ButtonLink kind="plain" href={paths.product(product.slug)}>
-          Back to {product.name}
-        </ButtonLink>
+        <BackToProduct product={product} kind="plain" />
       </>
     ),
   };
@@ -63,9 +71,10 @@ export function showCannotBuy(content: ContentOf<"cannotBuy">): View {
 }
 
 /** Explains an error, and leads on. */
-export function showFailure({ error, retry, product }: ContentOf<"failure">): View {
+export function showFailure(i18n: I18n, { error, retry, product }: ContentOf<"failure">): View {
   const { code, status, currency, requestId, retryAfterSeconds } = error;
   const { title, nextStep } = describeError(
+    i18n,
     new ApiError(status, { code, ...(currency !== undefined && { currency }) }, retryAfterSeconds),
   );
   return {
@@ -75,18 +84,20 @@ export function showFailure({ error, retry, product }: ContentOf<"failure">): Vi
         <p>{nextStep}</p>
         {retry && (
           <BuyForm purchase={retry} hasSeenTerms={false}>
-            Try again
+            {i18n._(msg`Try again`)}
           </BuyForm>
         )}
-        {product ? (
-          <ButtonLink href={paths.product(product.slug)}>Back to {product.name}</ButtonLink>
-        ) : (
-          <ButtonLink href={paths.home}>Go to the shop</ButtonLink>
+        {product ? <BackToProduct product={product} /> : <GoToShop kind="secondary" />}
+        {code === "currency_locked" && (
+          <ButtonLink href={paths.billing}>
+            <Trans>Go to billing</Trans>
+          </ButtonLink>
         )}
-        {code === "currency_locked" && <ButtonLink href={paths.billing}>Go to billing</ButtonLink>}
         {status >= 500 && (
           <p>
-            Reference <code>{requestId}</code>
+            <Trans>
+              Reference: <code>{requestId}</code>
+            </Trans>
           </p>
         )}
       </>

@@ -1,38 +1,45 @@
+import { showUnsubscribe } from "./unsubscribe-view.tsx";
+import type { I18n } from "@lingui/core";
 import type { PlainPage } from "../../worker/shop/site/plain/content.ts";
 import { PageText } from "../shop/pages/read-page.tsx";
 import { showCheckoutOutcome, showLibrary } from "./library-views.tsx";
 import { showNeedsScript } from "./needs-script-view.tsx";
 import { showCannotBuy, showConfirmPurchase, showFailure, showLeaving } from "./purchase-views.tsx";
 import { showSignIn, showSignInError, showSignOut, showVerifyRequest } from "./sign-in-views.tsx";
+import { showTurnOffEmails } from "./turn-off-emails-view.tsx";
 import type { View } from "./view.ts";
 
 /** Returns what a page without scripts shows. */
-export function showPlainPage({ content, shop, user }: PlainPage): View {
-  const userName = user && (user.name ?? user.email ?? "somebody");
+export function showPlainPage(i18n: I18n, { content, shop, user }: PlainPage): View {
+  const userName = user && (user.name ?? user.email);
   switch (content.kind) {
     case "leaving":
-      return showLeaving(content);
+      return showLeaving(i18n, content);
     case "confirmPurchase":
-      return showConfirmPurchase(content, userName);
+      return showConfirmPurchase(i18n, content, userName);
     case "cannotBuy":
       return showCannotBuy(content);
     case "failure":
-      return showFailure(content);
+      return showFailure(i18n, content);
     case "signIn":
-      return showSignIn(content, { shopName: shop.name, userName });
+      return showSignIn(i18n, content, { shopName: shop.name, user });
     case "signOut":
-      return showSignOut(content, userName);
+      return showSignOut(i18n, content, user);
     case "signInError":
-      return showSignInError(content);
+      return showSignInError(i18n, content);
     case "verifyRequest":
-      return showVerifyRequest(content);
+      return showVerifyRequest(i18n, content);
     case "checkoutOutcome":
-      return showCheckoutOutcome(content);
+      return showCheckoutOutcome(i18n, content);
     case "library":
-      return showLibrary(content);
+      return showLibrary(i18n, content);
     case "membersPage":
       return { title: content.page.title, page: <PageText page={content.page} /> };
+    case "turnOffEmails":
+      return showTurnOffEmails(i18n, content);
+    case "unsubscribe":
+      return showUnsubscribe(i18n, content);
     case "needsScript":
-      return showNeedsScript(content, shop);
+      return showNeedsScript(i18n, content, shop);
   }
 }

@@ -1,9 +1,13 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import type { PlainPage } from "../../worker/shop/site/plain/content.ts";
 import { describeSignInError } from "../messages/sign-in.ts";
 import { authPaths, paths } from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { TextField } from "../ui/field/text-field.tsx";
 import { Cover } from "../shop/catalog/cover.tsx";
-import { describeRate } from "../shop/catalog/price-copy.ts";
+import { IntendedPurchase } from "../shop/sign-in/intended-purchase.tsx";
 import { ProviderForms } from "../shop/sign-in/provider-forms.tsx";
 import providerStyles from "../shop/sign-in/providers.module.css";
 import {
@@ -12,16 +16,21 @@ import {
   SignInErrorSteps,
   SignInReason,
 } from "../shop/sign-in/sign-in-parts.tsx";
+import { GoToShop } from "./links.tsx";
 import type { ContentOf, View } from "./view.ts";
 
-/** The ways to sign in. @param userName of whoever is signed in already */
+/** Whoever is signed in. */
+type User = PlainPage["user"];
+
+/** The ways to sign in. */
 export function showSignIn(
+  i18n: I18n,
   content: ContentOf<"signIn">,
-  { shopName, userName }: { shopName: string; userName: string | null },
+  { shopName, user }: { shopName: string; user: User },
 ): View {
   const { providers, returnPath, loginHint, errorCode, purchase, csrfToken } = content;
   return {
-    title: "Sign in",
+    title: i18n._(msg({ message: `Sign in`, comment: "Verb" })),
     art: purchase ? (
       <Cover slug={purchase.product.slug} image={purchase.product.image} />
     ) : (
@@ -29,20 +38,20 @@ export function showSignIn(
     ),
     body: (
       <>
+        {purchase && <IntendedPurchase purchase={purchase} />}
         {errorCode && <SignInErrorNotice code={errorCode} />}
-        {userName === null ? (
+        {user === null ? (
           <SignInReason shopName={shopName}>
-            {purchase &&
-              `You confirm the purchase of ${purchase.product.name} (${describeRate(purchase.price)}) right after. `}
+            {purchase && <Trans>You confirm the purchase on the next page.</Trans>}
           </SignInReason>
         ) : (
-          <AlreadySignedIn name={userName} returnPath={returnPath} />
+          <AlreadySignedIn name={user.name ?? user.email} returnPath={returnPath} />
         )}
         <div className={providerStyles.providers}>
           <ProviderForms
             providers={providers}
             loginHint={loginHint}
-            isSwitching={userName !== null}
+            isSwitching={user !== null}
             fields={{ csrfToken, callbackUrl: returnPath }}
           />
         </div>
@@ -52,27 +61,37 @@ export function showSignIn(
 }
 
 /** Asks before signing out, so that opening a link cannot do it. */
-export function showSignOut({ csrfToken }: ContentOf<"signOut">, userName: string | null): View {
-  if (userName === null)
+export function showSignOut(i18n: I18n, { csrfToken }: ContentOf<"signOut">, user: User): View {
+  const title = i18n._(msg({ message: `Sign out`, comment: "Verb" }));
+  if (user === null)
     return {
-      title: "Sign out",
+      title,
       body: (
         <>
-          <p>You are signed out on this device.</p>
-          <ButtonLink href={paths.home}>Go to the shop</ButtonLink>
+          <p>
+            <Trans>You’re signed out on this device.</Trans>
+          </p>
+          <GoToShop kind="secondary" />
         </>
       ),
     };
+  const name = user.name ?? user.email;
   return {
-    title: "Sign out",
+    title,
     body: (
       <>
-        <p>You are signed in as {userName}. What you own stays yours and waits for you.</p>
+        <p>
+          {name === null ? (
+            <Trans>Your purchases stay in your library.</Trans>
+          ) : (
+            <Trans>You’re signed in as {name}. Your purchases stay in your library.</Trans>
+          )}
+        </p>
         <form method="post" action={authPaths.signOut}>
           <input type="hidden" name="csrfToken" value={csrfToken} />
           <input type="hidden" name="callbackUrl" value={paths.home} />
           <Button type="submit" kind="primary">
-            Sign out
+            <Trans comment="Verb">Sign out</Trans>
           </Button>
         </form>
       </>
@@ -81,9 +100,12 @@ export function showSignOut({ csrfToken }: ContentOf<"signOut">, userName: strin
 }
 
 /** Why a sign-in failed. */
-export function showSignInError({ errorCode, returnPath }: ContentOf<"signInError">): View {
+export function showSignInError(
+  i18n: I18n,
+  { errorCode, returnPath }: ContentOf<"signInError">,
+): View {
   return {
-    title: describeSignInError(errorCode).title,
+    title: describeSignInError(i18n, errorCode).title,
     body: <SignInErrorSteps code={errorCode} returnPath={returnPath} />,
   };
 }
@@ -92,40 +114,44 @@ export function showSignInError({ errorCode, returnPath }: ContentOf<"signInErro
  * After a sign-in link was sent. What makes the link work is behind its `#`, which only a script can read, so the user
  * pastes the whole link.
  */
-export function showVerifyRequest({ isRefused }: ContentOf<"verifyRequest">): View {
+export function showVerifyRequest(i18n: I18n, { isRefused }: ContentOf<"verifyRequest">): View {
   return {
-    title: "Check your email",
+    title: i18n._(msg`Check your email`),
     body: (
       <>
         <p>
-          We sent you a link to sign in. It works once, for fifteen minutes. If it is not there in a
-          minute, look in your spam folder.
+          <Trans>
+            We sent you a sign-in link. It works once and expires in 15 minutes. If it doesn’t
+            arrive within a minute, check your spam folder.
+          </Trans>
         </p>
         <p>
-          Your browser runs no JavaScript, so opening the link is not enough: copy the whole link
-          from the email, paste it here and sign in.
+          <Trans>
+            JavaScript is off in your browser, so the link can’t sign you in by itself. Copy the
+            whole link from the email and paste it here.
+          </Trans>
         </p>
         <div className={providerStyles.providers}>
           <form method="post" action={authPaths.emailCallback} className={providerStyles.email}>
             <TextField
-              label="Link from the email"
+              label={i18n._(msg`Sign-in link`)}
               name="link"
               type="url"
               autoComplete="off"
               required
               error={
                 isRefused
-                  ? "This is not the link from the email. Copy all of it, up to the end."
+                  ? i18n._(msg`This isn’t the sign-in link from the email. Copy the whole link.`)
                   : undefined
               }
             />
             <Button type="submit" kind="primary">
-              Sign in
+              <Trans comment="Verb">Sign in</Trans>
             </Button>
           </form>
         </div>
         <ButtonLink kind="plain" href={paths.signIn()}>
-          Sign in another way
+          <Trans>Sign in another way</Trans>
         </ButtonLink>
       </>
     ),

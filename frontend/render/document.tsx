@@ -1,16 +1,32 @@
 import type { ReactNode } from "react";
 import files from "virtual:client-files";
+import { getDirection, type AnyLocale } from "../../worker/lib/locales.ts";
 import { embedJson } from "../../worker/lib/embed-json.ts";
 import type { Head } from "../../worker/shop/site/head/head.ts";
 import type { PageData } from "../../worker/shop/site/renderer.ts";
 import { DocumentBasics } from "./document-basics.tsx";
+import { listCatalogs } from "./list-catalogs.ts";
 import { listScripts } from "./list-scripts.ts";
 import { pageDataId } from "./page-data.ts";
 
 /** The document around a page that the Worker draws. In the browser, the app only takes over `#root`. */
-export function Document({ path, head, data }: { path: string; head: Head; data: PageData }) {
+export function Document({
+  locale,
+  path,
+  head,
+  data,
+}: {
+  locale: AnyLocale;
+  path: string;
+  head: Head;
+  data: PageData;
+}) {
   return (
-    <html lang="en-US">
+    <html
+      lang={locale}
+      dir={getDirection(locale)}
+      data-messages={JSON.stringify(listCatalogs(locale))}
+    >
       <head>
         <DocumentBasics title={head.title} />
         {files.starters.map((src) => (
@@ -19,7 +35,7 @@ export function Document({ path, head, data }: { path: string; head: Head; data:
             type="module"
             src={src}
             data-entries={files.entryScripts.join(" ")}
-            data-scripts={listScripts(path).join(" ")}
+            data-scripts={listScripts(path, locale).join(" ")}
           />
         ))}
         {/* The only response that a page still needs: what depends on the visitor. */}

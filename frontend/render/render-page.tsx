@@ -12,23 +12,25 @@ import ReadPage from "../shop/pages/read-page.tsx";
 import ProductPage from "../shop/storefront/product-page.tsx";
 import StorefrontPage from "../shop/storefront/storefront-page.tsx";
 import { Document } from "./document.tsx";
+import { loadI18n } from "./load-i18n.ts";
 import { fillCache } from "./page-data.ts";
 
 const SLOT = '<div id="root">';
 
 /** Draws a public page. See `Renderer`. */
-export const renderPage: Renderer["renderPage"] = async ({ path, head, data }) => {
+export const renderPage: Renderer["renderPage"] = async ({ locale, path, head, data }) => {
+  const i18n = await loadI18n(locale);
   const client = createQueryClient();
   fillCache(client, data);
   const [app, document] = await Promise.all([
     render(
-      <App client={client} path={path} isRendered>
+      <App i18n={i18n} client={client} path={path} isRendered>
         {drawContent(data.content)}
       </App>,
     ),
     // Apart from the app, because the ids that React makes depend on everything around a component, and the browser's
     // app has nothing around it.
-    render(<Document path={path} head={head} data={data} />).then((stream) =>
+    render(<Document locale={locale} path={path} head={head} data={data} />).then((stream) =>
       new Response(stream).text(),
     ),
   ]);

@@ -6,19 +6,23 @@ import { meQuery } from "../http/session.ts";
 import { shopDetailsQuery } from "../http/shop.ts";
 import { showPlainPage } from "../plain/show-plain-page.tsx";
 import { PlainPage } from "../plain/plain-page.tsx";
+import { getDirection } from "../../worker/lib/locales.ts";
+import { toTitle } from "../shell/to-title.ts";
+import { loadI18nIn } from "./load-i18n.ts";
 import { DocumentBasics } from "./document-basics.tsx";
 
 /** Draws a page without scripts. See `Renderer`. */
-export const renderPlainPage: Renderer["renderPlainPage"] = (page) => {
-  const { path, shop, user, content } = page;
+export const renderPlainPage: Renderer["renderPlainPage"] = async (page) => {
+  const { locale, path, shop, user, content } = page;
+  const i18n = await loadI18nIn(locale, user?.timeZone ?? null);
   const client = createQueryClient();
   client.setQueryData(shopDetailsQuery.queryKey, shop);
   client.setQueryData(meQuery.queryKey, { user });
-  const view = showPlainPage(page);
+  const view = showPlainPage(i18n, page);
   return renderToReadableStream(
-    <html lang="en-US">
+    <html lang={locale} dir={getDirection(locale)}>
       <head>
-        <DocumentBasics title={`${view.title} · ${shop.name}`} />
+        <DocumentBasics title={`${toTitle(view.title)} · ${shop.name}`} />
         <meta name="robots" content="noindex" />
         {content.kind === "leaving" && (
           <meta httpEquiv="refresh" content={`0; url=${content.url}`} />
@@ -27,7 +31,7 @@ export const renderPlainPage: Renderer["renderPlainPage"] = (page) => {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       </head>
       <body>
-        <App client={client} path={path} isRendered>
+        <App i18n={i18n} client={client} path={path} isRendered>
           <PlainPage view={view} />
         </App>
       </body>

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Link, useLocation } from "wouter";
 import { paths } from "../paths.ts";
 import styles from "./account-menu.module.css";
@@ -9,31 +10,32 @@ export function AccountMenu({
   user: { name: string | null; email: string | null; role: string };
 }) {
   const [path] = useLocation();
+  const { t } = useLingui();
   return (
     <>
       <button type="button" className={styles.trigger} popoverTarget="account-menu">
-        Account
+        {t`Account`}
       </button>
       {/* The key closes the menu after a navigation. */}
       <div key={path} id="account-menu" popover="auto" className={styles.menu}>
         <p className={styles.user}>
-          {user.name && <strong>{user.name}</strong>}
-          {user.email && <span>{user.email}</span>}
+          {user.name && <strong dir="auto">{user.name}</strong>}
+          {user.email && <span dir="ltr">{user.email}</span>}
         </p>
         <ul className={styles.links}>
           <li>
-            <Link href={paths.account}>Profile and sessions</Link>
+            <Link href={paths.account}>{t`Profile and sessions`}</Link>
           </li>
           <li>
-            <Link href={paths.billing}>Billing</Link>
+            <Link href={paths.billing}>{t`Billing`}</Link>
           </li>
           {user.role !== "buyer" && (
             <li>
-              <Link href={paths.console}>Console</Link>
+              <Link href={paths.console}>{t`Console`}</Link>
             </li>
           )}
           <li>
-            <Link href={paths.signOut}>Sign out</Link>
+            <Link href={paths.signOut}>{t`Sign out`}</Link>
           </li>
         </ul>
       </div>

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { Component, type ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { StatusPage } from "./status-page.tsx";
@@ -12,12 +13,17 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    return (
-      <StatusPage>
-        <h1>This page stumbled.</h1>
-        <p>Loading it again usually helps. What you own and what you paid are not affected.</p>
-        <Button onClick={() => location.reload()}>Load again</Button>
-      </StatusPage>
-    );
+    return <Failure />;
   }
+}
+
+function Failure() {
+  const { t } = useLingui();
+  return (
+    <StatusPage>
+      <h1>{t`Something went wrong.`}</h1>
+      <p>{t`Reload the page to try again. Your purchases and payments aren’t affected.`}</p>
+      <Button onClick={() => location.reload()}>{t`Reload page`}</Button>
+    </StatusPage>
+  );
 }

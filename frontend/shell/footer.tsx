@@ -1,25 +1,32 @@
-import { Link } from "wouter";
+import { useLingui } from "@lingui/react/macro";
+import { Link, useLocation } from "wouter";
 import { useShop } from "../http/shop.ts";
-import { legalPageTitles } from "../../worker/lib/legal-page-titles.ts";
-import { paths } from "../paths.ts";
+import { isTeamPath, paths } from "../paths.ts";
+import { LanguageSwitcher } from "./language-switcher.tsx";
+import { legalPageTitles } from "./page-titles.ts";
 import styles from "./footer.module.css";
 
 export function Footer() {
   const shop = useShop();
+  const { t, i18n } = useLingui();
+  const [path] = useLocation();
   return (
     <footer className={styles.footer}>
-      <p>{shop?.name}</p>
-      <nav aria-label="Footer">
-        <Link href={paths.home}>Everything for sale</Link>
-        <Link href={paths.library}>Your library</Link>
-        <Link href={paths.billing}>Billing and cancellation</Link>
+      <p>
+        <bdi>{shop?.name}</bdi>
+      </p>
+      <nav aria-label={t`Footer`}>
+        <Link href={paths.home}>{t`All products`}</Link>
+        <Link href={paths.library}>{t`Your library`}</Link>
+        <Link href={paths.billing}>{t`Billing and cancellation`}</Link>
         {shop?.legal.map((page) => (
           <Link key={page} href={paths.legal(page)}>
-            {legalPageTitles[page]}
+            {i18n._(legalPageTitles[page])}
           </Link>
         ))}
-        {shop?.supportEmail && <a href={`mailto:${shop.supportEmail}`}>Contact</a>}
+        {shop?.supportEmail && <a href={`mailto:${shop.supportEmail}`}>{t`Contact`}</a>}
       </nav>
+      {shop && !isTeamPath(path) && <LanguageSwitcher offered={shop.languages.offered} />}
     </footer>
   );
 }

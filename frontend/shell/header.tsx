@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import { meQuery } from "../http/session.ts";
@@ -12,6 +13,7 @@ import styles from "./header.module.css";
 export function Header() {
   const shop = useShopQuery();
   const me = useQuery(meQuery);
+  const { t } = useLingui();
   const [path] = useLocation();
   const user = me.data?.user;
   return (
@@ -20,17 +22,17 @@ export function Header() {
         {shop.isPending ? (
           <>
             <Skeleton width="6rem" height="1.25rem" />
-            <VisuallyHidden>Home</VisuallyHidden>
+            <VisuallyHidden>{t`Home`}</VisuallyHidden>
           </>
         ) : (
           <ShopName shop={shop.data} />
         )}
       </Link>
-      <nav aria-label="Main" className={styles.nav}>
+      <nav aria-label={t`Main`} className={styles.nav}>
         {user ? (
           <>
             <Link href={paths.library} aria-current={path === paths.library ? "page" : undefined}>
-              Library
+              {t`Library`}
             </Link>
             <AccountMenu user={user} />
           </>
@@ -39,7 +41,7 @@ export function Header() {
             {/* Without scripts, the page never gets to know who reads it. */}
             {me.isPending && (
               <noscript>
-                <Link href={paths.library}>Library</Link>
+                <Link href={paths.library}>{t`Library`}</Link>
               </noscript>
             )}
             {/* Until it is known who visits, scripts hide the link, and its place stays as it is for visitors. */}
@@ -54,19 +56,21 @@ export function Header() {
 }
 
 function ShopName({ shop }: { shop: ShopDetails | undefined }) {
-  if (!shop?.logo) return shop?.name ?? "Home";
+  const { t } = useLingui();
+  if (!shop?.logo) return shop?.name ?? t`Home`;
   const { url, saysName } = shop.logo;
   return (
     <>
       <img src={url} alt={saysName ? shop.name : ""} className={styles.logo} />
-      {!saysName && <span>{shop.name}</span>}
+      {!saysName && <bdi>{shop.name}</bdi>}
     </>
   );
 }
 
 /** Returns to the current page after signing in, except from the pages of signing in and out. */
 function SignInLink({ path }: { path: string }) {
+  const { t } = useLingui();
   if (path === paths.signIn()) return null;
   const authPages: string[] = [paths.signOut, paths.error, paths.verifyRequest];
-  return <Link href={paths.signIn(authPages.includes(path) ? undefined : path)}>Sign in</Link>;
+  return <Link href={paths.signIn(authPages.includes(path) ? undefined : path)}>{t`Sign in`}</Link>;
 }

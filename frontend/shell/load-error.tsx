@@ -1,8 +1,11 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Redirect } from "wouter";
 import { ApiError, isApiError } from "../http/errors.ts";
 import { useSessionEnded } from "../http/session.ts";
 import { describeError } from "../messages/errors.ts";
-import { paths } from "../paths.ts";
+import { translate, type MessageTemplate } from "../messages/message.ts";
+import { isConsolePath, paths } from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import styles from "./load-error.module.css";
 import { PageHeading } from "./page-heading.tsx";
@@ -10,22 +13,41 @@ import { StatusPage } from "./status-page.tsx";
 
 type LoadErrorProps = { error: Error; onRetry: () => void; level?: "page" | "section" | undefined };
 
+/** In the console, an unknown or malformed id is a mistake in the URL, and the shop is no place to start from. */
+const missingInConsole: MessageTemplate = {
+  title: msg`Page not found.`,
+  nextStep: msg`Check the URL, or search the console for what you need.`,
+};
+
 /** Explains why a part of a page couldn't be loaded and what to do next. Redirects to sign-in if that is required. */
 export function LoadError({ error, onRetry, level = "section" }: LoadErrorProps) {
+  const { i18n } = useLingui();
   if (isApiError(error, "unauthenticated")) return <SignInRequired />;
-  const { title, nextStep } = describeError(error);
+  const inConsole = isConsolePath(location.pathname);
+  const isMissing =
+    isApiError(error, "not_found") || (inConsole && isApiError(error, "invalid_input"));
+  const { title, nextStep } =
+    isMissing && inConsole ? translate(i18n, missingInConsole) : describeError(i18n, error);
+  const reference = error instanceof ApiError ? error.requestId : undefined;
   const content = (
     <div className={styles.failure} role="alert">
       {level === "page" ? <PageHeading>{title}</PageHeading> : <h2>{title}</h2>}
       <p>{nextStep}</p>
-      {isApiError(error, "not_found") ? (
-        <ButtonLink href={paths.home}>Go to the shop</ButtonLink>
-      ) : (
-        <Button onClick={onRetry}>Try again</Button>
+      {!isMissing && (
+        <Button onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
       )}
-      {error instanceof ApiError && error.requestId && (
+      {isMissing && (
+        <ButtonLink href={inConsole ? paths.console : paths.home}>
+          {inConsole ? <Trans>Go to the overview</Trans> : <Trans>Go to the shop</Trans>}
+        </ButtonLink>
+      )}
+      {reference && (
         <p className={styles.reference}>
-          Reference <code>{error.requestId}</code>
+          <Trans>
+            Reference: <code>{reference}</code>
+          </Trans>
         </p>
       )}
     </div>
@@ -39,12 +61,16 @@ function SignInRequired() {
   if (!sessionEnded) return <Redirect to={signIn} replace />;
   return (
     <div className={styles.failure} role="alert">
-      <h2>Your session has ended.</h2>
+      <h2>
+        <Trans>Your session has ended.</Trans>
+      </h2>
       <p>
-        You were signed out, here or on another device. Sign in and you will be back on this page.
+        <Trans>
+          You were signed out on this device or another one. Sign in to return to this page.
+        </Trans>
       </p>
       <ButtonLink kind="primary" href={signIn}>
-        Sign in again
+        <Trans>Sign in again</Trans>
       </ButtonLink>
     </div>
   );

@@ -1,15 +1,22 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageHeading } from "./page-heading.tsx";
+import { missingTitle } from "./page-titles.ts";
 import { StatusPage } from "./status-page.tsx";
 
 /** The page for unknown URLs. */
 export function NotFound() {
+  const { t, i18n } = useLingui();
   return (
     <StatusPage>
-      <PageHeading documentTitle="Page not found">There is nothing at this address.</PageHeading>
-      <p>It may have moved, or the link may have lost a letter on its way to you.</p>
-      <ButtonLink href={paths.home}>Go to the shop</ButtonLink>
+      <PageHeading documentTitle={i18n._(missingTitle)}>{t`Page not found.`}</PageHeading>
+      <p>
+        <Trans>The link may be broken, or the page may have been moved or deleted.</Trans>
+      </p>
+      <ButtonLink href={paths.home}>
+        <Trans>Go to the shop</Trans>
+      </ButtonLink>
     </StatusPage>
   );
 }

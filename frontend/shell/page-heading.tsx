@@ -1,5 +1,7 @@
+import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useShopName } from "../http/shop.ts";
+import { toTitle } from "./to-title.ts";
 import { removeRenderedHead } from "./remove-rendered-head.ts";
 
 /** The page that was last announced to screen readers. The browser announces the first one; the Worker has none. */
@@ -8,23 +10,28 @@ let announcedPath = globalThis.location?.pathname;
 /**
  * A page's h1. Sets the document's title. After a navigation it takes the focus, so that a screen reader announces the
  * page and Tab continues from there.
+ * @param props.lang the language of the heading, if it isn't the page's
  * @param props.documentTitle replaces the heading in the document's title; with "" the title is only the shop's name
  */
 export function PageHeading({
   children,
-  documentTitle,
+  documentTitle: ownTitle,
+  lang,
   className,
 }: {
   children: ReactNode;
+  lang?: string | undefined;
   documentTitle?: string;
   className?: string | undefined;
 }) {
+  const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   const shopName = useShopName();
-  const title = documentTitle ?? String(children);
+  const title = toTitle(ownTitle ?? String(children));
+  const documentTitle = [title, shopName].filter(Boolean).join(" · ") || t`Shop`;
   useEffect(() => {
-    document.title = [title, shopName].filter(Boolean).join(" · ") || "Shop";
-  }, [title, shopName]);
+    document.title = documentTitle;
+  }, [documentTitle]);
   useEffect(() => {
     if (announcedPath === location.pathname) return;
     announcedPath = location.pathname;
@@ -32,7 +39,7 @@ export function PageHeading({
     heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <h1 ref={heading} tabIndex={-1} className={className}>
+    <h1 ref={heading} tabIndex={-1} lang={lang} dir="auto" className={className}>
       {children}
     </h1>
   );

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
@@ -19,6 +20,7 @@ export function QueryBoundary<Data>({
   level?: "page" | "section";
   children: (data: Data) => ReactNode;
 }) {
+  const { t } = useLingui();
   if (query.data !== undefined) return children(query.data);
   if (query.isError) {
     return (
@@ -29,7 +31,7 @@ export function QueryBoundary<Data>({
   }
   return (
     <div aria-busy="true">
-      <VisuallyHidden>{level === "page" ? <h1>Loading</h1> : "Loading"}</VisuallyHidden>
+      <VisuallyHidden>{level === "page" ? <h1>{t`Loading…`}</h1> : t`Loading…`}</VisuallyHidden>
       <div aria-hidden="true">{skeleton}</div>
     </div>
   );

@@ -1,8 +1,10 @@
+import { useLingui } from "@lingui/react/macro";
 import { CopyButton } from "./copy-button.tsx";
 import styles from "./checksum.module.css";
 
 /** Shows the start and the end of a SHA-256 checksum, with a button that copies all of it. */
 export function Checksum({ sha256 }: { sha256: string }) {
+  const { t } = useLingui();
   return (
     <p className={styles.checksum}>
       <span>
@@ -11,7 +13,7 @@ export function Checksum({ sha256 }: { sha256: string }) {
           {sha256.slice(0, 6)}…{sha256.slice(-6)}
         </code>
       </span>
-      <CopyButton text={sha256} label="Copy the whole SHA-256" />
+      <CopyButton text={sha256} label={t`Copy the SHA-256 checksum`} />
     </p>
   );
 }

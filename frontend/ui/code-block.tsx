@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import styles from "./code-block.module.css";
 import { CopyButton } from "./copy-button.tsx";
 
@@ -13,11 +14,12 @@ export function CodeBlock({
   /** A line above it, e.g. a file's name. */
   title?: string | undefined;
 }) {
+  const { t } = useLingui();
   return (
     <figure className={styles.block} aria-label={label}>
       <figcaption className={styles.head}>
         <span>{title}</span>
-        <CopyButton text={code} label={`Copy ${label}`} />
+        <CopyButton text={code} label={t`Copy ${label}`} />
       </figcaption>
       <pre className={styles.code}>
         <code>{code}</code>

@@ -5,6 +5,7 @@ import styles from "./dialog.module.css";
 export function Dialog({
   title,
   preventAutoClose = false,
+  isWide = false,
   onClose,
   children,
   actions,
@@ -12,6 +13,8 @@ export function Dialog({
   title: string;
   /** Escape only calls `onClose`, so that it can ask for confirmation first. */
   preventAutoClose?: boolean | undefined;
+  /** For content that needs the width of a page. */
+  isWide?: boolean;
   onClose: () => void;
   children: ReactNode;
   actions: ReactNode;
@@ -41,6 +44,7 @@ export function Dialog({
     <dialog
       ref={dialog}
       className={styles.dialog}
+      data-wide={isWide || undefined}
       aria-labelledby={titleId}
       onCancel={cancel}
       onClose={close}

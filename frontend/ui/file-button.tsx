@@ -1,6 +1,5 @@
 import { useRef } from "react";
 import { Button } from "./button.tsx";
-import { VisuallyHidden } from "./visually-hidden.tsx";
 
 /** A button that opens the browser's file picker. */
 export function FileButton({
@@ -9,15 +8,15 @@ export function FileButton({
   accept,
   onChoose,
   children,
-  labelSuffix,
+  label,
 }: {
   multiple?: boolean;
   kind?: "primary" | "secondary" | "plain";
   accept?: string | undefined;
   onChoose: (files: File[]) => void;
   children: string;
-  /** Completes the label for screen readers, e.g. with a file name. */
-  labelSuffix?: string | undefined;
+  /** What screen readers say instead, beginning with the same words: "Resume book.pdf". */
+  label?: string | undefined;
 }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -28,7 +27,7 @@ export function FileButton({
         hidden
         multiple={multiple}
         accept={accept}
-        aria-label={labelSuffix ? `${children} ${labelSuffix}` : children}
+        aria-label={label ?? children}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
           // Lets the user choose the same file again.
@@ -36,8 +35,8 @@ export function FileButton({
           if (files.length > 0) onChoose(files);
         }}
       />
-      <Button kind={kind} onClick={() => input.current?.click()}>
-        {children} {labelSuffix && <VisuallyHidden>{labelSuffix}</VisuallyHidden>}
+      <Button kind={kind} aria-label={label} onClick={() => input.current?.click()}>
+        {children}
       </Button>
     </>
   );

@@ -2,12 +2,15 @@ import { useEffect, useState } from "react";
 
 const delayMs = 400;
 
-/** Returns the value as it was when it last stayed the same for 400 ms, e.g. to search when the typing pauses. */
-export function useDebouncedValue<Value>(value: Value): Value {
+/**
+ * Returns the value as it was when it last stayed the same for a while, e.g. to search when the typing pauses.
+ * @param delay in milliseconds
+ */
+export function useDebouncedValue<Value>(value: Value, delay = delayMs): Value {
   const [debouncedValue, setDebouncedValue] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setDebouncedValue(value), delayMs);
+    const timer = setTimeout(() => setDebouncedValue(value), delay);
     return () => clearTimeout(timer);
-  }, [value]);
+  }, [value, delay]);
   return debouncedValue;
 }

@@ -1,5 +1,8 @@
 import { isLoopback } from "./sign-in-config.ts";
 
+/** `SHOP_NAME` in wrangler.toml. A shop with this name has not chosen its own yet. */
+export const EXAMPLE_SHOP_NAME = "Tidewater";
+
 /**
  * The values of `.dev.vars.example` and wrangler.toml that a public shop must not use, with what to set instead. They
  * are in the repository, so everybody knows them. A test compares this list with both files.

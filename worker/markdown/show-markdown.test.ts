@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createPage } from "../admin/pages/create-page.ts";
 import { publishPage } from "../admin/pages/publish-page.ts";
 import { updatePage } from "../admin/pages/update-page.ts";
-import { editProduct } from "../admin/products/edit-product.ts";
+import { editProduct } from "../testing/edit-product.ts";
+import { translateProduct } from "../testing/edit-translations.ts";
 import { importProducts } from "../admin/products/import-products.ts";
 import { publishProduct } from "../admin/products/publish-product.ts";
 import { findProduct } from "../catalog/store.ts";
@@ -37,20 +38,20 @@ describe("an anonymous view renders nothing", () => {
     const mark = await markStored(`<p>${first}</p>`);
     expect((await read()).descriptionHtml).toBe(mark);
 
-    const row = (await findProduct(shop.ctx().db, id))!;
-    const { name, tagline, image, planGroup, updatedAt } = row;
-    await editProduct(shop.ctx(), {
-      id,
-      slug,
-      name,
-      tagline,
-      image,
-      planGroup,
-      updatedAt,
-      description: second,
-    });
+    await editProduct(shop.ctx(), id, { description: second });
     const secondMark = await markStored(`<p>${second}</p>`);
     expect((await read()).descriptionHtml).toBe(secondMark);
+  });
+
+  it("of a translation: it was rendered when it was saved", async () => {
+    const text = newText();
+    const { id, slug } = await shop.createPublishedProduct({ description: newText() });
+    await translateProduct(shop.ctx(), id, { de: { description: text } });
+    const mark = await markStored(`<p>${text}</p>`);
+    const german = { headers: { "accept-language": "de" } };
+    expect(await visitor.json(`/api/shop/products/${slug}`, german)).toMatchObject({
+      descriptionHtml: mark,
+    });
   });
 
   it("of a page: its excerpt was rendered when it was created or updated", async () => {

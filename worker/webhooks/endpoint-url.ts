@@ -24,21 +24,21 @@ const privateRanges: [address: string, bits: number][] = [
 const privateSuffixes = ["localhost", "local", "internal", "intranet", "lan", "home.arpa"];
 
 /**
- * Returns why events may not be sent to a URL, as the end of a sentence, or null if they may. Only https to public
+ * Returns why events may not be sent to a URL, as a sentence without its subject, or null if they may. Only https to public
  * hosts is allowed, so that nobody uses the shop to reach a private network. If the shop itself runs on loopback, http
  * and loopback are allowed too.
  * @param shopOrigin the shop's scheme and host
  */
 export function findUrlProblem(text: string, shopOrigin: string): string | null {
-  if (text.length > MAX_URL_LENGTH) return `must have at most ${MAX_URL_LENGTH} characters`;
+  if (text.length > MAX_URL_LENGTH) return `Must be ${MAX_URL_LENGTH} characters or fewer.`;
   // URL turns every spelling of an address (decimal, octal, hex, shortened) into the usual one.
   const url = URL.parse(text);
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:"))
-    return "must be an https URL";
-  if (url.username !== "" || url.password !== "") return "must not contain a password";
+    return "Must be an https URL.";
+  if (url.username !== "" || url.password !== "") return "Must not contain a password.";
   if (isLoopback(url) && isLoopback(new URL(shopOrigin))) return null;
-  if (url.protocol !== "https:") return "must be https";
-  return isPublicHost(url.hostname) ? null : "must be a public host";
+  if (url.protocol !== "https:") return "Must start with https://.";
+  return isPublicHost(url.hostname) ? null : "Must be a public host.";
 }
 
 function isPublicHost(hostname: string): boolean {

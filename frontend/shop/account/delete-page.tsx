@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "../../paths.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
@@ -15,31 +16,29 @@ import { Section } from "./section.tsx";
 
 /** `/account/delete`: lists the consequences of deleting the account and shows the deletion form. */
 export default function DeletePage() {
+  const { t, i18n } = useLingui();
   return (
-    <AccountLayout title="Delete my account">
+    <AccountLayout title={t`Delete account`}>
       <QueryBoundary query={useQuery(deletionPreviewQuery)} skeleton={<DeletionSkeleton />}>
         {(deletion) =>
           deletion.isLastOwner ? (
             <LastOwner />
           ) : (
             <>
-              <Section
-                title="What happens"
-                description="None of it can be undone, by you or by the shop."
-              >
+              <Section title={t`What happens`} description={t`This can’t be undone.`}>
                 <ul className={styles.consequences}>
-                  {explainDeletion(deletion).map((sentence) => (
+                  {explainDeletion(i18n, deletion).map((sentence) => (
                     <li key={sentence}>{sentence}</li>
                   ))}
                 </ul>
               </Section>
               <Section
-                title="Before you go"
-                description="Afterward nobody can tell you what was here."
+                title={t`Before you go`}
+                description={t`You can’t download your data after your account is deleted.`}
               >
                 <ExportData />
               </Section>
-              <Section title="Delete it">
+              <Section title={t`Confirm deletion`}>
                 <DeleteForm />
               </Section>
             </>
@@ -51,19 +50,23 @@ export default function DeletePage() {
 }
 
 function LastOwner() {
-  const { title, nextStep } = describeErrorCode("last_owner");
+  const { i18n } = useLingui();
+  const { title, nextStep } = describeErrorCode(i18n, "last_owner");
   return (
     <>
       <Notice tone="info" title={title}>
-        <p>You are its only one. {nextStep}</p>
+        <p>{nextStep}</p>
       </Notice>
-      <ButtonLink href={paths.account}>Back to the account</ButtonLink>
+      <ButtonLink href={paths.account}>
+        <Trans>Back to your account</Trans>
+      </ButtonLink>
     </>
   );
 }
 
 function DeletionSkeleton() {
-  return ["What happens", "Before you go"].map((title) => (
+  const { t } = useLingui();
+  return [t`What happens`, t`Before you go`].map((title) => (
     <Section key={title} title={title}>
       <SkeletonLines lines={3} />
     </Section>

@@ -1,31 +1,39 @@
-import { formatDate } from "../../ui/format-time.ts";
+import type { I18n } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import type { DeletionPreview } from "./queries.ts";
 
-/** Returns one sentence for each consequence of deleting the account. */
-export function explainDeletion({
-  subscriptionsToCancel,
-  keptOrderCount,
-}: DeletionPreview): string[] {
+/** Explains each consequence of deleting the account, in a sentence or two. */
+export function explainDeletion(
+  i18n: I18n,
+  { subscriptionsToCancel, keptOrderCount }: DeletionPreview,
+): string[] {
   return [
-    ...subscriptionsToCancel.map(explainSubscriptionEnd),
-    "Everything in your library closes, at once and for good.",
-    "Your name, your email, your ways to sign in and all sessions are deleted.",
-    ...(keptOrderCount > 0 ? [explainKeptOrders(keptOrderCount)] : []),
+    ...subscriptionsToCancel.map((subscription) => explainSubscriptionEnd(i18n, subscription)),
+    i18n._(msg`You’ll immediately lose access to everything in your library.`),
+    i18n._(msg`Your name, your email, your sign-in methods, and all sessions are deleted.`),
+    ...(keptOrderCount > 0
+      ? [
+          i18n._(
+            msg`${plural(keptOrderCount, {
+              one: "The shop keeps # order as required by law. It no longer includes your name.",
+              other:
+                "The shop keeps # orders as required by law. They no longer include your name.",
+            })}`,
+          ),
+        ]
+      : []),
   ];
 }
 
-function explainSubscriptionEnd({
-  productName,
-  paidUntil,
-}: DeletionPreview["subscriptionsToCancel"][number]) {
-  const name = productName || "A subscription";
-  return paidUntil === null
-    ? `${name} ends now.`
-    : `${name} ends now. What is left of it until ${formatDate(paidUntil)} is not paid back.`;
-}
-
-function explainKeptOrders(count: number) {
-  return count === 1
-    ? "One order stays in the shop’s books, since the law asks for it. It no longer names you."
-    : `${count} orders stay in the shop’s books, since the law asks for it. They no longer name you.`;
+function explainSubscriptionEnd(
+  i18n: I18n,
+  { productName, paidUntil }: DeletionPreview["subscriptionsToCancel"][number],
+): string {
+  const name = productName || i18n._(msg`Product no longer available`);
+  if (paidUntil === null) return i18n._(msg`Your subscription ends immediately: ${name}.`);
+  const date = formatsOf(i18n).date(paidUntil);
+  return i18n._(
+    msg`Your subscription ends immediately: ${name}. The time until ${date} isn’t refunded.`,
+  );
 }

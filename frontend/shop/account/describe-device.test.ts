@@ -1,5 +1,8 @@
+import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
 import { describeDevice } from "./describe-device.ts";
+
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
 test.each([
   [
@@ -11,6 +14,6 @@ test.each([
     "Safari on iPhone",
   ],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"],
-  ["curl/8.11.0", "An unknown device"],
-  [null, "An unknown device"],
-])("%s", (userAgent, expected) => expect(describeDevice(userAgent)).toBe(expected));
+  ["curl/8.11.0", "Unknown device"],
+  [null, "Unknown device"],
+])("%s", (userAgent, expected) => expect(describeDevice(i18n, userAgent)).toBe(expected));

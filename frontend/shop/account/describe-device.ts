@@ -1,3 +1,6 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+
 /** The first match wins: Edge and Opera user agents also contain "Chrome", and Chrome's contains "Safari". */
 const browsers = [
   [/Edg(e|A|iOS)?\//, "Edge"],
@@ -19,11 +22,12 @@ const operatingSystems = [
 ] as const;
 
 /** Describes a user agent, such as "Firefox on Windows". A user agent can be faked, so this is only a hint. */
-export function describeDevice(userAgent: string | null): string {
+export function describeDevice(i18n: I18n, userAgent: string | null): string {
   const browser = findMatchingName(browsers, userAgent ?? "");
   const system = findMatchingName(operatingSystems, userAgent ?? "");
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? "An unknown device";
+  if (browser && system)
+    return i18n._(msg({ message: `${browser} on ${system}`, comment: "Firefox on Windows" }));
+  return browser ?? system ?? i18n._(msg`Unknown device`);
 }
 
 function findMatchingName(patterns: readonly (readonly [RegExp, string])[], userAgent: string) {

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useFreshSignIn } from "../sign-in/use-fresh-sign-in.tsx";
@@ -6,6 +7,7 @@ import { useExportAccount } from "./queries.ts";
 
 /** Downloads all data that the shop stores about the user as one file. */
 export function ExportData() {
+  const { t } = useLingui();
   const download = useExportAccount();
   const freshSignIn = useFreshSignIn("export", download);
   return (
@@ -13,9 +15,9 @@ export function ExportData() {
       {freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
       <div className={styles.actions}>
         <Button busy={download.isPending} onClick={() => download.mutate()}>
-          {download.isPending ? "Gathering…" : "Download my data"}
+          {download.isPending ? t`Preparing…` : t`Download my data`}
         </Button>
-        <output>{download.isSuccess ? "Saved as account.json." : ""}</output>
+        <output>{download.isSuccess && t`Saved as account.json.`}</output>
       </div>
       {freshSignIn.dialog}
     </>

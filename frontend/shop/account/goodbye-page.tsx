@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Redirect } from "wouter";
 import { useUser } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
@@ -7,15 +8,20 @@ import { SignInLayout } from "../sign-in/sign-in-layout.tsx";
 
 /** `/goodbye`: shown after the account is deleted. Redirects signed-in users to their account. */
 export default function GoodbyePage() {
+  const { t } = useLingui();
   if (useUser()) return <Redirect to={paths.account} replace />;
   return (
     <SignInLayout>
-      <PageHeading>Goodbye, and thank you.</PageHeading>
+      <PageHeading>{t`Your account has been deleted.`}</PageHeading>
       <p>
-        Your account is deleted. Your subscriptions have ended, and nothing more is charged. What
-        the shop must keep of your orders no longer names you.
+        <Trans>
+          Your subscriptions have ended and you won’t be charged again. The orders that the shop
+          must keep by law no longer include your name.
+        </Trans>
       </p>
-      <ButtonLink href={paths.home}>Go to the shop</ButtonLink>
+      <ButtonLink href={paths.home}>
+        <Trans>Go to the shop</Trans>
+      </ButtonLink>
     </SignInLayout>
   );
 }

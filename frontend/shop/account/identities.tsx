@@ -1,3 +1,6 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -17,6 +20,7 @@ import { UnlinkDialog } from "./unlink-dialog.tsx";
 
 /** Lists the user's identities, and links or unlinks them. */
 export function Identities({ identities }: { identities: Identity[] }) {
+  const { t, i18n } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   const [identityToUnlink, setIdentityToUnlink] = useState<Identity>();
   const unlink = useUnlinkIdentity();
@@ -24,38 +28,51 @@ export function Identities({ identities }: { identities: Identity[] }) {
   const isOnlyIdentity = identities.length === 1;
   return (
     <Section
-      title="Ways to sign in"
-      description="Accounts elsewhere that open this one. With two of them, losing one locks you out of nothing."
+      title={t`Sign-in methods`}
+      description={t`The accounts you can sign in with. Add a backup sign-in method so you don’t lose access.`}
       headingRef={heading}
     >
       <LinkResultNotice identities={identities} />
       {freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
       <ul className={rows.rows}>
-        {identities.map((identity) => (
-          <li key={identity.id}>
-            <div className={rows.main}>
-              <p className={rows.name}>{identity.providerName}</p>
-              <p className={rows.detail}>
-                Linked on <Time at={identity.createdAt} />
-                {isOnlyIdentity && ". It is the only way in, so it stays until you add another."}
-              </p>
-            </div>
-            {!isOnlyIdentity && (
-              <Button
-                kind="plain"
-                busy={unlink.isPending}
-                onClick={() => setIdentityToUnlink(identity)}
-              >
-                Remove <VisuallyHidden>{identity.providerName}</VisuallyHidden>
-              </Button>
-            )}
-          </li>
-        ))}
+        {identities.map((identity) => {
+          const name = getIdentityName(i18n, identity);
+          return (
+            <li key={identity.id}>
+              <div className={rows.main}>
+                <p className={rows.name}>{name}</p>
+                <p className={rows.detail}>
+                  <Trans>
+                    Added on <Time at={identity.createdAt} />
+                  </Trans>
+                </p>
+                {isOnlyIdentity && (
+                  <p className={rows.detail}>
+                    <Trans>
+                      This is your only sign-in method. To remove it, add another one first.
+                    </Trans>
+                  </p>
+                )}
+              </div>
+              {!isOnlyIdentity && (
+                <Button
+                  kind="plain"
+                  busy={unlink.isPending}
+                  onClick={() => setIdentityToUnlink(identity)}
+                >
+                  <Trans>
+                    Remove <VisuallyHidden>{name}</VisuallyHidden>
+                  </Trans>
+                </Button>
+              )}
+            </li>
+          );
+        })}
       </ul>
       <AddIdentity identities={identities} />
       {identityToUnlink && (
         <UnlinkDialog
-          name={identityToUnlink.providerName}
+          name={getIdentityName(i18n, identityToUnlink)}
           busy={unlink.isPending}
           onClose={() => setIdentityToUnlink(undefined)}
           onConfirm={() =>
@@ -76,6 +93,7 @@ export function Identities({ identities }: { identities: Identity[] }) {
 }
 
 function AddIdentity({ identities }: { identities: Identity[] }) {
+  const { t } = useLingui();
   const providers = useQuery(providersQuery);
   const link = useLinkIdentity(identities);
   const freshSignIn = useFreshSignIn("link", link);
@@ -86,14 +104,16 @@ function AddIdentity({ identities }: { identities: Identity[] }) {
   if (linkable.length === 0) return null;
   return (
     <fieldset className={styles.add}>
-      <legend>Add a way to sign in</legend>
+      <legend>
+        <Trans>Add a sign-in method</Trans>
+      </legend>
       <div className={styles.ways}>
         {linkable.map(({ id, name }) => (
           <Button key={id} busy={isLeaving} onClick={() => link.mutate(id)}>
             {isLeaving && link.variables === id
-              ? `Going to ${name}…`
+              ? t`Opening ${name}…`
               : linkedProviders.has(id)
-                ? `Another ${name}`
+                ? t`Another ${name} account`
                 : name}
           </Button>
         ))}
@@ -102,4 +122,14 @@ function AddIdentity({ identities }: { identities: Identity[] }) {
       {freshSignIn.dialog}
     </fieldset>
   );
+}
+
+/** Returns the name of a sign-in method. Providers have the name that the shop gives them. */
+export function getIdentityName(
+  i18n: I18n,
+  { provider, providerName }: Pick<Identity, "provider" | "providerName">,
+): string {
+  return provider === "email"
+    ? i18n._(msg({ message: `Email`, comment: "A sign-in method" }))
+    : providerName;
 }

@@ -1,6 +1,9 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
 import { ApiError } from "../../http/errors.ts";
-import { describeError } from "../../messages/errors.ts";
+import { explainError } from "../../messages/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
 import styles from "./profile-form.module.css";
@@ -14,6 +17,7 @@ export function ProfileForm({
 }: {
   user: { name: string | null; email: string | null; emailVerified: boolean };
 }) {
+  const { t, i18n } = useLingui();
   const [name, setName] = useState(user.name ?? "");
   const rename = useUpdateName();
   const save = (event: FormEvent) => {
@@ -23,7 +27,7 @@ export function ProfileForm({
   return (
     <form className={styles.form} onSubmit={save}>
       <TextField
-        label="Name"
+        label={t`Name`}
         name="name"
         autoComplete="name"
         required
@@ -33,27 +37,27 @@ export function ProfileForm({
           setName(event.target.value);
           rename.reset();
         }}
-        error={rename.isError ? describeNameError(rename.error) : undefined}
+        error={rename.isError ? explainNameError(i18n, rename.error) : undefined}
       />
       <p className={styles.email}>
-        {user.email ?? "Your provider did not tell us an email."}
+        {user.email ?? <Trans>Your sign-in provider didn’t share your email.</Trans>}
         {user.email && (
-          <span>{user.emailVerified ? "Confirmed by your provider" : "Not confirmed"}</span>
+          <span>{user.emailVerified ? t`Verified by your provider` : t`Not verified`}</span>
         )}
       </p>
       <div className={styles.actions}>
         <Button type="submit" busy={rename.isPending}>
-          {rename.isPending ? "Saving…" : "Save name"}
+          {rename.isPending ? t`Saving…` : t`Save name`}
         </Button>
-        <output>{rename.isSuccess ? "Saved." : ""}</output>
+        <output>{rename.isSuccess && t`Saved.`}</output>
       </div>
     </form>
   );
 }
 
-function describeNameError(error: Error) {
+function explainNameError(i18n: I18n, error: Error): string {
   const field = error instanceof ApiError && error.fields.find(({ path }) => path === "name");
-  if (field) return `Enter a name of up to ${maxNameLength} characters.`;
-  const { title, nextStep } = describeError(error);
-  return `${title} ${nextStep}`;
+  return field
+    ? i18n._(msg`Enter a name of up to ${maxNameLength} characters.`)
+    : explainError(i18n, error);
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 
 /** Asks for confirmation before an identity is unlinked. */
@@ -10,18 +11,24 @@ export function UnlinkDialog({
   onConfirm: () => void;
   onClose: () => void;
 }) {
+  const { t } = useLingui();
   return (
     <ConfirmDialog
-      title={`Remove ${name}?`}
-      cancelLabel="Keep it"
-      confirmLabel="Remove"
-      busyLabel="Removing…"
+      title={t`Remove ${name}?`}
+      cancelLabel={t({ message: `Cancel`, comment: "Button that closes a dialog" })}
+      confirmLabel={t`Remove`}
+      busyLabel={t`Removing…`}
       {...dialogProps}
     >
       <p>
-        It opens this account no longer. Signing in with it later would begin a new, empty account.
+        <Trans>
+          You’ll no longer be able to sign in to this account with it. If you sign in with it later,
+          you get a new, empty account.
+        </Trans>
       </p>
-      <p>What you own stays here, and you stay signed in.</p>
+      <p>
+        <Trans>You keep everything you own, and you stay signed in.</Trans>
+      </p>
     </ConfirmDialog>
   );
 }

@@ -1,23 +1,62 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { LoadError } from "../../shell/load-error.tsx";
 import { Button } from "../../ui/button.tsx";
+import rows from "../../ui/row-list.module.css";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import styles from "./billing-details.module.css";
 import { Section } from "../account/section.tsx";
-import { useBillingPages } from "./queries.ts";
+import { describeTaxId, formatAddressLines } from "./address-copy.ts";
+import { invoiceDetailsQuery, useBillingPages, type InvoiceDetails } from "./queries.ts";
 
-/** Leads to Stripe's pages, where buyers correct what is printed on their invoices. */
+/** What is printed on the next invoices. Stripe's pages change it: they know each country's addresses and tax ids. */
 export function BillingDetails() {
+  const { t } = useLingui();
+  const query = useQuery(invoiceDetailsQuery);
   const open = useBillingPages();
   const isLeaving = open.isPending || open.isSuccess;
+  const details = query.data?.details;
   return (
     <Section
-      title="Billing details"
-      description="The name, address and VAT ID on your next invoices. Invoices that you already have stay as they are."
+      title={t`Billing details`}
+      description={t`The name, address, and VAT ID on your future invoices. Existing invoices don’t change.`}
     >
+      {details ? (
+        <Details details={details} />
+      ) : query.isError ? (
+        <LoadError error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        query.isPending && <SkeletonLines lines={3} />
+      )}
       {open.isError && <ErrorNotice error={open.error} />}
       <div>
         <Button busy={isLeaving} onClick={() => open.mutate()}>
-          {isLeaving ? "Going to Stripe…" : "Change at Stripe"}
+          {isLeaving ? t`Opening Stripe…` : t`Edit at Stripe`}
         </Button>
       </div>
     </Section>
+  );
+}
+
+function Details({ details: { name, email, address, taxIds } }: { details: InvoiceDetails }) {
+  const { i18n } = useLingui();
+  const addressLines = address ? formatAddressLines(i18n, address) : [];
+  return (
+    <address className={styles.details}>
+      {name && <p className={rows.name}>{name}</p>}
+      {email && <p className={rows.detail}>{email}</p>}
+      {addressLines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {taxIds.map((taxId) => (
+        <p key={taxId.value}>{describeTaxId(i18n, taxId)}</p>
+      ))}
+      {addressLines.length === 0 && taxIds.length === 0 && (
+        <p className={rows.detail}>
+          <Trans>No address or VAT ID yet. Add them if you need them on your invoices.</Trans>
+        </p>
+      )}
+    </address>
   );
 }

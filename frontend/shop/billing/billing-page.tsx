@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { paths } from "../../paths.ts";
@@ -17,8 +18,9 @@ import { SubscriptionRow } from "./subscription-row.tsx";
 
 /** `/account/billing`: subscriptions, orders, and invoices. */
 export default function BillingPage() {
+  const { t } = useLingui();
   return (
-    <AccountLayout title="Billing">
+    <AccountLayout title={t`Billing`}>
       <PortalReturnNotice />
       <QueryBoundary query={useQuery(billingQuery)} skeleton={<BillingSkeleton />}>
         {(billing) => <BillingSections {...billing} />}
@@ -44,15 +46,18 @@ function BillingSections({ subscriptions, orders }: Pick<Billing, "subscriptions
 }
 
 function Subscriptions({ subscriptions }: { subscriptions: Subscription[] }) {
+  const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <Section
-      title="Subscriptions"
-      description="Cancel here whenever you like. You keep what you paid for to its end."
+      title={t`Subscriptions`}
+      description={t`Cancel anytime. You keep access until the end of the period you paid for.`}
       headingRef={heading}
     >
       {subscriptions.length === 0 ? (
-        <p>You have no subscriptions.</p>
+        <p>
+          <Trans>You have no subscriptions.</Trans>
+        </p>
       ) : (
         <ul className={rows.rows}>
           {subscriptions.map((subscription) => (
@@ -69,16 +74,21 @@ function Subscriptions({ subscriptions }: { subscriptions: Subscription[] }) {
 }
 
 function Orders({ orders }: { orders: Order[] }) {
+  const { t } = useLingui();
   return (
     <Section
-      title="Orders"
-      description="What you bought once. Amounts include taxes and discounts."
+      title={t`Orders`}
+      description={t`Your one-time purchases. Amounts include taxes, after discounts.`}
     >
       {orders.length === 0 ? (
         <>
-          <p>You have no one-time purchases yet.</p>
+          <p>
+            <Trans>You have no one-time purchases.</Trans>
+          </p>
           <div>
-            <ButtonLink href={paths.home}>See what is for sale</ButtonLink>
+            <ButtonLink href={paths.home}>
+              <Trans>Browse products</Trans>
+            </ButtonLink>
           </div>
         </>
       ) : (
@@ -93,7 +103,8 @@ function Orders({ orders }: { orders: Order[] }) {
 }
 
 function BillingSkeleton() {
-  return ["Subscriptions", "Orders"].map((title) => (
+  const { t } = useLingui();
+  return [t`Subscriptions`, t`Orders`].map((title) => (
     <Section key={title} title={title}>
       <SkeletonLines lines={3} />
     </Section>

@@ -1,13 +1,16 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";
+import { CancellationReasonFields } from "./cancellation-reason-fields.tsx";
 import {
   formatPaidUntil,
   explainCancellation,
   explainPause,
   explainResumption,
-} from "./explain-subscription.ts";
+} from "./explain-change.ts";
 import type { Subscription } from "./queries.ts";
+import type { CancellationReason } from "./use-subscription-change.ts";
 
 /** The changes that need confirmation. */
 export type ChangeToConfirm = "cancel" | "end" | "pause" | "resume";
@@ -17,7 +20,7 @@ type DialogProps = {
   name: string;
   busy: boolean;
   error: Error | null;
-  onConfirm: (change: ChangeToConfirm) => void;
+  onConfirm: (change: ChangeToConfirm, reason?: CancellationReason) => void;
   onClose: () => void;
 };
 
@@ -40,43 +43,55 @@ function EndDialog({
   /** Whether the user chooses between ending at the end of the period and ending immediately. */
   canChooseWhen: boolean;
 }) {
+  const { t, i18n } = useLingui();
   const [when, setWhen] = useState(canChooseWhen ? "later" : "now");
+  const [reason, setReason] = useState<CancellationReason>({});
   const endsNow = when === "now";
   return (
     <ConfirmDialog
-      title={canChooseWhen ? "Cancel this subscription?" : "End this subscription now?"}
-      cancelLabel="Keep it"
-      confirmLabel={endsNow ? "End it now" : "Cancel subscription"}
+      title={canChooseWhen ? t`Cancel this subscription?` : t`End this subscription now?`}
+      cancelLabel={t`Keep subscription`}
+      confirmLabel={endsNow ? t`End subscription now` : t`Cancel subscription`}
       kind={endsNow ? "danger" : "primary"}
-      busyLabel={endsNow ? "Ending…" : "Canceling…"}
-      onConfirm={() => onConfirm(endsNow ? "end" : "cancel")}
+      busyLabel={endsNow ? t`Ending…` : t`Canceling…`}
+      onConfirm={() => onConfirm(endsNow ? "end" : "cancel", reason)}
       {...dialogProps}
     >
       {canChooseWhen && (
         <Choices
-          legend="When it ends"
+          legend={t`When to cancel`}
           selected={when}
           onSelect={setWhen}
           choices={[
             {
               value: "later",
-              name: subscription.status === "trialing" ? "With the trial" : "When it is used up",
-              main: formatPaidUntil(subscription) ?? "Later",
+              name:
+                subscription.status === "trialing"
+                  ? t`End of free trial`
+                  : t`End of billing period`,
+              main: formatPaidUntil(i18n, subscription) ?? t`Later`,
             },
-            { value: "now", name: "At once", main: "Today" },
+            { value: "now", name: t`Immediately`, main: t`Today` },
           ]}
         />
       )}
-      {endsNow ? (
-        <p>
-          {name} closes at once. Nothing more is charged, and nothing is paid back. This cannot be
-          undone.
-        </p>
-      ) : (
-        <p>
-          {explainCancellation(subscription, name)} You can change your mind on this page until
-          then.
-        </p>
+      <p>
+        {endsNow && subscription.status === "trialing" ? (
+          <Trans>
+            Your access to {name} ends immediately, and you won’t be charged. This can’t be undone.
+          </Trans>
+        ) : endsNow ? (
+          <Trans>
+            Your access to {name} ends immediately. You won’t be charged again, and no refund is
+            issued. This can’t be undone.
+          </Trans>
+        ) : (
+          explainCancellation(i18n, subscription, name)
+        )}
+      </p>
+      {/* Who has canceled already was asked then. */}
+      {subscription.next.kind !== "ends" && (
+        <CancellationReasonFields reason={reason} onChange={setReason} />
       )}
     </ConfirmDialog>
   );
@@ -89,17 +104,20 @@ function PauseDialog({
   onConfirm,
   ...dialogProps
 }: DialogProps & { change: "pause" | "resume" }) {
+  const { t, i18n } = useLingui();
   const isPausing = change === "pause";
   return (
     <ConfirmDialog
-      title={isPausing ? "Pause this subscription?" : "Resume this subscription?"}
-      cancelLabel={isPausing ? "Keep it running" : "Keep it paused"}
-      confirmLabel={isPausing ? "Pause" : "Resume"}
-      busyLabel={isPausing ? "Pausing…" : "Resuming…"}
+      title={isPausing ? t`Pause this subscription?` : t`End the pause?`}
+      cancelLabel={isPausing ? t`Don’t pause` : t`Keep paused`}
+      confirmLabel={isPausing ? t`Pause subscription` : t`End pause`}
+      busyLabel={isPausing ? t`Pausing…` : t`Ending pause…`}
       onConfirm={() => onConfirm(change)}
       {...dialogProps}
     >
-      <p>{isPausing ? explainPause(subscription, name) : explainResumption(subscription)}</p>
+      <p>
+        {isPausing ? explainPause(i18n, subscription, name) : explainResumption(i18n, subscription)}
+      </p>
     </ConfirmDialog>
   );
 }

@@ -1,39 +1,45 @@
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import type { Subscription } from "./queries.ts";
 
 type PaymentMethod = NonNullable<Subscription["paymentMethod"]>;
 
+/** Names that are the same in every language. */
 const brands: Record<string, string> = {
   amex: "American Express",
   cartes_bancaires: "Cartes Bancaires",
   diners: "Diners Club",
   discover: "Discover",
   jcb: "JCB",
+  link: "Link",
   mastercard: "Mastercard",
+  paypal: "PayPal",
   unionpay: "UnionPay",
   visa: "Visa",
 };
 
-const types: Record<string, string> = {
-  card: "Card",
-  link: "Link",
-  paypal: "PayPal",
-  sepa_debit: "SEPA direct debit",
-  us_bank_account: "Bank account",
+const types: Record<string, MessageDescriptor> = {
+  card: msg({ message: `Card`, comment: "A payment method: a credit or debit card" }),
+  sepa_debit: msg({ message: `SEPA Direct Debit`, comment: "A payment method" }),
+  us_bank_account: msg({ message: `Bank account`, comment: "A payment method" }),
 };
 
-/** Describes a payment method: "Visa ending in 4242, good through 12/2034". */
-export function describePaymentMethod({
-  type,
-  brand,
-  last4,
-  expMonth,
-  expYear,
-}: PaymentMethod): string {
-  const name = (brand && brands[brand]) ?? types[type] ?? "Another way to pay";
-  const ending = last4 ? ` ending in ${last4}` : "";
-  const expiry =
-    expMonth && expYear ? `, good through ${String(expMonth).padStart(2, "0")}/${expYear}` : "";
-  return name + ending + expiry;
+/** Describes a payment method: "Visa ending in 4242, expires 12/2034". */
+export function describePaymentMethod(
+  i18n: I18n,
+  { type, brand, last4, expMonth, expYear }: PaymentMethod,
+): string {
+  const name = brands[brand ?? ""] ?? brands[type] ?? describeType(i18n, type);
+  const expiry = expMonth && expYear ? `${String(expMonth).padStart(2, "0")}/${expYear}` : null;
+  if (last4)
+    return expiry === null
+      ? i18n._(msg`${name} ending in ${last4}`)
+      : i18n._(msg`${name} ending in ${last4}, expires ${expiry}`);
+  return expiry === null ? name : i18n._(msg`${name}, expires ${expiry}`);
+}
+
+function describeType(i18n: I18n, type: string): string {
+  return i18n._(types[type] ?? msg`Other payment method`);
 }
 
 /**

@@ -1,127 +1,139 @@
-import { formatDate } from "../../ui/format-time.ts";
-import { formatMoney } from "../../ui/format-money.ts";
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
+import { joinSentences } from "../../i18n/join-sentences.ts";
 import { describeTotal } from "../catalog/price-copy.ts";
 import type { Subscription } from "./queries.ts";
 
-type SubscriptionFields = Pick<
+/** The fields of a subscription that its explanations need. */
+export type ExplainedSubscription = Pick<
   Subscription,
   "status" | "price" | "next" | "currentPeriodEnd" | "trialEnd"
 > &
   Partial<Pick<Subscription, "plannedPrice">>;
 
-/** Explains in one sentence what happens next with a subscription, and when. */
-export function explainSubscription(subscription: SubscriptionFields): string {
+/** Explains what happens next with a subscription, when, and what it costs then. */
+export function explainSubscription(i18n: I18n, subscription: ExplainedSubscription): string {
   const { status, next } = subscription;
-  const day = next.at === null ? null : formatDate(next.at);
-  const rate = describeCurrentRate(subscription);
+  const day = next.at === null ? null : formatsOf(i18n).date(next.at);
   switch (next.kind) {
     case "renews":
-      if (day === null) return `It renews at ${rate}.${explainPlannedPrice(subscription)}`;
-      return isPlannedForRenewal(subscription)
-        ? `${rate} now. Renews on ${day} at the new price of ${describeNextRate(subscription)}${explainChargeDifference(subscription)}.`
-        : `Renews on ${day} at ${rate}${explainChargeDifference(subscription)}.${explainPlannedPrice(subscription)}`;
+      return joinSentences(
+        i18n.locale,
+        explainRenewal(i18n, subscription, day),
+        explainChargeDifference(i18n, subscription),
+        explainPlannedPrice(i18n, subscription),
+      );
     case "trial_ends":
-      return `Free${day === null ? " for now" : ` until ${day}`}, then ${rate} until you cancel.${explainPlannedPrice(subscription)}`;
+      return joinSentences(
+        i18n.locale,
+        explainTrialEnd(i18n, subscription, day),
+        explainPlannedPrice(i18n, subscription),
+      );
     case "ends":
-      return explainScheduledEnd(status, day ?? "the last day that is paid for");
+      return explainScheduledEnd(i18n, status, day);
     case "paused":
       return day === null
-        ? "Paused. Nothing is charged until you resume it."
-        : `Paused. Nothing is charged until ${day}, when it goes on by itself.`;
+        ? i18n._(msg`Paused. You won’t be charged until you end the pause.`)
+        : i18n._(
+            msg`Paused. You won’t be charged until ${day}, when the pause ends automatically.`,
+          );
     case "retrying":
       return day === null
-        ? "The last payment failed. Your card will be tried again."
-        : `The last payment failed. Your card is tried again on ${day}.`;
+        ? i18n._(msg`Your last payment failed. We’ll try your card again.`)
+        : i18n._(msg`Your last payment failed. We’ll try your card again on ${day}.`);
     case "unpaid":
-      return "The last payments failed, so it is closed and nothing more is charged.";
+      return i18n._(
+        msg`Your last payments failed. Your access has ended and you won’t be charged again.`,
+      );
     case "incomplete":
-      return "The first payment is not finished.";
+      return i18n._(msg`The first payment isn’t complete.`);
     case "ended":
       if (status === "incomplete_expired")
-        return "The first payment was not finished in time, and nothing was charged.";
-      return day === null ? "Ended." : `Ended on ${day}.`;
+        return i18n._(msg`The first payment wasn’t completed in time. You weren’t charged.`);
+      return day === null
+        ? i18n._(msg({ message: `Ended.`, comment: "A subscription" }))
+        : i18n._(msg({ message: `Ended on ${day}.`, comment: "A subscription" }));
     case "unknown":
-      return "On hold. Write to the shop to learn why.";
+      return i18n._(msg`This subscription is on hold. Contact the shop for details.`);
   }
 }
 
-function explainScheduledEnd(status: string, day: string) {
-  if (status === "trialing") return `Your free trial ends on ${day}, and you will not be charged.`;
+function explainRenewal(
+  i18n: I18n,
+  subscription: ExplainedSubscription,
+  day: string | null,
+): string {
+  const rate = describeCurrentRate(i18n, subscription.price);
+  if (rate === null)
+    return day === null ? i18n._(msg`Renews automatically.`) : i18n._(msg`Renews on ${day}.`);
+  if (day === null) return i18n._(msg`Renews automatically at ${rate}.`);
+  if (!isPlannedForRenewal(subscription)) return i18n._(msg`Renews on ${day} at ${rate}.`);
+  const newRate = describeCurrentRate(i18n, getNextPrice(subscription)) ?? rate;
+  return i18n._(msg`Currently ${rate}. Renews on ${day} at the new price of ${newRate}.`);
+}
+
+function explainTrialEnd(i18n: I18n, { price }: ExplainedSubscription, day: string | null): string {
+  const rate = describeCurrentRate(i18n, price);
+  if (rate === null)
+    return day === null
+      ? i18n._(msg`Your free trial is active.`)
+      : i18n._(msg`Your free trial ends on ${day}.`);
+  return day === null
+    ? i18n._(msg`Your free trial is active. After it ends, you pay ${rate} until you cancel.`)
+    : i18n._(msg`Your free trial ends on ${day}. After that, you pay ${rate} until you cancel.`);
+}
+
+function explainScheduledEnd(i18n: I18n, status: string, day: string | null): string {
+  if (day === null)
+    return i18n._(msg`Ends at the end of the period you paid for. You won’t be charged again.`);
+  if (status === "trialing")
+    return i18n._(msg`Your free trial ends on ${day}. You won’t be charged.`);
   return status === "past_due"
-    ? `The last payment failed, and it ends on ${day}.`
-    : `Ends on ${day}. You will not be charged again.`;
+    ? i18n._(msg`Your last payment failed. Your subscription ends on ${day}.`)
+    : i18n._(msg`Ends on ${day}. You won’t be charged again.`);
 }
 
 /** Explains a next charge that differs from the price because of taxes, discounts or credit. */
-function explainChargeDifference(subscription: SubscriptionFields) {
+function explainChargeDifference(i18n: I18n, subscription: ExplainedSubscription): string | null {
   const { next } = subscription;
   const price = getNextPrice(subscription);
-  if (!price || next.amountMinor === null || next.amountMinor === getTotalMinor(price)) return "";
-  const amount = formatMoney(next.amountMinor, price.currency, "exact");
-  return `; with taxes, discounts and credit that is ${amount}`;
+  if (!price || next.at === null || next.amountMinor === null) return null;
+  if (next.amountMinor === getTotalMinor(price)) return null;
+  const amount = formatsOf(i18n).money(next.amountMinor, price.currency, "exact");
+  return i18n._(msg`With taxes, discounts, and credit, you’ll be charged ${amount}.`);
 }
 
 /** Whether the next renewal is the first with the price that the shop announced. */
-function isPlannedForRenewal({ plannedPrice, next }: SubscriptionFields): boolean {
+function isPlannedForRenewal({ plannedPrice, next }: ExplainedSubscription): boolean {
   return plannedPrice?.from !== null && plannedPrice?.from === next.at;
 }
 
-/** Says when an announced price begins after a later renewal. */
-function explainPlannedPrice({ price, plannedPrice }: SubscriptionFields): string {
-  if (!price || !plannedPrice) return "";
-  const rate = describeCurrentRate({ price: { ...price, amountMinor: plannedPrice.amountMinor } });
-  return ` From the first renewal after ${formatDate(plannedPrice.notBefore)} on, it costs ${rate}.`;
+/** Says when an announced price begins, if that is after a later renewal. */
+function explainPlannedPrice(i18n: I18n, subscription: ExplainedSubscription): string | null {
+  const { price, plannedPrice } = subscription;
+  if (!price || !plannedPrice || isPlannedForRenewal(subscription)) return null;
+  const { amountMinor } = plannedPrice;
+  const rate = describeRateForSeats(i18n, { ...price, amountMinor });
+  const day = formatsOf(i18n).date(plannedPrice.notBefore);
+  return i18n._(msg`From the first renewal after ${day}, you pay ${rate}.`);
 }
 
 /** The price of the next renewal. */
-function getNextPrice(subscription: SubscriptionFields): SubscriptionFields["price"] {
+function getNextPrice(subscription: ExplainedSubscription): ExplainedSubscription["price"] {
   const { price, plannedPrice } = subscription;
   return price && plannedPrice && isPlannedForRenewal(subscription)
     ? { ...price, amountMinor: plannedPrice.amountMinor }
     : price;
 }
 
-function describeNextRate(subscription: SubscriptionFields): string {
-  return describeCurrentRate({ price: getNextPrice(subscription) });
+/** Describes a price for all seats: "$9 a month", "$27 a month for 3 seats"; null if it is unknown. */
+export function describeCurrentRate(i18n: I18n, price: Subscription["price"]): string | null {
+  return price && describeRateForSeats(i18n, price);
 }
 
-/** Explains what canceling at the end of the period does. */
-export function explainCancellation(subscription: SubscriptionFields, name: string): string {
-  const until = formatPaidUntil(subscription) ?? "the end of the period you paid for";
-  return subscription.status === "trialing"
-    ? `${name} stays open until your free trial ends on ${until}. You will not be charged.`
-    : `${name} stays open until ${until}. After that it closes, and nothing more is charged.`;
-}
-
-/** Explains what pausing does. */
-export function explainPause(
-  subscription: SubscriptionFields & Pick<Subscription, "pauseStopsService">,
-  name: string,
-): string {
-  if (subscription.pauseStopsService)
-    return `Nothing is charged while it is paused. Access to ${name} ends now. The time that you have paid for and not used is credited to your next payment, when you resume.`;
-  const until = formatPaidUntil(subscription) ?? "the end of the period you paid for";
-  return `Nothing is charged while it is paused. ${name} stays open until ${until}, which you have paid for, and then closes until you resume it.`;
-}
-
-/** Explains what resuming does. */
-export function explainResumption(subscription: SubscriptionFields): string {
-  if (subscription.status === "paused")
-    return `A new period begins today. ${describeCurrentRate(subscription)} is charged from today, less your credit.`;
-  return `What you have paid for is used up first. If it is over, a new period begins today, and ${describeCurrentRate(subscription)} is charged from today.`;
-}
-
-/** Formats the end of the paid period; null while it is unknown. */
-export function formatPaidUntil({ currentPeriodEnd, trialEnd }: SubscriptionFields): string | null {
-  const end = currentPeriodEnd ?? trialEnd;
-  return end === null ? null : formatDate(end);
-}
-
-/** Describes the current price of all seats: "$9 a month", "$27 a month for 3 seats". */
-function describeCurrentRate({ price }: Pick<Subscription, "price">): string {
-  return price
-    ? describeTotal({ ...price, amountMinor: getTotalMinor(price) }, price.quantity)
-    : "its price";
+function describeRateForSeats(i18n: I18n, price: NonNullable<Subscription["price"]>): string {
+  return describeTotal(i18n, { ...price, amountMinor: getTotalMinor(price) }, price.quantity);
 }
 
 function getTotalMinor({ amountMinor, quantity }: NonNullable<Subscription["price"]>) {

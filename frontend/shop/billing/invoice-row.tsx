@@ -1,60 +1,86 @@
-import { formatMoney } from "../../ui/format-money.ts";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { useFormats } from "../../i18n/use-formats.ts";
 import rows from "../../ui/row-list.module.css";
 import { Time } from "../../ui/time.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import styles from "./invoice-row.module.css";
 import type { Invoice } from "./queries.ts";
 
-const statusLabels: Record<Invoice["status"], string> = {
-  open: "Not paid yet",
-  paid: "Paid",
-  uncollectible: "Not collected",
-  void: "Void, nothing to pay",
+const statusLabels: Record<Invoice["status"], MessageDescriptor> = {
+  open: msg({ message: `Unpaid`, comment: "Status of an invoice" }),
+  paid: msg({ message: `Paid`, context: "invoice" }),
+  uncollectible: msg({
+    message: `Uncollectible`,
+    comment: "Status of an invoice whose payment the shop no longer expects",
+  }),
+  void: msg({ message: `Void`, comment: "Status of an invoice that was canceled" }),
 };
 
 /** An invoice: product, date, amount, and links to Stripe's pages for it. */
 export function InvoiceRow({ invoice }: { invoice: Invoice }) {
-  const { product, number, createdAt, status, totalMinor, currency } = invoice;
+  const { t, i18n } = useLingui();
+  const formats = useFormats();
+  const { product, createdAt, status, totalMinor, currency } = invoice;
   return (
     <li>
       <div className={rows.main}>
-        <p className={rows.name}>{product?.name ?? "From this shop"}</p>
+        <p className={rows.name}>{product?.name ?? t`Invoice`}</p>
         <p className={rows.detail}>
-          <Time at={createdAt} /> · {statusLabels[status]}
-          {number && ` · ${number}`}
+          <Time at={createdAt} />
+          {"\u00a0· "}
+          {i18n._(statusLabels[status])}
+          {invoice.number && `\u00a0· ${invoice.number}`}
         </p>
         <p className={styles.links}>
-          {invoice.hostedUrl && (
-            <DocumentLink
-              href={invoice.hostedUrl}
-              name={status === "open" ? "Pay" : "Invoice"}
-              invoiceNumber={number ?? ""}
-            />
-          )}
-          {invoice.receiptUrl && (
-            <DocumentLink href={invoice.receiptUrl} name="Receipt" invoiceNumber={number ?? ""} />
-          )}
+          <InvoiceLinks invoice={invoice} />
         </p>
       </div>
       <div className={rows.amount}>
-        <p>{formatMoney(totalMinor, currency, "exact")}</p>
+        <p>{formats.money(totalMinor, currency, "exact")}</p>
       </div>
     </li>
   );
 }
 
-function DocumentLink({
-  href,
-  name,
-  invoiceNumber,
+function InvoiceLinks({
+  invoice: { status, hostedUrl, receiptUrl, ...invoice },
 }: {
-  href: string;
-  name: string;
-  invoiceNumber: string;
+  invoice: Invoice;
 }) {
+  const number = invoice.number ?? "";
+  return (
+    <>
+      {hostedUrl && (
+        <DocumentLink href={hostedUrl}>
+          {status === "open" ? (
+            <Trans comment="Verb: the link to pay an invoice">
+              Pay <VisuallyHidden>{number} (opens in a new tab)</VisuallyHidden>
+            </Trans>
+          ) : (
+            <Trans>
+              Invoice <VisuallyHidden>{number} (opens in a new tab)</VisuallyHidden>
+            </Trans>
+          )}
+        </DocumentLink>
+      )}
+      {receiptUrl && (
+        <DocumentLink href={receiptUrl}>
+          <Trans>
+            Receipt <VisuallyHidden>{number} (opens in a new tab)</VisuallyHidden>
+          </Trans>
+        </DocumentLink>
+      )}
+    </>
+  );
+}
+
+function DocumentLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
-      {name} <VisuallyHidden>{invoiceNumber} (opens in a new tab)</VisuallyHidden>
+      {children}
     </a>
   );
 }

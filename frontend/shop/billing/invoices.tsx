@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
@@ -10,17 +11,20 @@ import { invoicesQuery } from "./queries.ts";
 
 /** All invoices and receipts, in pages. Stripe stores them, and the links open them there. */
 export function Invoices() {
+  const { t } = useLingui();
   const query = useInfiniteQuery(invoicesQuery);
   return (
     <Section
-      title="Invoices and receipts"
-      description="They open at Stripe, where you can print or save them."
+      title={t`Invoices and receipts`}
+      description={t`Invoices open at Stripe, where you can print or save them.`}
     >
       <QueryBoundary query={query} skeleton={<SkeletonLines lines={3} />}>
         {({ pages }) => {
           const invoices = pages.flatMap((page) => page.invoices);
           return invoices.length === 0 ? (
-            <p>There are none yet. What was free has none.</p>
+            <p>
+              <Trans>No invoices yet. Free purchases don’t have an invoice.</Trans>
+            </p>
           ) : (
             <ul className={rows.rows}>
               {invoices.map((invoice) => (
@@ -34,7 +38,7 @@ export function Invoices() {
       {query.hasNextPage && (
         <div>
           <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage ? "Fetching…" : "Show older ones"}
+            {query.isFetchingNextPage ? t`Loading…` : t`Show older invoices`}
           </Button>
         </div>
       )}

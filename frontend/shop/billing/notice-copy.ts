@@ -1,82 +1,115 @@
-import type { Message } from "../../messages/message.ts";
-import { formatDate, formatDateTime } from "../../ui/format-time.ts";
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
+import { translate, type Message, type MessageTemplate } from "../../messages/message.ts";
 import type { Subscription } from "./queries.ts";
 
 type Notice = NonNullable<Subscription["notice"]>;
 
-/** Shown once after a duplicate payment was refunded. */
-export const duplicatePaymentMessage: Message = {
-  title: "You had paid twice.",
-  nextStep: "The second payment was sent back; what you bought first is untouched.",
+const duplicatePaymentMessage: MessageTemplate = {
+  title: msg`You were charged twice.`,
+  nextStep: msg`The second payment has been refunded. Your first purchase isn’t affected.`,
+};
+
+const messages: Record<
+  Exclude<Notice["code"], "payment_failed" | "payment_incomplete">,
+  MessageTemplate
+> = {
+  unpaid: {
+    title: msg`Your access has ended because an invoice is unpaid.`,
+    nextStep: msg`We tried your card several times. To get access again, pay the open invoice.`,
+  },
+  resumption_unpaid: {
+    title: msg`Your subscription stays paused until you pay.`,
+    nextStep: msg`Your bank declined the payment. To get access again, pay the open invoice with any card. If you don’t pay it, the invoice is canceled, and you can end the pause later.`,
+  },
+  disputed: {
+    title: msg`A payment for this subscription is disputed with your bank.`,
+    nextStep: msg`Until the dispute is resolved, you don’t have access and can’t change your plan or seats. If it’s a mistake, withdraw the dispute with your bank. You can cancel anytime.`,
+  },
+  dispute_lost: {
+    title: msg`Your bank reversed a payment for this subscription.`,
+    nextStep: msg`Your access has ended, but the subscription still renews. To stop further charges, end it. You can then subscribe again.`,
+  },
+  refunded_duplicate: duplicatePaymentMessage,
+  canceled_duplicate: {
+    title: msg`This free trial was canceled.`,
+    nextStep: msg`You already have a free trial, which continues. You weren’t charged.`,
+  },
+  trial_refused_user: {
+    title: msg`Your free trial didn’t start.`,
+    nextStep: msg`You’ve already had a free trial here. This subscription was canceled and you weren’t charged. You can subscribe without a trial.`,
+  },
+  trial_refused_card: {
+    title: msg`Your free trial didn’t start.`,
+    nextStep: msg`This card was already used for a free trial here. This subscription was canceled and you weren’t charged. You can subscribe without a trial.`,
+  },
 };
 
 /** Describes a problem with a subscription, its deadline, and how to fix it. */
-export function describeNotice({ code, at }: Notice): Message {
+export function describeNotice(i18n: I18n, { code, at }: Notice): Message {
+  const formats = formatsOf(i18n);
   switch (code) {
-    case "payment_failed":
+    case "payment_failed": {
+      const date = at === null ? null : formats.date(at);
       return {
-        title: at === null ? "A payment is due." : `Please pay by ${formatDate(at)}.`,
-        nextStep:
-          "Pay it now, or give another card. Until then everything stays open; after that it closes.",
+        title:
+          date === null
+            ? i18n._(msg`Your last payment failed.`)
+            : i18n._(msg`Your last payment failed. Pay by ${date}.`),
+        nextStep: i18n._(msg`To keep your access, pay now or update your card.`),
       };
-    case "unpaid":
-      return {
-        title: "This is closed until it is paid.",
-        nextStep:
-          "Your card was tried several times. As soon as the open invoice is paid, everything opens again.",
-      };
+    }
     case "payment_incomplete":
       return {
-        title: "Your first payment waits for you.",
-        nextStep: `Your bank may want to see that it is you. Finish it${at === null ? "" : ` by ${formatDateTime(at)}`}, or it is dropped and nothing is charged.`,
+        title: i18n._(msg`Your first payment isn’t complete.`),
+        nextStep: explainIncompletePayment(i18n, at === null ? null : formats.dateTime(at)),
       };
-    case "resumption_unpaid":
-      return {
-        title: "It stays paused until you pay.",
-        nextStep:
-          "Your bank did not accept the payment. Pay the open invoice, with any card, and your access is back at once. If you do nothing, the invoice is canceled, and you can resume later.",
-      };
-    case "disputed":
-      return {
-        title: "Your bank disputes a payment for this.",
-        nextStep:
-          "Access is off, and the plan and seats can't be changed, until the bank has decided. If the dispute is a mistake, withdraw it at your bank. You can cancel at any time.",
-      };
-    case "dispute_lost":
-      return {
-        title: "A payment for this was returned by your bank.",
-        nextStep:
-          "Access has ended, but the subscription still renews. End it so that you aren't charged again; after that you can buy it anew.",
-      };
-    case "refunded_duplicate":
-      return duplicatePaymentMessage;
-    case "canceled_duplicate":
-      return {
-        title: "This trial was canceled.",
-        nextStep: "You had one already. Nothing was charged, and the first one continues.",
-      };
-    case "trial_refused_user":
-      return {
-        title: "The free trial did not start.",
-        nextStep:
-          "You have already had a free trial here. This subscription was canceled and nothing was charged; you can subscribe without a trial.",
-      };
-    case "trial_refused_card":
-      return {
-        title: "The free trial did not start.",
-        nextStep:
-          "The card was already used for a free trial here. This subscription was canceled and nothing was charged; you can subscribe without a trial.",
-      };
+    default:
+      return translate(i18n, messages[code]);
   }
 }
 
+function explainIncompletePayment(i18n: I18n, deadline: string | null): string {
+  return deadline === null
+    ? i18n._(
+        msg`Your bank may ask you to confirm it’s you. If you don’t complete the payment, it’s canceled and you aren’t charged.`,
+      )
+    : i18n._(
+        msg`Your bank may ask you to confirm it’s you. Complete the payment by ${deadline}, or it’s canceled and you aren’t charged.`,
+      );
+}
+
+/** Says that a duplicate payment was refunded. */
+export function describeDuplicatePayment(i18n: I18n): Message {
+  return translate(i18n, duplicatePaymentMessage);
+}
+
 /** Describes a plan change that is not paid for yet. `until` is in unix milliseconds. */
-export function describePendingChange(until: number): Message {
+export function describePendingChange(i18n: I18n, until: number): Message {
+  const date = formatsOf(i18n).date(until);
   return {
-    title: "Your change of plan waits for its payment.",
-    nextStep: `It happens as soon as that is paid. On ${formatDate(until)} it is forgotten, and everything stays as it is.`,
+    title: i18n._(msg`Your plan change isn’t paid yet.`),
+    nextStep: i18n._(
+      msg`Your plan changes as soon as you pay. If you don’t pay by ${date}, you keep your current plan.`,
+    ),
   };
 }
+
+const portalReturnMessages = {
+  success: {
+    title: msg`Your card was updated.`,
+    nextStep: msg`Your subscriptions will be charged to this card.`,
+  },
+  error: {
+    title: msg`Your card was saved but isn’t in use yet.`,
+    nextStep: msg`Couldn’t connect to Stripe. Your subscriptions will use this card within a few minutes. Reload the page to check.`,
+  },
+  pending: {
+    title: msg`Your card was saved.`,
+    nextStep: msg`Updating your subscriptions…`,
+  },
+} satisfies Record<string, MessageTemplate>;
 
 /**
  * Describes the card after a visit to Stripe's page.
@@ -84,26 +117,10 @@ export function describePendingChange(until: number): Message {
  * @param status of the request that applies the change
  */
 export function describePortalReturn(
+  i18n: I18n,
   result: string | null,
   status: "idle" | "pending" | "success" | "error",
 ): Message | null {
   if (result !== "card-updated") return null;
-  switch (status) {
-    case "success":
-      return {
-        title: "Your card was updated.",
-        nextStep: "From now on, your subscriptions are charged to it.",
-      };
-    case "error":
-      return {
-        title: "Your card was saved, but is not in use yet.",
-        nextStep:
-          "Stripe could not be reached. Your subscriptions will use it within a few minutes. Reload the page to check.",
-      };
-    default:
-      return {
-        title: "Your card was saved.",
-        nextStep: "Your subscriptions are being changed to it…",
-      };
-  }
+  return translate(i18n, portalReturnMessages[status === "idle" ? "pending" : status]);
 }

@@ -1,22 +1,27 @@
-import { formatMoney } from "../../ui/format-money.ts";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useFormats } from "../../i18n/use-formats.ts";
 import rows from "../../ui/row-list.module.css";
 import { Time } from "../../ui/time.tsx";
-import { duplicatePaymentMessage } from "./notice-copy.ts";
+import { joinSentences } from "../../i18n/join-sentences.ts";
+import { describeDuplicatePayment } from "./notice-copy.ts";
 import { ProductName } from "./product-name.tsx";
 import type { Order } from "./queries.ts";
 
-const statusLabels: Record<Order["status"], string> = {
-  pending: "Payment on its way",
-  paid: "Paid",
-  partially_refunded: "Partly refunded",
-  refunded: "Refunded",
-  disputed: "Disputed with your bank",
-  failed: "Not paid",
+const statusLabels: Record<Order["status"], MessageDescriptor> = {
+  pending: msg`Payment processing`,
+  paid: msg({ message: `Paid`, context: "order" }),
+  partially_refunded: msg({ message: `Partially refunded`, comment: "Status of an order" }),
+  refunded: msg({ message: `Refunded`, comment: "Status of an order" }),
+  disputed: msg({ message: `Disputed`, comment: "Status of an order" }),
+  failed: msg({ message: `Payment failed`, comment: "Status of an order" }),
 };
 
 /** A one-time purchase with its total from Stripe. */
 export function OrderRow({ order }: { order: Order }) {
-  const formatAmount = (amountMinor: number) => formatMoney(amountMinor, order.currency, "exact");
+  const { i18n } = useLingui();
+  const seats = order.quantity;
   return (
     <li id={order.id}>
       <div className={rows.main}>
@@ -24,27 +29,57 @@ export function OrderRow({ order }: { order: Order }) {
           <ProductName product={order.product} />
         </p>
         <p className={rows.detail}>
-          <Time at={order.paidAt ?? order.createdAt} /> · {statusLabels[order.status]}
-          {order.quantity > 1 && ` · ${order.quantity} seats`}
+          <Time at={order.paidAt ?? order.createdAt} />
+          {"\u00a0· "}
+          {i18n._(statusLabels[order.status])}
+          {seats > 1 && (
+            <>
+              {"\u00a0· "}
+              <Plural value={seats} one="# seat" other="# seats" />
+            </>
+          )}
         </p>
-        {order.notice && (
-          <p className={rows.detail}>
-            {duplicatePaymentMessage.title} {duplicatePaymentMessage.nextStep}
-          </p>
-        )}
+        {order.notice && <DuplicatePayment />}
       </div>
       <div className={rows.amount}>
-        <p>{order.totalMinor === 0 ? "Free" : formatAmount(order.totalMinor)}</p>
-        {order.discountMinor > 0 && (
-          <p className={rows.detail}>after {formatAmount(order.discountMinor)} off</p>
-        )}
-        {order.taxMinor > 0 && (
-          <p className={rows.detail}>with {formatAmount(order.taxMinor)} tax</p>
-        )}
-        {order.refundedMinor > 0 && (
-          <p className={rows.detail}>{formatAmount(order.refundedMinor)} refunded</p>
-        )}
+        <OrderAmounts order={order} />
       </div>
     </li>
+  );
+}
+
+function DuplicatePayment() {
+  const { i18n } = useLingui();
+  const { title, nextStep } = describeDuplicatePayment(i18n);
+  return <p className={rows.detail}>{joinSentences(i18n.locale, title, nextStep)}</p>;
+}
+
+function OrderAmounts({ order }: { order: Order }) {
+  const { t } = useLingui();
+  const formats = useFormats();
+  const { currency, totalMinor, discountMinor, taxMinor, refundedMinor } = order;
+  const format = (amountMinor: number) => formats.money(amountMinor, currency, "exact");
+  const [discount, tax, refund] = [format(discountMinor), format(taxMinor), format(refundedMinor)];
+  return (
+    <>
+      <p>
+        {totalMinor === 0 ? t({ message: `Free`, comment: "An amount of 0" }) : format(totalMinor)}
+      </p>
+      {discountMinor > 0 && (
+        <p className={rows.detail}>
+          <Trans>after a discount of {discount}</Trans>
+        </p>
+      )}
+      {taxMinor > 0 && (
+        <p className={rows.detail}>
+          <Trans>including {tax} tax</Trans>
+        </p>
+      )}
+      {refundedMinor > 0 && (
+        <p className={rows.detail}>
+          <Trans>{refund} refunded</Trans>
+        </p>
+      )}
+    </>
   );
 }

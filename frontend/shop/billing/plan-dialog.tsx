@@ -1,9 +1,10 @@
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isApiError } from "../../http/errors.ts";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";
-import { formatMoney } from "../../ui/format-money.ts";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { parseSeats, SeatsField } from "../catalog/seats-field.tsx";
 import { getPlanChoices } from "./plan-copy.ts";
@@ -21,6 +22,8 @@ export function PlanDialog({
   mode: "plan" | "seats";
   onClose: () => void;
 }) {
+  const { t, i18n } = useLingui();
+  const formats = useFormats();
   const { id, plans, plan, price } = subscription;
   const currentPlan = { priceId: plan?.priceId ?? "", quantity: price?.quantity ?? 1 };
   const [priceId, setPriceId] = useState(
@@ -48,25 +51,35 @@ export function PlanDialog({
       },
     );
   };
+  const { dueNowMinor, currency } = preview.data ?? { dueNowMinor: 0, currency: "" };
+  const amount = dueNowMinor > 0 ? formats.money(dueNowMinor, currency, "exact") : null;
+  const confirmLabel =
+    amount === null
+      ? mode === "plan"
+        ? t`Change plan`
+        : t`Change seats`
+      : mode === "plan"
+        ? t`Pay ${amount} and change plan`
+        : t`Pay ${amount} and change seats`;
   const updateChoice = (choice: () => void) => {
     choice();
     change.reset();
   };
   return (
     <ConfirmDialog
-      title={mode === "plan" ? "Change your plan" : "Change your seats"}
-      cancelLabel="Leave it"
-      confirmLabel={preview.data || preview.isFetching ? getConfirmLabel(preview.data) : undefined}
+      title={mode === "plan" ? t`Change plan` : t`Change seats`}
+      cancelLabel={mode === "plan" ? t`Keep current plan` : t`Keep current seats`}
+      confirmLabel={preview.data || preview.isFetching ? confirmLabel : undefined}
       busy={preview.isFetching || change.isPending}
-      busyLabel={change.isPending ? "Changing…" : "Working it out…"}
+      busyLabel={change.isPending ? t`Changing…` : t`Calculating…`}
       error={change.error ?? preview.error}
       onConfirm={confirm}
       onClose={onClose}
     >
       {mode === "plan" && (
         <Choices
-          legend="Your new plan"
-          choices={getPlanChoices(plans, subscription.product?.id)}
+          legend={t`New plan`}
+          choices={getPlanChoices(i18n, subscription)}
           selected={priceId}
           onSelect={(value) => updateChoice(() => setPriceId(value))}
         />
@@ -77,10 +90,4 @@ export function PlanDialog({
       {isChanged && quantity !== null && !preview.isError && <PlanPreview preview={preview.data} />}
     </ConfirmDialog>
   );
-}
-
-function getConfirmLabel(preview: { dueNowMinor: number; currency: string } | undefined) {
-  return preview && preview.dueNowMinor > 0
-    ? `Pay ${formatMoney(preview.dueNowMinor, preview.currency, "exact")} and change`
-    : "Change";
 }

@@ -1,6 +1,7 @@
-import { formatMoney } from "../../ui/format-money.ts";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { explainNextCharge } from "./plan-copy.ts";
+import { describePreviewLine, explainNextCharge } from "./plan-copy.ts";
 import styles from "./plan-preview.module.css";
 import type { PlanPreview as Preview } from "./queries.ts";
 
@@ -14,34 +15,43 @@ export function PlanPreview({ preview }: { preview: Preview | undefined }) {
 }
 
 function Amounts({ preview }: { preview: Preview }) {
-  const formatAmount = (amountMinor: number) => formatMoney(amountMinor, preview.currency, "exact");
+  const { i18n } = useLingui();
+  const formats = useFormats();
+  const formatAmount = (amountMinor: number) =>
+    formats.money(amountMinor, preview.currency, "exact");
   return (
     <>
       <dl className={styles.amounts}>
-        {preview.lines.map(({ description, amountMinor }, index) => (
+        {preview.lines.map((line, index) => (
           <div key={index}>
-            <dt>{description}</dt>
-            <dd>{formatAmount(amountMinor)}</dd>
+            <dt>{describePreviewLine(i18n, line)}</dt>
+            <dd>{formatAmount(line.amountMinor)}</dd>
           </div>
         ))}
         {preview.taxMinor !== 0 && (
           <div>
-            <dt>Tax</dt>
+            <dt>
+              <Trans>Tax</Trans>
+            </dt>
             <dd>{formatAmount(preview.taxMinor)}</dd>
           </div>
         )}
         <div className={styles.due}>
-          <dt>Due today</dt>
+          <dt>
+            <Trans>Due today</Trans>
+          </dt>
           <dd>{formatAmount(preview.dueNowMinor)}</dd>
         </div>
         {preview.creditMinor > 0 && (
           <div>
-            <dt>Credit, taken off what comes next</dt>
+            <dt>
+              <Trans>Credit toward your next payments</Trans>
+            </dt>
             <dd>{formatAmount(preview.creditMinor)}</dd>
           </div>
         )}
       </dl>
-      <p>{explainNextCharge(preview)}</p>
+      <p>{explainNextCharge(i18n, preview)}</p>
     </>
   );
 }

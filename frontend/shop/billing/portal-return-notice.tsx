@@ -1,3 +1,4 @@
+import { useLingui } from "../../i18n/lingui.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api, read } from "../../http/client.ts";
@@ -11,6 +12,7 @@ import { describePortalReturn } from "./notice-copy.ts";
  * is in use.
  */
 export function PortalReturnNotice() {
+  const { i18n } = useLingui();
   const result = useConsumedSearchParam("portal");
   const { mutate, status } = useMutation({
     mutationFn: () => read(api.me.billing.refresh.$post()),
@@ -19,7 +21,7 @@ export function PortalReturnNotice() {
   useEffect(() => {
     if (result !== null) mutate();
   }, [result, mutate]);
-  const message = describePortalReturn(result, status);
+  const message = describePortalReturn(i18n, result, status);
   if (!message) return null;
   return (
     <Notice tone={status === "error" ? "error" : "info"} title={message.title}>

@@ -17,6 +17,16 @@ export const billingQuery = queryOptions({
   queryFn: () => read(api.me.billing.$get()),
 });
 
+export type InvoiceDetails = NonNullable<
+  InferResponseType<typeof api.me.billing.details.$get>["details"]
+>;
+
+/** What Stripe prints on the next invoices. */
+export const invoiceDetailsQuery = queryOptions({
+  queryKey: queryKeys.invoiceDetails,
+  queryFn: () => read(api.me.billing.details.$get()),
+});
+
 /** Invoices and receipts, newest first, in pages. */
 export const invoicesQuery = infiniteQueryOptions({
   queryKey: queryKeys.invoices,

@@ -1,5 +1,6 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { formatMoney } from "../../ui/format-money.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { describeNotice, describePendingChange } from "./notice-copy.ts";
 import type { Subscription } from "./queries.ts";
@@ -7,10 +8,11 @@ import styles from "./subscription-row.module.css";
 
 /** Shows a subscription's problems, with a link to pay if that fixes them. */
 export function SubscriptionNotices({ subscription }: { subscription: Subscription }) {
+  const { i18n } = useLingui();
   const { notice, pendingChangeUntil } = subscription;
   const message = notice
-    ? describeNotice(notice)
-    : pendingChangeUntil !== null && describePendingChange(pendingChangeUntil);
+    ? describeNotice(i18n, notice)
+    : pendingChangeUntil !== null && describePendingChange(i18n, pendingChangeUntil);
   if (!message) return null;
   const isInformational =
     notice?.code === "refunded_duplicate" ||
@@ -28,12 +30,13 @@ export function SubscriptionNotices({ subscription }: { subscription: Subscripti
 }
 
 function PayLink({ subscription: { openInvoice, price } }: { subscription: Subscription }) {
+  const formats = useFormats();
   if (!openInvoice?.url) return null;
-  const amount = price && formatMoney(openInvoice.amountMinor, price.currency, "exact");
+  const amount = price && formats.money(openInvoice.amountMinor, price.currency, "exact");
   return (
     <div className={styles.steps}>
       <ButtonLink kind="primary" href={openInvoice.url} external>
-        {amount ? `Pay ${amount}` : "Pay now"}
+        {amount === null ? <Trans>Pay now</Trans> : <Trans>Pay {amount}</Trans>}
       </ButtonLink>
     </div>
   );

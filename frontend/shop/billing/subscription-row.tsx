@@ -1,18 +1,24 @@
+import { useLingui } from "../../i18n/lingui.ts";
 import { useState, type RefObject } from "react";
 import { flushSync } from "react-dom";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { SubscribeAgain } from "../catalog/subscribe-again.tsx";
+import { ActionLabel, type SubscriptionButton } from "./action-label.tsx";
 import { PaymentMethodLine } from "./payment-method-line.tsx";
-import { ChangeDialog, type ChangeToConfirm } from "./change-dialog.tsx";
+import { ChangeDialog } from "./change-dialog.tsx";
 import { explainSubscription } from "./explain-subscription.ts";
 import { PlanDialog } from "./plan-dialog.tsx";
-import { ProductName } from "./product-name.tsx";
+import { getProductName, ProductName } from "./product-name.tsx";
 import type { Subscription } from "./queries.ts";
 import { SubscriptionNotices } from "./subscription-notices.tsx";
 import styles from "./subscription-row.module.css";
-import { useSubscriptionChange, type SubscriptionChange } from "./use-subscription-change.ts";
+import {
+  useSubscriptionChange,
+  type CancellationReason,
+  type SubscriptionChange,
+} from "./use-subscription-change.ts";
 
 /** A subscription: what happens next, its payment method, and the actions the user can take. */
 export function SubscriptionRow({
@@ -23,43 +29,48 @@ export function SubscriptionRow({
   /** Receives focus when the pressed button is removed. */
   headingRef: RefObject<HTMLHeadingElement | null>;
 }) {
-  const [openDialog, setOpenDialog] = useState<ChangeToConfirm | "plan" | "seats">();
+  const { i18n } = useLingui();
+  const [openDialog, setOpenDialog] = useState<Exclude<SubscriptionButton, "keep">>();
   const change = useSubscriptionChange(subscription.id);
-  const name = subscription.product?.name ?? "this subscription";
+  const name = getProductName(i18n, subscription.product);
   const close = () => {
     setOpenDialog(undefined);
     change.reset();
   };
-  const applyChange = (requestedChange: SubscriptionChange) =>
-    change.mutate(requestedChange, {
-      onSuccess: () => {
-        // Focus cannot leave an open dialog.
-        flushSync(() => setOpenDialog(undefined));
-        if (requestedChange === "end") headingRef.current?.focus();
+  const applyChange = (requestedChange: SubscriptionChange, reason?: CancellationReason) =>
+    change.mutate(
+      { change: requestedChange, reason },
+      {
+        onSuccess: () => {
+          // Focus cannot leave an open dialog.
+          flushSync(() => setOpenDialog(undefined));
+          if (requestedChange === "end") headingRef.current?.focus();
+        },
       },
-    });
+    );
   return (
     <li className={styles.row} id={subscription.id}>
       <div className={rows.main}>
         <p className={rows.name}>
           <ProductName product={subscription.product} />
         </p>
-        <output className={rows.detail}>{explainSubscription(subscription)}</output>
+        <output className={rows.detail}>{explainSubscription(i18n, subscription)}</output>
         <PaymentMethodLine subscription={subscription} />
       </div>
       <SubscriptionNotices subscription={subscription} />
       {change.isError && !openDialog && <ErrorNotice error={change.error} />}
       <div className={styles.actions}>
-        {getActionButtons(subscription).map(({ slot, label, action }) => (
+        {getActionButtons(subscription).map(({ slot, action }) => (
           <Button
             key={slot}
             kind="plain"
             busy={change.isPending}
             onClick={() => (action === "keep" ? applyChange("keep") : setOpenDialog(action))}
           >
-            {label} <VisuallyHidden>{name}</VisuallyHidden>
+            <ActionLabel action={action} name={name} />
           </Button>
         ))}
+        {subscription.again && <SubscribeAgain again={subscription.again} name={name} />}
       </div>
       {openDialog === "plan" || openDialog === "seats" ? (
         <PlanDialog
@@ -84,24 +95,19 @@ export function SubscriptionRow({
   );
 }
 
-type ActionButton = {
-  slot: string;
-  label: string;
-  action: ChangeToConfirm | "plan" | "seats" | "keep";
-};
+type ActionButton = { slot: string; action: SubscriptionButton };
 
 /** Opposite actions share one slot, so that the button keeps focus when the dialog closes. */
 function getActionButtons({ actions, plans }: Subscription): ActionButton[] {
   const can = (action: Subscription["actions"][number]) => actions.includes(action);
   const candidates: (ActionButton | false)[] = [
-    can("change_plan") &&
-      plans.length > 0 && { slot: "plan", label: "Change plan", action: "plan" },
-    can("change_quantity") && { slot: "seats", label: "Change seats", action: "seats" },
-    can("pause") && { slot: "pause", label: "Pause", action: "pause" },
-    can("resume") && { slot: "pause", label: "Resume", action: "resume" },
-    can("cancel") && { slot: "cancel", label: "Cancel", action: "cancel" },
-    can("keep") && { slot: "cancel", label: "Keep it after all", action: "keep" },
-    can("end") && !can("cancel") && { slot: "end", label: "End it now", action: "end" },
+    can("change_plan") && plans.length > 0 && { slot: "plan", action: "plan" },
+    can("change_quantity") && { slot: "seats", action: "seats" },
+    can("pause") && { slot: "pause", action: "pause" },
+    can("resume") && { slot: "pause", action: "resume" },
+    can("cancel") && { slot: "cancel", action: "cancel" },
+    can("keep") && { slot: "cancel", action: "keep" },
+    can("end") && !can("cancel") && { slot: "end", action: "end" },
   ];
   return candidates.filter((candidate) => candidate !== false);
 }

@@ -1,20 +1,24 @@
 import { useMutation, type QueryClient } from "@tanstack/react-query";
+import type { InferRequestType } from "hono/client";
 import { api, read } from "../../http/client.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { billingQuery, invoicesQuery, type Billing, type Subscription } from "./queries.ts";
 
 const { cancellation, end, pause, "plan-change": planChange } = api.me.subscriptions[":id"];
 
-type Args = { param: { id: string } };
+/** Why somebody cancels. Both are optional. */
+export type CancellationReason = InferRequestType<typeof cancellation.$post>["json"];
 
-/** The changes that need no input. `isApplied` checks whether a subscription reflects the change. */
+type Args = { param: { id: string }; json: CancellationReason };
+
+/** The changes of a subscription but its plan. `isApplied` checks whether a subscription reflects the change. */
 const changes = {
   cancel: {
     send: (args: Args) => read(cancellation.$post(args)),
     isApplied: ({ cancelAt }: Subscription) => cancelAt !== null,
   },
   keep: {
-    send: (args: Args) => read(cancellation.$delete(args)),
+    send: ({ param }: Args) => read(cancellation.$delete({ param })),
     isApplied: ({ cancelAt }: Subscription) => cancelAt === null,
   },
   end: {
@@ -22,23 +26,26 @@ const changes = {
     isApplied: ({ next }: Subscription) => next.kind === "ended",
   },
   pause: {
-    send: (args: Args) => read(pause.$post(args)),
+    send: ({ param }: Args) => read(pause.$post({ param })),
     isApplied: ({ next }: Subscription) => next.kind === "paused",
   },
   resume: {
-    send: (args: Args) => read(pause.$delete(args)),
+    send: ({ param }: Args) => read(pause.$delete({ param })),
     isApplied: ({ next }: Subscription) => next.kind !== "paused",
   },
 };
 
 export type SubscriptionChange = keyof typeof changes;
 
+/** `reason` is told with `cancel` and `end`. */
+type RequestedChange = { change: SubscriptionChange; reason?: CancellationReason | undefined };
+
 /** Changes a subscription. Stays busy until billing shows the change. */
 export function useSubscriptionChange(id: string) {
   return useMutation({
-    mutationFn: async (change: SubscriptionChange) => {
+    mutationFn: async ({ change, reason = {} }: RequestedChange) => {
       const { send, isApplied } = changes[change];
-      return waitUntilApplied(await send({ param: { id } }), id, isApplied);
+      return waitUntilApplied(await send({ param: { id }, json: reason }), id, isApplied);
     },
     onSuccess: (billing, _change, _result, { client }) => updateCaches(client, billing),
     // If resuming failed, billing shows the open invoice with a link to pay.

@@ -1,3 +1,4 @@
+import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
 import {
   describeStartingPrice,
@@ -8,6 +9,8 @@ import {
   formatPriceAmount,
   getYearlySavings,
 } from "./price-copy.ts";
+
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
 const monthly = {
   id: "price_m",
@@ -32,23 +35,38 @@ const once = {
 };
 
 test("a rate shows the amount and the billing interval", () => {
-  expect(describeRate(monthly)).toBe("$9 a month");
-  expect(describeRate({ ...monthly, intervalCount: 3, amountMinor: 2450 })).toBe(
+  expect(describeRate(i18n, monthly)).toBe("$9 a month");
+  expect(describeRate(i18n, { ...monthly, intervalCount: 3, amountMinor: 2450 })).toBe(
     "$24.50 every 3 months",
   );
-  expect(describeRate(once)).toBe("$9");
-  expect(describeRate({ ...once, amountMinor: 0 })).toBe("Free");
+  expect(describeRate(i18n, { ...monthly, interval: "day" })).toBe("$9 a day");
+  expect(describeRate(i18n, { ...monthly, interval: "week", intervalCount: 2 })).toBe(
+    "$9 every 2 weeks",
+  );
+  expect(describeRate(i18n, once)).toBe("$9");
+  expect(describeRate(i18n, { ...once, amountMinor: 0 })).toBe("Free");
+});
+
+test("a rate is written in the language of the page", () => {
+  const german = setupI18n({ locale: "de", messages: { de: {} } });
+  expect(describeRate(german, { ...monthly, amountMinor: 1250, currency: "eur" })).toBe(
+    "12,50\u00a0€ a month",
+  );
 });
 
 test("billing intervals have names", () => {
-  expect(
-    [monthly, yearly, once, { interval: "week" as const, intervalCount: 2 }].map(describeInterval),
-  ).toEqual(["Monthly", "Yearly", "Once", "Every 2 weeks"]);
+  const intervals = [monthly, yearly, once, { interval: "week" as const, intervalCount: 2 }];
+  expect(intervals.map((each) => describeInterval(i18n, each))).toEqual([
+    "Monthly",
+    "Yearly",
+    "One-time",
+    "Every 2 weeks",
+  ]);
 });
 
 test("a product card says 'From' only if there are several prices", () => {
-  expect(describeStartingPrice([monthly, yearly])).toBe("From $9 a month");
-  expect(describeStartingPrice([once])).toBe("$9");
+  expect(describeStartingPrice(i18n, [monthly, yearly])).toBe("From $9 a month");
+  expect(describeStartingPrice(i18n, [once])).toBe("$9");
 });
 
 test("yearly savings are computed only within one currency and are never negative", () => {
@@ -60,27 +78,29 @@ test("yearly savings are computed only within one currency and are never negativ
 
 test("a per-seat price says so, and several seats show their total", () => {
   const seat = { ...monthly, model: "per_seat" as const };
-  expect(describeRate(seat)).toBe("$9 a seat a month");
-  expect(describeRate(getPriceForSeats(seat, 3))).toBe("$27 a month");
-  expect(describeRate(getPriceForSeats(monthly, 3))).toBe("$9 a month");
-  expect(describeTotal(getPriceForSeats(seat, 3), 3)).toBe("$27 a month for 3 seats");
-  expect(describeTotal(getPriceForSeats(seat, 1), 1)).toBe("$9 a month");
+  expect(describeRate(i18n, seat)).toBe("$9 a month per seat");
+  expect(describeRate(i18n, { ...seat, intervalCount: 3 })).toBe("$9 per seat every 3 months");
+  expect(formatPriceAmount(i18n, seat)).toBe("$9 per seat");
+  expect(describeRate(i18n, getPriceForSeats(seat, 3))).toBe("$27 a month");
+  expect(describeRate(i18n, getPriceForSeats(monthly, 3))).toBe("$9 a month");
+  expect(describeTotal(i18n, getPriceForSeats(seat, 3), 3)).toBe("$27 a month for 3 seats");
+  expect(describeTotal(i18n, getPriceForSeats(seat, 1), 1)).toBe("$9 a month");
 });
 
 test("a pay-what-you-want price shows its minimum", () => {
   const payWhatYouWant = { ...once, model: "pay_what_you_want" as const, amountMinor: 500 };
-  expect(formatPriceAmount(payWhatYouWant)).toBe("From $5");
-  expect(describeStartingPrice([payWhatYouWant, once])).toBe("From $5");
+  expect(formatPriceAmount(i18n, payWhatYouWant)).toBe("From $5");
+  expect(describeStartingPrice(i18n, [payWhatYouWant, once])).toBe("From $5");
 });
 
 test("a price says whether tax comes on top or is in it, after the interval and the seats", () => {
   const exclusive = { ...monthly, tax: "exclusive" as const };
-  expect(describeRate(exclusive)).toBe("$9 a month plus tax");
-  expect(describeRate({ ...once, tax: "inclusive" as const })).toBe("$9 incl. tax");
-  expect(formatPriceAmount(exclusive)).toBe("$9 plus tax");
-  expect(describeTotal({ ...exclusive, amountMinor: 2700 }, 3)).toBe(
+  expect(describeRate(i18n, exclusive)).toBe("$9 a month plus tax");
+  expect(describeRate(i18n, { ...once, tax: "inclusive" as const })).toBe("$9 incl. tax");
+  expect(formatPriceAmount(i18n, exclusive)).toBe("$9 plus tax");
+  expect(describeTotal(i18n, { ...exclusive, amountMinor: 2700 }, 3)).toBe(
     "$27 a month for 3 seats plus tax",
   );
-  expect(describeStartingPrice([exclusive, yearly])).toBe("From $9 a month plus tax");
-  expect(describeRate({ ...exclusive, amountMinor: 0 })).toBe("Free");
+  expect(describeStartingPrice(i18n, [exclusive, yearly])).toBe("From $9 a month plus tax");
+  expect(describeRate(i18n, { ...exclusive, amountMinor: 0 })).toBe("Free");
 });

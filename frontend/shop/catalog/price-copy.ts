@@ -1,11 +1,12 @@
-import { addInterval, toTaxWords } from "../../../worker/lib/price-words.ts";
-import { formatMoney } from "../../ui/format-money.ts";
+import type { I18n } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import type { Price } from "../../http/shop.ts";
 
 /** A price of the catalog, or the current price of a subscription. */
-type Rate = {
+export type Rate = {
   /** If omitted, the amount is the total. */
-  model?: Price["model"];
+  model?: Price["model"] | undefined;
   amountMinor: number;
   currency: string;
   interval: string | null;
@@ -14,67 +15,91 @@ type Rate = {
   tax?: Price["tax"];
 };
 
-const intervalAdverbs: Record<string, string> = {
-  day: "Daily",
-  week: "Weekly",
-  month: "Monthly",
-  year: "Yearly",
-};
-
-/** Returns what to say about tax after a price: " plus tax", " incl. tax" or nothing. */
-export function describeTax({ amountMinor, tax }: Pick<Rate, "amountMinor" | "tax">): string {
-  return amountMinor === 0 ? "" : toTaxWords(tax);
-}
-
 /**
- * Formats a price without its interval: "$29", "$29 plus tax", "Free", "$12 a seat"; "From $5" for pay-what-you-want
+ * Formats a price without its interval: "$29", "$29 plus tax", "Free", "$12 per seat"; "From $5" for pay-what-you-want
  * prices.
  */
-export function formatPriceAmount(rate: Rate): string {
-  return formatAmount(rate) + describeTax(rate);
-}
-
-function formatAmount({ amountMinor, currency, model }: Rate): string {
-  if (amountMinor === 0) return "Free";
-  const amount = formatMoney(amountMinor, currency);
-  if (model === "pay_what_you_want") return `From ${amount}`;
-  return model === "per_seat" ? `${amount} a seat` : amount;
-}
-
-function formatRate(rate: Rate): string {
-  const amount = formatAmount(rate);
-  return rate.amountMinor === 0 ? amount : addInterval(amount, rate);
+export function formatPriceAmount(i18n: I18n, rate: Rate): string {
+  const amount = formatAmount(i18n, rate);
+  if (rate.amountMinor === 0) return amount;
+  if (rate.model === "pay_what_you_want") return addFrom(i18n, addTax(i18n, amount, rate));
+  return addTax(
+    i18n,
+    rate.model === "per_seat"
+      ? i18n._(msg({ message: `${amount} per seat`, comment: "A price: $12 per seat" }))
+      : amount,
+    rate,
+  );
 }
 
 /**
- * Formats a price with its interval and tax: "$9 a month", "$12 a seat a month plus tax", "$24 every 3 months", "$29
+ * Formats a price with its interval and tax: "$9 a month", "$12 a month per seat plus tax", "$24 every 3 months", "$29
  * incl. tax", "Free".
  */
-export function describeRate(rate: Rate): string {
-  return formatRate(rate) + describeTax(rate);
+export function describeRate(i18n: I18n, rate: Rate): string {
+  if (rate.amountMinor === 0 || !rate.interval || rate.model === "pay_what_you_want")
+    return formatPriceAmount(i18n, rate);
+  const amount = formatAmount(i18n, rate);
+  const price =
+    rate.model === "per_seat"
+      ? addIntervalAndSeat(i18n, amount, rate)
+      : addInterval(i18n, amount, rate);
+  return addTax(i18n, price, rate);
 }
 
 /** Formats a total for several seats: "$27 a month for 3 seats plus tax". */
-export function describeTotal(total: Rate, quantity: number): string {
-  const seats = quantity > 1 ? ` for ${quantity} seats` : "";
-  return `${formatRate(total)}${seats}${describeTax(total)}`;
+export function describeTotal(i18n: I18n, total: Rate, quantity: number): string {
+  if (quantity <= 1 || total.amountMinor === 0) return describeRate(i18n, total);
+  const price = describeRate(i18n, { ...total, tax: null });
+  const withSeats = i18n._(
+    msg({
+      message: `${plural(quantity, { one: `${price} for # seat`, other: `${price} for # seats` })}`,
+      comment: "A total price. {price}: $27 a month",
+    }),
+  );
+  return addTax(i18n, withSeats, total);
 }
 
-/** Returns the name of a price's interval: "Monthly", "Every 3 months", "Once". */
-export function describeInterval(price: Pick<Price, "interval" | "intervalCount">): string {
-  if (!price.interval) return "Once";
-  const count = price.intervalCount ?? 1;
-  return count === 1
-    ? (intervalAdverbs[price.interval] ?? `Every ${price.interval}`)
-    : `Every ${count} ${price.interval}s`;
+/** Adds what is said about tax: "$29 plus tax", "$29 incl. tax"; the price alone if nothing is said, or if it is free. */
+export function addTax(
+  i18n: I18n,
+  price: string,
+  { amountMinor, tax }: Pick<Rate, "amountMinor" | "tax">,
+): string {
+  if (!tax || amountMinor === 0) return price;
+  return i18n._(
+    tax === "exclusive"
+      ? msg({ message: `${price} plus tax`, comment: "{price}: $9, or $9 a month" })
+      : msg({ message: `${price} incl. tax`, comment: "{price}: $9, or $9 a month" }),
+  );
+}
+
+/** Returns the name of a price's interval: "Monthly", "Every 3 months", "One-time". */
+export function describeInterval(
+  i18n: I18n,
+  { interval, intervalCount }: Pick<Rate, "interval" | "intervalCount">,
+): string {
+  const count = intervalCount ?? 1;
+  switch (interval) {
+    case "day":
+      return i18n._(msg`${plural(count, { 1: "Daily", other: "Every # days" })}`);
+    case "week":
+      return i18n._(msg`${plural(count, { 1: "Weekly", other: "Every # weeks" })}`);
+    case "month":
+      return i18n._(msg`${plural(count, { 1: "Monthly", other: "Every # months" })}`);
+    case "year":
+      return i18n._(msg`${plural(count, { 1: "Yearly", other: "Every # years" })}`);
+    default:
+      return i18n._(msg({ message: `One-time`, comment: "How a price is paid: once" }));
+  }
 }
 
 /** Formats the lowest price for a product card, with "From" if there are several prices. */
-export function describeStartingPrice(prices: Rate[]): string {
+export function describeStartingPrice(i18n: I18n, prices: Rate[]): string {
   const [first] = prices;
   if (!first) return "";
-  const rate = describeRate(first);
-  return prices.length > 1 && first.model !== "pay_what_you_want" ? `From ${rate}` : rate;
+  const rate = describeRate(i18n, first);
+  return prices.length > 1 && first.model !== "pay_what_you_want" ? addFrom(i18n, rate) : rate;
 }
 
 /** Returns the price for a number of seats; prices that are not per seat are unchanged. */
@@ -95,4 +120,69 @@ export function getYearlySavings(price: Price, prices: Price[]): number {
       interval === "month" && intervalCount === 1 && currency === price.currency,
   );
   return monthly ? Math.max(0, monthly.amountMinor * 12 - price.amountMinor) : 0;
+}
+
+function formatAmount(i18n: I18n, { amountMinor, currency }: Rate): string {
+  if (amountMinor === 0) return i18n._(msg({ message: `Free`, comment: "A price of 0" }));
+  return formatsOf(i18n).money(amountMinor, currency);
+}
+
+function addFrom(i18n: I18n, price: string): string {
+  return i18n._(
+    msg({ message: `From ${price}`, comment: "The lowest price. {price}: $9, or $9 a month" }),
+  );
+}
+
+/** "$9 a month", "$9 every 3 months". */
+function addInterval(
+  i18n: I18n,
+  amount: string,
+  { interval, intervalCount }: Pick<Rate, "interval" | "intervalCount">,
+): string {
+  const count = intervalCount ?? 1;
+  switch (interval) {
+    case "day":
+      return i18n._(
+        msg`${plural(count, { 1: `${amount} a day`, other: `${amount} every # days` })}`,
+      );
+    case "week":
+      return i18n._(
+        msg`${plural(count, { 1: `${amount} a week`, other: `${amount} every # weeks` })}`,
+      );
+    case "year":
+      return i18n._(
+        msg`${plural(count, { 1: `${amount} a year`, other: `${amount} every # years` })}`,
+      );
+    default:
+      return i18n._(
+        msg`${plural(count, { 1: `${amount} a month`, other: `${amount} every # months` })}`,
+      );
+  }
+}
+
+/** "$12 a month per seat", "$12 per seat every 3 months". */
+function addIntervalAndSeat(
+  i18n: I18n,
+  amount: string,
+  { interval, intervalCount }: Pick<Rate, "interval" | "intervalCount">,
+): string {
+  const count = intervalCount ?? 1;
+  switch (interval) {
+    case "day":
+      return i18n._(
+        msg`${plural(count, { 1: `${amount} a day per seat`, other: `${amount} per seat every # days` })}`,
+      );
+    case "week":
+      return i18n._(
+        msg`${plural(count, { 1: `${amount} a week per seat`, other: `${amount} per seat every # weeks` })}`,
+      );
+    case "year":
+      return i18n._(
+        msg`${plural(count, { 1: `${amount} a year per seat`, other: `${amount} per seat every # years` })}`,
+      );
+    default:
+      return i18n._(
+        msg`${plural(count, { 1: `${amount} a month per seat`, other: `${amount} per seat every # months` })}`,
+      );
+  }
 }

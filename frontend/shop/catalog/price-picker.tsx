@@ -1,5 +1,8 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import { Choices } from "../../ui/choices.tsx";
-import { formatMoney } from "../../ui/format-money.ts";
 import { describeInterval, formatPriceAmount, getYearlySavings } from "./price-copy.ts";
 import styles from "./price-picker.module.css";
 import type { Price } from "../../http/shop.ts";
@@ -14,27 +17,31 @@ export function PricePicker({
   selected: Price;
   onSelect: (priceId: string) => void;
 }) {
+  const { t, i18n } = useLingui();
   if (prices.length === 1)
     return (
       <>
-        <p className={styles.single}>{formatPriceAmount(selected)}</p>
+        <p className={styles.single}>{formatPriceAmount(i18n, selected)}</p>
         <input type="hidden" name="price" value={selected.id} />
       </>
     );
   const hasSeveralCurrencies = new Set(prices.map((price) => price.currency)).size > 1;
   const choices = prices.map((price) => {
     const saving = getYearlySavings(price, prices);
+    const interval = describeInterval(i18n, price);
+    const currency = price.currency.toUpperCase();
     return {
       value: price.id,
-      name:
-        describeInterval(price) + (hasSeveralCurrencies ? `, ${price.currency.toUpperCase()}` : ""),
-      main: formatPriceAmount(price),
-      detail: saving > 0 ? describeSaving(saving, price) : undefined,
+      name: hasSeveralCurrencies
+        ? t({ message: `${interval}, ${currency}`, comment: "A price: Monthly, USD" })
+        : interval,
+      main: formatPriceAmount(i18n, price),
+      detail: saving > 0 ? describeSaving(i18n, saving, price) : undefined,
     };
   });
   return (
     <Choices
-      legend="How you pay"
+      legend={t`Price`}
       name="price"
       choices={choices}
       selected={selected.id}
@@ -43,6 +50,9 @@ export function PricePicker({
   );
 }
 
-function describeSaving(savingMinor: number, { currency, model }: Price) {
-  return `${formatMoney(savingMinor, currency)} less a ${model === "per_seat" ? "seat" : "year"}`;
+function describeSaving(i18n: I18n, savingMinor: number, { currency, model }: Price): string {
+  const saving = formatsOf(i18n).money(savingMinor, currency);
+  return i18n._(
+    model === "per_seat" ? msg`Save ${saving} a year per seat` : msg`Save ${saving} a year`,
+  );
 }

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { TextField } from "../../ui/field/text-field.tsx";
 import styles from "./seats-field.module.css";
 
@@ -17,10 +18,11 @@ export function SeatsField({
   value: string;
   onChange: (value: string) => void;
 }) {
+  const { t } = useLingui();
   return (
     <div className={styles.seats}>
       <TextField
-        label="Seats"
+        label={t`Seats`}
         name="seats"
         type="number"
         inputMode="numeric"
@@ -29,7 +31,7 @@ export function SeatsField({
         required
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        error={parseSeats(value) === null ? `Enter a number from 1 to ${maxSeats}.` : undefined}
+        error={parseSeats(value) === null ? t`Enter a number from 1 to ${maxSeats}.` : undefined}
       />
     </div>
   );

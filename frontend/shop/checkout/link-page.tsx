@@ -1,6 +1,8 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Redirect, useParams } from "wouter";
+import { checkoutLinkQuery, type CheckoutLink } from "../../http/checkout-links.ts";
 import { ApiError, isApiError } from "../../http/errors.ts";
 import { meQuery } from "../../http/session.ts";
 import { describeErrorCode } from "../../messages/errors.ts";
@@ -12,7 +14,7 @@ import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { StatusPage } from "../../shell/status-page.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { checkoutLinkQuery, useOpenCheckoutLink, type CheckoutLink } from "./queries.ts";
+import { useOpenCheckoutLink } from "./queries.ts";
 
 /** `/checkout/:id`: a purchase that another program prepared. Leads through sign-in to the payment page. */
 export default function CheckoutLinkPage() {
@@ -42,7 +44,7 @@ function OpenLink({ id, link }: { id: string; link: CheckoutLink }) {
         user ? (
           <OpeningCheckout id={id} link={link} />
         ) : (
-          <Redirect to={paths.signIn(paths.checkoutLink(id, link), link.loginHint)} replace />
+          <Redirect to={paths.signIn(paths.checkoutLink(id), link.loginHint)} replace />
         )
       }
     </QueryBoundary>
@@ -51,6 +53,7 @@ function OpenLink({ id, link }: { id: string; link: CheckoutLink }) {
 
 /** Opens the checkout as soon as it is shown, once. */
 function OpeningCheckout({ id, link }: { id: string; link: CheckoutLink }) {
+  const { t } = useLingui();
   const { mutate, error } = useOpenCheckoutLink(id);
   const isStarted = useRef(false);
   useEffect(() => {
@@ -61,19 +64,21 @@ function OpeningCheckout({ id, link }: { id: string; link: CheckoutLink }) {
   if (!error)
     return (
       <StatusPage>
-        <PageHeading>Opening the checkout…</PageHeading>
-        <p>The payment page opens in a moment.</p>
+        <PageHeading>{t`Opening checkout…`}</PageHeading>
+        <p>
+          <Trans>You’ll be redirected to the payment page in a moment.</Trans>
+        </p>
       </StatusPage>
     );
   const closedCode = closedCodes.find((code) => isApiError(error, code));
   if (closedCode) return <ClosedLink code={closedCode} />;
   return (
     <StatusPage>
-      <PageHeading>The checkout was not opened.</PageHeading>
+      <PageHeading>{t`Couldn’t open the checkout.`}</PageHeading>
       <ErrorNotice error={error} />
       <NextStep
         error={error}
-        signIn={paths.signIn(paths.checkoutLink(id, link), link.loginHint)}
+        signIn={paths.signIn(paths.checkoutLink(id), link.loginHint)}
         onRetry={() => mutate()}
       />
     </StatusPage>
@@ -85,15 +90,31 @@ function NextStep(props: { error: Error; signIn: string; onRetry: () => void }) 
   const { error, signIn, onRetry } = props;
   switch (error instanceof ApiError ? error.code : null) {
     case "checkout_not_yours":
-      return <ButtonLink href={signIn}>Sign in with another account</ButtonLink>;
+      return (
+        <ButtonLink href={signIn}>
+          <Trans>Sign in with another account</Trans>
+        </ButtonLink>
+      );
     case "already_owned":
     case "payment_processing":
-      return <ButtonLink href={paths.library}>Go to your library</ButtonLink>;
+      return (
+        <ButtonLink href={paths.library}>
+          <Trans>Go to your library</Trans>
+        </ButtonLink>
+      );
     case "subscription_suspended":
     case "currency_locked":
-      return <ButtonLink href={paths.billing}>Go to billing</ButtonLink>;
+      return (
+        <ButtonLink href={paths.billing}>
+          <Trans>Go to billing</Trans>
+        </ButtonLink>
+      );
     default:
-      return <Button onClick={onRetry}>Try again</Button>;
+      return (
+        <Button onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      );
   }
 }
 
@@ -101,15 +122,16 @@ function NextStep(props: { error: Error; signIn: string; onRetry: () => void }) 
 const closedCodes = ["checkout_paid", "checkout_expired", "price_unavailable"] as const;
 
 function ClosedLink({ code }: { code: (typeof closedCodes)[number] }) {
+  const { i18n } = useLingui();
   const isPaid = code === "checkout_paid";
   // Loading the page again, as the message for a price suggests, would show the same price.
-  const { nextStep } = describeErrorCode(isPaid ? code : "checkout_expired");
+  const { nextStep } = describeErrorCode(i18n, isPaid ? code : "checkout_expired");
   return (
     <StatusPage>
-      <PageHeading>{describeErrorCode(code).title}</PageHeading>
+      <PageHeading>{describeErrorCode(i18n, code).title}</PageHeading>
       <p>{nextStep}</p>
       <ButtonLink href={isPaid ? paths.library : paths.home}>
-        {isPaid ? "Go to your library" : "Go to the shop"}
+        {isPaid ? <Trans>Go to your library</Trans> : <Trans>Go to the shop</Trans>}
       </ButtonLink>
     </StatusPage>
   );

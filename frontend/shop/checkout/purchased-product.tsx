@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -15,24 +16,29 @@ export function PurchasedProduct({
   product: LibraryEntry["product"];
   entry: LibraryEntry | null;
 }) {
+  const { i18n } = useLingui();
   return (
     <article className={styles.bought}>
       <Cover slug={product.slug} image={product.image} />
       <div className={styles.text}>
         <h2>
-          <Link href={paths.product(product.slug)}>{product.name}</Link>
+          <Link href={paths.product(product.slug)}>
+            <bdi>{product.name}</bdi>
+          </Link>
         </h2>
         {entry ? (
           <>
-            <p className={styles.why}>{explainAccess(entry)}</p>
+            <p className={styles.why}>{explainAccess(i18n, entry)}</p>
             <BenefitList benefits={entry.benefits} />
           </>
         ) : (
-          <p className={styles.why}>It is being put into your library. This takes a moment.</p>
+          <p className={styles.why}>
+            <Trans>It’s being added to your library. This takes a moment.</Trans>
+          </p>
         )}
         <div>
           <ButtonLink kind="primary" href={entry ? paths.libraryEntry(entry.id) : paths.library}>
-            Go to your library
+            <Trans>Go to your library</Trans>
           </ButtonLink>
         </div>
       </div>

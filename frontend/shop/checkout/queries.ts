@@ -1,5 +1,4 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import type { InferResponseType } from "hono/client";
 import { useLocation } from "wouter";
 import { api, read } from "../../http/client.ts";
 import { ApiError, isApiError } from "../../http/errors.ts";
@@ -38,15 +37,6 @@ export function useStartCheckout(slug: string) {
 }
 
 const linkRoute = api.me["checkout-links"][":id"];
-
-/** A checkout that another program prepared. */
-export type CheckoutLink = InferResponseType<typeof linkRoute.$get>;
-
-export const checkoutLinkQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.checkoutLink(id),
-    queryFn: () => read(linkRoute.$get({ param: { id } })),
-  });
 
 /**
  * Opens the checkout of a link. The payment page replaces this one in the history, because going back would open it

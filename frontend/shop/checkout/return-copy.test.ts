@@ -1,13 +1,16 @@
+import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
 import { describeCheckoutOutcome } from "./return-copy.ts";
 
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
+
 test("a refused trial says whether the card or the user had had one, and that nothing was charged", () => {
   const describe = (isCardRefused: boolean) =>
-    describeCheckoutOutcome("trial_refused", "Guide", false, isCardRefused).text;
-  expect(describe(true)).toContain("This card has already been used for a free trial");
-  expect(describe(false)).toContain("You have already had a free trial");
+    describeCheckoutOutcome(i18n, "trial_refused", "Guide", false, isCardRefused).text;
+  expect(describe(true)).toContain("This card was already used for a free trial.");
+  expect(describe(false)).toContain("You’ve already had a free trial.");
   for (const text of [describe(true), describe(false)]) {
-    expect(text).toContain("nothing was charged");
+    expect(text).toContain("You weren’t charged");
     expect(text).toContain("subscribe to Guide without a trial");
   }
 });

@@ -1,51 +1,80 @@
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+
 /**
  * Describes the outcome of a checkout.
+ * @param name of the product, once it is known
  * @param isCardRefused of a refused trial: because of the card, not of the user
  */
 export function describeCheckoutOutcome(
+  i18n: I18n,
   state: string,
-  productName: string | undefined,
+  name: string | undefined,
   isSlow: boolean,
   isCardRefused = false,
-) {
-  const name = productName ?? "what you bought";
+): { title: string; text: string } {
+  const { title, text } = findMessages({ state, name, isSlow, isCardRefused });
+  return { title: i18n._(title), text: i18n._(text) };
+}
+
+function findMessages(outcome: {
+  state: string;
+  name: string | undefined;
+  isSlow: boolean;
+  isCardRefused: boolean;
+}): { title: MessageDescriptor; text: MessageDescriptor } {
+  const { state, name, isSlow, isCardRefused } = outcome;
   switch (state) {
     case "complete":
       return {
-        title: "Thank you. It’s yours.",
-        text: `${productName ?? "It"} is in your library from now on.`,
+        title: msg`Thanks for your purchase.`,
+        text: name ? msg`${name} is now in your library.` : msg`It’s now in your library.`,
       };
     case "processing":
       return {
-        title: "Your payment is on its way.",
-        text: `Some ways to pay take a few days. ${productName ?? "It"} opens in your library by itself when the money arrives; there is no need to pay again.`,
+        title: msg`Your payment is processing.`,
+        text: name
+          ? msg`Some payment methods take a few days. You’ll get access to ${name} as soon as the payment is confirmed. You don’t need to pay again.`
+          : msg`Some payment methods take a few days. You’ll get access as soon as the payment is confirmed. You don’t need to pay again.`,
       };
     case "failed":
       return {
-        title: "The payment did not go through.",
-        text: "Your bank refused it, and nothing was charged. You can try again, perhaps with another card.",
+        title: msg`Your payment was declined.`,
+        text: msg`You weren’t charged. Try again, or use another payment method.`,
       };
     case "open":
       return {
-        title: "You have not paid yet.",
-        text: "The checkout is still open, and nothing was charged.",
+        title: msg`You haven’t paid yet.`,
+        text: msg`You weren’t charged. The checkout is still open.`,
       };
     case "expired":
       return {
-        title: "This checkout has expired.",
-        text: "It was not paid in time, and nothing was charged. You can start again whenever you like.",
+        title: msg`This checkout has expired.`,
+        text: msg`You weren’t charged. You can start a new checkout anytime.`,
       };
     case "trial_refused":
       return {
-        title: "Your free trial did not start.",
-        text: `${isCardRefused ? "This card has already been used for a free trial here, and each card gets only one." : "You have already had a free trial here, and each person gets only one."} The subscription was canceled, and nothing was charged. You can subscribe to ${name} without a trial.`,
+        title: msg`Your free trial didn’t start.`,
+        text: findTrialText(name, isCardRefused),
       };
     default:
       return isSlow
         ? {
-            title: "This takes longer than usual.",
-            text: `Your payment is safe. As soon as it is confirmed, ${name} is in your library, whether this page is open or not. Do not pay again.`,
+            title: msg`This is taking longer than usual.`,
+            text: name
+              ? msg`Your payment is safe. ${name} will be added to your library as soon as the payment is confirmed. You can close this page. Don’t pay again.`
+              : msg`Your payment is safe. Your purchase will be added to your library as soon as the payment is confirmed. You can close this page. Don’t pay again.`,
           }
-        : { title: "Confirming your payment", text: "This takes a few seconds." };
+        : { title: msg`Confirming your payment…`, text: msg`This takes a few seconds.` };
   }
+}
+
+function findTrialText(name: string | undefined, isCardRefused: boolean): MessageDescriptor {
+  if (name === undefined)
+    return isCardRefused
+      ? msg`This card was already used for a free trial. You weren’t charged, and the subscription was canceled. You can subscribe without a trial.`
+      : msg`You’ve already had a free trial. You weren’t charged, and the subscription was canceled. You can subscribe without a trial.`;
+  return isCardRefused
+    ? msg`This card was already used for a free trial. You weren’t charged, and the subscription was canceled. You can subscribe to ${name} without a trial.`
+    : msg`You’ve already had a free trial. You weren’t charged, and the subscription was canceled. You can subscribe to ${name} without a trial.`;
 }

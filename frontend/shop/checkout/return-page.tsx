@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "wouter";
@@ -24,6 +25,7 @@ export default function ReturnPage() {
 }
 
 function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
+  const { i18n } = useLingui();
   const { data, error, refetch } = useQuery(confirmationQuery(checkoutId));
   const state = data?.state ?? "confirming";
   const isSlow = useIsSlow(state === "confirming");
@@ -34,6 +36,7 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
   if (!data && error && isPermanentError(error))
     return <LoadError error={error} onRetry={() => void refetch()} level="page" />;
   const { title, text } = describeCheckoutOutcome(
+    i18n,
     state,
     data?.product.name,
     isSlow,
@@ -81,24 +84,30 @@ function NextSteps(props: {
   if (state === "confirming" && !isSlow) return null;
   if (successUrl !== null) return <SuccessLink url={successUrl} />;
   if (state === "confirming" || state === "processing") {
-    return <ButtonLink href={paths.library}>Go to your library</ButtonLink>;
+    return (
+      <ButtonLink href={paths.library}>
+        <Trans>Go to your library</Trans>
+      </ButtonLink>
+    );
   }
   return (
     <div className={styles.steps}>
       {resumeUrl && (
         <ButtonLink kind="primary" href={resumeUrl} external>
-          Continue to payment
+          <Trans>Continue to payment</Trans>
         </ButtonLink>
       )}
       <ButtonLink
         kind={resumeUrl ? "secondary" : "primary"}
         href={slug ? paths.product(slug) : paths.home}
       >
-        {resumeUrl
-          ? "Back to the product"
-          : state === "trial_refused"
-            ? "Subscribe without a trial"
-            : "Try again"}
+        {resumeUrl ? (
+          <Trans>Back to the product</Trans>
+        ) : state === "trial_refused" ? (
+          <Trans>Subscribe without a trial</Trans>
+        ) : (
+          <Trans>Try again</Trans>
+        )}
       </ButtonLink>
     </div>
   );
@@ -106,9 +115,10 @@ function NextSteps(props: {
 
 /** Leads to the program that prepared the purchase. */
 function SuccessLink({ url }: { url: string }) {
+  const { host } = new URL(url);
   return (
     <ButtonLink kind="primary" href={url} external>
-      Continue to {new URL(url).host}
+      <Trans>Continue to {host}</Trans>
     </ButtonLink>
   );
 }

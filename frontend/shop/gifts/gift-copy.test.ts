@@ -1,6 +1,9 @@
+import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
 import { describeGiftLink } from "./gift-copy.ts";
 import type { GiftLink } from "./queries.ts";
+
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
 const gift: GiftLink = {
   state: "open",
@@ -15,28 +18,28 @@ test.each<[Partial<GiftLink>, string, string]>([
   [
     {},
     "A gift for you: Field Guide",
-    "Tidewater gives you free access. Accept it by January 31, 2027.",
+    "Tidewater has given you free access. Accept the gift by January 31, 2027.",
   ],
   [
     { endsAt: later },
     "A gift for you: Field Guide",
-    "Tidewater gives you free access until December 31, 2027. Accept it by January 31, 2027.",
+    "Tidewater has given you free access until December 31, 2027. Accept the gift by January 31, 2027.",
   ],
   [
     { state: "claimed" },
     "This gift has already been accepted.",
-    "Each link works once. If you accepted it, Field Guide is in your library.",
+    "The link works only once. If you accepted the gift, Field Guide is in your library.",
   ],
   [
     { state: "revoked" },
-    "This gift was withdrawn.",
-    "Ask whoever sent you the link for a new one.",
+    "This gift is no longer available.",
+    "Ask the person who sent you the link for a new one.",
   ],
   [
     { state: "expired" },
     "This gift has expired.",
-    "It had to be accepted by January 31, 2027. Ask whoever sent you the link for a new one.",
+    "You had until January 31, 2027 to accept it. Ask the person who sent you the link for a new one.",
   ],
 ])("%j is described as: %s", (more, title, text) => {
-  expect(describeGiftLink({ ...gift, ...more }, "Tidewater")).toEqual({ title, text });
+  expect(describeGiftLink(i18n, { ...gift, ...more }, "Tidewater")).toEqual({ title, text });
 });

@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import { isApiError } from "../../http/errors.ts";
@@ -31,10 +32,11 @@ export default function GiftLinkPage() {
 }
 
 function Gift({ gift, secret }: { gift: GiftLink; secret: string }) {
-  const shopName = useShopName() ?? "The shop";
+  const { t, i18n } = useLingui();
+  const shopName = useShopName() ?? t`The shop`;
   const user = useUser();
   const accept = useAcceptGift(secret);
-  const { title, text } = describeGiftLink(gift, shopName);
+  const { title, text } = describeGiftLink(i18n, gift, shopName);
   const { product } = gift;
   useRunOnReturn(Boolean(user) && gift.state === "open", () => accept.mutate());
   return (
@@ -49,12 +51,12 @@ function Gift({ gift, secret }: { gift: GiftLink; secret: string }) {
             busy={accept.isPending || accept.isSuccess}
             onClick={() => accept.mutate()}
           >
-            {user ? "Accept gift" : "Sign in to accept"}
+            {user ? t`Accept gift` : t`Sign in to accept`}
           </Button>
         </>
       ) : (
         <ButtonLink href={gift.state === "claimed" ? paths.library : paths.home}>
-          {gift.state === "claimed" ? "Go to your library" : "Go to the shop"}
+          {gift.state === "claimed" ? t`Go to your library` : t`Go to the shop`}
         </ButtonLink>
       )}
     </StatusPage>

@@ -1,13 +1,14 @@
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import type { LegalPage as Page } from "../../../worker/settings/legal-pages.ts";
 import { isApiError } from "../../http/errors.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { legalPageTitles } from "../../shell/page-titles.ts";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
-import { legalPageTitles } from "../../../worker/lib/legal-page-titles.ts";
 import { legalPageQuery } from "./queries.ts";
 import styles from "./legal-page.module.css";
 
@@ -18,14 +19,15 @@ export default function LegalPage() {
 }
 
 function LegalText({ page }: { page: Page }) {
+  const { i18n } = useLingui();
   const query = useQuery(legalPageQuery(page));
   if (isApiError(query.error, "not_found")) return <NotFound />;
   return (
     <QueryBoundary query={query} skeleton={<LegalTextSkeleton />} level="page">
-      {({ html }) => (
+      {({ html, langs }) => (
         <article className={styles.page}>
-          <PageHeading>{legalPageTitles[page]}</PageHeading>
-          <Prose html={html} />
+          <PageHeading>{i18n._(legalPageTitles[page])}</PageHeading>
+          <Prose html={html} lang={langs?.[page]} />
         </article>
       )}
     </QueryBoundary>

@@ -13,7 +13,11 @@ export function BenefitList({ benefits }: { benefits: OwnedBenefit[] }) {
       {benefits.map((benefit) => (
         <li key={benefit.grantId}>
           <BenefitItem benefit={benefit} />
-          {benefit.note && <p className={row.detail}>{benefit.note}</p>}
+          {benefit.note && (
+            <p className={row.detail} lang={benefit.langs?.note} dir="auto">
+              {benefit.note}
+            </p>
+          )}
         </li>
       ))}
     </ul>

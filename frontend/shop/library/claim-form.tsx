@@ -1,6 +1,9 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
 import { isApiError } from "../../http/errors.ts";
-import { describeError } from "../../messages/errors.ts";
+import { explainError } from "../../messages/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
 import { useClaimLicense } from "./license-queries.ts";
@@ -8,6 +11,7 @@ import styles from "./license-key.module.css";
 
 /** Claims a license key that was bought elsewhere and adds its benefits to the library. */
 export function ClaimForm() {
+  const { t, i18n } = useLingui();
   const [key, setKey] = useState("");
   const claim = useClaimLicense();
   const add = (event: FormEvent) => {
@@ -16,11 +20,13 @@ export function ClaimForm() {
   };
   return (
     <details className={styles.claim}>
-      <summary>Have a license key from before? Add it</summary>
+      <summary>
+        <Trans>Add a license key you already have</Trans>
+      </summary>
       <form className={styles.form} onSubmit={add}>
         <div className={styles.entry}>
           <TextField
-            label="License key"
+            label={t`License key`}
             name="key"
             autoComplete="off"
             spellCheck={false}
@@ -31,21 +37,22 @@ export function ClaimForm() {
               setKey(event.target.value);
               claim.reset();
             }}
-            error={claim.isError ? describeClaimError(claim.error) : undefined}
+            error={claim.isError ? explainClaimError(i18n, claim.error) : undefined}
           />
           <Button type="submit" busy={claim.isPending}>
-            {claim.isPending ? "Adding…" : "Add key"}
+            {claim.isPending ? t`Adding…` : t`Add license key`}
           </Button>
         </div>
-        <output>{claim.isSuccess ? "Added. It is in your library now." : ""}</output>
+        <output>{claim.isSuccess && t`License key added. It’s now in your library.`}</output>
       </form>
     </details>
   );
 }
 
-function describeClaimError(error: Error) {
-  if (isApiError(error, "not_found"))
-    return "We know no such key that is still free. Look for a typing mistake, or ask the shop.";
-  const { title, nextStep } = describeError(error);
-  return `${title} ${nextStep}`;
+function explainClaimError(i18n: I18n, error: Error): string {
+  return isApiError(error, "not_found")
+    ? i18n._(
+        msg`This license key wasn’t found, or it’s already in use. Check it for typos, or contact the shop.`,
+      )
+    : explainError(i18n, error);
 }

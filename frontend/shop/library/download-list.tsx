@@ -1,8 +1,9 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import type { OwnedBenefitOf } from "./queries.ts";
-import { describeVersion } from "./download-copy.ts";
+import { describeVersion, formatVersionLabel } from "./download-copy.ts";
 import styles from "./download-list.module.css";
 import { Checksum } from "../../ui/checksum.tsx";
 import { useDownload, type OwnedFile, type OwnedVersion } from "./download-queries.ts";
@@ -13,9 +14,15 @@ export function DownloadList({ benefit }: { benefit: OwnedBenefitOf<"download"> 
   const isNamedByFile = others.length === 0 && firstFile?.name === benefit.name;
   return (
     <>
-      {!isNamedByFile && <p>{benefit.name}</p>}
+      {!isNamedByFile && (
+        <p lang={benefit.langs?.name} dir="auto">
+          {benefit.name}
+        </p>
+      )}
       {firstFile === undefined && (
-        <p className={styles.detail}>The shop has not added files yet. They appear here.</p>
+        <p className={styles.detail}>
+          <NoFiles />
+        </p>
       )}
       <ul className={styles.files}>
         {benefit.files.map((file) => (
@@ -35,7 +42,7 @@ function FileItem({ file: { name, newest, older } }: { file: OwnedFile }) {
       {older.length > 0 && (
         <details className={styles.older}>
           <summary>
-            {older.length === 1 ? "One older version" : `${older.length} older versions`}
+            <OlderVersions count={older.length} />
           </summary>
           <ul>
             {older.map((version) => (
@@ -50,6 +57,15 @@ function FileItem({ file: { name, newest, older } }: { file: OwnedFile }) {
   );
 }
 
+/** What a download without files says. */
+export function NoFiles() {
+  return <Trans>No files yet. They appear here when the shop adds them.</Trans>;
+}
+
+function OlderVersions({ count }: { count: number }) {
+  return <Plural value={count} one="# older version" other="# older versions" />;
+}
+
 /** A version of a file, with its download button. */
 function VersionItem({
   version,
@@ -60,21 +76,56 @@ function VersionItem({
   name: string;
   isNewest?: boolean;
 }) {
-  const { label, sha256 } = version;
+  const { t, i18n } = useLingui();
+  const { sha256 } = version;
+  const label = formatVersionLabel(i18n, version.label);
   const download = useDownload(version.id);
-  const detail = describeVersion(version);
+  const detail = describeVersion(i18n, version);
   return (
     <>
       <div className={styles.row}>
-        <p className={isNewest ? styles.name : styles.detail}>{isNewest ? name : detail}</p>
+        {isNewest ? (
+          <p className={styles.name} dir="auto">
+            {name}
+          </p>
+        ) : (
+          <p className={styles.detail}>{detail}</p>
+        )}
         <Button kind="plain" busy={download.isPending} onClick={() => download.mutate()}>
-          {download.isPending ? "Starting…" : "Download"}
-          <VisuallyHidden>{` ${name} ${label}`}</VisuallyHidden>
+          {download.isPending ? (
+            <Trans>
+              Starting…
+              <VisuallyHidden>
+                {" "}
+                {name} {label}
+              </VisuallyHidden>
+            </Trans>
+          ) : (
+            <DownloadLabel name={name} label={label} />
+          )}
         </Button>
       </div>
       {isNewest && <p className={styles.detail}>{detail}</p>}
-      <Checksum sha256={sha256} />
+      <details className={styles.older}>
+        <summary aria-label={t`Checksum of ${name} ${label}`}>
+          <Trans>Checksum</Trans>
+        </summary>
+        <Checksum sha256={sha256} />
+      </details>
       {download.error && <ErrorNotice error={download.error} />}
     </>
+  );
+}
+
+/** What the button that downloads a version says. */
+export function DownloadLabel({ name, label }: { name: string; label: string }) {
+  return (
+    <Trans comment="Verb. {name}: the file, {label}: its version">
+      Download
+      <VisuallyHidden>
+        {" "}
+        {name} {label}
+      </VisuallyHidden>
+    </Trans>
   );
 }

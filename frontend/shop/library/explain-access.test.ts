@@ -1,6 +1,10 @@
+import { setupI18n } from "@lingui/core";
 import { describe, expect, test } from "vitest";
-import { explainAccess, explainHeldOpen } from "./explain-access.ts";
+import { explainAccess } from "./explain-access.ts";
+import { explainHeldOpen } from "./explain-held-open.ts";
 import type { LibraryEntry } from "./queries.ts";
+
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
 const march = Date.UTC(2026, 2, 3, 12);
 const april = Date.UTC(2026, 3, 3, 12);
@@ -24,91 +28,96 @@ function access(
 describe("one-time purchases", () => {
   test("a paid order has no end date", () => {
     expect(
-      explainAccess({ access: access("order_paid"), price: once, quantity: 1, renewsAt: null }),
-    ).toBe("You bought this on March 3, 2026. It is yours and has no end.");
+      explainAccess(i18n, {
+        access: access("order_paid"),
+        price: once,
+        quantity: 1,
+        renewsAt: null,
+      }),
+    ).toBe("Purchased on March 3, 2026. Lifetime access.");
   });
 
   test("a free order is not described as bought", () => {
     expect(
-      explainAccess({
+      explainAccess(i18n, {
         access: access("order_paid"),
         price: { ...once, amountMinor: 0 },
         quantity: 1,
         renewsAt: null,
       }),
-    ).toBe("Yours since March 3, 2026. It was free and has no end.");
+    ).toBe("Added for free on March 3, 2026. Lifetime access.");
   });
 });
 
 describe("subscriptions", () => {
   test("a trial shows its end and the price that follows", () => {
     expect(
-      explainAccess({
+      explainAccess(i18n, {
         access: access("subscription_trialing"),
         price: monthly,
         quantity: 1,
         renewsAt: april,
       }),
-    ).toBe("Your free trial runs until April 3, 2026, then $9 a month.");
+    ).toBe("Your free trial ends on April 3, 2026. After that, you pay $9 a month.");
   });
 
   test("the renewal date is the end of the period, not the later end of access", () => {
     const dayLater = april + 86_400_000;
     expect(
-      explainAccess({
+      explainAccess(i18n, {
         access: access("subscription_active", dayLater),
         price: monthly,
         quantity: 1,
         renewsAt: april,
       }),
-    ).toBe("Subscribed since March 3, 2026, at $9 a month. It renews on April 3, 2026.");
+    ).toBe("Subscribed since March 3, 2026 at $9 a month. Renews on April 3, 2026.");
   });
 
   test("no date is shown while the period is unknown", () => {
     expect(
-      explainAccess({
+      explainAccess(i18n, {
         access: access("subscription_active", april),
         price: monthly,
         quantity: 1,
         renewsAt: null,
       }),
-    ).toBe("Subscribed since March 3, 2026, at $9 a month.");
+    ).toBe("Subscribed since March 3, 2026 at $9 a month.");
   });
 
   test("a canceled subscription says that nothing more is charged", () => {
     expect(
-      explainAccess({
+      explainAccess(i18n, {
         access: access("subscription_canceling", april),
         price: monthly,
         quantity: 1,
         renewsAt: null,
       }),
-    ).toBe("You canceled. It stays open until April 3, 2026, and nothing more is charged.");
+    ).toBe("Canceled. You have access until April 3, 2026, and you won’t be charged again.");
   });
 
   test("a failed payment says whether access is still open", () => {
     expect(
-      explainAccess({
+      explainAccess(i18n, {
         access: access("subscription_past_due", april),
         price: monthly,
         quantity: 1,
         renewsAt: null,
       }),
-    ).toContain("stays open until April 3, 2026");
+    ).toBe("Your last payment failed. You have access until April 3, 2026 while we retry it.");
     expect(
-      explainAccess({
+      explainAccess(i18n, {
         access: access("subscription_past_due", april, false),
         price: monthly,
         quantity: 1,
         renewsAt: null,
       }),
-    ).toContain("closed");
+    ).toBe("Your last payment failed. Your access has ended.");
   });
 });
 
 describe("gifts", () => {
   const gift = (reason: LibraryEntry["access"]["reason"], until: number | null, active: boolean) =>
-    explainAccess({
+    explainAccess(i18n, {
       access: access(reason, until, active),
       price: null,
       quantity: 1,
@@ -117,48 +126,47 @@ describe("gifts", () => {
 
   test("a gift shows who gave it, its start and its end", () => {
     expect(gift("manual", null, true)).toBe(
-      "The shop gave you this on March 3, 2026. It has no end.",
+      "Gift from the shop on March 3, 2026. Lifetime access.",
     );
     expect(gift("manual", april, true)).toBe(
-      "The shop gave you this on March 3, 2026, until April 3, 2026.",
+      "Gift from the shop on March 3, 2026. You have access until April 3, 2026.",
     );
     expect(gift("comp_ended", april, false)).toBe(
-      "The shop gave you this on March 3, 2026, until April 3, 2026.",
+      "Gift from the shop on March 3, 2026. Your access ended on April 3, 2026.",
     );
     expect(gift("comp_taken_back", april, false)).toBe(
-      "The shop gave you this on March 3, 2026 and took it back on April 3, 2026.",
+      "Gift from the shop on March 3, 2026. The shop ended your access on April 3, 2026.",
     );
   });
 });
 
 test("a refused trial is not described as a subscription that ended", () => {
   expect(
-    explainAccess({
+    explainAccess(i18n, {
       access: access("subscription_ended", march, false),
       price: monthly,
       quantity: 1,
       renewsAt: null,
       notice: { code: "trial_refused_card", at: march },
     }),
-  ).toBe("The free trial did not start, and nothing was charged. Billing says why.");
+  ).toBe("Your free trial didn’t start and you weren’t charged. See billing for details.");
 });
 
 describe("what is held open during an outage", () => {
-  const later =
-    "It stays open for now, because the shop is still checking its payments. It closes after that.";
+  const later = "until the shop has finished checking your payments.";
 
   test("a refunded order says that it was refunded, and that it still opens", () => {
-    expect(explainHeldOpen({ access: access("order_refunded", null, false) })).toBe(
-      `You bought this on March 3, 2026, and it was refunded in full. ${later}`,
+    expect(explainHeldOpen(i18n, { access: access("order_refunded", null, false) })).toBe(
+      `Purchased on March 3, 2026 and refunded in full. You keep access ${later}`,
     );
   });
 
   test("a period that has passed is not said to renew", () => {
-    expect(explainHeldOpen({ access: access("subscription_active", april) })).toBe(
-      `Your period ended on April 3, 2026, and the renewal is not confirmed yet. ${later}`,
+    expect(explainHeldOpen(i18n, { access: access("subscription_active", april) })).toBe(
+      `Your billing period ended on April 3, 2026 and the renewal isn’t confirmed yet. You keep access ${later}`,
     );
-    expect(explainHeldOpen({ access: access("manual", april) })).toBe(
-      `Your access ended on April 3, 2026. ${later}`,
+    expect(explainHeldOpen(i18n, { access: access("manual", april) })).toBe(
+      `Your access was due to end on April 3, 2026. You keep it ${later}`,
     );
   });
 });

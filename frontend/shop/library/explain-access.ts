@@ -1,107 +1,183 @@
-import { formatDate } from "../../ui/format-time.ts";
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import { describeTotal } from "../catalog/price-copy.ts";
 import type { LibraryEntry } from "./queries.ts";
 
+type Entry = Pick<LibraryEntry, "access" | "price" | "quantity" | "renewsAt"> &
+  Partial<Pick<LibraryEntry, "notice">>;
+
 /**
- * Explains why a user has access, and until when, in one or two sentences. The next charge is on `renewsAt`; access
+ * Explains why a user has access, and until when, in one to three sentences. The next charge is on `renewsAt`; access
  * itself ends a day later.
  */
-export function explainAccess({
-  access,
-  price,
-  quantity,
-  renewsAt,
-  notice,
-}: Pick<LibraryEntry, "access" | "price" | "quantity" | "renewsAt"> &
-  Partial<Pick<LibraryEntry, "notice">>): string {
+export function explainAccess(i18n: I18n, entry: Entry): string {
+  const { access, notice } = entry;
   if (notice?.code.startsWith("trial_refused"))
-    return "The free trial did not start, and nothing was charged. Billing says why.";
-  const since = formatDate(access.since);
-  const until = access.until === null ? null : formatDate(access.until);
-  const rate = price === null ? "no charge" : describeTotal(price, quantity);
-  const then = price !== null && price.amountMinor > 0 ? `, then ${rate}` : "";
+    return i18n._(
+      msg`Your free trial didn’t start and you weren’t charged. See billing for details.`,
+    );
   switch (access.reason) {
     case "order_paid":
-      return price?.amountMinor === 0
-        ? `Yours since ${since}. It was free and has no end.`
-        : `You bought this on ${since}. It is yours and has no end.`;
     case "order_processing":
-      return "Your payment is still on its way. This opens by itself when it arrives; there is no need to pay again.";
     case "order_failed":
-      return `The payment of ${since} did not go through, so nothing was charged and this stayed closed.`;
     case "order_refunded":
-      return `You bought this on ${since}. It was refunded in full, and that closed it.`;
     case "order_disputed":
-      return "Your bank disputes the payment. This is on hold until that is settled.";
     case "order_closed":
-      return `You bought this on ${since}. The shop closed your customer record, and that ended it. Write to the shop if this is a mistake.`;
+      return explainOrder(i18n, access.reason, entry);
     case "subscription_trialing":
-      return renewsAt === null
-        ? `Your free trial began on ${since}${then}.`
-        : `Your free trial runs until ${formatDate(renewsAt)}${then}.`;
+      return explainTrial(i18n, entry);
     case "subscription_active":
-      return renewsAt === null
-        ? `Subscribed since ${since}, at ${rate}.`
-        : `Subscribed since ${since}, at ${rate}. It renews on ${formatDate(renewsAt)}.`;
-    case "subscription_canceling":
-      return `You canceled. It stays open until ${until ?? "the end of what you paid for"}, and nothing more is charged.`;
-    case "subscription_paused":
-      return access.active
-        ? "Paused: nothing is charged. Billing says how long it stays open."
-        : "Paused: nothing is charged, and it is closed until you resume it.";
-    case "subscription_past_due":
-      return access.active
-        ? `The last payment failed. It stays open until ${until ?? "further notice"} while your card is tried again.`
-        : "The last payment failed and could not be repeated, so this is closed.";
-    case "subscription_disputed":
-      return "Your bank disputes the latest payment. This is on hold until that is settled.";
-    case "subscription_lapsed":
-      return access.active
-        ? "Your period has ended and the renewal is being confirmed. Nothing changes for you meanwhile."
-        : "Your period has ended and the renewal could not be confirmed.";
-    case "subscription_ended":
-      return until === null
-        ? "This subscription has ended."
-        : `This subscription ended on ${until}.`;
-    case "subscription_inactive":
-      return "This subscription is not active at the moment. Billing says why.";
+      return explainActiveSubscription(i18n, entry);
     case "manual":
-      return until === null
-        ? `The shop gave you this on ${since}. It has no end.`
-        : `The shop gave you this on ${since}, until ${until}.`;
     case "comp_ended":
-      return `The shop gave you this on ${since}, until ${until ?? "it ended"}.`;
     case "comp_taken_back":
-      return `The shop gave you this on ${since} and took it back${until === null ? "" : ` on ${until}`}.`;
+      return explainGift(i18n, access.reason, access);
     case "source_missing":
-      return "The shop has no record of how you got this, so it is closed. Write to the shop if this is a mistake.";
+      return i18n._(
+        msg`Your access has ended because the shop has no record of how you got it. If you think this is a mistake, contact the shop.`,
+      );
+    default:
+      return explainOtherSubscription(i18n, access.reason, access);
   }
 }
 
-const heldOpen =
-  "It stays open for now, because the shop is still checking its payments. It closes after that.";
+type Access = LibraryEntry["access"];
+type OrderReason = Extract<Access["reason"], `order_${string}`>;
+type GiftReason = "manual" | "comp_ended" | "comp_taken_back";
 
-/** Explains an entry that opens only because the shop takes no access away during and after an outage. */
-export function explainHeldOpen({ access }: Pick<LibraryEntry, "access">): string {
-  const since = formatDate(access.since);
-  const ended = access.until === null ? "has ended" : `ended on ${formatDate(access.until)}`;
-  switch (access.reason) {
+function explainOrder(
+  i18n: I18n,
+  reason: OrderReason,
+  { access, price }: Pick<Entry, "access" | "price">,
+): string {
+  const since = formatsOf(i18n).date(access.since);
+  switch (reason) {
+    case "order_paid":
+      return price?.amountMinor === 0
+        ? i18n._(msg`Added for free on ${since}. Lifetime access.`)
+        : i18n._(msg`Purchased on ${since}. Lifetime access.`);
+    case "order_processing":
+      return i18n._(
+        msg`Your payment is processing. You’ll get access as soon as it’s confirmed. You don’t need to pay again.`,
+      );
+    case "order_failed":
+      return i18n._(msg`Your payment on ${since} failed. You weren’t charged.`);
     case "order_refunded":
-      return `You bought this on ${since}, and it was refunded in full. ${heldOpen}`;
-    case "order_closed":
-      return `You bought this on ${since}, and the shop closed your customer record. ${heldOpen}`;
+      return i18n._(msg`Purchased on ${since}. Refunded in full. Your access has ended.`);
     case "order_disputed":
-    case "subscription_disputed":
-      return `Your bank disputes the payment. ${heldOpen}`;
-    case "subscription_past_due":
-      return `The last payment failed and could not be repeated. ${heldOpen}`;
-    case "subscription_active":
-    case "subscription_trialing":
-    case "subscription_lapsed":
-      return `Your period ${ended}, and the renewal is not confirmed yet. ${heldOpen}`;
+      return i18n._(
+        msg`The payment is disputed with your bank. You don’t have access until the dispute is resolved.`,
+      );
+    case "order_closed":
+      return i18n._(
+        msg`Purchased on ${since}. Your access has ended because the shop removed you as a customer. If you think this is a mistake, contact the shop.`,
+      );
+  }
+}
+
+function explainTrial(
+  i18n: I18n,
+  { access, price, quantity, renewsAt }: Pick<Entry, "access" | "price" | "quantity" | "renewsAt">,
+): string {
+  const formats = formatsOf(i18n);
+  const since = formats.date(access.since);
+  const end = renewsAt === null ? null : formats.date(renewsAt);
+  if (price === null || price.amountMinor === 0)
+    return end === null
+      ? i18n._(msg`Your free trial started on ${since}.`)
+      : i18n._(msg`Your free trial ends on ${end}.`);
+  const rate = describeTotal(i18n, price, quantity);
+  return end === null
+    ? i18n._(msg`Your free trial started on ${since}. After the trial, you pay ${rate}.`)
+    : i18n._(msg`Your free trial ends on ${end}. After that, you pay ${rate}.`);
+}
+
+function explainActiveSubscription(
+  i18n: I18n,
+  { access, price, quantity, renewsAt }: Pick<Entry, "access" | "price" | "quantity" | "renewsAt">,
+): string {
+  const formats = formatsOf(i18n);
+  const since = formats.date(access.since);
+  const renewal = renewsAt === null ? null : formats.date(renewsAt);
+  if (price === null || price.amountMinor === 0)
+    return renewal === null
+      ? i18n._(msg`Subscribed for free since ${since}.`)
+      : i18n._(msg`Subscribed for free since ${since}. Renews on ${renewal}.`);
+  const rate = describeTotal(i18n, price, quantity);
+  return renewal === null
+    ? i18n._(msg`Subscribed since ${since} at ${rate}.`)
+    : i18n._(msg`Subscribed since ${since} at ${rate}. Renews on ${renewal}.`);
+}
+
+function explainOtherSubscription(
+  i18n: I18n,
+  reason: Exclude<
+    Access["reason"],
+    OrderReason | GiftReason | "source_missing" | "subscription_trialing" | "subscription_active"
+  >,
+  { active, until: untilAt }: Access,
+): string {
+  const until = untilAt === null ? null : formatsOf(i18n).date(untilAt);
+  switch (reason) {
     case "subscription_canceling":
-      return `You canceled, and what you paid for ${ended}. ${heldOpen}`;
-    default:
-      return `Your access ${ended}. ${heldOpen}`;
+      return until === null
+        ? i18n._(
+            msg`Canceled. You have access until the end of the period you paid for, and you won’t be charged again.`,
+          )
+        : i18n._(msg`Canceled. You have access until ${until}, and you won’t be charged again.`);
+    case "subscription_paused":
+      return active
+        ? i18n._(msg`Paused. You aren’t charged. See billing for when your access ends.`)
+        : i18n._(
+            msg`Paused. You aren’t charged, and you don’t have access until you end the pause.`,
+          );
+    case "subscription_past_due":
+      if (!active) return i18n._(msg`Your last payment failed. Your access has ended.`);
+      return until === null
+        ? i18n._(msg`Your last payment failed. You keep access while we retry it.`)
+        : i18n._(msg`Your last payment failed. You have access until ${until} while we retry it.`);
+    case "subscription_disputed":
+      return i18n._(
+        msg`Your latest payment is disputed with your bank. You don’t have access until the dispute is resolved.`,
+      );
+    case "subscription_lapsed":
+      return active
+        ? i18n._(
+            msg`Your billing period has ended and we’re confirming the renewal. You keep access in the meantime.`,
+          )
+        : i18n._(
+            msg`Your billing period has ended and the renewal couldn’t be confirmed. Your access has ended.`,
+          );
+    case "subscription_ended":
+      return until === null
+        ? i18n._(msg`This subscription has ended.`)
+        : i18n._(msg`This subscription ended on ${until}.`);
+    case "subscription_inactive":
+      return i18n._(msg`This subscription isn’t active. See billing for details.`);
+  }
+}
+
+function explainGift(
+  i18n: I18n,
+  reason: GiftReason,
+  access: Pick<Access, "since" | "until">,
+): string {
+  const formats = formatsOf(i18n);
+  const since = formats.date(access.since);
+  const until = access.until === null ? null : formats.date(access.until);
+  switch (reason) {
+    case "manual":
+      return until === null
+        ? i18n._(msg`Gift from the shop on ${since}. Lifetime access.`)
+        : i18n._(msg`Gift from the shop on ${since}. You have access until ${until}.`);
+    case "comp_ended":
+      return until === null
+        ? i18n._(msg`Gift from the shop on ${since}. Your access has ended.`)
+        : i18n._(msg`Gift from the shop on ${since}. Your access ended on ${until}.`);
+    case "comp_taken_back":
+      return until === null
+        ? i18n._(msg`Gift from the shop on ${since}. The shop has ended your access.`)
+        : i18n._(msg`Gift from the shop on ${since}. The shop ended your access on ${until}.`);
   }
 }

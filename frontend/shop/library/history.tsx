@@ -1,11 +1,9 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Time } from "../../ui/time.tsx";
+import { joinSentences } from "../../i18n/join-sentences.ts";
 import styles from "./history.module.css";
-import {
-  describeEffect,
-  describeTimelineEntry,
-  type TimelineEntry,
-  type TimelineReader,
-} from "./timeline-copy.ts";
+import { describeEffect, describeReason, describeTimelineEntry } from "./timeline-copy.ts";
+import type { TimelineEntry, TimelineReader } from "./timeline-entry.ts";
 
 /** A timeline, newest first, collapsed until opened. */
 export function History({
@@ -17,10 +15,13 @@ export function History({
   entries: TimelineEntry[];
   reader: TimelineReader;
 }) {
+  const { t } = useLingui();
   if (entries.length === 0) return null;
   return (
     <details className={styles.history}>
-      <summary aria-label={`History of ${productName}`}>History</summary>
+      <summary aria-label={t`History of ${productName}`}>
+        <Trans>History</Trans>
+      </summary>
       <TimelineEntries entries={entries} reader={reader} />
     </details>
   );
@@ -34,13 +35,19 @@ export function TimelineEntries({
   entries: TimelineEntry[];
   reader: TimelineReader;
 }) {
+  const { t, i18n } = useLingui();
   return (
     <ol className={styles.entries}>
       {entries.map((entry) => (
         <li key={entry.id}>
-          <span className={styles.when}>{entry.at === null ? "Now" : <Time at={entry.at} />}</span>
+          <span className={styles.when}>{entry.at === null ? t`Now` : <Time at={entry.at} />}</span>
           <span>
-            {describeTimelineEntry(entry, reader)} <Effect entry={entry} />
+            {joinSentences(
+              i18n.locale,
+              describeTimelineEntry(i18n, entry, reader),
+              describeReason(i18n, entry, reader),
+            )}{" "}
+            <Effect entry={entry} />
           </span>
         </li>
       ))}
@@ -49,6 +56,7 @@ export function TimelineEntries({
 }
 
 function Effect({ entry }: { entry: TimelineEntry }) {
-  const effect = describeEffect(entry);
+  const { i18n } = useLingui();
+  const effect = describeEffect(i18n, entry);
   return effect && <span className={styles.effect}>{effect}</span>;
 }

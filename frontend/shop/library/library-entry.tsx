@@ -1,40 +1,84 @@
+import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
+import { SubscribeAgain } from "../catalog/subscribe-again.tsx";
 import { Cover } from "../catalog/cover.tsx";
+import { countBenefits } from "./count-benefits.ts";
 import { BenefitList } from "./benefit-list.tsx";
-import { explainAccess, explainHeldOpen } from "./explain-access.ts";
+import { explainAccess } from "./explain-access.ts";
+import { explainHeldOpen } from "./explain-held-open.ts";
 import { History } from "./history.tsx";
 import styles from "./library-entry.module.css";
 import { isOpen } from "./library-groups.tsx";
 import type { LibraryEntry as Entry } from "./queries.ts";
 
-/** The label of the link to billing; gifts have none. */
-const billingLinkLabels = { order: "Receipt", subscription: "Manage", manual: null } as const;
-
 /** A library entry: its benefits, why the user has access and until when, and its history. */
-export function LibraryEntry({ entry }: { entry: Entry }) {
-  const { id, product, isHeldOpen, benefits, source, timeline } = entry;
+export function LibraryEntry({
+  entry,
+  isExpanded = true,
+}: {
+  entry: Entry;
+  /** Whether its benefits show before the user opens them. */
+  isExpanded?: boolean;
+}) {
+  const { t, i18n } = useLingui();
+  const { id, product, isHeldOpen, benefits, timeline } = entry;
+  const counts = countBenefits(i18n, benefits);
+  const productName = product.name;
+  const hasBenefits = isOpen(entry) && benefits.length > 0;
+  const history = <History productName={productName} entries={timeline} reader="customer" />;
   return (
     <article className={styles.entry} id={id} data-active={isOpen(entry)}>
       <Cover slug={product.slug} image={product.image} className={styles.cover} />
       <div className={styles.text}>
-        <h3 className={styles.name}>
-          <Link href={paths.product(product.slug)}>{product.name}</Link>
+        <h3 className={styles.name} lang={product.langs?.name} dir="auto">
+          <Link href={paths.product(product.slug)}>{productName}</Link>
         </h3>
         <p className={styles.why}>
-          {isHeldOpen ? explainHeldOpen(entry) : explainAccess(entry)}{" "}
-          {billingLinkLabels[source] && (
-            <Link
-              href={paths.billingRow(id)}
-              aria-label={`${billingLinkLabels[source]}: ${product.name}`}
-            >
-              {billingLinkLabels[source]}
-            </Link>
-          )}
+          {isHeldOpen ? explainHeldOpen(i18n, entry) : explainAccess(i18n, entry)}{" "}
+          <BillingLink entry={entry} />
         </p>
-        {isOpen(entry) && benefits.length > 0 && <BenefitList benefits={benefits} />}
-        <History productName={product.name} entries={timeline} reader="customer" />
+        {hasBenefits ? (
+          <details className={styles.benefits} open={isExpanded || location.hash === `#${id}`}>
+            <summary
+              aria-label={t({
+                message: `${counts} of ${productName}`,
+                comment:
+                  "{counts}: 1 license key and 3 files. {productName}: the product that includes them",
+              })}
+            >
+              {counts}
+            </summary>
+            <BenefitList benefits={benefits} />
+            {history}
+          </details>
+        ) : (
+          history
+        )}
+        {entry.again && (
+          <div>
+            <SubscribeAgain again={entry.again} name={productName} />
+          </div>
+        )}
       </div>
     </article>
   );
+}
+
+/** Leads to the order or subscription in billing. Gifts have none. */
+function BillingLink({ entry: { id, source, product } }: { entry: Entry }) {
+  const { t } = useLingui();
+  const name = product.name;
+  switch (source) {
+    case "order":
+      return <Link href={paths.billingRow(id)} aria-label={t`Receipt: ${name}`}>{t`Receipt`}</Link>;
+    case "subscription":
+      return (
+        <Link href={paths.billingRow(id)} aria-label={t`Manage: ${name}`}>
+          {t({ message: `Manage`, comment: "Verb: the link to a subscription in billing" })}
+        </Link>
+      );
+    case "manual":
+      return null;
+  }
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -12,7 +13,7 @@ export function isOpen({ access, isHeldOpen }: LibraryEntry): boolean {
   return access.active || isHeldOpen;
 }
 
-/** Library entries in groups: those that are on their way, those that are open, and the others. */
+/** Library entries in groups: those whose payment is processing, those with access, and the others. */
 export function LibraryGroups({
   entries,
   showEntry,
@@ -20,15 +21,24 @@ export function LibraryGroups({
   entries: LibraryEntry[];
   showEntry: ShowEntry;
 }) {
+  const { t } = useLingui();
   const groups = Map.groupBy(entries, (entry) => {
     if (isOpen(entry)) return "open";
     return entry.access.reason === "order_processing" ? "waiting" : "closed";
   });
   return (
     <>
-      <EntryList title="On its way" entries={groups.get("waiting")} showEntry={showEntry} />
-      <EntryList title="Yours" entries={groups.get("open")} showEntry={showEntry} />
-      <EntryList title="No longer open" entries={groups.get("closed")} showEntry={showEntry} />
+      <EntryList
+        title={t`Payment processing`}
+        entries={groups.get("waiting")}
+        showEntry={showEntry}
+      />
+      <EntryList
+        title={t({ message: `Active`, comment: "Heading of what somebody has access to now" })}
+        entries={groups.get("open")}
+        showEntry={showEntry}
+      />
+      <EntryList title={t`Past purchases`} entries={groups.get("closed")} showEntry={showEntry} />
     </>
   );
 }
@@ -58,10 +68,15 @@ export function EntryList({
 
 /** A library in which nothing is yet. */
 export function EmptyLibrary() {
+  const { t } = useLingui();
   return (
-    <EmptyState title="Nothing here yet.">
-      <p>What you buy appears here the moment it is paid, with everything that belongs to it.</p>
-      <ButtonLink href={paths.home}>See what is for sale</ButtonLink>
+    <EmptyState title={t`Your library is empty.`}>
+      <p>
+        <Trans>What you buy appears here as soon as it’s paid.</Trans>
+      </p>
+      <ButtonLink href={paths.home}>
+        <Trans>Browse products</Trans>
+      </ButtonLink>
     </EmptyState>
   );
 }

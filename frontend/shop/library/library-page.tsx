@@ -1,3 +1,4 @@
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
@@ -16,9 +17,10 @@ import { searchLibrary } from "./search-library.ts";
 
 /** `/library`: everything the user has access to, and past purchases. */
 export default function LibraryPage() {
+  const { t } = useLingui();
   return (
     <div className={styles.page}>
-      <PageHeading>Library</PageHeading>
+      <PageHeading>{t`Library`}</PageHeading>
       <DownloadErrorNotice />
       <QueryBoundary query={useQuery(libraryQuery)} skeleton={<LibrarySkeleton />}>
         {({ entries }) => (
@@ -35,13 +37,18 @@ export default function LibraryPage() {
 /** The number of entries from which the search field is shown. */
 const searchThreshold = 8;
 
-const showEntry = (entry: Entry) => <LibraryEntry entry={entry} />;
+/** The number of entries up to which everything shows at once. */
+const expandedCount = 2;
+
+const showWhole = (entry: Entry) => <LibraryEntry entry={entry} />;
+const showFolded = (entry: Entry) => <LibraryEntry entry={entry} isExpanded={false} />;
 
 function LibraryEntries({ entries }: { entries: Entry[] }) {
   const [query, setQuery] = useState("");
   useScrollToFragment();
   if (entries.length === 0) return <EmptyLibrary />;
   const matches = searchLibrary(entries, query);
+  const showEntry = matches.length <= expandedCount ? showWhole : showFolded;
   return (
     <>
       {entries.length > searchThreshold && (

@@ -1,3 +1,5 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { TextField } from "../../ui/field/text-field.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
@@ -14,6 +16,7 @@ export function LibrarySearch({
   matchCount: number;
   onChange: (query: string) => void;
 }) {
+  const { t } = useLingui();
   const search = useRef<HTMLElement>(null);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -25,14 +28,18 @@ export function LibrarySearch({
     document.addEventListener("keydown", focus);
     return () => document.removeEventListener("keydown", focus);
   }, []);
-  const announcement = useDebouncedValue(query.trim() === "" ? "" : describeMatchCount(matchCount));
+  const result =
+    matchCount === 0
+      ? t`No results in your library.`
+      : t`${plural(matchCount, { one: "# result", other: "# results" })}`;
+  const announcement = useDebouncedValue(query.trim() === "" ? "" : result);
   return (
     <search ref={search} className={styles.search}>
       <TextField
-        label="Search your library"
+        label={t`Search your library`}
         type="search"
         name="search"
-        placeholder="A product, a file, a page, a key"
+        placeholder={t`Product, file, page, or license key`}
         autoComplete="off"
         aria-keyshortcuts="/"
         value={query}
@@ -46,9 +53,4 @@ export function LibrarySearch({
 
 function isTextInput(element: HTMLElement) {
   return element.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(element.tagName);
-}
-
-function describeMatchCount(matchCount: number) {
-  if (matchCount === 0) return "Nothing in your library is called so.";
-  return matchCount === 1 ? "1 thing found." : `${matchCount} things found.`;
 }

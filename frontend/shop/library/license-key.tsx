@@ -1,8 +1,9 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { formatDate } from "../../ui/format-time.ts";
 import type { OwnedBenefitOf } from "./queries.ts";
 import { DeviceList } from "./device-list.tsx";
 import styles from "./license-key.module.css";
@@ -13,25 +14,36 @@ import { RotateDialog } from "./rotate-dialog.tsx";
 
 /** A license key with its actions, or why it is not available yet. */
 export function LicenseKey({ benefit }: { benefit: OwnedBenefitOf<"license_key"> }) {
-  const { name, license, waitingFor } = benefit;
+  const { name, langs, license, waitingFor } = benefit;
   return (
     <div className={styles.license}>
-      <p className={styles.name}>{name}</p>
+      <p className={styles.name} lang={langs?.name} dir="auto">
+        {name}
+      </p>
       {license ? (
         <IssuedLicense license={license} />
       ) : waitingFor === "buyer_name" ? (
         <NameForm />
       ) : (
         <p className={styles.detail}>
-          Your key is on its way: the shop has run out of them for the moment. It appears here by
-          itself.
+          <NoKeyLeft />
         </p>
       )}
     </div>
   );
 }
 
+/** What a user reads for whom no imported key is left. */
+export function NoKeyLeft() {
+  return (
+    <Trans>
+      The shop has run out of license keys. Yours appears here as soon as there is a new one.
+    </Trans>
+  );
+}
+
 function IssuedLicense({ license }: { license: License }) {
+  const { t, i18n } = useLingui();
   const [isRotating, setRotating] = useState(false);
   const licenseFile = useDownloadLicenseFile(license.id);
   const isActive = license.state === "granted";
@@ -40,9 +52,9 @@ function IssuedLicense({ license }: { license: License }) {
     <>
       <div className={styles.line}>
         <code className={styles.key}>{license.key}</code>
-        <CopyButton text={license.key} label="Copy the key" />
+        <CopyButton text={license.key} label={t`Copy license key`} />
       </div>
-      <p className={styles.detail}>{describeLicense(license)}</p>
+      <p className={styles.detail}>{describeLicense(i18n, license)}</p>
       {license.activations.length > 0 && <DeviceList license={license} licenseFile={licenseFile} />}
       {licenseFile.isError && <ErrorNotice error={licenseFile.error} />}
       {isActive && (license.canRotate || canDownloadFile) && (
@@ -53,21 +65,25 @@ function IssuedLicense({ license }: { license: License }) {
               busy={licenseFile.isPending}
               onClick={() => licenseFile.mutate(undefined)}
             >
-              Download license file
+              <Trans>Download license file</Trans>
             </Button>
           )}
           {license.canRotate && (
             <Button kind="plain" onClick={() => setRotating(true)}>
-              Replace key
+              <Trans>Replace key</Trans>
             </Button>
           )}
         </div>
       )}
       <output className={styles.detail}>
-        {licenseFile.isSuccess &&
-          `Saved. The file works without a connection until ${formatDate(Date.parse(licenseFile.data.expiresAt))}.`}
+        {licenseFile.isSuccess && <FileSaved expiresAt={Date.parse(licenseFile.data.expiresAt)} />}
       </output>
       {isRotating && <RotateDialog license={license} onClose={() => setRotating(false)} />}
     </>
   );
+}
+
+function FileSaved({ expiresAt }: { expiresAt: number }) {
+  const date = useFormats().date(expiresAt);
+  return <Trans>License file saved. It works offline until {date}.</Trans>;
 }

@@ -1,5 +1,6 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
-import { describeError } from "../../messages/errors.ts";
+import { explainError } from "../../messages/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
 import styles from "./license-key.module.css";
@@ -7,6 +8,7 @@ import { useSetAccountName } from "./license-queries.ts";
 
 /** Asks for the name that a license key is issued to. */
 export function NameForm() {
+  const { t, i18n } = useLingui();
   const [name, setName] = useState("");
   const setAccountName = useSetAccountName();
   const save = (event: FormEvent) => {
@@ -16,29 +18,26 @@ export function NameForm() {
   return (
     <form className={styles.form} onSubmit={save}>
       <p className={styles.detail}>
-        This key is issued in your name, and we do not know it yet. It becomes your account's name
-        too.
+        <Trans>
+          This license key is issued in your name. Enter your name to get the key. It’s also saved
+          to your account.
+        </Trans>
       </p>
       <div className={styles.entry}>
         <TextField
-          label="Your name"
+          label={t`Your name`}
           name="name"
           autoComplete="name"
           required
           maxLength={120}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          error={setAccountName.isError ? describeNameError(setAccountName.error) : undefined}
+          error={setAccountName.isError ? explainError(i18n, setAccountName.error) : undefined}
         />
         <Button type="submit" busy={setAccountName.isPending}>
-          {setAccountName.isPending ? "Making your key…" : "Get my key"}
+          {setAccountName.isPending ? t`Creating license key…` : t`Get license key`}
         </Button>
       </div>
     </form>
   );
-}
-
-function describeNameError(error: Error) {
-  const { title, nextStep } = describeError(error);
-  return `${title} ${nextStep}`;
 }

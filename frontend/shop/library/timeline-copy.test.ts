@@ -1,5 +1,9 @@
+import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
-import { describeEffect, describeTimelineEntry, type TimelineEntry } from "./timeline-copy.ts";
+import { describeEffect, describeReason, describeTimelineEntry } from "./timeline-copy.ts";
+import type { TimelineEntry } from "./timeline-entry.ts";
+
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
 const entry = (fields: Partial<TimelineEntry> & Pick<TimelineEntry, "code">): TimelineEntry => ({
   id: "ord_1",
@@ -14,23 +18,26 @@ const april = Date.UTC(2026, 3, 3, 12);
 const monthly = { amountMinor: 2700, currency: "usd", interval: "month", intervalCount: 1 };
 
 test.each([
-  ["Bought for $29.00.", entry({ code: "bought", amountMinor: 2900, currency: "usd" })],
-  ["Taken for free.", entry({ code: "bought", amountMinor: 0, currency: "usd" })],
+  ["Purchased for $29.00.", entry({ code: "bought", amountMinor: 2900, currency: "usd" })],
+  ["Added for free.", entry({ code: "bought", amountMinor: 0, currency: "usd" })],
   [
-    "Subscribed, at $27 a month for 3 seats.",
+    "Subscribed at $27 a month for 3 seats.",
     entry({ code: "subscribed", quantity: 3, ...monthly }),
   ],
-  ["Canceled, to end on April 3, 2026.", entry({ code: "canceled", until: april })],
   [
-    "A renewal could not be charged. It stays open until April 3, 2026.",
+    "The subscription was canceled. It ends on April 3, 2026.",
+    entry({ code: "canceled", until: april }),
+  ],
+  [
+    "The renewal payment failed. Access continues until April 3, 2026.",
     entry({ code: "renewal_failed", until: april }),
   ],
   [
-    "Canceled by you, to end on April 3, 2026.",
+    "You canceled the subscription. It ends on April 3, 2026.",
     entry({ code: "canceled", by: "customer", until: april }),
   ],
   [
-    "Changed from $5 a month to $50 a year by you.",
+    "You changed the plan from $5 a month to $50 a year.",
     entry({
       code: "plan_changed",
       by: "customer",
@@ -43,7 +50,7 @@ test.each([
     }),
   ],
   [
-    "Changed from Basic, at $27 a month, to Pro, at $27 a month by the shop.",
+    "The shop changed the plan from Basic ($27 a month) to Pro ($27 a month).",
     entry({
       code: "plan_changed",
       by: "shop",
@@ -53,47 +60,64 @@ test.each([
     }),
   ],
   [
-    "Changed from 5 seats to 8 seats.",
+    "The number of seats was changed from 5 to 8.",
     entry({ code: "quantity_changed", by: "stripe", quantity: 8, from: { quantity: 5 } }),
   ],
   [
-    "Renewed at $27 a month, until April 3, 2026.",
+    "You changed the number of seats from 5 to 1.",
+    entry({ code: "quantity_changed", by: "customer", quantity: 1, from: { quantity: 5 } }),
+  ],
+  [
+    "Renewed at $27 a month until April 3, 2026.",
     entry({ code: "renewed", ...monthly, until: april }),
   ],
   [
-    "The refund of $29.00 failed. The bank sent the money back to the shop.",
+    "The refund of $29.00 failed. The bank returned the money to the shop.",
     entry({ code: "refund_failed", amountMinor: 2900, currency: "usd" }),
   ],
-  ["Given by the shop, for 5 seats.", entry({ code: "gift_given", quantity: 5 })],
   [
-    "Tide tables was downloaded, the last of 3 times.",
+    "The shop refunded $5.00. Access continues.",
+    entry({ code: "refunded_in_part", by: "shop", amountMinor: 500, currency: "usd" }),
+  ],
+  ["Gift from the shop for 5 seats.", entry({ code: "gift_given", quantity: 5 })],
+  [
+    "Tide tables was downloaded 3 times, most recently on this date.",
     entry({ code: "downloaded", name: "Tide tables", count: 3 }),
   ],
 ])("%s", (expected, timelineEntry) => {
-  expect(describeTimelineEntry(timelineEntry, "customer")).toBe(expected);
+  expect(describeTimelineEntry(i18n, timelineEntry, "customer")).toBe(expected);
 });
 
 test("the console says what the customer did, and names nobody for a change at Stripe", () => {
-  expect(describeTimelineEntry(entry({ code: "paused", by: "customer" }), "team")).toBe(
-    "Paused by the customer.",
+  expect(describeTimelineEntry(i18n, entry({ code: "paused", by: "customer" }), "team")).toBe(
+    "The customer paused the subscription.",
   );
-  expect(describeTimelineEntry(entry({ code: "unpaused", by: "customer" }), "team")).toBe(
-    "Resumed by the customer after the pause.",
+  expect(describeTimelineEntry(i18n, entry({ code: "unpaused", by: "customer" }), "team")).toBe(
+    "The customer ended the pause.",
   );
   // Stripe does not say who changed something there.
-  expect(describeTimelineEntry(entry({ code: "canceled", by: "stripe" }), "team")).toBe(
-    "Canceled.",
+  expect(describeTimelineEntry(i18n, entry({ code: "canceled", by: "stripe" }), "team")).toBe(
+    "The subscription was canceled.",
   );
 });
 
 const createGrant = (name: string) => ({ grantId: name, name });
 
-test("names the benefits that an entry opened and closed", () => {
+test("names the benefits that an entry added and removed", () => {
   const changed = entry({
     code: "plan_changed",
     gave: [createGrant("Workshop"), createGrant("Archive")],
     took: [createGrant("Listening room")],
   });
-  expect(describeEffect(changed)).toBe("Opened Archive and Workshop. Closed Listening room.");
-  expect(describeEffect(entry({ code: "ended", took: [createGrant("Archive")] }))).toBeNull();
+  expect(describeEffect(i18n, changed)).toBe(
+    "Added: Archive and Workshop. Removed: Listening room.",
+  );
+  expect(describeEffect(i18n, { ...changed, took: [] })).toBe("Added: Archive and Workshop.");
+  expect(describeEffect(i18n, entry({ code: "ended", took: [createGrant("Archive")] }))).toBeNull();
+});
+
+test("tells the reason for a cancellation to the team only", () => {
+  const canceled = entry({ code: "canceled", by: "customer", until: april, feedback: "unused" });
+  expect(describeReason(i18n, canceled, "team")).toBe("Reason: Not used enough.");
+  expect(describeReason(i18n, canceled, "customer")).toBeNull();
 });

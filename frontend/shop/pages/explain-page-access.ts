@@ -1,27 +1,35 @@
-import { formatDate } from "../../ui/format-time.ts";
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import type { ReadablePage } from "./queries.ts";
 
-/** Explains why the user can read a page. The text follows the product's name: ", yours since March 3, 2026." */
-export function explainPageAccess({
-  reason,
-  since,
-  until,
-}: NonNullable<ReadablePage["why"]>): string {
-  const end = until === null ? null : formatDate(until);
-  switch (reason) {
+/** Explains why the user can read a page: "You’ve had access since March 3, 2026." */
+export function explainPageAccess(i18n: I18n, why: NonNullable<ReadablePage["why"]>): string {
+  const formats = formatsOf(i18n);
+  const since = formats.date(why.since);
+  const until = why.until === null ? null : formats.date(why.until);
+  switch (why.reason) {
     case "manual":
-      return end === null
-        ? `, given to you by the shop on ${formatDate(since)}.`
-        : `, given to you by the shop until ${end}.`;
+      return i18n._(
+        until === null
+          ? msg`Gift from the shop on ${since}.`
+          : msg`Gift from the shop on ${since}. You have access until ${until}.`,
+      );
     case "subscription_canceling":
-      return end === null ? ", until what you paid for is over." : `, open to you until ${end}.`;
+      return i18n._(
+        until === null
+          ? msg`You have access until your subscription ends.`
+          : msg`You have access until ${until}.`,
+      );
     case "subscription_past_due":
-      return end === null
-        ? ". The last payment failed; billing says what to do."
-        : `. The last payment failed; it stays open until ${end}.`;
+      return i18n._(
+        until === null
+          ? msg`Your last payment failed. Go to billing to pay.`
+          : msg`Your last payment failed. You have access until ${until}.`,
+      );
     case "subscription_trialing":
-      return ", which you are trying for free.";
+      return i18n._(msg`You have access during your free trial.`);
     default:
-      return `, yours since ${formatDate(since)}.`;
+      return i18n._(msg`You’ve had access since ${since}.`);
   }
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useParams } from "wouter";
 import { isApiError } from "../../http/errors.ts";
 import { paths } from "../../paths.ts";
@@ -32,25 +33,33 @@ export function PageText({ page }: { page: ReadablePage | LockedPage }) {
 }
 
 function FullPage({ page }: { page: ReadablePage }) {
+  const { i18n } = useLingui();
   const { why } = page;
+  const name = why?.product?.name;
   return (
     <article className={styles.page}>
       <header className={styles.head}>
-        <PageHeading>{page.title}</PageHeading>
+        <PageHeading lang={page.langs?.title}>{page.title}</PageHeading>
         {why && (
           <p className={styles.quiet}>
-            Part of{" "}
-            <Link href={paths.libraryEntry(why.entryId)}>
-              {why.product?.name ?? "your library"}
-            </Link>
-            {explainPageAccess(why)}
+            {!name ? (
+              <Link href={paths.libraryEntry(why.entryId)}>
+                <Trans>In your library.</Trans>
+              </Link>
+            ) : (
+              <Trans>
+                Part of <Link href={paths.libraryEntry(why.entryId)}>{name}</Link>.
+              </Trans>
+            )}{" "}
+            {explainPageAccess(i18n, why)}
           </p>
         )}
       </header>
       <div className={styles.text}>
-        <Prose html={page.bodyHtml} />
+        <Prose html={page.bodyHtml} lang={page.langs?.body} />
       </div>
       <Dates page={page} />
+      <Neighbors page={page} />
     </article>
   );
 }
@@ -59,15 +68,45 @@ function PageExcerpt({ page }: { page: LockedPage }) {
   return (
     <article className={styles.page}>
       <header className={styles.head}>
-        <PageHeading>{page.title}</PageHeading>
+        <PageHeading lang={page.langs?.title}>{page.title}</PageHeading>
       </header>
       {page.excerptHtml && (
         <div className={styles.excerpt}>
-          <Prose html={page.excerptHtml} />
+          <Prose html={page.excerptHtml} lang={page.langs?.excerpt} />
         </div>
       )}
       <UnlockOptions page={page} />
     </article>
+  );
+}
+
+/** Links to the pages before and after this one. */
+function Neighbors({ page: { previous, next } }: { page: ReadablePage }) {
+  const { t } = useLingui();
+  if (!previous && !next) return null;
+  return (
+    <nav aria-label={t`Previous and next page`} className={styles.neighbors}>
+      {previous && (
+        <Link href={paths.page(previous.slug)} rel="prev">
+          <span className={styles.quiet}>
+            <Trans>Previous</Trans>
+          </span>
+          <span lang={previous.langs?.title} dir="auto">
+            {previous.title}
+          </span>
+        </Link>
+      )}
+      {next && (
+        <Link href={paths.page(next.slug)} rel="next" className={styles.next}>
+          <span className={styles.quiet}>
+            <Trans>Next</Trans>
+          </span>
+          <span lang={next.langs?.title} dir="auto">
+            {next.title}
+          </span>
+        </Link>
+      )}
+    </nav>
   );
 }
 
@@ -78,17 +117,24 @@ function Dates({ page: { publishedAt, updatedAt, why } }: { page: ReadablePage }
   return (
     <footer className={styles.dates}>
       <p className={styles.quiet}>
-        Published <Time at={publishedAt} />
-        {isRevised && (
-          <>
-            , revised <Time at={updatedAt} />
-          </>
+        {isRevised ? (
+          <Trans>
+            Published <Time at={publishedAt} />, updated <Time at={updatedAt} />
+          </Trans>
+        ) : (
+          <Trans>
+            Published <Time at={publishedAt} />
+          </Trans>
         )}
       </p>
       {why ? (
-        <Link href={paths.library}>Back to your library</Link>
+        <Link href={paths.library}>
+          <Trans>Back to your library</Trans>
+        </Link>
       ) : (
-        <Link href={paths.home}>Go to the shop</Link>
+        <Link href={paths.home}>
+          <Trans>Go to the shop</Trans>
+        </Link>
       )}
     </footer>
   );

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { useUser } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
@@ -11,25 +12,26 @@ import styles from "./unlock-options.module.css";
  * access.
  */
 export function UnlockOptions({ page }: { page: LockedPage }) {
+  const { t, i18n } = useLingui();
   const user = useUser();
   const { products } = page;
+  const email = user?.email;
   return (
     <section className={styles.panel} aria-labelledby="way-in">
-      <h2 id="way-in">{getTitle(products)}</h2>
+      <h2 id="way-in">
+        <Title products={products} />
+      </h2>
       {products.length > 0 && (
         <ul className={styles.products}>
-          {products.map((product, index) => (
-            <li key={product.id}>
+          {products.map(({ id, slug, name, tagline, prices }, index) => (
+            <li key={id}>
               <div className={styles.product}>
-                {products.length > 1 && <h3>{product.name}</h3>}
-                {product.tagline && <p>{product.tagline}</p>}
-                <p className={styles.price}>{describeStartingPrice(product.prices)}</p>
+                {products.length > 1 && <h3>{name}</h3>}
+                {tagline && <p>{tagline}</p>}
+                <p className={styles.price}>{describeStartingPrice(i18n, prices)}</p>
               </div>
-              <ButtonLink
-                kind={index === 0 ? "primary" : "secondary"}
-                href={paths.product(product.slug)}
-              >
-                {products.length > 1 ? `See ${product.name}` : "See what is in it"}
+              <ButtonLink kind={index === 0 ? "primary" : "secondary"} href={paths.product(slug)}>
+                {products.length > 1 ? t`View ${name}` : <Trans>See what’s included</Trans>}
               </ButtonLink>
             </li>
           ))}
@@ -37,23 +39,31 @@ export function UnlockOptions({ page }: { page: LockedPage }) {
       )}
       {!user && (
         <p className={styles.aside}>
-          Is it yours already?{" "}
-          <Link href={paths.signIn(paths.page(page.slug))}>Sign in and read on</Link>
+          <Trans>
+            Already have access?{" "}
+            <Link href={paths.signIn(paths.page(page.slug))}>Sign in to continue reading</Link>.
+          </Trans>
         </p>
       )}
       {user && (
         <p className={styles.aside}>
-          You are signed in{user.email && <> as {user.email}</>}, and nothing in your library opens
-          this.
+          {email ? (
+            t`You’re signed in as ${email}. Nothing in your library includes this page.`
+          ) : (
+            <Trans>Nothing in your library includes this page.</Trans>
+          )}
         </p>
       )}
     </section>
   );
 }
 
-function getTitle(products: LockedPage["products"]): string {
+function Title({ products }: { products: LockedPage["products"] }) {
+  const { t } = useLingui();
   const [first, ...others] = products;
-  if (!first) return "The rest of this page is not for sale at the moment.";
-  if (others.length > 0) return "The rest of this page comes with any of these.";
-  return `The rest of this page comes with ${first.name}.`;
+  if (!first) return <Trans>The rest of this page isn’t available right now.</Trans>;
+  if (others.length > 0)
+    return <Trans>The rest of this page is included in each of these products.</Trans>;
+  const { name } = first;
+  return t`The rest of this page is included in ${name}.`;
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueries } from "@tanstack/react-query";
 import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
@@ -22,6 +23,7 @@ export function FreshSignInDialog({
   intent: Intent;
   onClose: () => void;
 }) {
+  const { t } = useLingui();
   const signIn = useSignIn();
   const [account, providers] = useQueries({ queries: [accountQuery, providersQuery] });
   const linkedProviderIds = new Set(account.data?.identities.map(({ provider }) => provider));
@@ -42,13 +44,19 @@ export function FreshSignInDialog({
   };
   return (
     <Dialog
-      title="Sign in again to go on"
+      title={t`Confirm it’s you`}
       onClose={onClose}
-      actions={<Button onClick={onClose}>Not now</Button>}
+      actions={
+        <Button onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+      }
     >
       <p>
-        The shop wants to see that it is still you. You come right back to this page and go on where
-        you were.
+        <Trans>
+          To protect your account, sign in again. You’ll return to this page to finish what you
+          started.
+        </Trans>
       </p>
       <div className={styles.again}>
         {account.isPending || providers.isPending ? (
@@ -61,12 +69,16 @@ export function FreshSignInDialog({
               busy={signIn.leaving}
               onClick={() => start(provider)}
             >
-              {signIn.leavingTo === provider.id ? "On the way…" : getProviderLabel(provider)}
+              {signIn.leavingTo === provider.id ? (
+                <Trans>Redirecting…</Trans>
+              ) : (
+                <ProviderLabel provider={provider} />
+              )}
             </Button>
           ))
         ) : (
           <ButtonLink kind="primary" href={paths.signIn(location.pathname)}>
-            Sign in again
+            <Trans>Sign in again</Trans>
           </ButtonLink>
         )}
       </div>
@@ -75,6 +87,11 @@ export function FreshSignInDialog({
   );
 }
 
-function getProviderLabel({ type, name }: Provider) {
-  return type === "email" ? "Send me a link by email" : `Continue with ${name}`;
+function ProviderLabel({ provider: { type, name } }: { provider: Provider }) {
+  const { t } = useLingui();
+  return type === "email" ? (
+    <Trans>Email me a sign-in link</Trans>
+  ) : (
+    <>{t`Continue with ${name}`}</>
+  );
 }

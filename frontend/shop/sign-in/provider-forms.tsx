@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { authPaths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
@@ -29,6 +30,7 @@ export function ProviderForms({
   leavingTo?: string | undefined;
   onStart?: (start: { providerId: string; hints: SignInHints; email?: string }) => void;
 }) {
+  const { t } = useLingui();
   const isLeaving = leavingTo !== undefined;
   return providers.map(({ id, name, isEmail }, index) => {
     const hints: SignInHints = {
@@ -50,9 +52,9 @@ export function ProviderForms({
       >
         {isEmail ? (
           <>
-            <TextField label="Email" name="email" type="email" autoComplete="email" required />
+            <TextField label={t`Email`} name="email" type="email" autoComplete="email" required />
             <Button type="submit" busy={isLeaving}>
-              Send me a link
+              <Trans>Email me a sign-in link</Trans>
             </Button>
           </>
         ) : (
@@ -61,7 +63,7 @@ export function ProviderForms({
             kind={index === 0 && !isSwitching ? "primary" : "secondary"}
             busy={isLeaving}
           >
-            {leavingTo === id ? `Going to ${name}…` : `Continue with ${name}`}
+            {leavingTo === id ? t`Redirecting to ${name}…` : t`Continue with ${name}`}
           </Button>
         )}
       </SignInForm>

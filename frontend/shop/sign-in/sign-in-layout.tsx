@@ -10,7 +10,7 @@ export function SignInLayout({
   product,
   children,
 }: {
-  product?: Product | undefined;
+  product?: Pick<Product, "slug" | "image"> | undefined;
   children: ReactNode;
 }) {
   const shopName = useShopName();

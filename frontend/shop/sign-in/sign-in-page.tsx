@@ -1,10 +1,14 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
+import { checkoutLinkQuery } from "../../http/checkout-links.ts";
 import { useSessionEnded, useUser } from "../../http/session.ts";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { shopQuery, useShopName } from "../../http/shop.ts";
-import { describeRate } from "../catalog/price-copy.ts";
+import { paths } from "../../paths.ts";
+import { parseSeats } from "../catalog/seats-field.tsx";
+import { IntendedPurchase, type Purchase } from "./intended-purchase.tsx";
 import { Providers } from "./providers.tsx";
 import { sanitizeReturnPath } from "./return-path.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
@@ -12,23 +16,23 @@ import { AlreadySignedIn, SignInErrorNotice, SignInReason } from "./sign-in-part
 
 /** `/signin`: the sign-in options. Shows the error of the last attempt and keeps the return path. */
 export default function SignInPage() {
+  const { t } = useLingui();
   const [search] = useSearchParams();
   const code = search.get("error");
   const returnPath = sanitizeReturnPath(search.get("callbackUrl"), location.origin);
-  const shopName = useShopName() ?? "The shop";
+  const shopName = useShopName() ?? t`The shop`;
   const user = useUser();
-  const { product, price } = useIntendedPurchase(returnPath);
+  const purchase = useIntendedPurchase(returnPath);
   return (
-    <SignInLayout product={product}>
-      <PageHeading>Sign in</PageHeading>
+    <SignInLayout product={purchase?.product}>
+      <PageHeading>{t`Sign in`}</PageHeading>
+      {purchase && <IntendedPurchase purchase={purchase} />}
       <SignInNotice code={code} />
       {user ? (
-        <AlreadySignedIn name={user.name ?? user.email ?? "somebody"} returnPath={returnPath} />
+        <AlreadySignedIn name={user.name ?? user.email} returnPath={returnPath} />
       ) : (
         <SignInReason shopName={shopName}>
-          {product &&
-            price &&
-            `The checkout for ${product.name} (${describeRate(price)}) opens right after. `}
+          {purchase && t`You enter your payment details on the next page.`}
         </SignInReason>
       )}
       <Providers
@@ -40,24 +44,39 @@ export default function SignInPage() {
   );
 }
 
-/** Returns the product and the price that the user wants to buy, if that is why they sign in. */
-function useIntendedPurchase(returnPath: string) {
-  const { data } = useQuery({ ...shopQuery, retryOnMount: false });
-  const priceId = new URL(returnPath, location.origin).searchParams.get("buy");
-  for (const product of data?.products ?? []) {
-    const price = product.prices.find(({ id }) => id === priceId);
-    if (price) return { product, price };
+/**
+ * Returns what the user wants to buy, if that is why they sign in. The price comes from the shop, and for a checkout
+ * link from the link: a crafted URL cannot show another one than will be paid.
+ */
+function useIntendedPurchase(returnPath: string): Purchase | null {
+  const { pathname, searchParams } = new URL(returnPath, location.origin);
+  const linkId = /^\/checkout\/(?!return$)([^/]+)$/.exec(pathname)?.[1];
+  const link = useQuery({ ...checkoutLinkQuery(linkId ?? ""), enabled: linkId !== undefined });
+  const shop = useQuery({ ...shopQuery, retryOnMount: false });
+  const wanted =
+    linkId === undefined
+      ? { priceId: searchParams.get("buy"), quantity: parseSeats(searchParams.get("seats") ?? "") }
+      : link.data?.state === "open"
+        ? link.data
+        : null;
+  for (const product of shop.data?.products ?? []) {
+    if (linkId === undefined && pathname !== paths.product(product.slug)) continue;
+    const price = product.prices.find(({ id }) => id === wanted?.priceId);
+    if (price) return { product, price, quantity: wanted?.quantity ?? 1 };
   }
-  return {};
+  return null;
 }
 
 function SignInNotice({ code }: { code: string | null }) {
+  const { t } = useLingui();
   const sessionEnded = useSessionEnded();
   if (code) return <SignInErrorNotice code={code} />;
   if (!sessionEnded) return null;
   return (
-    <Notice tone="info" title="Your session has ended.">
-      <p>Sign in and you will be back where you were.</p>
+    <Notice tone="info" title={t`Your session has ended.`}>
+      <p>
+        <Trans>Sign in to return to where you were.</Trans>
+      </p>
     </Notice>
   );
 }

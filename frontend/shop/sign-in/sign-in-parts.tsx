@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { describeSignInError } from "../../messages/sign-in.ts";
 import { paths } from "../../paths.ts";
@@ -6,7 +7,8 @@ import { Notice } from "../../ui/notice.tsx";
 
 /** Why the last sign-in failed. */
 export function SignInErrorNotice({ code }: { code: string }) {
-  const { title, nextStep } = describeSignInError(code);
+  const { i18n } = useLingui();
+  const { title, nextStep } = describeSignInError(i18n, code);
   return (
     <Notice tone="error" title={title}>
       <p>{nextStep}</p>
@@ -16,42 +18,53 @@ export function SignInErrorNotice({ code }: { code: string }) {
 
 /** What to do after a sign-in that failed. */
 export function SignInErrorSteps({ code, returnPath }: { code: string; returnPath: string }) {
+  const { i18n } = useLingui();
   return (
     <>
-      <p>{describeSignInError(code).nextStep}</p>
+      <p>{describeSignInError(i18n, code).nextStep}</p>
       {code === "SignInNotFresh" ? (
         <ButtonLink kind="primary" href={returnPath}>
-          Go back
+          <Trans>Go back</Trans>
         </ButtonLink>
       ) : (
         <ButtonLink kind="primary" href={paths.signIn(returnPath)}>
-          Sign in again
+          <Trans>Sign in again</Trans>
         </ButtonLink>
       )}
       <ButtonLink kind="plain" href={paths.home}>
-        Go to the shop
+        <Trans>Go to the shop</Trans>
       </ButtonLink>
     </>
   );
 }
 
-/** What signing in means. @param props.children what it is for */
+/** What signing in means. @param props.children a sentence about what it is for */
 export function SignInReason({ shopName, children }: { shopName: string; children: ReactNode }) {
+  const { t } = useLingui();
   return (
-    <p>
-      {children}Use an account you already have. {shopName} learns your name and email, and never a
-      password.
-    </p>
+    <>
+      {children && <p>{children}</p>}
+      <p>
+        {t`Use an account you already have. ${shopName} receives your name and email address, but never your password.`}
+      </p>
+    </>
   );
 }
 
-/** For a user who is signed in already. */
-export function AlreadySignedIn({ name, returnPath }: { name: string; returnPath: string }) {
+/** For a user who is signed in already. @param props.name null if the user has neither a name nor an email */
+export function AlreadySignedIn({ name, returnPath }: { name: string | null; returnPath: string }) {
+  const { t } = useLingui();
   return (
     <>
-      <p>You are signed in as {name}. Continue with this account, or sign in as somebody else.</p>
+      <p>
+        {name === null ? (
+          <Trans>You’re already signed in. Continue with this account, or use another one.</Trans>
+        ) : (
+          t`You’re signed in as ${name}. Continue with this account, or use another one.`
+        )}
+      </p>
       <ButtonLink kind="primary" href={returnPath}>
-        Continue with this account
+        <Trans>Continue with this account</Trans>
       </ButtonLink>
     </>
   );

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { meQuery } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
@@ -11,27 +12,33 @@ import { SignInLayout } from "./sign-in-layout.tsx";
 
 /** `/signout`: asks for confirmation, so that opening a link cannot sign the user out. */
 export default function SignOutPage() {
+  const { t } = useLingui();
   return (
     <SignInLayout>
-      <PageHeading>Sign out</PageHeading>
+      <PageHeading>{t`Sign out`}</PageHeading>
       <QueryBoundary query={useQuery(meQuery)} skeleton={<SkeletonLines lines={2} />}>
-        {({ user }) =>
-          user ? <ConfirmSignOut name={user.name ?? user.email ?? "somebody"} /> : <SignedOut />
-        }
+        {({ user }) => (user ? <ConfirmSignOut name={user.name ?? user.email} /> : <SignedOut />)}
       </QueryBoundary>
     </SignInLayout>
   );
 }
 
-function ConfirmSignOut({ name }: { name: string }) {
+function ConfirmSignOut({ name }: { name: string | null }) {
+  const { t } = useLingui();
   const signOutMutation = useMutation({ mutationFn: signOut });
   const isLeaving = signOutMutation.isPending || signOutMutation.isSuccess;
   return (
     <>
-      <p>You are signed in as {name}. What you own stays yours and waits for you.</p>
+      <p>
+        {name === null ? (
+          <Trans>Your purchases stay in your library.</Trans>
+        ) : (
+          t`You’re signed in as ${name}. Your purchases stay in your library.`
+        )}
+      </p>
       {signOutMutation.isError && <ErrorNotice error={signOutMutation.error} />}
       <Button kind="primary" busy={isLeaving} onClick={() => signOutMutation.mutate()}>
-        {isLeaving ? "Signing out…" : "Sign out"}
+        {isLeaving ? t`Signing out…` : t`Sign out`}
       </Button>
     </>
   );
@@ -40,8 +47,12 @@ function ConfirmSignOut({ name }: { name: string }) {
 function SignedOut() {
   return (
     <>
-      <p>You are signed out on this device.</p>
-      <ButtonLink href={paths.home}>Go to the shop</ButtonLink>
+      <p>
+        <Trans>You’re signed out on this device.</Trans>
+      </p>
+      <ButtonLink href={paths.home}>
+        <Trans>Go to the shop</Trans>
+      </ButtonLink>
     </>
   );
 }

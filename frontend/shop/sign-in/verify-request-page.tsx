@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { paths } from "../../paths.ts";
@@ -17,28 +18,35 @@ export default function VerifyRequestPage() {
 }
 
 function LinkSent() {
+  const { t } = useLingui();
   return (
     <>
-      <PageHeading>Check your email</PageHeading>
+      <PageHeading>{t`Check your email`}</PageHeading>
       <p>
-        We sent you a link to sign in. It works once, for fifteen minutes. If it is not there in a
-        minute, look into the folder for unwanted mail.
+        <Trans>
+          We sent you a sign-in link. It works once and expires in 15 minutes. If it doesn’t arrive
+          within a minute, check your spam folder.
+        </Trans>
       </p>
-      <ButtonLink href={paths.signIn()}>Sign in another way</ButtonLink>
+      <ButtonLink href={paths.signIn()}>
+        <Trans>Sign in another way</Trans>
+      </ButtonLink>
     </>
   );
 }
 
 function ConfirmSignIn({ link }: { link: EmailLink }) {
+  const { t } = useLingui();
+  const { email } = link;
   const signIn = useMutation({ mutationFn: redeemEmailLink });
   const isLeaving = signIn.isPending || signIn.isSuccess;
   return (
     <>
-      <PageHeading>One more press</PageHeading>
-      <p>This signs you in as {link.email}, here in this browser.</p>
+      <PageHeading>{t`Confirm sign-in`}</PageHeading>
+      <p>{t`You’ll be signed in as ${email} in this browser.`}</p>
       {signIn.isError && <ErrorNotice error={signIn.error} />}
       <Button kind="primary" busy={isLeaving} onClick={() => signIn.mutate(link)}>
-        {isLeaving ? "Signing in…" : "Sign in"}
+        {isLeaving ? t`Signing in…` : t`Sign in`}
       </Button>
     </>
   );

@@ -1,42 +1,58 @@
+import type { I18n } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import type { ProductBenefit } from "../../http/shop.ts";
 
-const listFormat = new Intl.ListFormat("en-US");
-
 type BenefitDetail = NonNullable<ProductBenefit["detail"]>;
+type Limit = { amount: number; perSeat: boolean };
 
-/** Describes a benefit briefly: "License key, for 3 devices". Null if its name says enough. */
-export function describeBenefit(detail: BenefitDetail): string | null {
+/** Describes a benefit briefly: "License key for 3 devices". Null if its name says enough. */
+export function describeBenefit(i18n: I18n, detail: BenefitDetail): string | null {
   switch (detail.type) {
     case "feature":
-      return detail.limit && describeLimit(detail.limit, (count) => `Up to ${count}`, "per seat");
+      return detail.limit && describeLimit(i18n, detail.limit);
     case "license_key":
-      return detail.activations
-        ? `License key, ${describeLimit(detail.activations, countDevices, "for each seat")}`
-        : "License key, for any number of devices";
+      return describeActivations(i18n, detail.activations);
     case "download":
-      return describeFiles(detail);
-    case "page":
-      return detail.pages.length === 1 ? "Members’ page" : "Members’ pages";
+      return describeFiles(i18n, detail);
+    case "page": {
+      const count = detail.pages.length;
+      return i18n._(msg`${plural(count, { 0: "Pages", one: "# page", other: "# pages" })}`);
+    }
     case "link":
       return null;
   }
 }
 
-/** Describes the files of a download: "Download, PDF and EPUB, 2 files". */
-function describeFiles({ files, formats }: Extract<BenefitDetail, { type: "download" }>): string {
-  const count = files > 1 ? `${files} files` : "";
-  return ["Download", listFormat.format(formats), count].filter(Boolean).join(", ");
+function describeLimit(i18n: I18n, { amount, perSeat }: Limit): string {
+  const limit = formatsOf(i18n).number(amount);
+  return i18n._(perSeat ? msg`Up to ${limit} per seat` : msg`Up to ${limit}`);
 }
 
-function describeLimit(
-  { amount, perSeat }: { amount: number; perSeat: boolean },
-  formatCount: (count: string) => string,
-  perSeatSuffix: string,
+function describeActivations(i18n: I18n, activations: Limit | null): string {
+  if (!activations) return i18n._(msg`License key for any number of devices`);
+  const { amount, perSeat } = activations;
+  return i18n._(
+    perSeat
+      ? msg`${plural(amount, { one: "License key for # device per seat", other: "License key for # devices per seat" })}`
+      : msg`${plural(amount, { one: "License key for # device", other: "License key for # devices" })}`,
+  );
+}
+
+/** Describes the files of a download: "Download: PDF and EPUB, 2 files". */
+function describeFiles(
+  i18n: I18n,
+  { files, formats }: Extract<BenefitDetail, { type: "download" }>,
 ): string {
-  const count = formatCount(amount.toLocaleString("en-US"));
-  return perSeat ? `${count} ${perSeatSuffix}` : count;
-}
-
-function countDevices(count: string): string {
-  return count === "1" ? "for 1 device" : `for ${count} devices`;
+  const types = formatsOf(i18n).list(formats);
+  if (types === "")
+    return i18n._(
+      msg`${plural(files, { 0: "Download", 1: "Download", other: "Download: # files" })}`,
+    );
+  return i18n._(
+    msg({
+      message: `${plural(files, { 1: `Download: ${types}`, other: `Download: ${types}, # files` })}`,
+      comment: "{types}: PDF and EPUB",
+    }),
+  );
 }

@@ -1,5 +1,8 @@
+import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
 import { describePaymentTerms, getBuyLabel } from "./buy-copy.ts";
+
+const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
 const monthly = {
   id: "price_m",
@@ -24,36 +27,40 @@ const payWhatYouWant = {
 };
 
 test("the buy button shows the amount unless nothing is due today", () => {
-  expect(getBuyLabel(once, true)).toBe("Buy for $9");
-  expect(getBuyLabel(monthly, true)).toBe("Start your 14 free days");
-  expect(getBuyLabel(monthly, false)).toBe("Subscribe for $9 a month");
-  expect(getBuyLabel({ ...once, amountMinor: 0 }, true)).toBe("Get it for free");
+  expect(getBuyLabel(i18n, once, true)).toBe("Buy for $9");
+  expect(getBuyLabel(i18n, monthly, true)).toBe("Start 14-day free trial");
+  expect(getBuyLabel(i18n, monthly, false)).toBe("Subscribe for $9 a month");
+  expect(getBuyLabel(i18n, { ...once, amountMinor: 0 }, true)).toBe("Get for free");
 });
 
 test("a pay-what-you-want price shows its minimum and suggested amount", () => {
-  expect(getBuyLabel(payWhatYouWant, true)).toBe("Choose what you pay");
-  expect(describePaymentTerms(payWhatYouWant, true)).toBe(
-    "You say how much on the next page, from $5; $15 is suggested. You pay once and keep it.",
+  expect(getBuyLabel(i18n, payWhatYouWant, true)).toBe("Choose an amount");
+  expect(describePaymentTerms(i18n, payWhatYouWant, true)).toBe(
+    "You choose the amount at checkout. Minimum: $5. Suggested: $15. One-time payment. Lifetime access.",
   );
-  expect(describePaymentTerms({ ...payWhatYouWant, presetMinor: null }, true)).not.toContain(
-    "suggested",
+  expect(describePaymentTerms(i18n, { ...payWhatYouWant, presetMinor: null }, true)).toBe(
+    "You choose the amount at checkout. Minimum: $5. One-time payment. Lifetime access.",
   );
 });
 
 test("without an available trial, the terms say that payment starts today", () => {
-  expect(describePaymentTerms(monthly, true)).toContain("Nothing is due today.");
-  expect(describePaymentTerms(monthly, false)).toContain("payment starts today");
+  expect(describePaymentTerms(i18n, monthly, true)).toBe(
+    "Free for 14 days, then $9 a month. Cancel anytime in your account.",
+  );
+  expect(describePaymentTerms(i18n, monthly, false)).toBe(
+    "You’ve already used your free trial, so payment starts today: $9 a month, renewed automatically. Cancel anytime in your account.",
+  );
 });
 
 test("the buy button and the terms say what the price says about tax", () => {
-  expect(getBuyLabel({ ...once, tax: "exclusive" }, true)).toBe("Buy for $9 plus tax");
-  expect(getBuyLabel({ ...monthly, tax: "inclusive" }, false)).toBe(
+  expect(getBuyLabel(i18n, { ...once, tax: "exclusive" }, true)).toBe("Buy for $9 plus tax");
+  expect(getBuyLabel(i18n, { ...monthly, tax: "inclusive" }, false)).toBe(
     "Subscribe for $9 a month incl. tax",
   );
-  expect(describePaymentTerms({ ...monthly, tax: "exclusive" }, true)).toContain(
-    "it is $9 a month plus tax, until you cancel",
+  expect(describePaymentTerms(i18n, { ...monthly, tax: "exclusive" }, true)).toContain(
+    "then $9 a month plus tax. Cancel anytime",
   );
-  expect(describePaymentTerms({ ...payWhatYouWant, tax: "inclusive" }, true)).toContain(
-    "from $5 incl. tax; $15 is suggested",
+  expect(describePaymentTerms(i18n, { ...payWhatYouWant, tax: "inclusive" }, true)).toContain(
+    "Minimum: $5 incl. tax. Suggested: $15.",
   );
 });

@@ -1,33 +1,66 @@
-import { formatMoney } from "../../ui/format-money.ts";
-import { describeRate, describeTax, formatPriceAmount } from "../catalog/price-copy.ts";
+import type { I18n } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
+import { addTax, describeRate, formatPriceAmount } from "../catalog/price-copy.ts";
 import type { Price } from "../../http/shop.ts";
 
 /** Returns the label of the buy button, with the amount unless nothing is due today. */
-export function getBuyLabel(price: Price, trialAvailable: boolean): string {
-  if (price.amountMinor === 0) return "Get it for free";
-  if (price.model === "pay_what_you_want") return "Choose what you pay";
-  if (price.type === "one_time") return `Buy for ${formatPriceAmount(price)}`;
-  if (price.trialDays > 0 && trialAvailable) return `Start your ${price.trialDays} free days`;
-  return `Subscribe for ${describeRate(price)}`;
+export function getBuyLabel(i18n: I18n, price: Price, trialAvailable: boolean): string {
+  if (price.amountMinor === 0) return i18n._(msg`Get for free`);
+  if (price.model === "pay_what_you_want") return i18n._(msg`Choose an amount`);
+  if (price.type === "one_time") {
+    const amount = formatPriceAmount(i18n, price);
+    return i18n._(msg({ message: `Buy for ${amount}`, comment: "Button. {amount}: $9 plus tax" }));
+  }
+  const { trialDays } = price;
+  if (trialDays > 0 && trialAvailable)
+    return i18n._(
+      msg`${plural(trialDays, { one: "Start #-day free trial", other: "Start #-day free trial" })}`,
+    );
+  const rate = describeRate(i18n, price);
+  return i18n._(msg({ message: `Subscribe for ${rate}`, comment: "Button. {rate}: $9 a month" }));
 }
 
 /** Describes the payment terms: when the user is charged, and how to cancel. */
-export function describePaymentTerms(price: Price, trialAvailable: boolean): string {
-  if (price.amountMinor === 0) return "There is nothing to pay.";
-  if (price.model === "pay_what_you_want")
-    return `${describePayWhatYouWant(price)} You pay once and keep it.`;
-  if (price.type === "one_time") return "You pay once and keep it.";
-  const rate = describeRate(price);
-  const ending = "until you cancel, which takes two clicks in your account.";
-  if (price.trialDays === 0) return `${rate}, ${ending}`;
-  return trialAvailable
-    ? `Nothing is due today. After ${price.trialDays} days it is ${rate}, ${ending}`
-    : `You have had your free trial, so payment starts today: ${rate}, ${ending}`;
+export function describePaymentTerms(i18n: I18n, price: Price, trialAvailable: boolean): string {
+  if (price.amountMinor === 0) return i18n._(msg`No payment needed.`);
+  if (price.model === "pay_what_you_want") return describePayWhatYouWant(i18n, price);
+  if (price.type === "one_time") return i18n._(msg`One-time payment. Lifetime access.`);
+  const rate = describeRate(i18n, price);
+  const { trialDays } = price;
+  if (trialDays === 0)
+    return i18n._(
+      msg({
+        message: `${rate}, renewed automatically. Cancel anytime in your account.`,
+        comment: "{rate}: $9 a month, or $9 every 3 months",
+      }),
+    );
+  return i18n._(
+    trialAvailable
+      ? msg({
+          message: `${plural(trialDays, {
+            one: `Free for # day, then ${rate}. Cancel anytime in your account.`,
+            other: `Free for # days, then ${rate}. Cancel anytime in your account.`,
+          })}`,
+          comment: "{rate}: $9 a month",
+        })
+      : msg({
+          message: `You’ve already used your free trial, so payment starts today: ${rate}, renewed automatically. Cancel anytime in your account.`,
+          comment: "{rate}: $9 a month",
+        }),
+  );
 }
 
-function describePayWhatYouWant(price: Price) {
+function describePayWhatYouWant(i18n: I18n, price: Price): string {
   const { amountMinor, presetMinor, currency } = price;
-  const suggestion =
-    presetMinor === null ? "" : `; ${formatMoney(presetMinor, currency)} is suggested`;
-  return `You say how much on the next page, from ${formatMoney(amountMinor, currency)}${describeTax(price)}${suggestion}.`;
+  const formats = formatsOf(i18n);
+  const minimum = addTax(i18n, formats.money(amountMinor, currency), price);
+  if (presetMinor === null)
+    return i18n._(
+      msg`You choose the amount at checkout. Minimum: ${minimum}. One-time payment. Lifetime access.`,
+    );
+  const suggestion = formats.money(presetMinor, currency);
+  return i18n._(
+    msg`You choose the amount at checkout. Minimum: ${minimum}. Suggested: ${suggestion}. One-time payment. Lifetime access.`,
+  );
 }

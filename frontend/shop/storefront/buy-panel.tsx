@@ -1,5 +1,6 @@
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import type { MouseEvent } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { useLocation } from "wouter";
 import { meQuery } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
@@ -24,10 +25,8 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
   const me = useQuery(meQuery);
   const user = me.data?.user;
   const offer = useQuery({ ...offerQuery(product.id), enabled: Boolean(user) });
-  const { form, price, setPriceId, seatsText, setSeatsText, total, selection } = usePriceSelection(
-    product.prices,
-    offer.data?.currency ?? null,
-  );
+  const choice = usePriceSelection(product.prices, offer.data?.currency ?? null);
+  const { price, selection } = choice;
   const [, navigate] = useLocation();
   const buy = useStartCheckout(product.slug);
   const isLoading = me.isPending || (Boolean(user) && offer.isPending);
@@ -62,27 +61,60 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
     else startPurchase();
   };
   return (
+    <BuyForm
+      prices={product.prices}
+      choice={choice}
+      trialAvailable={trialAvailable}
+      busy={busy}
+      notice={buy.isError && <ErrorNotice error={buy.error} />}
+      onBuy={handleClick}
+    />
+  );
+}
+
+/**
+ * The prices, the seats and the button.
+ * @param props.notice shown above the button
+ */
+export function BuyForm({
+  prices,
+  choice,
+  trialAvailable,
+  busy,
+  notice,
+  onBuy,
+}: {
+  prices: Price[];
+  choice: ReturnType<typeof usePriceSelection>;
+  trialAvailable: boolean;
+  busy: boolean;
+  notice: ReactNode;
+  onBuy: (event: MouseEvent) => void;
+}) {
+  const { t, i18n } = useLingui();
+  const { form, price, setPriceId, seatsText, setSeatsText, total } = choice;
+  return (
     <form ref={form} method="post" action={paths.buyForm} className={styles.panel}>
-      <PricePicker prices={product.prices} selected={price} onSelect={setPriceId} />
-      <Seats prices={product.prices} price={price} value={seatsText} onChange={setSeatsText} />
-      {buy.isError && <ErrorNotice error={buy.error} />}
+      <PricePicker prices={prices} selected={price} onSelect={setPriceId} />
+      <Seats prices={prices} price={price} value={seatsText} onChange={setSeatsText} />
+      {notice}
       <div className={styles.action}>
-        <Button kind="primary" type="submit" busy={busy} onClick={handleClick}>
+        <Button kind="primary" type="submit" busy={busy} onClick={onBuy}>
           {busy ? (
-            "Opening the checkout…"
+            t`Opening checkout…`
           ) : (
             <PriceText
-              prices={product.prices}
-              text={getBuyLabel(total, trialAvailable)}
-              withoutScript="Continue to checkout"
+              prices={prices}
+              text={getBuyLabel(i18n, total, trialAvailable)}
+              withoutScript={t`Continue to checkout`}
             />
           )}
         </Button>
         <p className={styles.terms}>
           <PriceText
-            prices={product.prices}
-            text={describePaymentTerms(total, trialAvailable)}
-            withoutScript="You see what you pay, and when, before you pay it."
+            prices={prices}
+            text={describePaymentTerms(i18n, total, trialAvailable)}
+            withoutScript={t`You can review the price and terms before you pay.`}
           />
         </p>
       </div>

@@ -1,3 +1,6 @@
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -20,7 +23,8 @@ export function CannotBuyMessage({
   entryId: string | null;
   otherProductName: string | undefined;
 }) {
-  const { title, text } = describe[state](otherProductName);
+  const { i18n } = useLingui();
+  const { title, text } = explain(i18n, state, otherProductName);
   const isOwned = state === "owned" && !otherProductName;
   return (
     <div className={styles.panel}>
@@ -29,13 +33,15 @@ export function CannotBuyMessage({
       </Notice>
       <div className={styles.action}>
         {state === "suspended" || (state === "owned" && otherProductName) ? (
-          <ButtonLink href={paths.billing}>Go to billing</ButtonLink>
+          <ButtonLink href={paths.billing}>
+            <Trans>Go to billing</Trans>
+          </ButtonLink>
         ) : (
           <ButtonLink
             kind={isOwned ? "primary" : "secondary"}
             href={entryId ? paths.libraryEntry(entryId) : paths.library}
           >
-            {isOwned ? "Open it in your library" : "Go to your library"}
+            {isOwned ? <Trans>Open in library</Trans> : <Trans>Go to your library</Trans>}
           </ButtonLink>
         )}
       </div>
@@ -43,35 +49,33 @@ export function CannotBuyMessage({
   );
 }
 
-const describe = {
-  owned: describeOwned,
-  processing: describeProcessing,
-  suspended: describeSuspended,
+/** @param name of another product in the same plan group, if that is the reason */
+function explain(i18n: I18n, state: CannotBuyState, name: string | undefined) {
+  const title = i18n._(name ? titleWithProduct(state, name) : titles[state]);
+  return { title, text: i18n._(state === "owned" && name ? switchText : texts[state]) };
+}
+
+const titles: Record<CannotBuyState, MessageDescriptor> = {
+  owned: msg`You own this.`,
+  processing: msg`Your payment is processing.`,
+  suspended: msg`Your subscription is on hold.`,
 };
 
-function describeOwned(otherProductName: string | undefined) {
-  return otherProductName
-    ? {
-        title: `You have ${otherProductName}.`,
-        text: "You can hold one of the two at a time. End the one you have first; it stays open as long as it is paid for.",
-      }
-    : { title: "You own this.", text: "Everything in it is in your library." };
+function titleWithProduct(state: CannotBuyState, name: string): MessageDescriptor {
+  switch (state) {
+    case "owned":
+      return msg`You already have ${name}.`;
+    case "processing":
+      return msg`Your payment for ${name} is processing.`;
+    case "suspended":
+      return msg`Your subscription to ${name} is on hold.`;
+  }
 }
 
-function describeProcessing(otherProductName: string | undefined) {
-  return {
-    title: otherProductName
-      ? `Your payment for ${otherProductName} is on its way.`
-      : "Your payment is on its way.",
-    text: "Some banks take a few days. It opens in your library by itself; there is no need to pay again.",
-  };
-}
+const texts: Record<CannotBuyState, MessageDescriptor> = {
+  owned: msg`Everything it includes is in your library.`,
+  processing: msg`Some payment methods take a few days. You’ll get access as soon as the payment is confirmed. You don’t need to pay again.`,
+  suspended: msg`Go to billing to resume it, pay, or cancel. You don’t need to buy it again.`,
+};
 
-function describeSuspended(otherProductName: string | undefined) {
-  return {
-    title: otherProductName
-      ? `Your subscription to ${otherProductName} is on hold.`
-      : "Your subscription is on hold.",
-    text: "Resume it, pay for it or end it in billing. There is no need to buy it again.",
-  };
-}
+const switchText = msg`You can have only one of these plans at a time. To get this one, cancel your current plan first. You keep it until the end of the period that you paid for.`;

@@ -1,3 +1,4 @@
+import { Plural, useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { Cover } from "../catalog/cover.tsx";
@@ -16,6 +17,7 @@ export function ProductCard({
   product: Product;
   isFurtherDown: boolean;
 }) {
+  const { i18n } = useLingui();
   const trialDays = Math.max(0, ...product.prices.map((price) => price.trialDays));
   return (
     <article className={styles.card}>
@@ -27,13 +29,21 @@ export function ProductCard({
         className={styles.cover}
       />
       <div className={styles.text}>
-        <h2 className={styles.name}>
+        <h2 className={styles.name} lang={product.langs?.name} dir="auto">
           <Link href={paths.product(product.slug)}>{product.name}</Link>
         </h2>
-        {product.tagline && <p className={styles.tagline}>{product.tagline}</p>}
+        {product.tagline && (
+          <p className={styles.tagline} lang={product.langs?.tagline} dir="auto">
+            {product.tagline}
+          </p>
+        )}
         <p className={styles.price}>
-          {describeStartingPrice(product.prices)}
-          {trialDays > 0 && <span className={styles.trial}>{trialDays} days free</span>}
+          {describeStartingPrice(i18n, product.prices)}
+          {trialDays > 0 && (
+            <span className={styles.trial}>
+              <Plural value={trialDays} one="#-day free trial" other="#-day free trial" />
+            </span>
+          )}
         </p>
       </div>
     </article>

@@ -1,5 +1,6 @@
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { Redirect, useParams } from "wouter";
 import { isApiError } from "../../http/errors.ts";
 import { paths } from "../../paths.ts";
@@ -13,7 +14,7 @@ import { BenefitLine } from "./benefit-line.tsx";
 import { BuyPanel } from "./buy-panel.tsx";
 import { Cover } from "../catalog/cover.tsx";
 import styles from "./product-page.module.css";
-import { productQuery } from "../../http/shop.ts";
+import { productQuery, type ProductDetails } from "../../http/shop.ts";
 
 /** `/p/:slug`: a product, its benefits, and the form to buy it. */
 export default function ProductPage() {
@@ -29,47 +30,73 @@ export default function ProductPage() {
     return <Redirect to={paths.product(query.data.slug)} replace />;
   return (
     <QueryBoundary query={query} skeleton={<ProductSkeleton />} level="page">
-      {({ descriptionHtml, ...product }) => {
+      {(product) => {
         const [first, ...others] = product.prices;
         return (
-          <article className={styles.product}>
-            <header className={styles.head}>
-              <PageHeading>{product.name}</PageHeading>
-              {product.tagline && <p className={styles.tagline}>{product.tagline}</p>}
-            </header>
-            <Cover
-              slug={product.slug}
-              image={product.image}
-              sizes="(min-width: 52rem) 36vw, calc(100vw - 2.5rem)"
-              priority="first"
-              className={styles.cover}
-            />
-            <div className={styles.buy}>
-              {first ? (
+          <ProductArticle
+            product={product}
+            buyPanel={
+              first && (
                 <BuyPanel key={buyPanelKey} product={{ ...product, prices: [first, ...others] }} />
-              ) : (
-                <p>This is not for sale at the moment.</p>
-              )}
-            </div>
-            {product.benefits.length > 0 && (
-              <section className={styles.gets} aria-labelledby="gets">
-                <h2 id="gets">What you get</h2>
-                <ul className={styles.benefits}>
-                  {product.benefits.map((benefit) => (
-                    <li key={benefit.id}>
-                      <BenefitLine benefit={benefit} />
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            )}
-            <div className={styles.description}>
-              <Prose html={descriptionHtml} />
-            </div>
-          </article>
+              )
+            }
+          />
         );
       }}
     </QueryBoundary>
+  );
+}
+
+/** What a product's page says. @param props.buyPanel undefined if it is not for sale */
+export function ProductArticle({
+  product,
+  buyPanel,
+}: {
+  product: Omit<ProductDetails, "sharePicture">;
+  buyPanel: ReactNode;
+}) {
+  return (
+    <article className={styles.product}>
+      <header className={styles.head}>
+        <PageHeading lang={product.langs?.name}>{product.name}</PageHeading>
+        {product.tagline && (
+          <p className={styles.tagline} lang={product.langs?.tagline} dir="auto">
+            {product.tagline}
+          </p>
+        )}
+      </header>
+      <Cover
+        slug={product.slug}
+        image={product.image}
+        sizes="(min-width: 52rem) 36vw, calc(100vw - 2.5rem)"
+        priority="first"
+        className={styles.cover}
+      />
+      <div className={styles.buy}>
+        {buyPanel ?? (
+          <p>
+            <Trans>This product isn’t available right now.</Trans>
+          </p>
+        )}
+      </div>
+      {product.benefits.length > 0 && (
+        <section className={styles.gets} aria-labelledby="gets">
+          <h2 id="gets">
+            <Trans>What you get</Trans>
+          </h2>
+          <ul className={styles.benefits}>
+            {product.benefits.map((benefit) => (
+              <li key={benefit.id}>
+                <BenefitLine benefit={benefit} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className={styles.description}>
+        <Prose html={product.descriptionHtml} lang={product.langs?.description} />
+      </div>
+    </article>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
@@ -14,16 +15,19 @@ const FIRST_CARDS = 4;
 
 /** `/`: the shop's introduction and all its products. */
 export default function StorefrontPage() {
+  const { t } = useLingui();
   return (
     <QueryBoundary query={useQuery(shopQuery)} skeleton={<StorefrontSkeleton />} level="page">
       {({ shop, products }) => (
         <>
-          <PageHeading className={styles.line} documentTitle="">
+          <PageHeading className={styles.line} documentTitle="" lang={shop.langs?.line}>
             {shop.line || shop.name}
           </PageHeading>
           {products.length === 0 ? (
-            <EmptyState title="The shelves are still empty.">
-              <p>{shop.name} is being set up. Come back soon.</p>
+            <EmptyState title={t`No products yet.`}>
+              <p>
+                <Trans>The shop is being set up. Check back soon.</Trans>
+              </p>
             </EmptyState>
           ) : (
             <ul className={styles.products}>

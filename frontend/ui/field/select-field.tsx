@@ -2,6 +2,9 @@ import type { ComponentProps } from "react";
 import styles from "./field.module.css";
 import { LabeledField, type FieldProps } from "./labeled-field.tsx";
 
+/** `lang` and `dir` for a label in another language. */
+type Option = { value: string; label: string; lang?: string; dir?: string };
+
 /** A labeled choice of one option from a list. */
 export function SelectField({
   label,
@@ -9,13 +12,13 @@ export function SelectField({
   error,
   options,
   ...select
-}: FieldProps & ComponentProps<"select"> & { options: { value: string; label: string }[] }) {
+}: FieldProps & ComponentProps<"select"> & { options: Option[] }) {
   return (
     <LabeledField label={label} hint={hint} error={error}>
       {(props) => (
         <select {...select} {...props} className={styles.input}>
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
+          {options.map(({ label, ...option }) => (
+            <option key={option.value} {...option}>
               {label}
             </option>
           ))}

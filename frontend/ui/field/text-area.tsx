@@ -6,7 +6,7 @@ import { LabeledField, type FieldProps } from "./labeled-field.tsx";
 export function TextArea({ label, hint, error, ...area }: FieldProps & ComponentProps<"textarea">) {
   return (
     <LabeledField label={label} hint={hint} error={error}>
-      {(props) => <textarea rows={4} {...area} {...props} className={styles.area} />}
+      {(props) => <textarea rows={4} dir="auto" {...area} {...props} className={styles.area} />}
     </LabeledField>
   );
 }

@@ -6,7 +6,14 @@ import { LabeledField, type FieldProps } from "./labeled-field.tsx";
 export function TextField({ label, hint, error, ...input }: FieldProps & ComponentProps<"input">) {
   return (
     <LabeledField label={label} hint={hint} error={error}>
-      {(props) => <input {...input} {...props} className={styles.input} />}
+      {(props) => (
+        <input
+          dir={input.type === "number" ? undefined : "auto"}
+          {...input}
+          {...props}
+          className={styles.input}
+        />
+      )}
     </LabeledField>
   );
 }

@@ -1,11 +1,10 @@
 import { env } from "cloudflare:workers";
+import { editBenefit, addNewBenefit } from "../../testing/edit-product.ts";
 import { createLocalJWKSet, decodeJwt, jwtVerify } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createGift } from "../../admin/gifts/create-gift.ts";
 import { revokeGift } from "../../admin/gifts/revoke-gift.ts";
 import { checkEntitlement } from "../../access/check-entitlement.ts";
-import { editBenefit, versionOf } from "../../admin/products/edit-benefit.ts";
-import { addNewBenefit } from "../../admin/products/edit-product-benefits.ts";
 import { loadBenefitsByProduct } from "../../catalog/load-benefits.ts";
 import { listPublicKeys } from "../../delivery/licenses/signing-keys.ts";
 import { entitlement, type Entitlement } from "../../feed/entitlement.ts";
@@ -125,8 +124,8 @@ describe("the check of a feature", () => {
     const benefitsOf = await loadBenefitsByProduct(shop.ctx(), { productIds: [gift.productId] });
     const [benefit] = benefitsOf(gift.productId);
     await editBenefit(shop.ctx(), {
-      id: benefit!.id,
-      version: versionOf(benefit!),
+      productId: gift.productId,
+      benefitId: benefit!.id,
       benefit: {
         type: "feature",
         name: "Seats",

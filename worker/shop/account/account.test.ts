@@ -36,6 +36,9 @@ describe("an account", () => {
         emailVerified: true,
         image: null,
         role: "buyer",
+        locale: "en",
+        timeZone: null,
+        wantsReminders: true,
       },
       identities: [
         {

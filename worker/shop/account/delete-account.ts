@@ -3,6 +3,9 @@ import { fail } from "../../errors.ts";
 import { commit } from "../../db/client.ts";
 import type { UserCtx } from "../../context.ts";
 import { logEvent } from "../../lib/log.ts";
+import { queueAccountDeletedEmail } from "../../mail/queue-emails.ts";
+import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
+import type { AccountDeletionFacts } from "../../db/schema/outbox.ts";
 import { eraseEvents } from "../../feed/erase-events.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
@@ -60,18 +63,35 @@ export async function previewAccountDeletion(ctx: UserCtx): Promise<AccountDelet
  * Deletes the user. First, at Stripe, subscriptions end, cards are detached, and the customer loses name, email and
  * address; invoices stay, as the law requires. Then one batch removes the name, the email addresses, every identity,
  * session and grant, the payloads of Stripe's events, the personal data in the feed, and what the audit log says about
- * the user's devices and invitations. Orders and subscriptions are kept without personal data.
+ * the user's devices and invitations. Orders and subscriptions are kept without personal data. An email to the former
+ * address confirms it; the address is erased once that is sent.
  * @throws `last_owner`; `stripe_unavailable`, and nothing was deleted yet
  */
 export async function deleteAccount(ctx: UserCtx): Promise<void> {
   const { userId } = ctx.actor;
   if (await isLastOwner(ctx)) throw fail("last_owner");
+  const told = await readFarewellFacts(ctx);
   await cancelAllBilling(ctx, { userId });
   await forgetAtStripe(ctx, { userId });
   const before = await findUser(ctx.db, userId);
   const email = before?.emailVerified && before.email ? before.email.toLowerCase() : null;
   // Read after the last sync, and before the identities are gone.
-  const trialWrites = await rememberTrial(ctx, { userId });
+  const [trialWrites, emails] = await Promise.all([
+    rememberTrial(ctx, { userId }),
+    email === null
+      ? null
+      : queueAccountDeletedEmail(ctx, {
+          userId,
+          facts: {
+            of: "account_deletion",
+            email,
+            name: before?.name ?? null,
+            locale: before?.locale ?? null,
+            timeZone: before?.timeZone ?? null,
+            ...told,
+          },
+        }),
+  ]);
   await commit(ctx.db, [
     ...trialWrites,
     anonymizeUser(ctx.db, userId, ctx.now),
@@ -81,6 +101,7 @@ export async function deleteAccount(ctx: UserCtx): Promise<void> {
     ...endUserAccess(ctx.db, userId, ctx.now),
     ...recordEvents(ctx, { userId, kinds: ["gift", "grant", "license"] }),
     ...deleteUserData(ctx.db, userId, ctx.now),
+    ...(emails?.statements ?? []),
     ...recordEvents(ctx, {
       userId,
       kinds: ["checkout", "order", "subscription", "entitlement", "customer"],
@@ -90,7 +111,26 @@ export async function deleteAccount(ctx: UserCtx): Promise<void> {
   // Two last owners may delete their accounts at the same time. The statement keeps one of them.
   const user = await findUser(ctx.db, userId);
   if (user?.status !== "deleted") throw fail("last_owner");
+  if (emails) ctx.defer(sendQueuedEmails(ctx, { ids: emails.emailIds }));
   logEvent("info", "account_deleted", { user: userId, request_id: ctx.requestId });
+}
+
+/** Reads what the email about the deletion says, while it can still be read. */
+async function readFarewellFacts(
+  ctx: UserCtx,
+): Promise<Pick<AccountDeletionFacts, "canceledProductIds" | "hasPurchases">> {
+  const { userId } = ctx.actor;
+  const [orders, subscriptions] = await Promise.all([
+    listOrders(ctx, { userId }),
+    listSubscriptions(ctx, { userId }),
+  ]);
+  const productIds = subscriptions
+    .filter((subscription) => !hasEnded(subscription))
+    .flatMap(({ items }) => items.flatMap(({ productId }) => productId ?? []));
+  return {
+    canceledProductIds: [...new Set(productIds)],
+    hasPurchases: orders.length + subscriptions.length > 0,
+  };
 }
 
 async function isLastOwner(ctx: UserCtx): Promise<boolean> {

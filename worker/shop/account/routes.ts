@@ -1,25 +1,55 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
+import { readLocaleCookie, setLocaleCookie } from "../../http/locale-cookie.ts";
 import { requireFreshSignIn, requireUser } from "../../http/require.ts";
 import { clearSessionCookieOnSuccess } from "../../http/session.ts";
 import { validate } from "../../http/validate.ts";
 import { createLinkIntent } from "../../identity/sign-in/link-identity.ts";
+import { locales, matchLocale, pseudoLocale } from "../../lib/locales.ts";
+import { isTimeZone } from "../../lib/time-zone.ts";
+import { chooseReminders } from "../../mail/reminders.ts";
+import { readLanguages } from "../../settings/languages.ts";
+import { chooseLanguage } from "./choose-language.ts";
 import { deleteAccount, previewAccountDeletion } from "./delete-account.ts";
 import { exportAccount } from "./export-account.ts";
+import { keepTimeZone } from "./keep-time-zone.ts";
 import { renameAccount } from "./rename-account.ts";
 import { revokeOtherSessions, revokeSession } from "./revoke-session.ts";
 import { showAccount } from "./show-account.ts";
 import { unlinkIdentity } from "./unlink-identity.ts";
 
 const nameBody = z.strictObject({ name: z.string().min(1).max(120) });
+const languageBody = z.strictObject({ locale: z.enum(locales) });
+const timeZoneBody = z.strictObject({
+  timeZone: z.string().max(64).refine(isTimeZone, "must be an IANA time zone"),
+});
+const remindersBody = z.strictObject({ wantsReminders: z.boolean() });
 const linkBody = z.strictObject({ provider: z.string().min(1).max(40) });
 const identityParam = z.object({ id: z.string().regex(/^idn_[0-9a-z]{26}$/) });
 const sessionParam = z.object({ id: z.string().regex(/^ses_[0-9a-z]{26}$/) });
 
 /** `/api/me`: the signed-in user and their account. */
 export const accountRoutes = new Hono<AppEnv>()
-  .get("/", (c) => c.json({ user: c.var.profile ?? null }))
+  .get("/", async (c) => {
+    await followStoredLocale(c);
+    return c.json({ user: c.var.profile ?? null });
+  })
+  .put("/language", requireUser, validate("json", languageBody), async (c) => {
+    const { locale } = c.req.valid("json");
+    await chooseLanguage(c.var.ctx, { locale });
+    setLocaleCookie(c, locale);
+    return c.body(null, 204);
+  })
+  .put("/time-zone", requireUser, validate("json", timeZoneBody), async (c) => {
+    await keepTimeZone(c.var.ctx, c.req.valid("json"));
+    return c.body(null, 204);
+  })
+  .put("/reminders", requireUser, validate("json", remindersBody), async (c) => {
+    const { userId } = c.var.ctx.actor;
+    await chooseReminders(c.var.ctx, { userId, ...c.req.valid("json") });
+    return c.body(null, 204);
+  })
   .get("/account", requireUser, async (c) => c.json(await showAccount(c.var.ctx)))
   .patch("/account", requireUser, validate("json", nameBody), async (c) => {
     await renameAccount(c.var.ctx, c.req.valid("json"));
@@ -58,3 +88,12 @@ export const accountRoutes = new Hono<AppEnv>()
     await revokeSession(c.var.ctx, c.req.valid("param"));
     return c.body(null, 204);
   });
+
+/** Puts the language that a user has chosen in another browser into the cookie of this one: the next page is in it. */
+async function followStoredLocale(c: Context<AppEnv>): Promise<void> {
+  const stored = c.var.profile?.locale;
+  const current = readLocaleCookie(c);
+  if (!stored || current === pseudoLocale) return;
+  const locale = matchLocale([stored], (await readLanguages(c.var.ctx)).offered);
+  if (locale && locale !== current) setLocaleCookie(c, locale);
+}

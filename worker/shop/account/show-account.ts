@@ -20,7 +20,11 @@ export type ActiveSession = {
   country: string | null;
 };
 
-export type Account = { user: Profile; identities: LinkedIdentity[]; sessions: ActiveSession[] };
+export type Account = {
+  user: Profile & { wantsReminders: boolean };
+  identities: LinkedIdentity[];
+  sessions: ActiveSession[];
+};
 
 /** Returns the signed-in user's account. */
 export async function showAccount(ctx: UserCtx): Promise<Account> {
@@ -31,9 +35,9 @@ export async function showAccount(ctx: UserCtx): Promise<Account> {
     listSessions(ctx.db, userId, ctx.now),
   ]);
   if (!user) throw fail("unauthenticated", { reason: "the user was deleted" });
-  const { id, name, email, emailVerified, image, role } = user;
+  const { id, name, email, emailVerified, image, role, locale, timeZone, wantsReminders } = user;
   return {
-    user: { id, name, email, emailVerified, image, role },
+    user: { id, name, email, emailVerified, image, role, locale, timeZone, wantsReminders },
     identities: identities.map(({ id, provider, createdAt }) => ({
       id,
       provider,

@@ -27,6 +27,7 @@ import {
   subscriptionItems,
   subscriptions,
 } from "../../db/schema/billing.ts";
+import { customerNotes } from "../../db/schema/customer-notes.ts";
 import { checkoutLinks, claims } from "../../db/schema/developers.ts";
 import { downloads } from "../../db/schema/files.ts";
 import { feedEvents } from "../../db/schema/feed.ts";
@@ -34,7 +35,8 @@ import { gifts, grants } from "../../db/schema/grants.ts";
 import { auditEntries } from "../../db/schema/audit.ts";
 import { events } from "../../db/schema/inbox.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
-import { invitations } from "../../db/schema/team.ts";
+import { invitations, savedFilters } from "../../db/schema/team.ts";
+import { notificationCursors, notificationSettings } from "../../db/schema/notifications.ts";
 import { outboxEmails } from "../../db/schema/outbox.ts";
 
 export function findUser(db: Database, userId: string) {
@@ -142,6 +144,9 @@ export async function readUserData(db: Database, userId: string) {
     feedRows,
     claimRows,
     checkoutLinkRows,
+    notificationSettingRows,
+    notificationCursorRows,
+    savedFilterRows,
   ] = await db.batch([
     db.select().from(users).where(eq(users.id, userId)),
     db.select().from(identities).where(eq(identities.userId, userId)),
@@ -166,6 +171,9 @@ export async function readUserData(db: Database, userId: string) {
     db.select().from(feedEvents).where(eq(feedEvents.userId, userId)),
     db.select(claimColumns).from(claims).where(eq(claims.claimedBy, userId)),
     db.select().from(checkoutLinks).where(eq(checkoutLinks.userId, userId)),
+    db.select().from(notificationSettings).where(eq(notificationSettings.userId, userId)),
+    db.select().from(notificationCursors).where(eq(notificationCursors.userId, userId)),
+    db.select().from(savedFilters).where(eq(savedFilters.userId, userId)),
   ]);
   return {
     user: user[0] ?? null,
@@ -188,6 +196,9 @@ export async function readUserData(db: Database, userId: string) {
     feedEvents: feedRows,
     claims: claimRows,
     checkoutLinks: checkoutLinkRows,
+    notificationSettings: notificationSettingRows,
+    notificationCursors: notificationCursorRows,
+    savedFilters: savedFilterRows,
   };
 }
 
@@ -215,6 +226,7 @@ export function anonymizeUser(db: Database, userId: string, now: number) {
       emailVerified: false,
       image: null,
       locale: null,
+      timeZone: null,
       role: "buyer",
       status: "deleted",
       updatedAt: now,
@@ -262,6 +274,14 @@ export function deleteUserData(db: Database, userId: string, now: number): State
       .where(eq(checkoutLinks.userId, deletedUserId)),
     db.delete(downloads).where(eq(downloads.userId, deletedUserId)),
     db.delete(outboxEmails).where(eq(outboxEmails.userId, deletedUserId)),
+    db.delete(customerNotes).where(eq(customerNotes.userId, deletedUserId)),
+    db.delete(notificationSettings).where(eq(notificationSettings.userId, deletedUserId)),
+    db.delete(notificationCursors).where(eq(notificationCursors.userId, deletedUserId)),
+    db.delete(savedFilters).where(eq(savedFilters.userId, deletedUserId)),
+    db
+      .update(subscriptions)
+      .set({ cancellationComment: null })
+      .where(eq(subscriptions.userId, deletedUserId)),
     db
       .update(stripeCustomers)
       .set({ email: null })

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { showSubscription } from "../../admin/payments/show-subscription.ts";
 import { DAY } from "../../lib/time.ts";
 import { monthly, listAccessReasons } from "../../testing/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe, type TestSubscription } from "../../testing/subscribe.ts";
+import { findAnySubscription } from "../../purchases/subscriptions/store.ts";
+import { listFeed } from "../../testing/feed.ts";
+import { deleteAccount } from "../account/delete-account.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
 import { runSweep } from "../../sync/sweeps/run-sweep.ts";
 import { endSubscription } from "./end-subscription.ts";
@@ -24,6 +28,28 @@ describe("ending immediately", () => {
     expect(await listAccessReasons(shop, sub.userId)).toEqual(["subscription_ended"]);
     expect((await sub.atStripe()).status).toBe("canceled");
     await endSubscription(sub.userContext(), { id: sub.id });
+  });
+
+  it("keeps the reason; a comment is erased with the account, here and at Stripe", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    await endSubscription(sub.userContext(), { id: sub.id, feedback: "other", comment: "My name" });
+    expect(await sub.mirrored()).toMatchObject({
+      cancellationFeedback: "other",
+      cancellationComment: "My name",
+    });
+    expect((await showSubscription(shop.ctx(), { id: sub.id })).timeline[0]).toMatchObject({
+      code: "ended",
+      feedback: "other",
+    });
+    await deleteAccount(sub.userContext());
+    expect((await sub.atStripe()).cancellation_details).toMatchObject({
+      feedback: "other",
+      comment: null,
+    });
+    const { db } = shop.ctx();
+    const row = await findAnySubscription(db, sub.id, "test");
+    expect(row).toMatchObject({ cancellationFeedback: "other", cancellationComment: null });
   });
 
   it("ends access, while refunding the last invoice does not", async () => {
@@ -64,6 +90,46 @@ describe("a scheduled cancellation", () => {
     await undoCancellation(sub.userContext(), { id: sub.id });
     expect(await sub.atStripe()).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
     expect(await listAccessReasons(shop, sub.userId)).toEqual(["subscription_active"]);
+  });
+
+  it("keeps the reason, tells it to the team and to other programs, and loses it when it is undone", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    const reason = { feedback: "too_expensive", comment: "Twice what I can pay" } as const;
+    await scheduleCancellation(sub.userContext(), { id: sub.id, ...reason });
+    expect((await sub.atStripe()).cancellation_details).toMatchObject(reason);
+    const details = await showSubscription(shop.ctx(), { id: sub.id });
+    expect(details).toMatchObject({
+      cancellationFeedback: "too_expensive",
+      cancellationComment: "Twice what I can pay",
+    });
+    expect(details.timeline[0]).toMatchObject({ code: "canceled", feedback: "too_expensive" });
+    const events = await listFeed(shop, { userId: sub.userId });
+    expect(events.find(({ type }) => type === "subscription.canceled")).toMatchObject({
+      data: { cancellationFeedback: "too_expensive" },
+    });
+    expect(JSON.stringify(events)).not.toContain("Twice");
+
+    await undoCancellation(sub.userContext(), { id: sub.id });
+    expect(await sub.mirrored()).toMatchObject({
+      cancelAt: null,
+      cancellationFeedback: null,
+      cancellationComment: null,
+    });
+  });
+
+  it("in Stripe's portal has the reason that was given there", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    await shop.ctx().stripe.subscriptions.update(sub.stripeSubscriptionId, {
+      cancel_at: "min_period_end",
+      cancellation_details: { feedback: "switched_service", comment: "Found another" },
+    });
+    await sub.sync();
+    expect(await sub.mirrored()).toMatchObject({
+      cancellationFeedback: "switched_service",
+      cancellationComment: "Found another",
+    });
   });
 
   it("takes effect at the scheduled time, and nothing is charged", async () => {

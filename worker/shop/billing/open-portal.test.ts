@@ -78,3 +78,17 @@ it("a deactivated configuration is looked up again, and its replacement is used"
     second.id,
   ]);
 });
+
+it("the portal is in the user's language, or in the browser's where Stripe does not have it", async () => {
+  const shop = openTestShop();
+  const sub = await subscribe(shop);
+  for (const locale of ["ja", "ar"] as const)
+    await openPortal({ ...sub.userContext(), locale }, {});
+  type Asked = { requests: { path: string; params: Record<string, string> }[] };
+  const { requests } = await shop.control<Asked>("requests");
+  expect(
+    requests.flatMap(({ path, params }) =>
+      path === "/v1/billing_portal/sessions" ? [params["locale"]] : [],
+    ),
+  ).toEqual(["ja", "auto"]);
+});

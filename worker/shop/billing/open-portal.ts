@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { Ctx, UserCtx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
+import { toStripeLocale } from "../../stripe/locales.ts";
 import { findLinkedStripeCustomer } from "../../sync/customer/find-linked-stripe-customer.ts";
 import { evictUnusablePortal, findCachedPortalId } from "./portal-configuration.ts";
 
@@ -21,6 +22,7 @@ export async function openPortal(
   const backUrl = `${ctx.config.origin}/account/billing?portal=`;
   const params: Stripe.BillingPortal.SessionCreateParams = {
     customer: customer.stripeCustomerId,
+    locale: toStripeLocale(ctx.locale),
     return_url: `${backUrl}closed`,
     ...(input.flow === "card" && {
       flow_data: {

@@ -50,6 +50,10 @@ describe("an upgrade", () => {
     });
     expect(preview.dueNowMinor).toBeGreaterThan(500);
     expect(preview.dueNowMinor).toBeLessThan(1000);
+    expect(preview.lines).toMatchObject([
+      { kind: "unused_time", productName: sub.product.name, quantity: 1 },
+      { kind: "remaining_time", productName: "Plus", quantity: 1 },
+    ]);
     expect(preview.lines.reduce((sum, line) => sum + line.amountMinor, 0)).toBe(
       preview.dueNowMinor,
     );
@@ -83,6 +87,11 @@ describe("an upgrade", () => {
     const preview = await previewPlanChange(sub.userContext(), choice);
     expect(preview.next.at).toBeGreaterThan(sub.userContext().now + 360 * DAY);
     expect(preview.next.amountMinor).toBe(9000);
+    const { name: productName } = sub.product;
+    expect(preview.lines).toMatchObject([
+      { kind: "unused_time", productName },
+      { kind: "full_period", productName, periodEnd: preview.next.at },
+    ]);
     await changePlan(sub.userContext(), { id: sub.id, ...preview });
     const { currentPeriodEnd } = await sub.mirrored();
     expect(Math.abs(currentPeriodEnd! - preview.next.at!)).toBeLessThan(MINUTE);

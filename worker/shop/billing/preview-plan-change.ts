@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { SECOND, fromStripeTime } from "../../lib/time.ts";
+import { toPreviewLine, type PreviewLine } from "./to-preview-line.ts";
 import { resolvePlanChoice, type ResolvedPlan, type PlanChoice } from "./resolve-plan-choice.ts";
 import { callStripe } from "./call-stripe.ts";
 
@@ -18,8 +19,8 @@ export type PlanPreview = {
   dueNowMinor: number;
   /** Credit for the unused paid time; it reduces the next charges. */
   creditMinor: number;
-  /** Stripe's line items for both amounts; a credit is negative. */
-  lines: { description: string | null; amountMinor: number }[];
+  /** The lines of Stripe's invoice for both amounts. */
+  lines: PreviewLine[];
   /** Tax on top of the lines; negative if a credit is larger. Tax within the prices is in the lines. */
   taxMinor: number;
   next: { amountMinor: number; at: number | null };
@@ -56,10 +57,7 @@ export async function previewPlanChange(ctx: UserCtx, choice: PlanChoice): Promi
     currency: recurringInvoice.currency,
     dueNowMinor: immediateInvoice?.amount_due ?? 0,
     creditMinor: Math.max(0, -(immediateInvoice?.total ?? 0)),
-    lines: (immediateInvoice?.lines.data ?? []).map(({ description, amount }) => ({
-      description,
-      amountMinor: amount,
-    })),
+    lines: (immediateInvoice?.lines.data ?? []).map((line) => toPreviewLine(line, chosen.plans)),
     taxMinor: sumTaxOnTop(immediateInvoice),
     next: {
       amountMinor: recurringInvoice.total,

@@ -20,6 +20,8 @@ export type PlanChoice = {
 export type ResolvedPlan = {
   subscription: SubscriptionWithItems;
   plan: Plan;
+  /** The plans that it could change to, and the current one. */
+  plans: Plan[];
   quantity: number;
   /** False if the subscription is already as chosen. */
   hasChanges: boolean;
@@ -50,6 +52,7 @@ export async function resolvePlanChoice(ctx: UserCtx, choice: PlanChoice): Promi
   return {
     subscription,
     plan,
+    plans,
     quantity,
     hasChanges: plan.price.stripePriceId !== item.stripePriceId || quantity !== item.quantity,
     items: [{ id: item.stripeItemId, price: plan.price.stripePriceId, quantity }],

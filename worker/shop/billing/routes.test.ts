@@ -66,6 +66,8 @@ it("unknown fields, zero seats, too many seats and invalid cursors are refused",
     [`${path}/plan-change?quantity=many`, undefined],
     ["/api/me/invoices?cursor=../charges", undefined],
     ["/api/me/invoices?limit=101", undefined],
+    [`${path}/cancellation`, json("POST", { feedback: "no reason of Stripe's" })],
+    [`${path}/end`, json("POST", { comment: "a".repeat(1001) })],
     [
       "/api/me/billing/portal",
       json("POST", { flow: "anything", returnUrl: "https://evil.example" }),

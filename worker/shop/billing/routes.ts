@@ -7,6 +7,7 @@ import { listInvoices } from "./list-invoices.ts";
 import { openPortal } from "./open-portal.ts";
 import { refreshBilling } from "./refresh-billing.ts";
 import { showBilling } from "./show-billing.ts";
+import { showInvoiceDetails } from "./show-invoice-details.ts";
 
 const invoiceQuery = z.strictObject({
   cursor: z
@@ -23,6 +24,9 @@ export const billingRoutes = new Hono<AppEnv>()
     const { userId } = c.var.ctx.actor;
     return c.json(await showBilling(c.var.ctx, { userId }));
   })
+  .get("/billing/details", requireUser, async (c) =>
+    c.json({ details: await showInvoiceDetails(c.var.ctx) }),
+  )
   .post("/billing/refresh", requireUser, async (c) => c.json(await refreshBilling(c.var.ctx)))
   .post("/billing/portal", requireUser, validate("json", portalBody), async (c) =>
     c.json(await openPortal(c.var.ctx, c.req.valid("json")), 201),

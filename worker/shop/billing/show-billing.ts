@@ -5,6 +5,7 @@ import { listOrders } from "../../purchases/orders/list-orders.ts";
 import type { OrderRow } from "../../purchases/orders/store.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { readAccessPolicy } from "../../access/policy-settings.ts";
+import { findResubscriptions } from "../../purchases/subscriptions/find-resubscriptions.ts";
 import { hasEnded } from "../../purchases/subscriptions/statuses.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { mapPlannedPrices } from "./planned-price.ts";
@@ -50,7 +51,7 @@ export async function showBilling(
   const items = subscriptions.flatMap((subscription) => subscription.items);
   const running = subscriptions.filter((subscription) => !hasEnded(subscription));
   const plannedPrices = await mapPlannedPrices(ctx, running);
-  const [products, plans, taxDisplay, detailsList] = await Promise.all([
+  const [products, plans, taxDisplay, resubscriptions, detailsList] = await Promise.all([
     mapProductSummaries(ctx, {
       ids: [
         ...orders.map((order) => order.productId),
@@ -59,6 +60,7 @@ export async function showBilling(
     }),
     listPlans(ctx, { current: running.flatMap((subscription) => subscription.items) }),
     readTaxDisplay(ctx),
+    findResubscriptions(ctx, { subscriptions, orders }),
     Promise.all(
       subscriptions.map((subscription) =>
         fetchBillingDetails(ctx, subscription, plannedPrices.get(subscription.id)?.renewalItems),
@@ -78,6 +80,7 @@ export async function showBilling(
               details,
               taxDisplay,
               plannedPrice,
+              again: resubscriptions.get(subscription.id),
             }),
           ]
         : [];

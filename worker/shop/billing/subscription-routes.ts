@@ -8,11 +8,16 @@ import { changePlan } from "./change-plan.ts";
 import { endSubscription } from "./end-subscription.ts";
 import { pauseSubscription, resumeSubscription } from "./pause-subscription.ts";
 import { previewPlanChange } from "./preview-plan-change.ts";
-import { undoCancellation, scheduleCancellation } from "./schedule-cancellation.ts";
+import {
+  cancellationReason,
+  undoCancellation,
+  scheduleCancellation,
+} from "./schedule-cancellation.ts";
 import { showBilling } from "./show-billing.ts";
 
 const id = z.string().max(64);
 const idParam = validate("param", z.object({ id }));
+const validReason = validate("json", cancellationReason);
 const seats = z.int().min(1).max(MAX_SEATS);
 /** From the preview, in unix milliseconds. */
 const prorationDate = z.int().min(0);
@@ -30,16 +35,16 @@ const loadBilling = (ctx: UserCtx) => showBilling(ctx, { userId: ctx.actor.userI
  * `/api/me/subscriptions`: the user's changes to a subscription. Each change answers with the complete billing data.
  */
 export const subscriptionRoutes = new Hono<AppEnv>()
-  .post("/:id/cancellation", requireUser, idParam, async (c) => {
-    await scheduleCancellation(c.var.ctx, c.req.valid("param"));
+  .post("/:id/cancellation", requireUser, idParam, validReason, async (c) => {
+    await scheduleCancellation(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
     return c.json(await loadBilling(c.var.ctx));
   })
   .delete("/:id/cancellation", requireUser, idParam, async (c) => {
     await undoCancellation(c.var.ctx, c.req.valid("param"));
     return c.json(await loadBilling(c.var.ctx));
   })
-  .post("/:id/end", requireUser, idParam, async (c) => {
-    await endSubscription(c.var.ctx, c.req.valid("param"));
+  .post("/:id/end", requireUser, idParam, validReason, async (c) => {
+    await endSubscription(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
     return c.json(await loadBilling(c.var.ctx));
   })
   .post("/:id/pause", requireUser, idParam, async (c) => {

@@ -12,6 +12,7 @@ import {
 import type { SubscriptionWithItems } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { findNotice, type Notice } from "../../purchases/subscriptions/find-notice.ts";
 import type { StripeBillingDetails } from "./fetch-billing-details.ts";
+import type { Resubscription } from "../../purchases/subscriptions/find-resubscriptions.ts";
 import { nextStepOf, type NextStep } from "./next-step.ts";
 import type { PlannedPrice } from "./planned-price.ts";
 
@@ -45,6 +46,8 @@ export type BilledSubscription = Pick<
   /** Set while it or its collection is paused. `resumesAt` is null if the user has to resume it. */
   pause: { resumesAt: number | null } | null;
   actions: (SubscriptionAction | "change_quantity")[];
+  /** How to subscribe again after it has ended; null if that is not possible. */
+  again: Pick<Resubscription, "slug" | "priceId" | "quantity"> | null;
   /** The other prices that it can change to. */
   plans: { price: PublicPrice; product: BilledProduct }[];
 } & Omit<StripeBillingDetails, "nextChargeMinor">;
@@ -63,6 +66,7 @@ export function toBilledSubscription(
     details: StripeBillingDetails;
     taxDisplay: TaxDisplay;
     plannedPrice: PlannedPrice | null;
+    again?: Resubscription | undefined;
   },
 ): BilledSubscription {
   const item = subscription.items.find(({ productId }) => productId !== null);
@@ -117,6 +121,9 @@ export function toBilledSubscription(
       isChangeable && current?.price.model === "per_seat"
         ? [...actions, "change_quantity"]
         : actions,
+    again: facts.again
+      ? { slug: facts.again.slug, priceId: facts.again.priceId, quantity: facts.again.quantity }
+      : null,
     plans:
       isChangeable && item && product
         ? facts.plans

@@ -60,6 +60,7 @@ describe("a checkout link", () => {
     expect(await visitor.json(path)).toEqual({
       state: "open",
       priceId,
+      quantity: 1,
       loginHint: "ann@example.com",
     });
     expect((await visitor.fetch(`${path}/checkout`, { method: "POST" })).status).toBe(401);

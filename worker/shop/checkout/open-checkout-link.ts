@@ -17,6 +17,8 @@ const KEPT_MS = 30 * DAY;
 export type ShownCheckoutLink = {
   state: "open" | "complete" | "expired";
   priceId: string;
+  /** Seats, for a price per seat. */
+  quantity: number;
   loginHint: string | null;
 };
 
@@ -26,7 +28,8 @@ export async function showCheckoutLink(
   input: { id: string },
 ): Promise<ShownCheckoutLink> {
   const { link, state } = await readLink(ctx, input.id);
-  return { state, priceId: link.priceId, loginHint: state === "open" ? link.email : null };
+  const { priceId, quantity } = link;
+  return { state, priceId, quantity, loginHint: state === "open" ? link.email : null };
 }
 
 /**

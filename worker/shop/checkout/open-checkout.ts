@@ -3,8 +3,9 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { recordEvents } from "../../feed/record-events.ts";
+import { isLocale, sourceLocale } from "../../lib/locales.ts";
 import { newId } from "../../lib/ids.ts";
-import { MINUTE } from "../../lib/time.ts";
+import { MINUTE, toUtcDay } from "../../lib/time.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { isStoredError } from "../../stripe/is-stored-error.ts";
@@ -16,11 +17,13 @@ import {
 } from "../../sync/customer/ensure-stripe-customer.ts";
 import { limitCheckouts } from "../../sync/customer/limit-checkouts.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { readConsentSettings } from "../../settings/consent-settings.ts";
+import { readConsentInLanguage, type ConsentSettings } from "../../settings/consent-settings.ts";
 import { listLegalPages } from "../../settings/legal-pages.ts";
+import { withTextsIn } from "../../settings/text-language.ts";
 import { readTaxSettings } from "../../settings/tax-settings.ts";
 import { hasUsedTrial } from "../../purchases/subscriptions/trials.ts";
 import { expireAtStripe } from "../../purchases/checkout/expire-at-stripe.ts";
+import { markDaysStale } from "../../purchases/totals/store.ts";
 import { toSessionParams } from "./session-params.ts";
 import { showOffer } from "./show-offer.ts";
 import {
@@ -69,6 +72,7 @@ export async function openCheckout(
 
   const { mode } = ctx.config.stripe;
   const groupKey = product.planGroup ?? product.id;
+  const locale = isLocale(ctx.locale) ? ctx.locale : sourceLocale;
   const trialDays = offer.trialAvailable ? price.trialDays : 0;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     await commit(ctx.db, [
@@ -83,12 +87,14 @@ export async function openCheckout(
         mode,
         status: "open",
         trialDays,
+        locale,
         stripeSessionId: null,
         stripeSubscriptionId: null,
         url: null,
         expiresAt: ctx.now + CHECKOUT_LIFETIME_MS,
         createdAt: ctx.now,
       }),
+      markDaysStale(ctx.db, mode, [toUtcDay(ctx.now)]),
     ]);
     const claimed = await findOpenCheckout(ctx.db, { userId, mode, groupKey });
     if (!claimed) {
@@ -107,6 +113,7 @@ export async function openCheckout(
     const isReusable =
       claimed.priceId === price.id &&
       claimed.quantity === quantity &&
+      claimed.locale === locale &&
       claimed.expiresAt > ctx.now + MIN_REUSABLE_MS;
     if (session.status === "open" && isReusable && session.url)
       return { id: claimed.id, url: session.url };
@@ -165,7 +172,8 @@ async function findOrCreateSession(
   const [{ price, product }, tax, consent] = await Promise.all([
     findAnyPrice(ctx, { priceId: checkout.priceId }),
     readTaxSettings(ctx),
-    readConsentSettings(ctx),
+    // As when the checkout was opened, so that a retry sends the same.
+    withTextsIn(ctx, checkout.locale).then(readConsentInLanguage),
   ]);
   const params = toSessionParams(checkout, {
     origin: ctx.config.origin,
@@ -174,13 +182,29 @@ async function findOrCreateSession(
     slug: product.slug,
     tax,
     consent,
-    hasTermsPage: consent.ask !== "none" && (await listLegalPages(ctx)).includes("terms"),
+    consentText: await describeConsent(ctx, consent, checkout),
   });
   const session = await createSession(ctx, checkout, params);
   await commit(ctx.db, [
     setCheckoutSession(ctx.db, { id: checkout.id, stripeSessionId: session.id, url: session.url }),
   ]);
   return session;
+}
+
+/** Returns what the buyer agrees to, in the seller's words or in the checkout's language; null for Stripe's own text. */
+async function describeConsent(
+  ctx: UserCtx,
+  { ask, text }: ConsentSettings,
+  { locale }: CheckoutRow,
+): Promise<string | null> {
+  if (text !== null || ask !== "terms_and_waiver") return text;
+  const hasTermsPage = (await listLegalPages(ctx)).includes("terms");
+  // Loaded on first use: few shops ask, and plain Node, which runs some purchases, compiles no messages.
+  const { writeConsentText } = await import("./write-consent-text.ts");
+  return writeConsentText(
+    locale ?? sourceLocale,
+    hasTermsPage ? `${ctx.config.origin}/legal/terms` : null,
+  );
 }
 
 async function createSession(
@@ -259,7 +283,7 @@ async function findCreatedSession(
 }
 
 /**
- * Closes a checkout that is for another price or about to expire, at Stripe first. If it was paid meanwhile, it stays.
+ * Closes a checkout that is for another price, in another language or about to expire, at Stripe first. If it was paid meanwhile, it stays.
  */
 async function expireCheckout(
   ctx: UserCtx,

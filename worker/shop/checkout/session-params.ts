@@ -1,5 +1,7 @@
 import type Stripe from "stripe";
 import { SECOND } from "../../lib/time.ts";
+import { isLocale } from "../../lib/locales.ts";
+import { toStripeLocale } from "../../stripe/locales.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
 import type { PriceWithProduct } from "../../catalog/find-price.ts";
 import { MAX_SEATS } from "../../catalog/seats.ts";
@@ -14,7 +16,7 @@ import type { CheckoutRow } from "../../purchases/checkout/store.ts";
 export function toSessionParams(
   checkout: Pick<
     CheckoutRow,
-    "id" | "userId" | "productId" | "priceId" | "quantity" | "trialDays" | "expiresAt"
+    "id" | "userId" | "productId" | "priceId" | "quantity" | "trialDays" | "locale" | "expiresAt"
   >,
   facts: {
     origin: string;
@@ -22,9 +24,9 @@ export function toSessionParams(
     price: Pick<PriceWithProduct["price"], "stripePriceId" | "type" | "model" | "amountMinor">;
     slug: string;
     tax: TaxSettings;
-    consent: ConsentSettings;
-    /** Whether the shop has a page with its terms of service. */
-    hasTermsPage: boolean;
+    consent: Pick<ConsentSettings, "ask">;
+    /** What the buyer agrees to; null for Stripe's own text. */
+    consentText: string | null;
   },
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = toMetadata({
@@ -32,11 +34,13 @@ export function toSessionParams(
     userId: checkout.userId,
     productId: checkout.productId,
     priceId: checkout.priceId,
+    ...(isLocale(checkout.locale) && { locale: checkout.locale }),
   });
   const { price } = facts;
   const isFree = price.amountMinor === 0;
   const common = {
     customer: facts.stripeCustomerId,
+    ...(isLocale(checkout.locale) && { locale: toStripeLocale(checkout.locale) }),
     client_reference_id: checkout.userId,
     line_items: [
       {
@@ -109,18 +113,13 @@ function toTaxParams({
  * withdrawal is in its text.
  */
 function toConsentParams({
-  consent: { ask, text },
-  origin,
-  hasTermsPage,
+  consent: { ask },
+  consentText: message,
 }: {
-  consent: ConsentSettings;
-  origin: string;
-  hasTermsPage: boolean;
+  consent: Pick<ConsentSettings, "ask">;
+  consentText: string | null;
 }): Pick<Stripe.Checkout.SessionCreateParams, "consent_collection" | "custom_text"> {
   if (ask === "none") return {};
-  const terms = hasTermsPage ? `[terms of service](${origin}/legal/terms)` : "terms of service";
-  const waiver = `I agree to the ${terms} and ask for access right away. I understand that I lose my right of withdrawal once it begins.`;
-  const message = text ?? (ask === "terms_and_waiver" ? waiver : null);
   return {
     consent_collection: { terms_of_service: "required" },
     ...(message && { custom_text: { terms_of_service_acceptance: { message } } }),

@@ -111,7 +111,9 @@ describe("claiming the gifts that wait for a user", () => {
     const { db } = shop.ctx();
     expect(await findGift(db, id, "test")).toMatchObject({ userId, note: "For the review" });
     expect(await listGrantsInForce(shop.ctx(), { userId })).toHaveLength(1);
-    expect(await shop.mailsTo(userId)).toMatchObject([{ subject: "Field Guide is yours" }]);
+    expect(await shop.mailsTo(userId)).toMatchObject([
+      { subject: "Tidewater has given you free access to Field Guide" },
+    ]);
     expect((await listAuditActions(id)).map(({ action }) => action)).toEqual([
       "comp.offered",
       "comp.claimed",

@@ -3,11 +3,11 @@ import type { Statement } from "../../db/client.ts";
 import { insertGift, type GiftRow } from "../../access/store.ts";
 import { toGrantSource } from "../../delivery/grants/gift-sources.ts";
 import { rewriteGrants } from "../../delivery/grants/rewrite-grants.ts";
-import { queueGiftEmail } from "../../mail/queue-emails.ts";
+import { queueGiftEmails } from "../../mail/queue-emails.ts";
 import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
 
 /**
- * Prepares a new gift: the gift, its grants, and the email about it. The statements abort their batch unless the user
+ * Prepares a new gift: the gift, its grants, and the emails about it. The statements abort their batch unless the user
  * is active when it runs.
  * @returns the statements, and a function that sends the email after the commit
  */
@@ -17,7 +17,7 @@ export async function prepareGift(
 ): Promise<{ statements: Statement[]; sendEmail: () => void }> {
   const [grants, emails] = await Promise.all([
     rewriteGrants(ctx, { userId: gift.userId, sources: [toGrantSource(gift, ctx.now)] }),
-    queueGiftEmail(ctx, gift),
+    queueGiftEmails(ctx, gift),
   ]);
   return {
     statements: [insertGift(ctx.db, gift), ...grants, ...emails.statements],

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, inject, test, vi } from "vitest";
 import { MINUTE } from "../../lib/time.ts";
+import { emptyDatabase } from "../../testing/empty-database.ts";
 import {
   createSignedInUser,
   openBrowser,
@@ -17,7 +18,7 @@ const emailEnv = {
   EMAIL_API_URL: "https://mail.test",
 } as Env;
 
-type Message = { from: string; to: string[]; subject: string; text: string };
+type Message = { from: string; to: string[]; subject: string; text: string; html: string };
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -60,8 +61,12 @@ async function requestLink(email: string, callbackUrl = "/library") {
   return { browser, sent, url, link: extractLink(sent[0]) };
 }
 
-/** Requests a link from a browser of its own, or from this IP address. */
-async function sendLinkRequest(email: string, address?: string): Promise<Response> {
+/** Requests a link from a browser of its own, or from this IP address, on a page in this language. */
+async function sendLinkRequest(
+  email: string,
+  address?: string,
+  locale?: string,
+): Promise<Response> {
   const browser = openBrowser({ env: emailEnv });
   const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
   return browser.fetch("/api/auth/signin/email", {
@@ -69,6 +74,7 @@ async function sendLinkRequest(email: string, address?: string): Promise<Respons
     headers: {
       "x-auth-return-redirect": "1",
       ...(address !== undefined && { "cf-connecting-ip": address }),
+      ...(locale !== undefined && { "x-locale": locale }),
     },
     body: new URLSearchParams({ csrfToken, email }),
   });
@@ -86,6 +92,16 @@ describe("a sign-in link by email", () => {
     expect(link.href.split("#")[0]).toBe(`${ORIGIN}/verify-request`);
   });
 
+  test("comes in the language of the page, under the shop's name", async () => {
+    const sent = captureEmails();
+    await sendLinkRequest("ann@example.com", undefined, "ja");
+    expect(sent[0]!.html).toContain('<html lang="ja" dir="ltr"');
+    expect(sent[0]!.from).toMatch(/^"Tidewater" <[^<>]+>$/);
+    // Where no script can read what follows the #, the user pastes all of it.
+    const url = extractLink(sent[0]).href.replaceAll("&", "&amp;");
+    expect(sent[0]!.html.split(url)).toHaveLength(4);
+  });
+
   test("signs in when its button is pressed, also on another device", async () => {
     const { link } = await requestLink("device@example.com", "/p/sounds");
     const phone = openBrowser({ env: emailEnv });
@@ -96,6 +112,12 @@ describe("a sign-in link by email", () => {
     expect(await phone.json("/api/me/account")).toMatchObject({
       identities: [{ provider: "email", providerName: "Email" }],
     });
+  });
+
+  test("leads the owner of a new shop to the checklist", async () => {
+    await emptyDatabase();
+    const { browser, link } = await requestLink("owner@example.com", "/");
+    expect((await submitLink(browser, link)).url).toBe(`${ORIGIN}/admin/setup`);
   });
 
   test("signs in the same user again", async () => {

@@ -12,6 +12,8 @@ import {
 } from "../../identity/sign-in/email-middleware.ts";
 import { claimGiftsAfterSignIn } from "./claim-gifts-after-sign-in.ts";
 import { resumeFreshSignIn, startFreshSignIn } from "./fresh-sign-in-middleware.ts";
+import { keepLocaleAfterSignIn } from "./keep-locale-after-sign-in.ts";
+import { leadOwnerToSetup } from "./lead-owner-to-setup.ts";
 import { startLinking, resumeLinking } from "./link-middleware.ts";
 import { prepareAttempt } from "../../identity/sign-in/prepare-attempt.ts";
 import { rejectStaleCallback } from "../../identity/sign-in/reject-stale-callback.ts";
@@ -46,7 +48,9 @@ const exceptForEmail = (step: MiddlewareHandler<SignInAppEnv>) =>
  */
 export const signInRoutes = new Hono<SignInAppEnv>()
   .use(prepareAttempt)
+  .use(leadOwnerToSetup)
   .use(claimGiftsAfterSignIn)
+  .use(keepLocaleAfterSignIn)
   .use(handleSignInErrors)
   .use(initAuthConfig((c: Context<SignInAppEnv>) => createAuthConfig(c.var.ctx, c.var.attempt)))
   .get("/providers", authJsHandler)

@@ -39,6 +39,8 @@ describe("signing in", () => {
       emailVerified: true,
       image: null,
       role: "buyer",
+      locale: "en",
+      timeZone: null,
     });
   });
 

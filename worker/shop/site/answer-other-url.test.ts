@@ -42,7 +42,7 @@ describe("an unknown URL", () => {
     ]) {
       const { status, html } = await openPage(shop, path);
       expect([path, status]).toEqual([path, 404]);
-      expect(readApp(html)).toContain("There is nothing at this address.");
+      expect(readApp(html)).toContain("Page not found.");
       expect(readData(html).content).toEqual({ kind: "missing" });
     }
   });
@@ -104,7 +104,7 @@ describe("when something fails", () => {
     const shop = openTestShop();
     const { slug } = await shop.createPublishedProduct({});
     const errors = collectLog("error");
-    failDatabase(shop, { sql: "settings", times: 10 });
+    failDatabase(shop, { sql: 'from "settings"', times: 10 });
     for (const path of ["/", `/p/${slug}`]) {
       const { status, headers, html } = await openPage(shop, path);
       expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);

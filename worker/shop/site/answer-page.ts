@@ -1,10 +1,11 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { sourceLocale } from "../../lib/locales.ts";
 import { describePage } from "./describe-page.ts";
 import { loadGone, loadMissing, type LoadContent } from "./load-content.ts";
 import { logDrawFailure } from "./log-draw-failure.ts";
-import { leadToPlainPage } from "./plain/paths.ts";
+import { PLAIN_PREFIX } from "./plain/paths.ts";
 import { loadRenderer, type PageContent } from "./renderer.ts";
 
 type PageStatus = 200 | 404 | 410;
@@ -47,13 +48,14 @@ export async function answerApp(c: Context<AppEnv>, status: PageStatus = 200): P
   const renderer = await loadRenderer();
   c.header("cache-control", "no-store");
   const { pathname, search } = new URL(c.req.url);
-  const scripts = renderer.listScripts(pathname);
+  // Without a context if the configuration is refused.
+  const locale = c.var.ctx?.locale ?? sourceLocale;
+  const scripts = renderer.listScripts(pathname, locale);
   // The browser loads the page's code together with the app's, and not after it (decision 19).
   if (scripts.length > 0)
     c.header("link", scripts.map((url) => `<${url}>; rel=modulepreload`).join(", "));
-  const body = renderer.isAppPath(pathname)
-    ? leadToPlainPage(renderer.appShell, pathname + search)
-    : renderer.appShell;
+  const plainPath = renderer.isAppPath(pathname) ? PLAIN_PREFIX + pathname + search : null;
+  const body = await renderer.getAppShell(locale, plainPath);
   return answerHtml(c, { body, status });
 }
 
@@ -69,7 +71,13 @@ async function drawPage(
   const currentPath = findPath(data.content);
   if (currentPath !== null && currentPath !== path)
     return c.redirect(ctx.config.origin + currentPath, 301);
-  const body = await renderer.renderPage({ path, head: describePage(ctx, data), data });
+  const titles = await renderer.namePages(ctx.locale);
+  const body = await renderer.renderPage({
+    locale: ctx.locale,
+    path,
+    head: describePage(ctx, data, titles),
+    data,
+  });
   return answerHtml(c, { body, status });
 }
 

@@ -1,18 +1,20 @@
 import type { Ctx } from "../../context.ts";
 import { describeHead } from "./head/describe-head.ts";
-import type { Head, HeadPage, HeadSite } from "./head/head.ts";
+import type { Head, HeadPage, HeadSite, PageTitles } from "./head/head.ts";
 import { icons } from "./icons.ts";
 import { isIndexed } from "./is-indexed.ts";
 import type { PageData } from "./renderer.ts";
 
-/** Returns the head of a page that shows this. */
-export function describePage(ctx: Ctx, { shop, content }: PageData): Head {
+/** Returns the head of a page that shows this. @param titles in the language of the page */
+export function describePage(ctx: Ctx, { shop, content }: PageData, titles: PageTitles): Head {
   const { origin } = ctx.config;
   const site: HeadSite = {
     origin,
     shop,
+    locale: ctx.locale,
     isIndexed: isIndexed(ctx),
     icons,
+    titles,
   };
   return describeHead(toHeadPage(content), site);
 }

@@ -1,5 +1,5 @@
 import type { PublicPrice } from "../../catalog/public-price.ts";
-import { formatMoney } from "../../lib/money.ts";
+import { getFormats } from "../../lib/formats.ts";
 import { addInterval, toTaxWords } from "../../lib/price-words.ts";
 
 /**
@@ -9,7 +9,7 @@ import { addInterval, toTaxWords } from "../../lib/price-words.ts";
 export function describePrice(price: PublicPrice): string {
   const { amountMinor, currency, model, interval, trialDays, tax } = price;
   if (amountMinor === 0 && model !== "pay_what_you_want") return "free";
-  const amount = formatMoney(amountMinor, currency);
+  const amount = getFormats("en").money(amountMinor, currency, "exact");
   const withModel =
     model === "pay_what_you_want"
       ? `from ${amount} (the buyer chooses)`

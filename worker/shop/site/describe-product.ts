@@ -1,12 +1,13 @@
 import type { Ctx } from "../../context.ts";
 import type { BenefitDetail } from "../../delivery/benefits/describe-benefits.ts";
+import { translateRows } from "../../translations/translate.ts";
 import { requirePublishedProduct, showPublishedProduct } from "../storefront/show-shop.ts";
 import { describePrice } from "./describe-price.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 
 /**
  * Returns a published product in Markdown, for programs that read: its name, prices with their terms, what a buyer gets,
- * the description as the seller wrote it, and how to buy. `slug` is its current one.
+ * the description as the seller wrote it, and how to buy. The seller's texts are in the language of `ctx.texts`. `slug` is its current one.
  * @throws `not_found`, `product_archived`
  */
 export async function describeProduct(
@@ -14,7 +15,10 @@ export async function describeProduct(
   input: { slug: string },
 ): Promise<{ slug: string; markdown: string }> {
   const row = await requirePublishedProduct(ctx, input);
-  const { slug, name, tagline, prices, benefits } = await showPublishedProduct(ctx, row);
+  const [{ slug, name, tagline, prices, benefits }, [texts]] = await Promise.all([
+    showPublishedProduct(ctx, row),
+    translateRows(ctx, [row], ["description"]),
+  ]);
   const url = `${ctx.config.origin}/p/${slug}`;
   const sections = [
     `# ${escapeMarkdown(name)}`,
@@ -27,11 +31,11 @@ export async function describeProduct(
       "What you get",
       benefits.map(({ name, detail }) => `- ${escapeMarkdown(name)}${describeDetail(detail)}`),
     ),
-    section("Description", [row.description.trim()]),
+    section("Description", [texts!.description.trim()]),
     section("How to buy", [
       prices.length > 0
         ? `Open ${url} in a browser, choose "Buy", and sign in. The payment is made on a page of Stripe.`
-        : "This is not for sale at the moment.",
+        : "This product is not available right now.",
     ]),
   ];
   return { slug, markdown: `${sections.filter(Boolean).join("\n\n")}\n` };

@@ -1,11 +1,18 @@
 import type { Ctx } from "../../context.ts";
-import { legalPageTitles } from "../../lib/legal-page-titles.ts";
+import type { LegalPage } from "../../settings/legal-pages.ts";
 import { showShopDetails } from "../storefront/show-shop.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 import { listProductsForSale } from "./site.query.ts";
 
 /** Enough for a program to choose from. The sitemap has all. */
 const MAX_PRODUCTS = 200;
+
+const legalPageNames: Record<LegalPage, string> = {
+  terms: "Terms",
+  privacy: "Privacy",
+  refunds: "Refunds",
+  imprint: "Imprint",
+};
 
 /**
  * Returns `/llms.txt` (https://llmstxt.org): what the shop is, and its products with links to them in Markdown, in the
@@ -26,7 +33,7 @@ export async function describeShop(ctx: Ctx): Promise<string> {
     products.length > MAX_PRODUCTS &&
       `These are the first ${MAX_PRODUCTS} products. All of them are in ${origin}/sitemap.xml.`,
     shop.legal.length > 0 &&
-      `## Optional\n\n${shop.legal.map((page) => `- [${legalPageTitles[page]}](${origin}/legal/${page})`).join("\n")}`,
+      `## Optional\n\n${shop.legal.map((page) => `- [${legalPageNames[page]}](${origin}/legal/${page})`).join("\n")}`,
   ];
   return `${sections.filter(Boolean).join("\n\n")}\n`;
 

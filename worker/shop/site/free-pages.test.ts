@@ -46,7 +46,7 @@ test("a free page reads whole for a visitor, in the API and in the HTML", async 
   expect(status).toBe(200);
   const app = readApp(html);
   for (const text of ["Heronry</h1>", bodyHtml, ">Go to the shop</a>"]) expect(app).toContain(text);
-  for (const text of ["Part of", "your library", "Sign in and read on"])
+  for (const text of ["Part of", "your library", "Sign in to continue reading"])
     expect(app).not.toContain(text);
   expect(readData(html).content).toMatchObject({ kind: "members", page: open });
   expect((await openPage(shop, "/sitemap.xml")).html).toContain(`/read/${slug}</loc>`);

@@ -12,15 +12,15 @@ const answerIcon = (size: number) => async (c: Context<AppEnv>) => {
 
 /** The shop's icons, from its logo or its color, and the manifest that names them. */
 export const iconRoutes = new Hono<AppEnv>()
-  .get("/favicon.ico", cachePublicPage(), answerIcon(48))
-  .get("/apple-touch-icon.png", cachePublicPage(), answerIcon(180))
-  .get("/icon-192.png", cachePublicPage(), answerIcon(192))
-  .get("/favicon.svg", cachePublicPage(), async (c) =>
+  .get("/favicon.ico", cachePublicPage({ isInOneLanguage: true }), answerIcon(48))
+  .get("/apple-touch-icon.png", cachePublicPage({ isInOneLanguage: true }), answerIcon(180))
+  .get("/icon-192.png", cachePublicPage({ isInOneLanguage: true }), answerIcon(192))
+  .get("/favicon.svg", cachePublicPage({ isInOneLanguage: true }), async (c) =>
     c.body(drawIconSvg(chooseIconColors(await readShopSettings(c.var.ctx))), 200, {
       "content-type": "image/svg+xml",
     }),
   )
-  .get("/manifest.webmanifest", cachePublicPage(), async (c) =>
+  .get("/manifest.webmanifest", cachePublicPage({ isInOneLanguage: true }), async (c) =>
     c.body(JSON.stringify(await describeManifest(c.var.ctx)), 200, {
       "content-type": "application/manifest+json",
     }),

@@ -76,7 +76,7 @@ test("an archived product is gone: 410, with a way to the shop and nothing to in
   const gone = await visit(`/p/${product.slug}`);
   expect(gone.status).toBe(410);
   expect(gone.body).toContain("This product is no longer sold.");
-  expect(gone.body).toMatch(/<a [^>]*href="\/"[^>]*>See what is for sale/);
+  expect(gone.body).toMatch(/<a [^>]*href="\/"[^>]*>Go to the shop/);
   expect(gone.body).toContain('content="noindex"');
   expect(gone.body).not.toContain("Salt marsh");
 });
@@ -88,6 +88,6 @@ test.each(["/p/no-such-product", "/p/No%20Slug", "/legal/nothing", "/read/nothin
     const { visit } = openVisitor(shop.env);
     const { status, body, contentType, etag } = await visit(path);
     expect([status, contentType, etag]).toEqual([404, "text/html; charset=utf-8", null]);
-    expect(body).toContain("There is nothing at this address.");
+    expect(body).toContain("Page not found.");
   },
 );

@@ -4,6 +4,8 @@ import { slug } from "../../catalog/slug.ts";
 import type { AppEnv } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { cachePublicPage } from "../../http/cache-public-page.ts";
+import { LOCALE_PARAM, sourceLocale } from "../../lib/locales.ts";
+import { withTextsIn } from "../../settings/text-language.ts";
 import { describeProduct } from "./describe-product.ts";
 import { describeShop } from "./describe-shop.ts";
 import { renderRobots } from "./robots.ts";
@@ -11,26 +13,30 @@ import { streamSitemap, streamSitemapFile } from "./sitemap.ts";
 
 const XML = { "content-type": "application/xml; charset=utf-8" };
 
-const cacheMarkdown = cachePublicPage({ variant: "markdown" });
+const cacheForPrograms = cachePublicPage({ isInOneLanguage: true });
+const cacheMarkdown = cachePublicPage({ variant: "markdown", isInOneLanguage: true });
 
-/** What search engines and other programs read of the shop. */
+/** What search engines and other programs read of the shop. In English, as everything that is written for programs. */
 export const programRoutes = new Hono<AppEnv>()
-  .get("/robots.txt", cachePublicPage(), (c) => c.text(renderRobots(c.var.ctx)))
-  .get("/sitemap.xml", cachePublicPage(), async (c) =>
+  .get("/robots.txt", cacheForPrograms, (c) => c.text(renderRobots(c.var.ctx)))
+  .get("/sitemap.xml", cacheForPrograms, async (c) =>
     c.body(await streamSitemap(c.var.ctx), 200, XML),
   )
-  .get("/sitemaps/:file", cachePublicPage(), (c) => {
+  .get("/sitemaps/:file", cacheForPrograms, (c) => {
     const number = Number(/^([1-9]\d{0,4})\.xml$/.exec(c.req.param("file"))?.[1] ?? 0);
     return answerOr404(c, async () =>
       c.body(await streamSitemapFile(c.var.ctx, { number }), 200, XML),
     );
   })
-  .get("/llms.txt", cachePublicPage(), async (c) => c.text(await describeShop(c.var.ctx)))
+  .get("/llms.txt", cacheForPrograms, async (c) => c.text(await describeShop(c.var.ctx)))
   // The product in Markdown: at a URL of its own, and for programs that prefer it to HTML.
   .get("/p/:slug", async (c, next) => {
     const isOwnUrl = c.req.param("slug").endsWith(".md");
     if (!isOwnUrl && !prefersMarkdown(c)) await next();
     else {
+      // Our own words are in English. The seller's are in the language that the URL asks for.
+      const ctx = { ...c.var.ctx, locale: sourceLocale };
+      c.set("ctx", await withTextsIn(ctx, c.req.query(LOCALE_PARAM) ?? null));
       const stored = await cacheMarkdown(c, async () => {
         c.res = await answerMarkdown(c, c.req.param("slug").replace(/\.md$/, ""));
       });

@@ -4,7 +4,8 @@ declare module "@gatehouse/renderer" {
   type Renderer = import("./renderer.ts").Renderer;
   export const isAppPath: Renderer["isAppPath"];
   export const listScripts: Renderer["listScripts"];
-  export const appShell: Renderer["appShell"];
+  export const getAppShell: Renderer["getAppShell"];
+  export const namePages: Renderer["namePages"];
   export const renderPage: Renderer["renderPage"];
   export const renderPlainPage: Renderer["renderPlainPage"];
 }

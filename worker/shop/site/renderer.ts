@@ -1,7 +1,8 @@
+import type { AnyLocale } from "../../lib/locales.ts";
 import type { PageView } from "../../delivery/pages/show-page.ts";
 import type { showLegalPage } from "../../settings/legal-pages.ts";
 import type { showProduct, showShop, showShopDetails } from "../storefront/show-shop.ts";
-import type { Head } from "./head/head.ts";
+import type { Head, PageTitles } from "./head/head.ts";
 import type { PlainPage } from "./plain/content.ts";
 
 /** What a page shows, as the shop's API answers it to a visitor. */
@@ -27,22 +28,29 @@ export type PageData = {
 export type Renderer = {
   /** Whether the app has a page at this path. */
   isAppPath(path: string): boolean;
-  /** The scripts that the page at this path needs, as URLs of this deployment, the largest first. */
-  listScripts(path: string): string[];
-  /** The app without content, for the pages that the browser draws itself. */
-  appShell: string;
+  /** The scripts and messages that the page at this path needs, as URLs of this deployment, the largest script first. */
+  listScripts(path: string, locale: AnyLocale): string[];
+  /**
+   * The app without content, for the pages that the browser draws itself.
+   * @param plainPath where a browser without scripts goes, by itself or by a link; null if there is no such page
+   */
+  getAppShell(locale: AnyLocale, plainPath: string | null): Promise<string>;
+  /** Returns the titles of the pages that the seller does not name. */
+  namePages(locale: AnyLocale): Promise<PageTitles>;
   /**
    * Draws a public page.
+   * @param page.locale the language of its texts
    * @param page.path as in the URL
    * @throws whatever a component throws; nothing has been sent then
    */
   renderPage(page: {
+    locale: AnyLocale;
     path: string;
     head: Head;
     data: PageData;
   }): Promise<ReadableStream<Uint8Array>>;
   /** Draws a page without scripts. @throws as `renderPage` */
-  renderPlainPage(page: PlainPage): Promise<ReadableStream<Uint8Array>>;
+  renderPlainPage(page: PlainPage & { locale: AnyLocale }): Promise<ReadableStream<Uint8Array>>;
 };
 
 /** Loads the renderer on first use: most requests need none of its code. */

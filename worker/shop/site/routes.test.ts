@@ -46,7 +46,7 @@ describe("a public page", () => {
         200,
         "text/html; charset=utf-8",
       ]);
-      expect(html).toMatch(/^<!DOCTYPE html><html lang="en-US"><head>/);
+      expect(html).toMatch(/^<!DOCTYPE html><html lang="en" dir="ltr" data-messages="{}"><head>/);
       for (const text of texts) expect(readApp(html)).toContain(text);
       expect(html).not.toContain("secret rest");
     }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
+import { addPrice } from "../../testing/edit-product.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { addPrice } from "../../admin/products/add-price.ts";
 import { unpublishProduct } from "../../admin/products/publish-product.ts";
 import type { EditableProduct } from "../../admin/products/show-editable-product.ts";
 import { newPrice } from "../../catalog/schema.ts";
@@ -8,6 +8,7 @@ import { readPictureSize } from "../../lib/picture-size.ts";
 import { createJpeg } from "../../testing/create-jpeg.ts";
 import { emptyDatabase } from "../../testing/empty-database.ts";
 import { openTestShop } from "../../testing/shop.ts";
+import { pageTitles } from "../../testing/page-titles.ts";
 import { createSignedInUser, openBrowser } from "../../testing/sign-in.ts";
 import { showProduct, showShop } from "../storefront/show-shop.ts";
 import { describeHead } from "./head/describe-head.ts";
@@ -26,7 +27,14 @@ async function openConsole() {
   const describePage = async (page: (site: HeadSite) => Promise<HeadPage>) => {
     const { shop: shown } = await showShop(shop.ctx());
     const { origin } = shop.ctx().config;
-    const site = { origin, shop: shown, isIndexed: true, icons: [] };
+    const site = {
+      origin,
+      shop: shown,
+      locale: "en" as const,
+      isIndexed: true,
+      icons: [],
+      titles: pageTitles,
+    };
     const { metas } = describeHead(await page(site), site);
     const find = (name: string) => metas.find(({ property }) => property === name)?.content ?? "";
     return { url: find("og:image").slice(origin.length), type: find("og:image:type") };

@@ -103,6 +103,12 @@ test("a broken page does not pass", async () => {
   expect(await findStructuredDataErrors(html.replace('"@type":"Product",', "$&,"))).not.toEqual([]);
 });
 
+test("tags in a product's name are shown as text within a sentence", async () => {
+  expect(await read(`/read/${notes}`)).toContain(
+    "is included in Salt &quot;marsh&quot; &lt;/script&gt; &amp; &lt;b&gt;tides&lt;/b&gt;.",
+  );
+});
+
 test("a program reads a product's name, price, description and picture without running a script", async () => {
   const html = await read(`/p/${slug}`);
   const meta = (name: string) =>

@@ -51,7 +51,7 @@ test("no other product can take a slug that leads to a product", async () => {
   const product = await shop.createPublishedProduct({ name: "Field Notes" });
   await editTestProduct(shop, product, { slug: newSlug("renamed") });
   const other = await shop.createPublishedProduct({});
-  const refusal = taken(/^Links to this address lead to Field Notes, which had it before$/);
+  const refusal = taken(/^Field Notes used this URL before, and links to it redirect there\.$/);
   await expect(editTestProduct(shop, other, { slug: product.slug })).rejects.toMatchObject(refusal);
   await expect(shop.createDraftProduct({ slug: product.slug })).rejects.toMatchObject(refusal);
   expect((await openVisitor(shop.env).visit(urlOf(other.slug))).status).toBe(200);
@@ -118,7 +118,7 @@ test("the former slug of a page leads to the page, and no other page can take it
   expect(JSON.parse((await visit(`/api/me/pages/${renamed}`)).body)).toMatchObject({
     slug: renamed,
   });
-  const refusal = taken(/had it before/);
+  const refusal = taken(/^Another page uses this URL, or used it before\.$/);
   await expect(createPage(shop.ctx(), page)).rejects.toMatchObject(refusal);
   const other = await createPage(shop.ctx(), { ...page, slug: newSlug("other") });
   const edit = { ...page, id: other.id, updatedAt: other.updatedAt };

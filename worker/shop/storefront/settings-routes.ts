@@ -15,7 +15,7 @@ const logoParam = z.object({ name: z.string().regex(logoNamePattern) });
 export const shopSettingsRoutes = new Hono<AppEnv>()
   // A separate stylesheet, since the content security policy allows no inline styles. A page that links to it never
   // shows in another color first.
-  .get("/theme.css", cachePublicPage(), async (c) =>
+  .get("/theme.css", cachePublicPage({ isInOneLanguage: true }), async (c) =>
     c.body(renderThemeCss(await readShopSettings(c.var.ctx)), 200, {
       "content-type": "text/css; charset=utf-8",
     }),

@@ -2,18 +2,22 @@ import type { Ctx } from "../../context.ts";
 import { describeBenefits } from "../../delivery/benefits/describe-benefits.ts";
 import { toPublicPrice, type PublicPrice } from "../../catalog/public-price.ts";
 import type { Benefit } from "../../catalog/benefit.ts";
+import { putBenefitTexts } from "../../catalog/translate-benefits.ts";
 import { wasPublished } from "../../catalog/find-product.ts";
 import { findIdByFormerSlug } from "../../catalog/former-slugs.ts";
 import { fail } from "../../errors.ts";
+import { readLanguages } from "../../settings/languages.ts";
 import { listLegalPages } from "../../settings/legal-pages.ts";
 import { readTaxDisplay, type TaxDisplay } from "../../settings/tax-settings.ts";
 import { readShopSettings } from "../../settings/shop-settings.ts";
+import { loadTranslations, translateRows, type Langs } from "../../translations/translate.ts";
 import { showMarkdown } from "../../markdown/show-markdown.ts";
 import {
   findProduct,
   findProductBySlug,
   listActivePrices,
   listBenefits,
+  listOfferedPrices,
   listPublishedProducts,
   type PriceRow,
   type ProductRow,
@@ -21,20 +25,34 @@ import {
 
 /**
  * A product's card. Benefits carry no settings, since those can contain content for customers only, such as a link's
- * URL.
+ * URL. `langs`: of texts without a translation. `defaultName` is the name in the shop's default language, where it
+ * differs: it is on the picture of links to the product.
  */
-export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" | "image"> & {
-  prices: PublicPrice[];
-  benefits: Pick<Benefit, "id" | "type" | "name">[];
-};
+export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" | "image"> &
+  Langs<"name" | "tagline" | "description"> & {
+    defaultName?: string;
+    prices: PublicPrice[];
+    benefits: (Pick<Benefit, "id" | "type" | "name"> & Langs<"name">)[];
+  };
 
-/** Returns what every page shows of the shop: its name, logo, contact address and legal pages. */
+/**
+ * Returns what every page shows of the shop: its name, logo, contact address and legal pages. `defaultLine` is its line
+ * in the default language, where it differs.
+ */
 export async function showShopDetails(ctx: Ctx) {
-  const [shop, legal] = await Promise.all([readShopSettings(ctx), listLegalPages(ctx)]);
-  const { name, line, supportEmail, logo, logoSaysName, accent, sharePicture } = shop;
+  const [shop, legal, languages] = await Promise.all([
+    readShopSettings(ctx),
+    listLegalPages(ctx),
+    readLanguages(ctx),
+  ]);
+  const { name, supportEmail, logo, logoSaysName, accent, sharePicture } = shop;
+  const [texts] = await translateRows(ctx, [{ id: "shop", line: shop.line }], ["line"]);
+  const { line, langs } = texts!;
   return {
     name,
     line,
+    ...(langs && { langs }),
+    ...(line !== shop.line && { defaultLine: shop.line }),
     supportEmail,
     /** If `saysName` is true, the name isn't shown beside the logo. */
     logo: logo && { url: `/api/shop/logo/${logo}`, saysName: logoSaysName },
@@ -42,6 +60,8 @@ export async function showShopDetails(ctx: Ctx) {
     accent,
     sharePicture,
     legal,
+    /** What buyers can choose from. */
+    languages,
   };
 }
 
@@ -50,7 +70,9 @@ export async function showShop(ctx: Ctx) {
   const [shop, taxDisplay, products] = await Promise.all([
     showShopDetails(ctx),
     readTaxDisplay(ctx),
-    listPublishedProducts(ctx.db, ctx.config.stripe.mode).then((rows) => loadProducts(ctx, rows)),
+    listPublishedProducts(ctx.db, ctx.config.stripe.mode).then((rows) =>
+      loadProducts(ctx, rows, { fields: ["name", "tagline"] }),
+    ),
   ]);
   return {
     shop,
@@ -71,7 +93,15 @@ export async function showProduct(ctx: Ctx, input: { slug: string }) {
 
 /** Like `showProduct`, of a row from `requirePublishedProduct`. */
 export async function showPublishedProduct(ctx: Ctx, row: ProductRow) {
-  const [product] = await loadProducts(ctx, [row]);
+  return showLoadedProduct(ctx, row, await loadProducts(ctx, [row]));
+}
+
+/** Shows a product in any status as buyers will see it, also with prices that Stripe doesn't know yet. */
+export async function showDraftProduct(ctx: Ctx, row: ProductRow) {
+  return showLoadedProduct(ctx, row, await loadProducts(ctx, [row], { withDraftPrices: true }));
+}
+
+async function showLoadedProduct(ctx: Ctx, row: ProductRow, [product]: LoadedProduct[]) {
   if (!product) throw fail("not_found", { reason: "no published product of that slug" });
   const [details, taxDisplay] = await Promise.all([
     describeBenefits(ctx, product.benefits),
@@ -85,7 +115,7 @@ export async function showPublishedProduct(ctx: Ctx, row: ProductRow) {
       ...benefit,
       detail: details.get(benefit.id) ?? null,
     })),
-    descriptionHtml: await showMarkdown(ctx, row.description),
+    descriptionHtml: await showMarkdown(ctx, product.row.description),
   };
 }
 
@@ -110,37 +140,61 @@ export async function requirePublishedProduct(
   throw fail("not_found", { reason: "no published product of that slug" });
 }
 
-/** A product with its prices and benefits. */
-type LoadedProduct = { row: ProductRow; prices: PriceRow[]; benefits: Benefit[] };
+/** A product with its prices and benefits, in the language of `ctx.texts`. */
+type LoadedProduct = {
+  row: ProductRow & Langs<"name" | "tagline" | "description">;
+  defaultName: string;
+  prices: PriceRow[];
+  benefits: (Benefit & Langs<"name" | "note">)[];
+};
 
-async function loadProducts(ctx: Ctx, rows: ProductRow[]): Promise<LoadedProduct[]> {
+async function loadProducts(
+  ctx: Ctx,
+  rows: ProductRow[],
+  {
+    withDraftPrices = false,
+    fields = ["name", "tagline", "description"],
+  }: { withDraftPrices?: boolean; fields?: ("name" | "tagline" | "description")[] } = {},
+): Promise<LoadedProduct[]> {
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return [];
   const [prices, benefits] = await Promise.all([
-    listActivePrices(ctx.db, ids),
+    withDraftPrices ? listOfferedPrices(ctx.db, ids) : listActivePrices(ctx.db, ids),
     listBenefits(ctx.db, ids),
   ]);
+  const translate = await loadTranslations(ctx, {
+    ids: [...ids, ...benefits.map(({ benefit }) => benefit.id)],
+    fields,
+  });
   return rows.map((row) => ({
-    row,
+    row: translate(row, fields),
+    defaultName: row.name,
     prices: prices.filter(({ productId }) => productId === row.id),
     benefits: benefits
       .filter(({ productId }) => productId === row.id)
-      .map(({ benefit }) => benefit),
+      .map(({ benefit }) => putBenefitTexts(translate, benefit)),
   }));
 }
 
 function toPublicProduct(
-  { row, prices, benefits }: LoadedProduct,
+  { row, defaultName, prices, benefits }: LoadedProduct,
   taxDisplay: TaxDisplay,
 ): PublicProduct {
-  const { id, slug, name, tagline, image } = row;
+  const { id, slug, name, tagline, image, langs } = row;
   return {
     id,
     slug,
     name,
     tagline,
     image,
+    ...(langs && { langs }),
+    ...(name !== defaultName && { defaultName }),
     prices: prices.map((price) => toPublicPrice(price, taxDisplay)),
-    benefits: benefits.map(({ id, type, name }) => ({ id, type, name })),
+    benefits: benefits.map(({ id, type, name, langs }) => ({
+      id,
+      type,
+      name,
+      ...(langs?.name && { langs: { name: langs.name } }),
+    })),
   };
 }

@@ -2,7 +2,9 @@ import { describe, expect, it, test } from "vitest";
 import { embedJson } from "../../../lib/embed-json.ts";
 import { renderMarkdown } from "../../../lib/markdown.ts";
 import { findStructuredDataErrors, readStructuredData } from "../../../testing/structured-data.ts";
+import { pageTitles } from "../../../testing/page-titles.ts";
 import { monthlyPrice, oneTimePrice, yearlyPrice } from "../../../testing/public-prices.ts";
+import type { LanguageSettings } from "../../../settings/languages.ts";
 import { describeHead } from "./describe-head.ts";
 import type { Head, HeadPage, HeadSite } from "./head.ts";
 
@@ -18,8 +20,11 @@ const site: HeadSite = {
     accent: null,
     sharePicture: null,
     legal: ["terms"],
+    languages: { default: "en", offered: ["en"] },
   },
+  locale: "en",
   isIndexed: true,
+  titles: pageTitles,
   icons: [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }],
 };
 
@@ -140,16 +145,25 @@ describe("the head of a product", () => {
     );
   });
 
-  test("lists the page in other languages", () => {
-    const translations = [
-      { hrefLang: "x-default", path: "/p/membership" },
-      { hrefLang: "de", path: "/de/p/membership" },
-    ];
-    const { links } = describeHead({ ...productPage(), translations }, site);
-    expect(links.filter(({ hrefLang }) => hrefLang)).toEqual([
-      { rel: "alternate", hrefLang: "x-default", href: `${origin}/p/membership` },
-      { rel: "alternate", hrefLang: "de", href: `${origin}/de/p/membership` },
+  test("names its URL in every language; the seller's default needs no parameter", () => {
+    const languages: LanguageSettings = { default: "de", offered: ["en", "de", "ar"] };
+    const shop = { ...site.shop, languages };
+    const head = describeHead(productPage(), { ...site, shop, locale: "ar" });
+    const url = `${origin}/p/membership`;
+    expect(head.links.filter(({ hrefLang }) => hrefLang)).toEqual([
+      { rel: "alternate", hrefLang: "en", href: `${url}?lang=en` },
+      { rel: "alternate", hrefLang: "de", href: url },
+      { rel: "alternate", hrefLang: "ar", href: `${url}?lang=ar` },
+      { rel: "alternate", hrefLang: "x-default", href: url },
     ]);
+    expect(head.links[0]).toEqual({ rel: "canonical", href: `${url}?lang=ar` });
+    expect(
+      head.metas.flatMap(({ property, content }) =>
+        property?.startsWith("og:locale") || property === "og:url" ? [content] : [],
+      ),
+    ).toEqual([`${url}?lang=ar`, "ar_AR", "en_US", "de_DE"]);
+    const german = describeHead(productPage(), { ...site, shop, locale: "de" });
+    expect(german.links[0]).toEqual({ rel: "canonical", href: url });
   });
 });
 
@@ -194,4 +208,17 @@ describe("search engines", () => {
       "noindex",
     );
   });
+});
+
+test("pages that the seller does not name have titles in the page's language", () => {
+  const legal = { ...pageTitles.legal, terms: "AGB" };
+  const german = {
+    ...site,
+    titles: { legal, missing: "Seite nicht gefunden", gone: "Nicht mehr erhältlich" },
+  };
+  const terms = describeHead({ kind: "legal", page: "terms", html: "" }, german);
+  expect(terms.title).toBe("AGB · Tidewater");
+  expect(meta(terms, "og:title")).toBe("AGB");
+  expect(describeHead({ kind: "missing" }, german).title).toBe("Seite nicht gefunden · Tidewater");
+  expect(describeHead({ kind: "gone" }, german).title).toBe("Nicht mehr erhältlich · Tidewater");
 });

@@ -1,4 +1,3 @@
-import { legalPageTitles } from "../../../lib/legal-page-titles.ts";
 import { toDecimal } from "../../../lib/money.ts";
 import { toProductCard } from "../../../lib/share-card.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../lib/share-picture-size.ts";
@@ -10,6 +9,7 @@ import {
   describeProductList,
   describeWebSite,
 } from "./json-ld.ts";
+import { describeOpenGraphLocales, describeTranslations, toLocaleUrl } from "./languages.ts";
 import { shorten, toPlainText } from "./plain-text.ts";
 import { describeProduct } from "./product-json-ld.ts";
 import { findSharePicture, type SharePicture } from "./share-picture.ts";
@@ -43,25 +43,21 @@ type Details = {
 export function describeHead(page: HeadPage, site: HeadSite): Head {
   const details = describePage(page, site);
   const { path } = details;
-  const { origin, shop } = site;
+  const { shop } = site;
   const title = [details.title, shop.name].filter(Boolean).join(" · ");
-  const translations = path === null ? [] : (page.translations ?? []);
+  const url = path === null ? null : toLocaleUrl(site, path);
   return {
     title,
     metas: [
       ...(details.description ? [{ name: "description", content: details.description }] : []),
       { name: "robots", content: describeRobots(site, path !== null) },
-      ...(path === null ? [] : describeShareCard(details, site, { title, url: origin + path })),
+      ...(url === null ? [] : describeShareCard(details, site, { title, url })),
       { name: "theme-color", content: themeColors.light, media: "(prefers-color-scheme: light)" },
       { name: "theme-color", content: themeColors.dark, media: "(prefers-color-scheme: dark)" },
     ],
     links: [
-      ...(path === null ? [] : [{ rel: "canonical", href: origin + path }]),
-      ...translations.map(({ hrefLang, path }) => ({
-        rel: "alternate",
-        hrefLang,
-        href: origin + path,
-      })),
+      ...(url === null ? [] : [{ rel: "canonical", href: url }]),
+      ...(path === null ? [] : describeTranslations(site, path)),
       ...details.links,
       ...site.icons,
     ],
@@ -77,9 +73,10 @@ function describeRobots({ isIndexed }: HeadSite, hasUrl: boolean): string {
 /** Returns the Open Graph and Twitter tags of a link to this page. Readers of either fall back to Open Graph. */
 function describeShareCard(
   { title: name, description, type, picture, metas }: Details,
-  { origin, shop }: HeadSite,
+  site: HeadSite,
   page: { title: string; url: string },
 ): HeadMeta[] {
+  const { origin, shop } = site;
   return [
     { property: "og:type", content: type },
     { property: "og:site_name", content: shop.name },
@@ -87,7 +84,7 @@ function describeShareCard(
     { property: "og:title", content: name || page.title },
     ...(description ? [{ property: "og:description", content: description }] : []),
     { property: "og:url", content: page.url },
-    { property: "og:locale", content: "en_US" },
+    ...describeOpenGraphLocales(site),
     { property: "og:image", content: origin + picture.path },
     { property: "og:image:type", content: picture.type },
     { property: "og:image:width", content: String(SHARE_WIDTH) },
@@ -99,7 +96,7 @@ function describeShareCard(
 }
 
 function describePage(page: HeadPage, site: HeadSite): Details {
-  const { shop } = site;
+  const { shop, titles } = site;
   const base = { type: "website" as const, picture: findShopPicture(site), metas: [], links: [] };
   switch (page.kind) {
     case "home":
@@ -119,7 +116,7 @@ function describePage(page: HeadPage, site: HeadSite): Details {
     case "legal":
       return describeText(site, {
         path: `/legal/${page.page}`,
-        title: legalPageTitles[page.page],
+        title: site.titles.legal[page.page],
         html: page.html,
       });
     case "members":
@@ -134,9 +131,9 @@ function describePage(page: HeadPage, site: HeadSite): Details {
     case "free":
       return describeFreePage(page, site);
     case "missing":
-      return { ...base, title: "Page not found", description: "", path: null, jsonLd: [] };
+      return { ...base, title: titles.missing, description: "", path: null, jsonLd: [] };
     case "gone":
-      return { ...base, title: "No longer for sale", description: "", path: null, jsonLd: [] };
+      return { ...base, title: titles.gone, description: "", path: null, jsonLd: [] };
   }
 }
 
@@ -177,8 +174,15 @@ function describeText(
 }
 
 /** Returns the picture of links to the shop, also for its pages that have none of their own. */
-function findShopPicture({ shop: { name, line, accent, logo, sharePicture } }: HeadSite) {
-  const card = { name, line, accent, logo: logo && (logo.url.split("/").at(-1) ?? null) };
+function findShopPicture({
+  shop: { name, line, defaultLine, accent, logo, sharePicture },
+}: HeadSite) {
+  const card = {
+    name,
+    line: defaultLine ?? line,
+    accent,
+    logo: logo && (logo.url.split("/").at(-1) ?? null),
+  };
   return findSharePicture("/share-picture", card, sharePicture);
 }
 
@@ -192,7 +196,8 @@ function describeProductPage(
   const url = origin + path;
   const text = toPlainText(product.descriptionHtml);
   const [price] = prices;
-  const card = toProductCard(product, shop);
+  // Pictures are drawn in the default language.
+  const card = toProductCard({ ...product, name: product.defaultName ?? name }, shop);
   const picture = findSharePicture(`${path}/share-picture`, card, product.sharePicture);
   const images = [
     ...(image ? [image.startsWith("/") ? origin + image : image] : []),
@@ -214,7 +219,14 @@ function describeProductPage(
           { property: "product:availability", content: "in stock" },
         ]
       : [],
-    links: [{ rel: "alternate", type: "text/markdown", href: `${path}.md`, title: name }],
+    links: [
+      {
+        rel: "alternate",
+        type: "text/markdown",
+        href: toLocaleUrl(site, `${path}.md`).slice(origin.length),
+        title: name,
+      },
+    ],
     jsonLd: [
       describeOrganization(site),
       describeProduct(

@@ -1,3 +1,4 @@
+import type { AnyLocale } from "../../../lib/locales.ts";
 import type { showProduct, showShop } from "../../storefront/show-shop.ts";
 import type { LegalPage } from "../../../settings/legal-pages.ts";
 
@@ -35,17 +36,20 @@ export type HeadSite = {
   /** Scheme and host of the deployment, from the configuration. */
   origin: string;
   shop: Awaited<ReturnType<typeof showShop>>["shop"];
+  /** The language of the page. */
+  locale: AnyLocale;
   /** False for a shop that search engines must leave out, such as a preview. */
   isIndexed: boolean;
   /** Links to the favicon and the manifest. */
   icons: HeadLink[];
+  titles: PageTitles;
 };
 
-/** A translation of a page. `hrefLang` is a language tag or `x-default`. */
-export type Translation = { hrefLang: string; path: string };
+/** The titles of the pages that the seller does not name, in the language of the page. */
+export type PageTitles = { missing: string; gone: string; legal: Record<LegalPage, string> };
 
 /** What a page shows, as the shop's API answers it. */
-export type HeadPage = (
+export type HeadPage =
   | { kind: "home"; products: Awaited<ReturnType<typeof showShop>>["products"] }
   | { kind: "product"; product: Awaited<ReturnType<typeof showProduct>> }
   | { kind: "legal"; page: LegalPage; html: string }
@@ -61,8 +65,4 @@ export type HeadPage = (
       updatedAt: number;
     }
   | { kind: "missing" }
-  | { kind: "gone" }
-) & {
-  /** The page in other languages, and itself. */
-  translations?: Translation[];
-};
+  | { kind: "gone" };

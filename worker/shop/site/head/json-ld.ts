@@ -39,6 +39,7 @@ export function describeWebSite({ origin, shop }: HeadSite): WithContext<WebSite
     name: shop.name,
     url: `${origin}/`,
     ...(shop.line && { description: shop.line }),
+    inLanguage: shop.languages.offered,
     publisher: { "@id": organizationId(origin) },
   };
 }
@@ -85,7 +86,7 @@ export function describeProductList(
  * @param article.publishedAt, article.updatedAt in unix milliseconds
  */
 export function describeArticle(
-  { origin, shop }: HeadSite,
+  { origin, shop, locale }: HeadSite,
   article: {
     title: string;
     description: string;
@@ -109,6 +110,7 @@ export function describeArticle(
     ...(description && { description }),
     url,
     mainEntityOfPage: url,
+    inLanguage: locale,
     image,
     datePublished: new Date(publishedAt).toISOString(),
     // A page that was published after its last edit is as new as its publication.

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv, Ctx } from "../../../context.ts";
 import { logEvent, summarizeError } from "../../../lib/log.ts";
+import { getDefaultLanguages } from "../../../settings/languages.ts";
 import { showShopDetails } from "../../storefront/show-shop.ts";
 import { loadRenderer } from "../renderer.ts";
 import type { PlainContent } from "./content.ts";
@@ -26,7 +27,13 @@ export async function answerPlainPage(
   const { content, path = c.req.path, status = 200 } = answer;
   const [renderer, shop] = await Promise.all([loadRenderer(), readShop(c.var.ctx)]);
   const user = c.var.profile ?? null;
-  const body = await renderer.renderPlainPage({ path, shop, user, content });
+  const body = await renderer.renderPlainPage({
+    locale: c.var.ctx.locale,
+    path,
+    shop,
+    user,
+    content,
+  });
   return c.body(body, status, {
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-store",
@@ -37,6 +44,6 @@ export async function answerPlainPage(
 function readShop(ctx: Ctx) {
   return showShopDetails(ctx).catch((error: unknown) => {
     logEvent("error", "shop_details_failed", { error: summarizeError(error) });
-    return { ...NO_DETAILS, ...ctx.config.shop };
+    return { ...NO_DETAILS, languages: getDefaultLanguages(), ...ctx.config.shop };
   });
 }

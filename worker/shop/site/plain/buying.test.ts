@@ -89,7 +89,9 @@ describe("a purchase by a form", () => {
     const confirmPath = response.headers.get("location")!;
     expect(confirmPath).toBe(`/buy?price=${price}`);
     const html = await (await openPage(buyer, confirmPath)).text();
-    expect(html).toContain("You have had your free trial, so payment starts today: $9 a month");
+    expect(html).toContain(
+      "You’ve already used your free trial, so payment starts today: $9 a month",
+    );
     const confirmed = await submit(buyer, { price, terms: "seen" });
     expect(findRefreshUrl(await confirmed.text())).toContain("/checkout/cs_");
   });
@@ -103,7 +105,7 @@ describe("a purchase by a form that is refused is a page with a way on", () => {
     const response = await submit(buyer, fields, { origin: "https://evil.example" });
     expect(response.status).toBe(403);
     const html = await response.text();
-    expect(html).toContain("The request did not come from this page.");
+    expect(html).toContain("This request didn’t come from the shop.");
     expect(html).toContain(`href="/p/${product.slug}"`);
     expect(await listSessions(buyer.userId)).toEqual([]);
   });
@@ -119,7 +121,7 @@ describe("a purchase by a form that is refused is a page with a way on", () => {
     const html = await response.text();
     expect(await findHtmlErrors(html)).toEqual([]);
     expect(html).toContain("You own this.");
-    expect(html).toMatch(/href="\/library#ord_[^"]+"[^>]*>Open it in your library/);
+    expect(html).toMatch(/href="\/library#ord_[^"]+"[^>]*>Open in library/);
     const again = await openPage(buyer, `/buy?price=${price}`);
     expect(again.status).toBe(200);
     expect(await again.text()).toContain("You own this.");
@@ -133,7 +135,7 @@ describe("a purchase by a form that is refused is a page with a way on", () => {
     const { url } = await openCheckout(shop.asUser(buyer.userId), { priceId: owned.prices[0]!.id });
     await shop.pay(url);
     const html = await (await submit(buyer, { price: other.prices[0]!.id })).text();
-    expect(html).toContain("You have Basic.");
+    expect(html).toContain("You already have Basic.");
     expect(html).toContain('href="/account/billing"');
   });
 
@@ -147,7 +149,7 @@ describe("a purchase by a form that is refused is a page with a way on", () => {
     await shop.pay(url, "AT611904300234573201");
     const response = await submit(buyer, { price });
     expect(response.status).toBe(409);
-    expect(await response.text()).toContain("Your payment is on its way.");
+    expect(await response.text()).toContain("Your payment is processing.");
   });
 
   test("if the price is gone", async () => {
@@ -167,7 +169,7 @@ describe("a purchase by a form that is refused is a page with a way on", () => {
     const response = await submit(buyer, { price: euros.prices[0]!.id });
     expect(response.status).toBe(409);
     const html = await response.text();
-    expect(html).toContain("You are billed in USD");
+    expect(html).toContain("You’re billed in USD");
     expect(html).toContain(`href="/p/${euros.slug}"`);
     expect(html).toContain('href="/account/billing"');
   });
@@ -181,8 +183,8 @@ describe("a purchase by a form that is refused is a page with a way on", () => {
     await shop.control("faults", { match: "POST /v1/checkout/sessions", times: 0, status: 500 });
     expect(response.status).toBe(502);
     const html = await response.text();
-    expect(html).toContain("Our payment provider did not answer.");
-    expect(html).toMatch(/Reference <code>req_/);
+    expect(html).toContain("Our payment provider isn’t responding.");
+    expect(html).toMatch(/Reference: <code>req_/);
     expect(html).toContain(`<input type="hidden" name="price" value="${price}"`);
     expect(findRefreshUrl(await (await submit(buyer, { price })).text())).toContain(
       "/checkout/cs_",
@@ -210,7 +212,7 @@ describe("a purchase by a form that is refused is a page with a way on", () => {
       const product = await shop.createPublishedProduct({});
       const response = await submit(await createBuyer(), { price: product.prices[0]!.id, seats });
       expect(response.status).toBe(422);
-      expect(await response.text()).toContain("Check what you entered and try again.");
+      expect(await response.text()).toContain("Check the highlighted fields and try again.");
     },
   );
 

@@ -4,6 +4,7 @@ import type { PublicPrice } from "../../../catalog/public-price.ts";
 import type { Profile } from "../../../context.ts";
 import type { PageView } from "../../../delivery/pages/show-page.ts";
 import type { LibraryEntry } from "../../../delivery/library/show-library.ts";
+import type { TurnOffSubject } from "../../../mail/team/turn-off-link.ts";
 import type { ErrorCode } from "../../../errors.ts";
 import type { Confirmation } from "../../checkout/confirm-checkout.ts";
 import type { Offer } from "../../checkout/show-offer.ts";
@@ -61,7 +62,7 @@ export type PlainContent =
       returnPath: string;
       loginHint: string | null;
       errorCode: string | null;
-      purchase: PricedProduct | null;
+      purchase: (PricedProduct & { quantity: number }) | null;
     } & Csrf)
   | ({ kind: "signOut" } & Csrf)
   | { kind: "signInError"; errorCode: string; returnPath: string }
@@ -70,6 +71,15 @@ export type PlainContent =
   | { kind: "checkoutOutcome"; checkoutId: string; confirmation: Confirmation }
   | { kind: "library"; entries: LibraryEntry[] }
   | { kind: "membersPage"; page: PageView }
+  /** `subject` is null if the link is not valid; `isDone` says whether it was turned off already. */
+  | {
+      kind: "turnOffEmails";
+      subject: TurnOffSubject | null;
+      token: string;
+      isDone: boolean;
+    }
+  /** `isKnown`: the link is ours; `isDone`: reminders are turned off already. */
+  | { kind: "unsubscribe"; isKnown: boolean; token: string; isDone: boolean }
   /** `path` is the page that needs JavaScript. */
   | { kind: "needsScript"; path: string };
 

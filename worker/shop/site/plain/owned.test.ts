@@ -1,4 +1,7 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { users } from "../../../db/schema/account.ts";
+import { getFormats } from "../../../lib/formats.ts";
 import { createGift } from "../../../admin/gifts/create-gift.ts";
 import { attachPage } from "../../../admin/pages/attach-page.ts";
 import { createPage } from "../../../admin/pages/create-page.ts";
@@ -37,28 +40,44 @@ describe("coming back from the payment page without scripts", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await findHtmlErrors(html)).toEqual([]);
-    expect(html).toContain("Thank you. It’s yours.</h1>");
+    expect(html).toContain("Thanks for your purchase.</h1>");
     expect(html).toContain("The thing");
     expect(html).toContain('href="/library"');
-    expect((await openReturn()).html).toContain("Thank you. It’s yours.</h1>");
+    expect((await openReturn()).html).toContain("Thanks for your purchase.</h1>");
   });
 
   test("has a link to look again while the bank has not answered", async () => {
     const { shop, url, openReturn } = await openCheckoutAsBuyer();
     const session = await shop.pay(url, SEPA);
     const { html } = await openReturn();
-    expect(html).toContain("Your payment is on its way.");
-    expect(html).toMatch(/href="\/plain\/checkout\/return\?checkout=chk_[^"]+"[^>]*>Look again/);
+    expect(html).toContain("Your payment is processing.");
+    expect(html).toMatch(/href="\/plain\/checkout\/return\?checkout=chk_[^"]+"[^>]*>Check again/);
     await shop.control(`checkout/${session.id}/settle`, { outcome: "failed" });
     const failed = (await openReturn()).html;
-    expect(failed).toContain("The payment did not go through.");
+    expect(failed).toContain("Your payment was declined.");
     expect(failed).toContain("Back to ");
+  });
+
+  test("writes dates in the user's time zone", async () => {
+    const { shop, buyer, url, openReturn } = await openCheckoutAsBuyer();
+    await shop.pay(url);
+    const readDay = async (timeZone: string) => {
+      const { db } = shop.ctx();
+      await db.update(users).set({ timeZone }).where(eq(users.id, buyer.userId));
+      await openReturn();
+      const html = await (await openPage(buyer, "/plain/library")).text();
+      return /Purchased on (\w+ \d+, \d{4})/.exec(html)?.[1];
+    };
+    const dayIn = (timeZone: string) => getFormats("en", timeZone).date(Date.now());
+    // It is never the same day in both.
+    const [west, east] = ["Pacific/Pago_Pago", "Pacific/Kiritimati"];
+    expect([await readDay(west), await readDay(east)]).toEqual([dayIn(west), dayIn(east)]);
   });
 
   test("leads back to the payment page if nothing was paid", async () => {
     const { url, openReturn } = await openCheckoutAsBuyer();
     const { html } = await openReturn();
-    expect(html).toContain("You have not paid yet.");
+    expect(html).toContain("You haven’t paid yet.");
     expect(html).toContain(`href="${url}"`);
   });
 
@@ -158,11 +177,11 @@ describe("a members-only page without scripts", () => {
 
 describe("what needs scripts", () => {
   test.each([
-    ["/account", "Your account needs JavaScript"],
-    ["/account/billing", "Billing needs JavaScript"],
-    ["/admin/products", "The console needs JavaScript"],
-    ["/claim/secret", "Accepting a gift needs JavaScript"],
-    ["/checkout/lnc_1", "This checkout link needs JavaScript"],
+    ["/account", "Your account needs JavaScript."],
+    ["/account/billing", "Billing needs JavaScript."],
+    ["/admin/products", "The console needs JavaScript."],
+    ["/claim/secret", "Accepting a gift needs JavaScript."],
+    ["/checkout/lnc_1", "This checkout link needs JavaScript."],
   ])("says so: %s", async (path, title) => {
     const response = await openPage(openBrowser(), `/plain${path}`);
     expect(response.status).toBe(200);

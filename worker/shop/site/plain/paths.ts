@@ -1,4 +1,3 @@
-import { escapeHtml } from "../../../lib/escape-html.ts";
 import type { Purchase } from "./content.ts";
 
 /** Every page of the app that has a version without scripts has it below this path. */
@@ -30,17 +29,4 @@ export function toPlainReturnPath(returnPath: string): string {
   if (!pathname.startsWith("/p/") || !priceId) return returnPath;
   const quantity = Number(searchParams.get("seats") ?? Number.NaN);
   return toConfirmPath({ priceId, ...(Number.isInteger(quantity) && { quantity }) });
-}
-
-/**
- * Makes the app's HTML lead a browser without scripts to the page without scripts: by itself, and by a link.
- * @param path of the page, with its query
- */
-export function leadToPlainPage(appShell: string, path: string): string {
-  const url = escapeHtml(`${PLAIN_PREFIX}${path}`);
-  const refresh = `<noscript><meta http-equiv="refresh" content="0; url=${url}"></noscript>`;
-  const link = `<noscript><a href="${url}">Continue without JavaScript</a></noscript>`;
-  return appShell
-    .replace(/<noscript>[^<]*<\/noscript>/, () => link)
-    .replace("</head>", () => `${refresh}</head>`);
 }

@@ -6,6 +6,12 @@ import { createDownloadLink } from "../../../delivery/downloads/create-download-
 import { showLibrary } from "../../../delivery/library/show-library.ts";
 import { showPage } from "../../../delivery/pages/show-page.ts";
 import { validate } from "../../../http/validate.ts";
+import { readUnsubscribeToken, unsubscribeFromReminders } from "../../../mail/reminders.ts";
+import {
+  readTurnOffToken,
+  turnOffNotifications,
+  type TurnOffSubject,
+} from "../../../mail/team/turn-off-link.ts";
 import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
 import { answerMissing } from "../answer-page.ts";
 import { loadRenderer } from "../renderer.ts";
@@ -15,6 +21,7 @@ import { PLAIN_PREFIX, toSignInPath } from "./paths.ts";
 
 const idParam = z.object({ id: z.string().max(64) });
 const slugParam = z.object({ slug });
+const tokenQuery = z.object({ token: z.string().max(300) });
 const returnQuery = z.object({ checkout: z.string().max(64).default("") });
 
 /**
@@ -54,7 +61,49 @@ export const plainRoutes = new Hono<AppEnv>()
     const { url } = await createDownloadLink(ctx, c.req.valid("param"));
     return c.redirect(url, 303);
   })
+  // A scanner of emails follows links, so that opening one turns nothing off: the button on the page does.
+  .get("/notifications/off", validate("query", tokenQuery), (c) => {
+    const { token } = c.req.valid("query");
+    const found = readTurnOffToken(c.var.ctx, { token });
+    return answerTurnOff(c, { subject: found?.subject ?? null, token, isDone: false });
+  })
+  // Also what email programs send by themselves, from their servers, when somebody presses their button (RFC 8058).
+  .post("/notifications/off", validate("query", tokenQuery), async (c) => {
+    const { token } = c.req.valid("query");
+    const turnedOff = await turnOffNotifications(c.var.ctx, { token });
+    return answerTurnOff(c, { subject: turnedOff?.subject ?? null, token, isDone: true });
+  })
+  .get("/emails/off", validate("query", tokenQuery), (c) => {
+    const { token } = c.req.valid("query");
+    const isKnown = readUnsubscribeToken(c.var.ctx, { token }) !== null;
+    return answerUnsubscribe(c, { isKnown, token, isDone: false });
+  })
+  .post("/emails/off", validate("query", tokenQuery), async (c) => {
+    const { token } = c.req.valid("query");
+    const isKnown = await unsubscribeFromReminders(c.var.ctx, { token });
+    return answerUnsubscribe(c, { isKnown, token, isDone: true });
+  })
   .get("/*", answerNeedsScript);
+
+function answerUnsubscribe(
+  c: Context<AppEnv>,
+  content: { isKnown: boolean; token: string; isDone: boolean },
+): Promise<Response> {
+  return answerPlainPage(c, {
+    content: { kind: "unsubscribe", ...content },
+    status: content.isKnown ? 200 : 404,
+  });
+}
+
+function answerTurnOff(
+  c: Context<AppEnv>,
+  content: { subject: TurnOffSubject | null; token: string; isDone: boolean },
+): Promise<Response> {
+  return answerPlainPage(c, {
+    content: { kind: "turnOffEmails", ...content },
+    status: content.subject === null ? 404 : 200,
+  });
+}
 
 /** Says that a page of the app needs JavaScript. */
 async function answerNeedsScript(c: Context<AppEnv>): Promise<Response> {

@@ -7,6 +7,7 @@ import { validate } from "../../../http/validate.ts";
 import { EMAIL_PROVIDER } from "../../../identity/sign-in/email-link.ts";
 import { readReturnUrl } from "../../../identity/sign-in/read-return-url.ts";
 import { safeRedirect } from "../../../identity/sign-in/safe-redirect.ts";
+import { showCheckoutLink } from "../../checkout/open-checkout-link.ts";
 import { issueCsrfToken } from "../../sign-in/issue-csrf-token.ts";
 import { answerPlainPage } from "./answer-plain-page.ts";
 import { toPricedProduct } from "./buy-routes.ts";
@@ -82,14 +83,36 @@ async function answerForm(
   return answerPlainPage(c, { path, content });
 }
 
-/** Returns what the user wants to buy, if that is why they sign in. */
-async function findIntendedPurchase(ctx: Ctx, returnPath: string): Promise<PricedProduct | null> {
-  const { searchParams } = new URL(returnPath, ctx.config.origin);
-  const priceId = searchParams.get("price") ?? searchParams.get("buy");
-  if (priceId === null) return null;
-  const found = await findPriceForSale(ctx, { priceId }).catch((error: unknown) => {
+/**
+ * Returns what the user wants to buy, if that is why they sign in. A checkout link says itself what it is for: a crafted
+ * path cannot show another price than will be paid.
+ */
+async function findIntendedPurchase(
+  ctx: Ctx,
+  returnPath: string,
+): Promise<(PricedProduct & { quantity: number }) | null> {
+  try {
+    const wanted = await readWanted(ctx, returnPath);
+    if (!wanted) return null;
+    const found = await findPriceForSale(ctx, { priceId: wanted.priceId });
+    return { ...(await toPricedProduct(ctx, found)), quantity: wanted.quantity };
+  } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
-  });
-  return found && toPricedProduct(ctx, found);
+  }
+}
+
+async function readWanted(
+  ctx: Ctx,
+  returnPath: string,
+): Promise<{ priceId: string; quantity: number } | null> {
+  const { pathname, searchParams } = new URL(returnPath, ctx.config.origin);
+  const linkId = /^\/checkout\/(?!return$)([^/]+)$/.exec(pathname)?.[1];
+  if (linkId !== undefined) {
+    const link = await showCheckoutLink(ctx, { id: linkId });
+    return link.state === "open" ? link : null;
+  }
+  const priceId = pathname === "/buy" ? searchParams.get("price") : null;
+  const seats = z.coerce.number().int().positive().safeParse(searchParams.get("seats"));
+  return priceId === null ? null : { priceId, quantity: seats.success ? seats.data : 1 };
 }

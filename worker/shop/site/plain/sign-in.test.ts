@@ -1,5 +1,7 @@
 import { describe, expect, inject, test } from "vitest";
 import { findRefreshUrl, listForms, openPage, submitForm } from "../../../testing/plain-pages.ts";
+import { createCheckoutLink } from "../../checkout/create-checkout-link.ts";
+import { monthly } from "../../../testing/purchases.ts";
 import { findHtmlErrors } from "../../../testing/validate-html.ts";
 import { openTestShop } from "../../../testing/shop.ts";
 import {
@@ -13,6 +15,9 @@ import {
 const shop = openTestShop({ hasEmailSender: true });
 
 const openVisitor = () => openBrowser({ env: shop.env });
+
+/** Returns the words of a page, without its markup. */
+const readText = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 
 /** Opens the sign-in page and returns its forms by the provider's id. */
 async function openSignIn(browser: ReturnType<typeof openVisitor>, query: Record<string, string>) {
@@ -40,7 +45,8 @@ describe("signing in without scripts", () => {
       callbackUrl: `/p/${product.slug}?buy=${price}`,
       login_hint: "ann",
     });
-    expect(html).toContain("You confirm the purchase of Salt marsh ($29) right after.");
+    expect(readText(html)).toContain("Salt marsh $29");
+    expect(html).toContain("You confirm the purchase on the next page.");
     expect(html).not.toContain("<script");
     expect(await findHtmlErrors(html)).toEqual([]);
     const response = await submitForm(browser, oidc.action, oidc.fields);
@@ -52,6 +58,25 @@ describe("signing in without scripts", () => {
     const back = await browser.fetch(await followProviderRedirects(url));
     expect(back.headers.get("location")).toBe(`${ORIGIN}/buy?price=${price}`);
     expect(browser.jar.has(SESSION_COOKIE)).toBe(true);
+  });
+
+  test("shows the price of a checkout link with its seats, whatever the path says", async () => {
+    const perSeat = { ...monthly, model: "per_seat" as const };
+    const product = await shop.createPublishedProduct({ name: "Reed bed", prices: [perSeat] });
+    const other = await shop.createPublishedProduct({ name: "Salt pan" });
+    const { id } = await createCheckoutLink(shop.ctx(), {
+      priceId: product.prices[0]!.id,
+      quantity: 3,
+    });
+    const { html } = await openSignIn(openVisitor(), {
+      callbackUrl: `/checkout/${id}?buy=${other.prices[0]!.id}`,
+    });
+    expect(readText(html)).toContain("Reed bed $27 a month for 3 seats");
+    expect(html).not.toContain("Salt pan");
+    const crafted = await openSignIn(openVisitor(), {
+      callbackUrl: `/library?buy=${other.prices[0]!.id}`,
+    });
+    expect(crafted.html).not.toContain("Salt pan");
   });
 
   test("works with the link from the email, which is pasted", async () => {
@@ -78,7 +103,7 @@ describe("signing in without scripts", () => {
     const response = await submitForm(openVisitor(), "/api/auth/callback/email", { link });
     expect(response.status).toBe(422);
     const html = await response.text();
-    expect(html).toContain("This is not the link from the email.");
+    expect(html).toContain("This isn’t the sign-in link from the email.");
     expect(listForms(html)[0]?.action).toBe("/api/auth/callback/email");
   });
 
@@ -100,7 +125,7 @@ describe("signing in without scripts", () => {
     const { pathname, searchParams, search } = new URL(response.headers.get("location")!);
     expect([pathname, searchParams.get("error")]).toEqual(["/signin", "MissingCSRF"]);
     const html = await (await openPage(browser, `/plain${pathname}${search}`)).text();
-    expect(html).toContain("This sign-in was started too long ago, or in another tab.");
+    expect(html).toContain("This sign-in has expired or was started in another tab.");
   });
 
   test("is refused from another site, by a page", async () => {
@@ -110,7 +135,7 @@ describe("signing in without scripts", () => {
       origin: "https://evil.example",
     });
     expect(response.status).toBe(403);
-    expect(await response.text()).toContain("The request did not come from this page.");
+    expect(await response.text()).toContain("This request didn’t come from the shop.");
   });
 
   test.each([

@@ -1,0 +1,46 @@
+import { Trans } from "@lingui/react/macro";
+import type { PlainProduct } from "../../worker/shop/site/plain/content.ts";
+import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
+
+type Kind = "primary" | "secondary" | "plain";
+
+/** Leads to another site, and names its host. */
+export function ContinueToSite({ url }: { url: string }) {
+  const { host } = new URL(url);
+  return (
+    <ButtonLink kind="primary" href={url} external>
+      <Trans comment="{host}: the other site, such as example.com">Continue to {host}</Trans>
+    </ButtonLink>
+  );
+}
+
+export function BackToProduct({
+  product: { slug, name },
+  kind = "secondary",
+}: {
+  product: Pick<PlainProduct, "slug" | "name">;
+  kind?: Kind;
+}) {
+  return (
+    <ButtonLink kind={kind} href={paths.product(slug)}>
+      <Trans comment="{name}: a product">Back to {name}</Trans>
+    </ButtonLink>
+  );
+}
+
+export function GoToShop({ kind = "plain" }: { kind?: Kind }) {
+  return (
+    <ButtonLink kind={kind} href={paths.home}>
+      <Trans>Go to the shop</Trans>
+    </ButtonLink>
+  );
+}
+
+export function GoToLibrary({ kind = "secondary" }: { kind?: Kind }) {
+  return (
+    <ButtonLink kind={kind} href={paths.library}>
+      <Trans>Go to your library</Trans>
+    </ButtonLink>
+  );
+}

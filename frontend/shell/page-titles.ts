@@ -1,0 +1,17 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { LegalPage } from "../../worker/settings/legal-pages.ts";
+
+/** The titles of the legal pages: in the footer, on the pages and in their heads. */
+export const legalPageTitles: Record<LegalPage, MessageDescriptor> = {
+  terms: msg({ message: `Terms`, comment: "Title of a page: terms of service" }),
+  privacy: msg({ message: `Privacy`, comment: "Title of a page: privacy policy" }),
+  refunds: msg({ message: `Refunds`, comment: "Title of a page: refund policy" }),
+  imprint: msg({ message: `Imprint`, comment: "Title of a page: who is responsible for the shop" }),
+};
+
+/** The title of the "not found" page's document. */
+export const missingTitle: MessageDescriptor = msg`Page not found`;
+
+/** The title of the document of a product that is no longer sold. */
+export const goneTitle: MessageDescriptor = msg`No longer sold`;
