@@ -4,10 +4,11 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import type { PageData } from "../worker/shop/site/renderer.ts";
 import { App } from "./app.tsx";
 import { shopQuery } from "./http/shop.ts";
+import { browserI18n, loadCatalog } from "./i18n/browser-i18n.ts";
 import { queryClient } from "./http/query.ts";
 import { meQuery } from "./http/session.ts";
 import { fillCache, readPageData } from "./render/page-data.ts";
-import { preloadPage, Routes } from "./routes.tsx";
+import { preloadAbsentPage, preloadPage, Routes } from "./routes.tsx";
 
 const root = getRootElement();
 const data = readPageData();
@@ -18,9 +19,10 @@ else {
   void queryClient.prefetchQuery(shopQuery);
   // The page's code loads together with the app's. Waiting for it briefly avoids a render with a skeleton, and shows
   // the content earlier (decision 20).
-  void Promise.race([preloadPage(location.pathname), delay(100)]).then(() =>
-    createRoot(root).render(inApp(<Routes />)),
-  );
+  void loadCatalog("shell")
+    .catch(() => undefined)
+    .then(() => Promise.race([preloadPage(location.pathname), delay(100)]))
+    .then(() => createRoot(root).render(inApp(<Routes />)));
 }
 
 /**
@@ -31,8 +33,15 @@ async function takeOver(drawn: PageData): Promise<void> {
   fillCache(queryClient, drawn);
   const { pathname } = location;
   const { kind } = drawn.content;
-  const absent = kind === "missing" || kind === "gone" ? { pathname, kind } : undefined;
-  if (!absent && !(await preloadPage(pathname))) return;
+  const absent = kind === "missing" || kind === "gone" ? ({ pathname, kind } as const) : undefined;
+  const [hasShell, hasPage] = await Promise.all([
+    loadCatalog("shell").then(
+      () => true,
+      () => false,
+    ),
+    absent ? preloadAbsentPage(absent.kind) : preloadPage(pathname),
+  ]);
+  if (!hasShell || !hasPage) return;
   // In a transition, React lets the browser react to the visitor in between.
   startTransition(() => void hydrateRoot(root, inApp(<Routes absent={absent} />)));
 }
@@ -40,7 +49,7 @@ async function takeOver(drawn: PageData): Promise<void> {
 function inApp(routes: ReactNode) {
   return (
     <StrictMode>
-      <App client={queryClient} isRendered={data !== undefined}>
+      <App i18n={browserI18n} client={queryClient} isRendered={data !== undefined}>
         {routes}
       </App>
     </StrictMode>

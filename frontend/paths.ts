@@ -11,6 +11,8 @@ export const paths = {
     `/p/${encodeURIComponent(slug)}?${new URLSearchParams({ buy: priceId, ...(quantity && { seats: String(quantity) }) })}`,
   /** Where a product's form goes, with `price` and `seats`. Also the page that asks once more after signing in. */
   buyForm: "/buy",
+  /** Where the form goes that chooses a language. */
+  languageForm: "/plain/language",
   /** @param loginHint an email that the identity provider suggests */
   signIn: (returnTo?: string, loginHint?: string | null) =>
     returnTo && returnTo !== "/"
@@ -20,9 +22,8 @@ export const paths = {
   error: "/error",
   verifyRequest: "/verify-request",
   checkoutLinkPattern: "/checkout/:id",
-  /** A purchase that another program prepared. The sign-in page shows the product of the price. */
-  checkoutLink: (id: string, { priceId }: { priceId: string }) =>
-    `/checkout/${encodeURIComponent(id)}?${new URLSearchParams({ buy: priceId })}`,
+  /** A purchase that another program prepared. */
+  checkoutLink: (id: string) => `/checkout/${encodeURIComponent(id)}`,
   checkoutReturn: "/checkout/return",
   giftLinkPattern: "/claim/:secret",
   /** A gift that is accepted as soon as the user is signed in. */
@@ -66,6 +67,11 @@ export const authPaths = {
   emailCallback: "/api/auth/callback/email",
   signOut: "/api/auth/signout",
 };
+
+/** Returns whether the path is in the console or a preview: only the team has these pages, and they are in English. */
+export function isTeamPath(path: string): boolean {
+  return isConsolePath(path) || path.startsWith("/preview/");
+}
 
 /** The pages outside the console, with the patterns of their URLs. A parameter is always the last segment. */
 export const pagePatterns = {

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { Route, Switch, useLocation } from "wouter";
+import { loadCatalog } from "./i18n/browser-i18n.ts";
+import { pageCatalogs } from "./page-catalogs.ts";
 import { findPageName, isConsolePath, pagePatterns, paths, type PageName } from "./paths.ts";
 import { lazyPage, type LoadPage } from "./shell/lazy-page.tsx";
 import { importLoadError } from "./shell/query-boundary.tsx";
-import { Gone } from "./shell/gone.tsx";
-import { NotFound } from "./shell/not-found.tsx";
 import { PageSkeleton } from "./shell/page-skeleton.tsx";
 
 const pageLoaders: Record<PageName, LoadPage> = {
@@ -29,26 +29,56 @@ const pageLoaders: Record<PageName, LoadPage> = {
 const pages = (Object.keys(pageLoaders) as PageName[]).map((name) => ({
   name,
   path: pagePatterns[name],
-  Page: lazyPage(pageLoaders[name], <PageSkeleton />),
+  Page: lazyPage(withMessages(name, pageLoaders[name]), <PageSkeleton />),
 }));
 
 /** The console. Its code is never loaded on the storefront. */
 const Console = lazyPage(
-  async () => {
+  withMessages("console", async () => {
     const consoleModule = await import("./admin/console.tsx");
     await consoleModule.preloadPage(location.pathname);
     return consoleModule;
-  },
+  }),
   <PageSkeleton />,
 );
+/** Drafts as buyers will see them, for the team. The Worker answers nobody else. */
+const Preview = lazyPage(
+  withMessages("console", () => import("./preview/preview-page.tsx")),
+  <PageSkeleton />,
+);
+const previewPattern = "/preview/:kind/:id";
 const consolePattern = `${paths.console}/*?`;
+
+/** Loads a page together with its messages. */
+function withMessages(name: PageName | "console", load: LoadPage): LoadPage {
+  return async () => {
+    const [page] = await Promise.all([load(), ...pageCatalogs[name].map(loadCatalog)]);
+    return page;
+  };
+}
+
+const NotFound = lazyPage(
+  withMessages("home", async () => ({
+    default: (await import("./shell/not-found.tsx")).NotFound,
+  })),
+  <PageSkeleton />,
+);
+const Gone = lazyPage(
+  withMessages("home", async () => ({ default: (await import("./shell/gone.tsx")).Gone })),
+  <PageSkeleton />,
+);
 
 /** Loads the code of the page at this path. Never rejects. @returns false if the code could not be loaded */
 export async function preloadPage(path: string): Promise<boolean> {
   if (isConsolePath(path)) return Console.preload();
   const name = findPageName(path);
-  const match = pages.find((page) => page.name === name);
-  return match ? match.Page.preload() : true;
+  const Page = pages.find((page) => page.name === name)?.Page ?? NotFound;
+  return Page.preload();
+}
+
+/** Loads the code of what is shown where the Worker has found nothing. Never rejects. */
+export async function preloadAbsentPage(kind: "missing" | "gone"): Promise<boolean> {
+  return kind === "gone" ? Gone.preload() : NotFound.preload();
 }
 
 /**
@@ -70,6 +100,7 @@ export function Routes({
         <Route key={path} path={path} component={Page} />
       ))}
       <Route path={consolePattern} component={Console} />
+      <Route path={previewPattern} component={Preview} />
       <Route component={NotFound} />
     </Switch>
   );
@@ -79,6 +110,7 @@ export function Routes({
 function preloadPagesWhenIdle() {
   const timer = setTimeout(() => {
     void importLoadError().catch(() => undefined);
+    void loadCatalog("shop").catch(() => undefined);
     for (const { Page } of pages) void Page.preload();
   }, 2000);
   return () => clearTimeout(timer);

@@ -1,4 +1,3 @@
-import files from "virtual:client-files";
 import type { Renderer } from "../worker/shop/site/renderer.ts";
 import { findPageName, isConsolePath } from "./paths.ts";
 
@@ -9,7 +8,10 @@ export const isAppPath: Renderer["isAppPath"] = (path) =>
 
 export { listScripts } from "./render/list-scripts.ts";
 
-export const appShell: Renderer["appShell"] = files.appShell;
+export { getAppShell } from "./render/app-shell.ts";
+
+export const namePages: Renderer["namePages"] = async (locale) =>
+  (await import("./render/pages.ts")).namePages(locale);
 
 /** Loads React on first use: the app's shell needs none of it. */
 export const renderPage: Renderer["renderPage"] = async (page) =>

@@ -1,8 +1,11 @@
+import { globSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { apiReference } from "./build/api-reference.ts";
 import { clientFiles } from "./build/client-files.ts";
+import { compileMessages, nameChunk } from "../locales/compile-messages.ts";
+import { plainImports } from "./build/plain-imports.ts";
 import { streamingReact } from "./build/streaming-react.ts";
 
 /** Where the Worker is while Vite answers pages. `npm run dev` sets it, and the browser has the same host for both. */
@@ -24,11 +27,17 @@ export default defineConfig(({ command }) => ({
   // Relative to the directory that Vite is started in, which is the repository's root.
   root: "frontend",
   plugins: [
+    ...compileMessages(),
     react(),
     clientFiles(command === "build" ? `${dist}/client-files.json` : undefined),
     apiReference(),
     streamingReact(),
+    plainImports(),
   ],
+  // React has had this hook since version 18.
+  resolve: {
+    alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: "react" }],
+  },
   environments: {
     /** What browsers load. */
     client: {
@@ -37,13 +46,24 @@ export default defineConfig(({ command }) => ({
         emptyOutDir: true,
         // The CSS is small, and in one file the cascade layers keep the order of styles/index.css.
         cssCodeSplit: false,
-        modulePreload: { polyfill: false },
+        // The Worker names the files of each page, and the app loads the other pages in advance: so no list of all files is
+        // needed in the app itself (decision 60).
+        modulePreload: false,
         rolldownOptions: {
-          input: ["frontend/index.html", "frontend/start-app.ts"],
+          input: [
+            "frontend/index.html",
+            "frontend/start-app.ts",
+            ...globSync("locales/*/{shell,shop,account,console}.po"),
+          ],
+          preserveEntrySignatures: "exports-only",
           output: {
             comments: { legal: false },
+            entryFileNames: nameChunk("assets/"),
+            chunkFileNames: nameChunk("assets/"),
             // All static imports of main.tsx become one file, which compresses better and keeps the styles in import order.
-            codeSplitting: { groups: [{ name: "app", test: /frontend\/main\.tsx$/ }] },
+            codeSplitting: {
+              groups: [{ name: "app", test: /frontend\/main\.tsx$/ }],
+            },
           },
         },
       },
@@ -60,7 +80,11 @@ export default defineConfig(({ command }) => ({
         minify: true,
         rolldownOptions: {
           input: "frontend/server.ts",
-          output: { entryFileNames: "server.js", comments: { legal: false } },
+          output: {
+            entryFileNames: "server.js",
+            chunkFileNames: nameChunk(""),
+            comments: { legal: false },
+          },
         },
       },
     },

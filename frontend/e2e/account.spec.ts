@@ -17,12 +17,14 @@ async function openAs(email: string, path: string): Promise<Page> {
 }
 
 /** Fails the next request to `path` with the error that the server returns ten minutes after a sign-in. */
-async function requireFreshSignInOnce(page: Page, path: string): Promise<void> {
-  await page.route(
-    path,
-    (route) => route.fulfill({ status: 403, json: { code: "sign_in_again" } }),
-    { times: 1 },
-  );
+async function requireFreshSignInOnce(page: Page, method: string, path: string): Promise<void> {
+  let hasFailed = false;
+  await page.route(path, (route) => {
+    // The page also reads the account at the path that deletes it.
+    if (hasFailed || route.request().method() !== method) return route.fallback();
+    hasFailed = true;
+    return route.fulfill({ status: 403, json: { code: "sign_in_again" } });
+  });
 }
 
 /** Links the identity with this email. The provider asks for an account instead of reusing the last one. */
@@ -42,7 +44,7 @@ describe("refusing to sign in at the provider", () => {
     const page = await browser.open("/library");
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
     await page.getByRole("button", { name: "Refuse to sign in" }).click();
-    await page.getByText("The sign-in was not completed.").waitFor();
+    await page.getByText("You weren’t signed in.").waitFor();
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
     await signInAtProvider(page, newGuestEmail());
     await page.waitForURL(/\/library$/);
@@ -54,7 +56,7 @@ describe("ways to sign in", () => {
   it("a second identity can be added, signs in to the same account, and can be removed", async () => {
     const [first, second] = [newGuestEmail(), newGuestEmail()];
     const page = await openAs(first, "/account");
-    await page.getByText("It is the only way in").waitFor();
+    await page.getByText("This is your only sign-in method.").waitFor();
     expect(await page.getByRole("button", { name: "Remove Sandbox ID" }).count()).toBe(0);
     await linkAnotherIdentity(page, second);
     await page.getByText("Sandbox ID was added.").waitFor();
@@ -66,8 +68,8 @@ describe("ways to sign in", () => {
     await page.getByRole("button", { name: "Remove Sandbox ID" }).last().click();
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Remove", exact: true }).click();
-    await page.getByText("It is the only way in").waitFor();
-    await expectFocus(page, "Ways to sign in");
+    await page.getByText("This is your only sign-in method.").waitFor();
+    await expectFocus(page, "Sign-in methods");
   });
 
   it("an identity that belongs to another account cannot be linked", async () => {
@@ -75,8 +77,8 @@ describe("ways to sign in", () => {
     await signIn(shopUrl(), linkedEmail);
     const page = await openAs(newGuestEmail(), "/account");
     await linkAnotherIdentity(page, linkedEmail);
-    await page.getByText("That account already opens another account here.").waitFor();
-    expect(await page.getByText(/^Linked on/).count()).toBe(1);
+    await page.getByText("This sign-in method belongs to another account in this shop.").waitFor();
+    expect(await page.getByText(/^Added on/).count()).toBe(1);
   });
 });
 
@@ -99,9 +101,9 @@ describe("actions that require a fresh sign-in", () => {
   it("the export runs automatically after the sign-in, and only once", async () => {
     const guest = newGuestEmail();
     const page = await openAs(guest, "/account");
-    await requireFreshSignInOnce(page, "**/api/me/account/export");
+    await requireFreshSignInOnce(page, "GET", "**/api/me/account/export");
     await page.getByRole("button", { name: "Download my data" }).click();
-    await expectHeading(page, "Sign in again to go on");
+    await expectHeading(page, "Confirm it’s you");
     expect(await findAccessibilityViolations(page)).toEqual([]);
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
@@ -116,9 +118,9 @@ describe("actions that require a fresh sign-in", () => {
 
   it("dismissing the prompt does nothing and returns focus to the button", async () => {
     const page = await browser.openAs(await signIn(shopUrl(), newGuestEmail()), "/account");
-    await requireFreshSignInOnce(page, "**/api/me/account/export");
+    await requireFreshSignInOnce(page, "GET", "**/api/me/account/export");
     await page.getByRole("button", { name: "Download my data" }).click();
-    await page.getByRole("button", { name: "Not now" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
     await expectFocus(page, "Download my data");
   });
 
@@ -136,20 +138,20 @@ describe("deleting the account", () => {
   it("requires a typed confirmation and a fresh sign-in, then deletes the account", async () => {
     const guest = newGuestEmail();
     const page = await openAs(guest, "/account/delete");
-    await page.getByRole("button", { name: "Delete my account for good" }).click();
-    await page.getByText("It takes the word").waitFor();
+    await page.getByRole("button", { name: "Delete account permanently" }).click();
+    await page.getByText("Enter the word “delete”.").waitFor();
     await page.getByLabel("Type “delete” to confirm").fill("Delete");
-    await requireFreshSignInOnce(page, "**/api/me/account");
+    await requireFreshSignInOnce(page, "DELETE", "**/api/me/account");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
-    await page.getByText("One more press, and it is done.").waitFor();
-    await expectFocus(page, "Delete my account for good");
+    await page.getByText("You’ve signed in again.").waitFor();
+    await expectFocus(page, "Delete account permanently");
     await page.keyboard.press("Enter");
-    await expectHeading(page, "Goodbye, and thank you.");
+    await expectHeading(page, "Your account has been deleted.");
 
     await page.goto("/library");
     await expectHeading(page, "Sign in");
     await signInAs(page, guest, "/account");
-    await page.getByText("It is the only way in").waitFor();
+    await page.getByText("This is your only sign-in method.").waitFor();
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { signIn } from "../../scripts/http-session.ts";
+import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { expectFocus, findAccessibilityViolations } from "./page-checks.ts";
 import { expectHeading, newGuestEmail, payAtStripe } from "./user-actions.ts";
@@ -17,14 +17,21 @@ const browser = useBrowser();
 /** The subscription tests share one user and run in order. The second one ends the trial, so prices apply. */
 let page: Page;
 let stripeCustomerId: string;
+let subscriptionId: string;
+let owner: HttpSession;
 
 beforeAll(async () => {
+  owner = await signIn(shopUrl(), "owner");
   const user = await signIn(shopUrl(), newGuestEmail());
   await buyOverHttp(user, "membership", { card: GOOD_CARD });
   page = await browser.openAs(user, "/account/billing");
   const data = await (await user.fetch("/api/me/account/export")).json();
-  stripeCustomerId = (data as { customers: { stripeCustomerId: string }[] }).customers[0]!
-    .stripeCustomerId;
+  const { customers, subscriptions } = data as {
+    customers: { stripeCustomerId: string }[];
+    subscriptions: { id: string }[];
+  };
+  stripeCustomerId = customers[0]!.stripeCustomerId;
+  subscriptionId = subscriptions[0]!.id;
 });
 
 const statusMessage = () => page.getByRole("status").first();
@@ -34,18 +41,18 @@ const dialogButton = (name: string | RegExp) =>
 describe("seats", () => {
   it("the number is kept through sign-in, and changing it later costs what the preview showed", async () => {
     const teacher = await browser.open("/p/classroom");
-    await teacher.getByLabel("Seats").fill("3");
+    await teacher.getByLabel("Seats", { exact: true }).fill("3");
     await teacher.getByRole("button", { name: "Subscribe for $9 a month" }).click();
     await teacher.getByRole("button", { name: "Continue with Sandbox ID" }).click();
     await teacher.getByLabel("Someone else").fill(newGuestEmail());
     await teacher.getByRole("button", { name: "Continue" }).click();
     await payAtStripe(teacher, GOOD_CARD);
-    await expectHeading(teacher, /thank you/i);
+    await expectHeading(teacher, "Thanks for your purchase.");
     await teacher.goto("/account/billing");
     await teacher.getByText(/at \$9 a month for 3 seats/).waitFor();
     await teacher.getByRole("button", { name: /^Change seats/ }).click();
     await teacher.getByRole("spinbutton", { name: "Seats" }).fill("5");
-    await teacher.getByRole("button", { name: "Pay $6.00 and change" }).click();
+    await teacher.getByRole("button", { name: "Pay $6.00 and change seats" }).click();
     await teacher.getByText(/at \$15 a month for 5 seats/).waitFor();
     await expectFocus(teacher, "Change seats");
   });
@@ -54,32 +61,39 @@ describe("seats", () => {
 describe("a subscription on the billing page", () => {
   it("can be canceled at the end of the period, and the cancellation can be undone", async () => {
     await page.getByRole("button", { name: "Cancel Tidewater Membership" }).click();
+    await page.getByLabel("Why are you canceling?").selectOption("It’s too expensive");
+    await page.getByLabel("Anything else you’d like to tell the shop?").fill("Half would be fine");
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await dialogButton("Cancel subscription").click();
     await statusMessage()
       .getByText(/Your free trial ends on/)
       .waitFor();
-    await expectFocus(page, "Keep it after all");
+    const teamPage = await browser.openAs(owner, `/admin/subscriptions/${subscriptionId}`);
+    await teamPage.getByText("Half would be fine").waitFor();
+    await teamPage.getByText(/canceled.* Reason: Too expensive\./).waitFor();
+    await expectFocus(page, "Resume subscription");
     await page.keyboard.press("Enter");
     await statusMessage()
-      .getByText(/^Free until/)
+      .getByText(/^Your free trial ends on .* After that, you pay/)
       .waitFor();
     await expectFocus(page, "Cancel");
   });
 
   it("can be ended immediately, and buying it again includes no second trial", async () => {
     await page.getByRole("button", { name: "Cancel Tidewater Membership" }).click();
-    await page.getByRole("radio", { name: /At once/ }).check();
-    await dialogButton("End it now").click();
+    await page.getByRole("radio", { name: /Immediately/ }).check();
+    await page.getByText("ends immediately, and you won’t be charged.").waitFor();
+    await dialogButton("End subscription now").click();
     await statusMessage()
       .getByText(/^Ended on/)
       .waitFor();
     await expectFocus(page, "Subscriptions");
     await page.goto("/p/membership");
-    await page.getByText("You have had your free trial").waitFor();
-    await page.getByRole("button", { name: "Subscribe for $9 a month" }).click();
+    await page.getByText("You’ve already used your free trial").waitFor();
+    await page.goto("/account/billing");
+    await page.getByRole("link", { name: "Subscribe again to Tidewater Membership" }).click();
     await payAtStripe(page, GOOD_CARD);
-    await expectHeading(page, /thank you/i);
+    await expectHeading(page, "Thanks for your purchase.");
     await page.goto("/account/billing");
     await statusMessage()
       .getByText(/^Renews on .* at \$9 a month/)
@@ -89,13 +103,13 @@ describe("a subscription on the billing page", () => {
 
   it("can be paused and resumed", async () => {
     await page.getByRole("button", { name: "Pause Tidewater Membership" }).click();
-    await dialogButton("Pause").click();
+    await dialogButton("Pause subscription").click();
     await statusMessage()
       .getByText(/^Paused/)
       .waitFor();
-    await expectFocus(page, "Resume");
+    await expectFocus(page, "End pause");
     await page.keyboard.press("Enter");
-    await dialogButton("Resume").click();
+    await dialogButton("End pause").click();
     await statusMessage()
       .getByText(/^Renews on/)
       .waitFor();
@@ -103,9 +117,11 @@ describe("a subscription on the billing page", () => {
 
   it("can be switched to yearly billing at the price shown in the preview", async () => {
     await page.getByRole("button", { name: "Change plan Tidewater Membership" }).click();
-    await dialogButton("Pay $81.00 and change").waitFor();
+    await dialogButton("Pay $81.00 and change plan").waitFor();
+    const currentPlan = page.getByRole("radio", { name: /Monthly.*Current plan/ });
+    expect(await currentPlan.isDisabled()).toBe(true);
     expect(await findAccessibilityViolations(page)).toEqual([]);
-    await dialogButton("Pay $81.00 and change").click();
+    await dialogButton("Pay $81.00 and change plan").click();
     await statusMessage()
       .getByText(/^Renews on .* at \$90 a year/)
       .waitFor();
@@ -119,9 +135,9 @@ describe("a subscription on the billing page", () => {
     await page.getByRole("button", { name: "Change plan Tidewater Membership" }).click();
     await page.getByRole("radio", { name: /Studio Membership.*Yearly/ }).check();
     await dialogButton(/^Pay .* and change/).click();
-    await page.getByRole("dialog").getByText("Your bank did not accept the payment.").waitFor();
-    await dialogButton("Leave it").click();
-    await page.getByText("Your change of plan waits for its payment.").waitFor();
+    await page.getByRole("dialog").getByText("Your payment was declined.").waitFor();
+    await dialogButton("Keep current plan").click();
+    await page.getByText("Your plan change isn’t paid yet.").waitFor();
     await statusMessage()
       .getByText(/at \$90 a year/)
       .waitFor();
@@ -140,7 +156,7 @@ describe("a subscription on the billing page", () => {
   });
 
   it("is billed to the address and VAT ID that the user enters at Stripe", async () => {
-    await page.getByRole("button", { name: "Change at Stripe" }).click();
+    await page.getByRole("button", { name: "Edit at Stripe" }).click();
     await page.getByRole("link", { name: "Update information" }).click();
     await page.getByLabel("City").fill("Berlin");
     await page.getByLabel("Country").fill("DE");
@@ -152,5 +168,8 @@ describe("a subscription on the billing page", () => {
     await page.getByText("VAT ID DE123456789").waitFor();
     await page.getByRole("link", { name: "Back to the shop" }).click();
     await expectHeading(page, "Billing details");
+    await page.getByText("Berlin", { exact: true }).waitFor();
+    await page.getByText("VAT ID DE123456789").waitFor();
+    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 });

@@ -95,9 +95,9 @@ it("a page that the Worker drew stays readable when its code fails to load, and 
   const page = await browser.open("about:blank");
   await page.route(/product-page-/, (route) => route.abort());
   await page.goto("/p/membership");
-  await page.getByText("How you pay").waitFor();
-  expect(await page.getByRole("heading", { name: "This page stumbled." }).count()).toBe(0);
-  await page.getByRole("link", { name: "Everything for sale" }).click();
+  await page.getByText("Monthly").waitFor();
+  expect(await page.getByRole("heading", { name: "Something went wrong." }).count()).toBe(0);
+  await page.getByRole("link", { name: "All products" }).click();
   await page.getByRole("link", { name: "Tidewater Membership" }).waitFor();
 });
 
@@ -105,9 +105,9 @@ it("a screen shows an error when its code fails to load, and the reload button r
   const page = await browser.openAs(await signIn(shopUrl(), "owner"));
   await page.route(/orders-page-/, (route) => route.abort());
   await page.goto("/admin/orders");
-  await page.getByRole("heading", { name: "This page stumbled." }).waitFor();
+  await page.getByRole("heading", { name: "Something went wrong." }).waitFor();
   await page.unroute(/orders-page-/);
-  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByRole("button", { name: "Reload page" }).click();
   await page.getByText("Export CSV").first().waitFor();
-  expect(await page.getByRole("heading", { name: "This page stumbled." }).count()).toBe(0);
+  expect(await page.getByRole("heading", { name: "Something went wrong." }).count()).toBe(0);
 });

@@ -4,7 +4,7 @@ import { useBrowser } from "./browser.ts";
 import { findAccessibilityViolations, collectPageErrors } from "./page-checks.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { openReview } from "./sandbox.ts";
-import { shopUrl, useShop } from "./shop.ts";
+import { runScheduledJob, shopUrl, useShop } from "./shop.ts";
 import { expectHeading, newGuestEmail, signInAs } from "./user-actions.ts";
 
 useShop();
@@ -26,15 +26,19 @@ it("the owner refunds a payment that a bank suspects of fraud, and approves one 
   const pageErrors = collectPageErrors(page);
   await signInAs(page, "owner", "/admin");
   await expectHeading(page, "Overview");
-  const alerts = page.getByRole("region", { name: "Payments that need your attention" });
-  const warning = alerts.getByRole("listitem").filter({ hasText: "The bank suspects fraud" });
-  const review = alerts.getByRole("listitem").filter({ hasText: "wants you to review" });
-  // The events arrive a moment later.
+  const alerts = page.getByRole("region", { name: "Payments that need attention" });
+  const warning = alerts.getByRole("listitem").filter({ hasText: "Suspected fraud" });
+  const review = alerts.getByRole("listitem").filter({ hasText: "Review requested by Stripe" });
+  // The events arrive a moment later. One that arrives while the customer is being synced waits for the next run of cron.
   await expect
     .poll(async () => {
-      await page.reload();
+      await runScheduledJob("*/5 * * * *");
+      await Promise.all([
+        page.waitForResponse((response) => response.url().endsWith("/api/admin/overview/alerts")),
+        page.reload(),
+      ]);
       await expectHeading(page, "Overview");
-      await page.getByText("From payments to payouts").waitFor();
+      await page.getByRole("table", { name: "Revenue", exact: true }).waitFor();
       return [await warning.count(), await review.count()];
     })
     .toEqual([1, 1]);
@@ -50,11 +54,11 @@ it("the owner refunds a payment that a bank suspects of fraud, and approves one 
 
   await warning.getByRole("button", { name: /^Refund and end/ }).click();
   const dialog = page.getByRole("dialog", { name: "Refund and end access?" });
-  await dialog.getByRole("button", { name: "Refund and end" }).click();
+  await dialog.getByRole("button", { name: "Refund and end access" }).click();
   await warning.waitFor({ state: "detached" });
   await dialog.waitFor({ state: "detached" });
 
-  const balance = page.getByRole("region", { name: "From payments to payouts" });
+  const balance = page.getByRole("table", { name: "Revenue", exact: true });
   await expect
     .poll(async () => {
       await page.reload();

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { findAccessibilityViolations, saveScreenshots } from "./page-checks.ts";
+import { expireSession, payWithoutBrowser, setWebhooks } from "./sandbox.ts";
 import { newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { shopUrl, useShop } from "./shop.ts";
@@ -44,8 +45,7 @@ async function getActiveProducts(user: HttpSession): Promise<string[]> {
 async function openCustomerPage(customerEmail: string): Promise<void> {
   await page.goto("/admin/customers");
   await page.getByRole("searchbox").fill(customerEmail.slice(0, -4).toUpperCase());
-  await page.getByText(/^1 People$/).waitFor();
-  await page.getByRole("table").getByRole("link").click();
+  await page.getByRole("row").filter({ hasText: customerEmail }).getByRole("link").first().click();
   await page.getByRole("definition").getByText(customerEmail).waitFor();
 }
 
@@ -60,9 +60,9 @@ describe("a customer", () => {
     await accessSection()
       .getByText(/^Bought for \$29 on /)
       .waitFor();
-    await accessSection().getByText("In force").waitFor();
+    await accessSection().getByText("Active", { exact: true }).waitFor();
     await accessSection().getByText("History").click();
-    await accessSection().getByText("Bought for $29.00.").waitFor();
+    await accessSection().getByText("Purchased for $29.00.").waitFor();
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await saveScreenshots(page, "customer");
     await page.goto("/admin/customers");
@@ -75,30 +75,114 @@ describe("a customer", () => {
     await openCustomerPage(email);
     await press("Give access…");
     await dialog().getByLabel("Product").selectOption({ label: "First Light" });
-    await dialog().getByLabel("Until").fill("2020-01-01");
-    await pressInDialog("Give it");
-    await dialog().getByText("Say why, in a few words").waitFor();
-    await dialog().getByLabel("Why").fill("For the review");
-    await pressInDialog("Give it");
-    await dialog().getByText("Choose a day that is still to come").waitFor();
+    await dialog().getByLabel("End date").fill("2020-01-01");
+    await pressInDialog("Give access");
+    await dialog().getByText("Enter a note.").waitFor();
+    await dialog().getByLabel("Note").fill("For the review");
+    await pressInDialog("Give access");
+    await dialog().getByText("Choose a date in the future.").waitFor();
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await saveScreenshots(page, "customer gift");
-    await dialog().getByLabel("Until").fill("2099-12-31");
-    await pressInDialog("Give it");
+    await dialog().getByLabel("End date").fill("2099-12-31");
+    await pressInDialog("Give access");
     await accessSection()
-      .getByText(/^A gift since .*, until December 31, 2099\.$/)
+      .getByText(/^Gift since .*, until December 31, 2099\.$/)
       .waitFor();
     await accessSection().getByText("For the review").waitFor();
     expect(await getActiveProducts(guest)).toEqual(["First Light", "The Field Handbook"]);
 
-    await press(/^Take back/);
-    await dialog().getByText("It closes at once").waitFor();
-    await saveScreenshots(page, "customer take back");
-    await pressInDialog("Take it back");
+    await press(/^Revoke/);
+    await dialog().getByText("The customer immediately loses access to").waitFor();
+    await saveScreenshots(page, "customer revoke gift");
+    await pressInDialog("Revoke gift");
     await accessSection()
-      .getByText(/^A gift of .*, taken back/)
+      .getByText(/^Gift from .* It was revoked on/)
       .waitFor();
     expect(await getActiveProducts(guest)).toEqual(["The Field Handbook"]);
+  });
+});
+
+describe("a customer who says “I paid but have nothing”", () => {
+  const summary = () => page.getByRole("region", { name: "Summary" });
+  const checkoutsSection = () => page.getByRole("region", { name: "Checkouts" });
+
+  /** A new user opens a checkout. `pay` is what happens on Stripe's page. */
+  async function openCheckout(pay?: (sessionId: string) => Promise<unknown>): Promise<string> {
+    const buyerEmail = newGuestEmail();
+    const buyer = await signIn(shopUrl(), buyerEmail);
+    const { sessionId } = await buyOverHttp(buyer, "field-handbook", {});
+    await pay?.(sessionId);
+    return buyerEmail;
+  }
+
+  it("is answered from the first sentence of the page: declined, abandoned, or paid and not heard of", async () => {
+    const declined = await openCheckout((session) =>
+      expect(payWithoutBrowser(session, "4000000000009995")).rejects.toThrow("402"),
+    );
+    const abandoned = await openCheckout((session) => expireSession(session));
+    await setWebhooks("drop");
+    const unheard = await openCheckout((session) => payWithoutBrowser(session, CARD));
+
+    await openCustomerPage(declined);
+    await summary()
+      .getByText(
+        /^The payment for The Field Handbook was declined on .* The card has insufficient funds/,
+      )
+      .waitFor();
+    await summary().getByText("Ask them to pay with another card").waitFor();
+    await checkoutsSection().getByText("insufficient_funds").waitFor();
+    expect(
+      await checkoutsSection()
+        .getByRole("link", { name: /^View payment in Stripe/ })
+        .getAttribute("href"),
+    ).toMatch(/dashboard\.stripe\.com\/test\/payments\/pi_/);
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await saveScreenshots(page, "customer declined");
+
+    await openCustomerPage(abandoned);
+    await summary()
+      .getByText(/^They left the checkout for The Field Handbook on .* without trying to pay/)
+      .waitFor();
+    await saveScreenshots(page, "customer abandoned");
+
+    await openCustomerPage(unheard);
+    await summary()
+      .getByText("They paid for The Field Handbook, but the payment hasn’t synced from Stripe yet")
+      .waitFor();
+    await saveScreenshots(page, "customer unheard");
+    await press("Sync from Stripe now");
+    await summary().getByText("They now have access to The Field Handbook.").waitFor();
+    await summary().getByText("They have access to The Field Handbook.").waitFor();
+    await accessSection().getByText("Active", { exact: true }).waitFor();
+    await setWebhooks("deliver");
+    await press("Sync from Stripe now");
+    await summary().getByText("Synced from Stripe. Nothing changed.").waitFor();
+
+    await page.getByLabel("New note").fill("Wrote on Monday.\nPaid, and had closed the page.");
+    await press("Add note");
+    await page.getByText("Note added").waitFor();
+    const notes = page.getByRole("region", { name: "Notes" });
+    await notes.getByText("Paid, and had closed the page.").waitFor();
+
+    const mails = page.getByRole("region", { name: "Emails" });
+    await mails.getByRole("button", { name: /^View or resend/ }).click();
+    await dialog()
+      .getByText(/The Field Handbook/)
+      .first()
+      .waitFor();
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await saveScreenshots(page, "customer email");
+    await pressInDialog("Resend email");
+    await page.getByText(`Email resent to ${unheard}`).waitFor();
+    await mails.getByText("Resent by your team").waitFor();
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 860 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      390,
+    );
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ colorScheme: "light" });
   });
 });
 
@@ -108,22 +192,22 @@ describe("two accounts of one user", () => {
     await press("Merge accounts…");
     await dialog().getByRole("searchbox").fill(otherEmail);
     await pressInDialog(otherEmail.split("@")[0]!);
-    await dialog().getByText("This cannot be undone").waitFor();
-    await dialog().getByText("It brings 1 subscription.").waitFor();
+    await dialog().getByText("This can’t be undone").waitFor();
+    await dialog().getByText("Moves 1 subscription.").waitFor();
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await saveScreenshots(page, "customer merge");
-    await pressInDialog("Merge for good");
+    await pressInDialog("Merge accounts");
     await accessSection().getByText("Tidewater Membership").first().waitFor();
-    await page.getByText("from a merged account").waitFor();
+    await page.getByText("From a merged account").waitFor();
     await saveScreenshots(page, "customer merged");
     expect((await other.fetch("/api/me/library")).status).toBe(401);
     other = await signIn(shopUrl(), otherEmail);
     expect(await getActiveProducts(other)).toEqual(["The Field Handbook", "Tidewater Membership"]);
 
     await page.goto("/admin/customers");
-    await page.getByRole("link", { name: "Closed account" }).first().click();
-    await page.getByText("This account was merged into").waitFor();
-    await page.getByRole("link", { name: "another one" }).click();
+    await page.getByRole("link", { name: "Deleted account" }).first().click();
+    await page.getByText(/^This account was merged into/).waitFor();
+    await page.getByRole("link", { name: "another account" }).click();
     await page.getByRole("definition").getByText(email).waitFor();
   });
 });

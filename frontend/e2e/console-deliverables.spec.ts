@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { findAccessibilityViolations } from "./page-checks.ts";
+import { findAccessibilityViolations, saveScreenshots } from "./page-checks.ts";
 import { expectHeading, newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { shopUrl, useShop } from "./shop.ts";
@@ -80,7 +80,7 @@ describe("files", () => {
   it("a user downloads the same bytes that the owner uploaded", async () => {
     await openFiles();
     await chooseFile("Choose files", small);
-    await page.getByText("uploaded").waitFor();
+    await page.getByText(/· Uploaded$/).waitFor();
     const hash = getSha256(small.bytes);
     expect(await page.locator(`code[title="${hash}"]`).count()).toBeGreaterThan(0);
     const { files } = await getFiles("Companion recordings");
@@ -101,7 +101,7 @@ describe("files", () => {
       return route.continue();
     });
     await chooseFile("Choose files", large);
-    await page.getByText(/the connection is gone/).waitFor();
+    await page.getByText(/· Connection lost/).waitFor();
     await page.waitForFunction(() => {
       const bar = document.querySelector<HTMLProgressElement>("progress");
       return bar !== null && bar.value >= 8 * 1024 * 1024;
@@ -109,10 +109,10 @@ describe("files", () => {
     // The browser asks for confirmation before it leaves a page with an upload; accept it.
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();
-    await page.getByText(/Choose Session.bin again and it goes on/).waitFor();
+    await page.getByText(/Choose Session.bin again to resume/).waitFor();
     isOffline = false;
-    await chooseFile(/Choose the file.*Session/, large);
-    await page.getByText("uploaded").waitFor();
+    await chooseFile(/^Choose file Session/, large);
+    await page.getByText(/· Uploaded$/).waitFor();
     await page.unroute("**/parts/*");
     const { files } = await getFiles("Companion recordings");
     const [version] = files.find(({ name }) => name === "Session")!.versions;
@@ -129,7 +129,7 @@ describe("files", () => {
     });
     await press(/New version of Loops/);
     await page.getByRole("textbox", { name: "Version" }).fill("2.0");
-    await chooseFile("Choose the file", { name: "Loops-2.bin", bytes: randomBytes(1000) });
+    await chooseFile(/^Choose file$/, { name: "Loops-2.bin", bytes: randomBytes(1000) });
     await page.getByRole("progressbar", { name: "Upload of Loops-2.bin" }).waitFor();
     await page.getByRole("link", { name: "Pages", exact: true }).click();
     await expectHeading(page, "Pages");
@@ -146,8 +146,12 @@ describe("files", () => {
 
   it("files can be reordered with the keyboard, renamed, and archived after a confirmation", async () => {
     await openFiles();
-    await page.getByRole("button", { name: "Move Session up" }).focus();
-    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Move Session" }).focus();
+    await page.keyboard.press("Space");
+    await page.getByText(/Picked up Session/).waitFor();
+    await page.keyboard.press("ArrowUp");
+    await page.getByText(/Session is at position/).waitFor();
+    await page.keyboard.press("Space");
     await expect
       .poll(async () =>
         (await getFiles("Companion recordings")).files.map(({ name }) => name).slice(-2),
@@ -160,7 +164,7 @@ describe("files", () => {
     await press("Archive Loops");
     await page
       .getByRole("dialog")
-      .getByText(/Nobody can download it/)
+      .getByText(/Nobody will be able to download this file/)
       .waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
     await page
@@ -181,20 +185,26 @@ describe("pages", () => {
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "New page" }).click();
     await page.getByLabel("Title").fill("Shingle");
-    await page.getByLabel("Address").fill("handbook-errata");
-    await press("Write it");
-    await page.getByText("another page has this address").waitFor();
-    await page.getByLabel("Address").fill(slug);
-    await press("Write it");
+    await page.getByLabel("URL").fill("handbook-errata");
+    await press("Create page");
+    await page.getByText("Another page uses this URL, or used it before.").waitFor();
+    await page.getByLabel("URL").fill(slug);
+    await press("Create page");
     await expectHeading(page, "Shingle");
-    await page.getByLabel("Page", { exact: true }).fill("It **rolls**.");
-    await page.getByRole("region", { name: "Preview of the page" }).getByText("rolls").waitFor();
+    await page.getByLabel("Content", { exact: true }).fill("It **rolls**.");
+    await page.getByRole("region", { name: "Content preview" }).getByText("rolls").waitFor();
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Control+s");
     await page.getByText("Saved.").waitFor();
     await page.getByRole("checkbox", { name: /Errata and field notes/ }).check();
+    const preview = await openPreview();
+    await preview.getByText("rolls").waitFor();
+    await preview.getByText("Part of").waitFor();
+    await preview.getByRole("button", { name: "Without access" }).click();
+    await preview.getByText(/^The rest of this page is included in/).waitFor();
+    await expectPreviewForTeamOnly(preview);
     await press("Publish");
-    await page.getByRole("link", { name: "See the page" }).waitFor();
+    await page.getByRole("link", { name: "View page" }).waitFor();
     const read = (await (await user.fetch(`/api/me/pages/${slug}`)).json()) as {
       access: string;
       bodyHtml: string;
@@ -203,23 +213,67 @@ describe("pages", () => {
     expect(read.bodyHtml).toContain("<strong>rolls</strong>");
   });
 
+  it("a draft of a product is previewed by the team, and its button says why it doesn't buy", async () => {
+    const draft = {
+      slug: `swell-${Date.now()}`,
+      name: "Swell",
+      tagline: "A long one",
+      description: "Sixty *minutes*.",
+      prices: [{ type: "one_time", amountMinor: 1900, currency: "eur" }],
+      benefits: [],
+    };
+    const created = await owner.fetch("/api/admin/products", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(draft),
+    });
+    const pageEditor = page.url();
+    await page.goto(`/admin/products/${((await created.json()) as { id: string }).id}`);
+    const preview = await openPreview();
+    await expectHeading(preview, "Swell");
+    await preview.getByText("minutes").waitFor();
+    await preview.getByRole("button", { name: /€19/ }).click();
+    await preview.getByText("You can’t buy in the preview.").waitFor();
+    await expectPreviewForTeamOnly(preview);
+    await page.goto(pageEditor);
+  });
+
+  /** Opens the preview of what the editor shows, in a tab of its own. */
+  async function openPreview(): Promise<Page> {
+    const popup = page.waitForEvent("popup");
+    await page.getByRole("link", { name: /^Preview/ }).click();
+    return popup;
+  }
+
+  /** Expects a readable preview, and "not found" for a buyer and for a visitor with the same link. */
+  async function expectPreviewForTeamOnly(preview: Page): Promise<void> {
+    await preview.getByText("Only your team can open this page.").waitFor();
+    await preview.getByRole("link", { name: "Edit" }).waitFor();
+    await preview.setViewportSize({ width: 390, height: 860 });
+    expect(await findAccessibilityViolations(preview)).toEqual([]);
+    await saveScreenshots(preview, `preview ${await preview.title()}`);
+    const { pathname } = new URL(preview.url());
+    for (const other of [await browser.openAs(user, pathname), await browser.open(pathname)])
+      await other.getByText("Page not found.").waitFor();
+  }
+
   it("a conflicting save by another member keeps the unsaved text and shows the other version", async () => {
     const id = new URL(page.url()).pathname.split("/").at(-1);
     const path = `/api/admin/pages/${id}`;
     const source = (await (await owner.fetch(path)).json()) as Record<string, unknown>;
     const { title, excerpt, updatedAt } = source;
-    await page.getByLabel("Page", { exact: true }).fill("Mine.");
+    await page.getByLabel("Content", { exact: true }).fill("Mine.");
     await owner.fetch(path, {
       method: "PUT",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ slug, title, excerpt, updatedAt, body: "Theirs." }),
     });
     await page.keyboard.press("Control+s");
-    await page.getByText("Somebody else saved this page").waitFor();
-    await page.getByText("What they saved").click();
+    await page.getByText("Someone else saved this page").waitFor();
+    await page.getByText("Their version").click();
     await page.getByText("Theirs.").waitFor();
-    expect(await page.getByLabel("Page", { exact: true }).inputValue()).toBe("Mine.");
-    await press("Go on with mine");
+    expect(await page.getByLabel("Content", { exact: true }).inputValue()).toBe("Mine.");
+    await press("Keep my version");
     await page.keyboard.press("Control+s");
     await page.getByText("Saved.").waitFor();
     const after = (await (await owner.fetch(path)).json()) as { body: string };
@@ -227,7 +281,7 @@ describe("pages", () => {
   });
 
   it("unsaved text can be restored after a crash", async () => {
-    await page.getByLabel("Page", { exact: true }).fill("Half a sen");
+    await page.getByLabel("Content", { exact: true }).fill("Half a sen");
     await page.waitForFunction(() =>
       Object.keys(localStorage).some((name) => localStorage.getItem(name)?.includes("Half a sen")),
     );
@@ -236,16 +290,16 @@ describe("pages", () => {
     await page.close({ runBeforeUnload: false });
     page = newPage;
     await page.goto(url);
-    await page.getByText("There is text of yours that was not saved.").waitFor();
-    await press("Take it up");
-    expect(await page.getByLabel("Page", { exact: true }).inputValue()).toBe("Half a sen");
+    await page.getByText("You have unsaved text from an earlier visit.").waitFor();
+    await press("Restore");
+    expect(await page.getByLabel("Content", { exact: true }).inputValue()).toBe("Half a sen");
     await press("Discard changes");
   });
 
   it("a visitor reads a page whole once the owner has made it free, also without scripts", async () => {
     await page.getByRole("checkbox", { name: "Anyone can read this page" }).check();
     await press("Save");
-    await page.getByText("Published: anyone can read it.").waitFor();
+    await page.getByText("Published. Anyone can read it.").waitFor();
     expect(await findAccessibilityViolations(page)).toEqual([]);
     const visitor = await browser.open(`/read/${slug}`);
     await visitor.getByText("Mine.").waitFor();
@@ -264,16 +318,16 @@ describe("licenses", () => {
 
   it("keys can be imported after a preview, and an imported key can be found and disabled", async () => {
     await page.goto("/admin/licenses");
-    await page.getByRole("table", { name: "Licenses" }).getByRole("link").first().waitFor();
+    await page.getByRole("table", { name: "License keys" }).getByRole("link").first().waitFor();
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "Import keys" }).click();
-    await page.getByLabel("Keys, as CSV").fill(`key,licensee\n${key},Ann Other\nshort,`);
-    await press("Look through them");
-    await page.getByText("1 key would be imported, 1 line refused.").waitFor();
-    await page.getByText("key: at least 8 letters and digits").waitFor();
+    await page.getByLabel("Keys (CSV)").fill(`key,licensee\n${key},Ann Other\nshort,`);
+    await press("Preview import");
+    await page.getByText("1 key will be imported. 1 line is rejected.").waitFor();
+    await page.getByText("key must have at least 8 letters and digits.").waitFor();
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await press("Import 1 key");
-    await page.getByRole("link", { name: "See the keys" }).click();
+    await page.getByRole("link", { name: "View keys" }).click();
     await page.getByRole("searchbox").fill(key.toLowerCase());
     await page.getByRole("link", { name: key }).click();
     await expectHeading(page, key);

@@ -18,18 +18,18 @@ beforeAll(async () => {
 
 /** Each screen's message in a shop without any data. */
 it.each([
-  ["overview", "The shop is ready, and the shelves are bare."],
-  ["products", "Nothing to sell yet."],
-  ["importProducts", "There is nothing to import."],
-  ["orders", "Nothing has been bought yet."],
-  ["subscriptions", "Nobody has subscribed yet."],
-  ["licenses", "No license keys yet."],
-  ["importLicenses", "No product gives license keys."],
-  ["files", "Nothing is downloaded yet."],
-  ["pages", "No pages yet."],
-  ["discounts", "There are no discounts yet."],
-  ["events", "Stripe has sent nothing yet."],
-  ["mirror", "None has been made yet."],
+  ["overview", "No products yet"],
+  ["products", "No products yet"],
+  ["importProducts", "No products to import"],
+  ["orders", "No orders yet"],
+  ["subscriptions", "No subscriptions yet"],
+  ["licenses", "No license keys yet"],
+  ["importLicenses", "No product includes license keys"],
+  ["files", "No downloads yet"],
+  ["pages", "No pages yet"],
+  ["discounts", "No discount codes yet"],
+  ["events", "No events yet"],
+  ["mirror", "No comparisons yet."],
 ] as const)(
   "%s: an empty shop shows an explanation without accessibility violations",
   async (name, expectedText) => {

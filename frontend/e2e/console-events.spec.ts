@@ -5,7 +5,7 @@ import { useBrowser } from "./browser.ts";
 import { expectHeading, newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { flushWebhooks, moveWebhookEndpoint, setFault, setWebhooks } from "./sandbox.ts";
-import { shopUrl, useShop } from "./shop.ts";
+import { runScheduledJob, shopUrl, useShop } from "./shop.ts";
 
 useShop();
 const browser = useBrowser();
@@ -23,13 +23,6 @@ afterEach(async () => {
 
 const openAsOwner = (path: string) => browser.openAs(owner, path);
 
-/** Runs the Worker's scheduled handler now. Miniflare serves it at this path, not at wrangler's older one. */
-async function runScheduledJob(cron: string): Promise<void> {
-  const query = new URLSearchParams({ cron });
-  const response = await fetch(`${shopUrl()}/cdn-cgi/local/scheduled?${query}`);
-  expect(await response.text()).toBe("ok");
-}
-
 it("an event that could not be processed shows its error and succeeds when replayed", async () => {
   const email = newGuestEmail();
   const user = await signIn(shopUrl(), email);
@@ -40,8 +33,8 @@ it("an event that could not be processed shows its error and succeeds when repla
   await flushWebhooks();
 
   const page = await openAsOwner("/admin/events");
-  await page.getByPlaceholder("Event id, customer id or email").fill(email);
-  const row = page.getByRole("row", { name: /checkout\.session\.completed .*Waiting/ });
+  await page.getByPlaceholder("Event ID, customer ID or email").fill(email);
+  const row = page.getByRole("row", { name: /checkout\.session\.completed .*Pending/ });
   await row.waitFor();
   await expect
     .poll(async () => (await page.reload(), row.getByRole("cell").nth(4).textContent()))
@@ -49,19 +42,19 @@ it("an event that could not be processed shows its error and succeeds when repla
   await row.getByRole("link", { name: "checkout.session.completed" }).click();
   await expectHeading(page, "checkout.session.completed");
   await page.getByText(/StripeAPIError/).waitFor();
-  await page.getByText("Show it").click();
+  await page.getByText("Show payload").click();
   await page.getByText(`"type": "checkout.session.completed"`).waitFor();
 
   await setFault(FAILING_REQUEST, 0);
   await page.getByRole("button", { name: "Replay" }).click();
-  await page.getByText("One event is being looked at again.").waitFor();
-  await page.getByText("Done.", { exact: true }).waitFor();
+  await page.getByText("Replaying 1 event.").waitFor();
+  await page.getByText("Processed.", { exact: true }).waitFor();
   expect(await page.getByText(/StripeAPIError/).count()).toBe(0);
 });
 
 /** Repeats the checks until `result` appears. On a busy machine a check may time out after six seconds. */
 async function recheckUntil(page: Page, result: string): Promise<void> {
-  const recheckButton = page.getByRole("button", { name: "Look again" });
+  const recheckButton = page.getByRole("button", { name: "Check again" });
   await expect
     .poll(async () => {
       await recheckButton.click();
@@ -76,17 +69,17 @@ it("the doctor reports no problems, and explains the fix when the webhook endpoi
   await runScheduledJob("17 * * * *");
   await runScheduledJob("*/5 * * * *");
   const page = await openAsOwner("/admin/doctor");
-  await recheckUntil(page, "All is well.");
-  await page.getByRole("button", { name: "Send me a test mail" }).click();
-  await page.getByText("It is on its way to owner@example.com.").waitFor();
+  await recheckUntil(page, "All checks passed.");
+  await page.getByRole("button", { name: "Send me a test email" }).click();
+  await page.getByText("Test email sent to owner@example.com.").waitFor();
 
   await moveWebhookEndpoint("https://elsewhere.example/webhook");
-  await recheckUntil(page, "One thing needs a look.");
-  expect(await page.getByText("All is well.").count()).toBe(0);
+  await recheckUntil(page, "1 check needs your attention.");
+  expect(await page.getByText("All checks passed.").count()).toBe(0);
   const check = page.getByRole("listitem").filter({ hasText: "Webhook endpoint" });
   await check.getByText("npm run stripe:setup").waitFor();
   await moveWebhookEndpoint(`${shopUrl()}/api/stripe/webhook`);
-  await recheckUntil(page, "All is well.");
+  await recheckUntil(page, "All checks passed.");
 });
 
 it("the owner can run a sweep and a rebuild, and turn outage mode on and off", async () => {
@@ -96,14 +89,14 @@ it("the owner can run a sweep and a rebuild, and turn outage mode on and off", a
     .getByText(/compared, /)
     .first()
     .waitFor();
-  await page.getByRole("button", { name: "Rebuild everything" }).click();
+  await page.getByRole("button", { name: "Rebuild from Stripe" }).click();
   await page.getByRole("button", { name: "Rebuild", exact: true }).click();
-  await page.getByText(/^Last done on /).waitFor();
-  await page.getByRole("button", { name: "Begin outage mode" }).click();
-  await page.getByRole("button", { name: "Begin", exact: true }).click();
-  await page.getByText(/^It is on since /).waitFor();
-  const end = page.getByRole("button", { name: "End outage mode" });
-  const off = page.getByText("It is off.");
+  await page.getByText(/^Last finished on /).waitFor();
+  await page.getByRole("button", { name: "Turn on outage mode" }).click();
+  await page.getByRole("button", { name: "Turn on", exact: true }).click();
+  await page.getByText(/^Outage mode has been on since /).waitFor();
+  const end = page.getByRole("button", { name: "Turn off outage mode" });
+  const off = page.getByText("Outage mode is off.", { exact: true });
   // Outage mode stays on while customers still need a sync, so try again until it is off.
   await expect
     .poll(async () => {

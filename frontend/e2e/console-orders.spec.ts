@@ -5,7 +5,8 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { findAccessibilityViolations } from "./page-checks.ts";
+import { expectGoodScreen, findAccessibilityViolations } from "./page-checks.ts";
+import { setFault } from "./sandbox.ts";
 import { expectHeading, newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { shopUrl, useShop } from "./shop.ts";
@@ -18,6 +19,7 @@ const browser = useBrowser();
 /** A user with an order and a subscription. */
 let guest: HttpSession;
 const email = newGuestEmail();
+let owner: HttpSession;
 /** The owner's page. */
 let page: Page;
 
@@ -27,13 +29,13 @@ beforeAll(async () => {
     await buyOverHttp(guest, slug, { card: CARD }).then(({ returnPath }) =>
       confirmCheckout(returnPath),
     );
-  const owner = await signIn(shopUrl(), "owner");
+  owner = await signIn(shopUrl(), "owner");
   page = await browser.openAs(owner);
 });
 
-async function confirmCheckout(returnPath: string): Promise<void> {
+async function confirmCheckout(returnPath: string, user = guest): Promise<void> {
   const id = new URLSearchParams(returnPath.split("?")[1]).get("checkout");
-  await guest.fetch(`/api/me/checkouts/${id}/confirmation`, { method: "POST" });
+  await user.fetch(`/api/me/checkouts/${id}/confirmation`, { method: "POST" });
 }
 
 async function getAccessReasons(): Promise<string[]> {
@@ -46,7 +48,7 @@ async function getAccessReasons(): Promise<string[]> {
 async function openFromList(list: string, product: string): Promise<void> {
   await page.goto(list);
   await page.getByRole("searchbox").fill(email.slice(0, -4).toUpperCase());
-  await page.getByText(/^1 (Orders|Subscriptions)$/).waitFor();
+  await page.getByText(/^(Orders|Subscriptions): 1 result$/).waitFor();
   await page.getByRole("link", { name: product }).click();
   await expectHeading(page, product);
 }
@@ -54,6 +56,8 @@ async function openFromList(list: string, product: string): Promise<void> {
 const dialog = () => page.getByRole("dialog");
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 const pressInDialog = (name: string) => dialog().getByRole("button", { name, exact: true }).click();
+const hear = (text: string) =>
+  page.getByRole("region", { name: "Notifications" }).getByText(text).waitFor();
 const waitForDetail = (text: string | RegExp) =>
   page.getByRole("definition").getByText(text).waitFor();
 
@@ -66,23 +70,26 @@ describe("an order", () => {
       .waitFor();
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await dialog()
-      .getByRole("radio", { name: /^A part/ })
+      .getByRole("radio", { name: /^Partial refund/ })
       .check();
     await dialog().getByLabel("Amount in USD").fill("ten");
     await pressInDialog("Refund");
     await dialog()
-      .getByText(/Write an amount in USD/)
+      .getByText(/Enter an amount in USD/)
       .waitFor();
     await dialog().getByLabel("Amount in USD").fill("10");
-    await dialog().getByText("A part that is refunded changes no access.").waitFor();
+    await dialog().getByText("A partial refund doesn’t change access.").waitFor();
     await pressInDialog("Refund");
-    await waitForDetail("Refunded in part");
+    await waitForDetail("Partially refunded");
     expect(await getAccessReasons()).toContain("order_paid");
 
     await press("Refund…");
     await pressInDialog("Refund");
     await waitForDetail(/^Refunded$/);
-    await page.getByText("Over since").first().waitFor();
+    await page
+      .getByText(/^Ended on /)
+      .first()
+      .waitFor();
     expect(await getAccessReasons()).toContain("order_refunded");
   });
 
@@ -100,16 +107,74 @@ describe("an order", () => {
 });
 
 describe("a subscription", () => {
+  it("is found by a saved filter, and canceled with others although one of them fails at first", async () => {
+    const mark = `bulk-${crypto.randomUUID().slice(0, 8)}`;
+    for (const number of [1, 2]) {
+      const user = await signIn(shopUrl(), `${mark}-${number}@example.com`);
+      const { returnPath } = await buyOverHttp(user, "classroom", { card: CARD });
+      await confirmCheckout(returnPath, user);
+    }
+    await page.goto("/admin/subscriptions");
+    const views = page.getByRole("navigation", { name: "Saved filters" });
+    await views.getByRole("link", { name: "Active", exact: true }).click();
+    await page.getByRole("combobox", { name: "Started", exact: true }).selectOption("Today");
+    await page.getByRole("searchbox").fill(mark);
+    await page.waitForURL(/search=/);
+    await press("Save filter");
+    await dialog().getByLabel("Name").fill("Started today");
+    await pressInDialog("Save");
+    await hear("Filter saved");
+    await page.goto("/admin/subscriptions");
+    await views.getByRole("link", { name: "Started today" }).click();
+    await page.waitForURL(/from=.*search=.*status=active/);
+    await page.getByText(/^2 subscriptions$/).waitFor();
+    await expectGoodScreen(page, "subscriptions list");
+
+    const table = page.getByRole("table", { name: "Subscriptions" });
+    const boxes = table.getByRole("checkbox", { name: /^Select Classroom/ });
+    await boxes.first().check();
+    await boxes.last().click({ modifiers: ["Shift"] });
+    await page.getByText("2 selected").waitFor();
+    await press("Cancel at period end");
+    const list = (await (await owner.fetch(`/api/admin/subscriptions?search=${mark}`)).json()) as {
+      items: { stripeSubscriptionId: string }[];
+    };
+    const failing = `POST /v1/subscriptions/${list.items[0]!.stripeSubscriptionId}`;
+    await setFault(failing, 999);
+    await pressInDialog("Cancel at period end");
+    const results = dialog().getByRole("list", { name: "Results" });
+    await dialog()
+      .getByText(/^1 done and 1 failed$/)
+      .waitFor();
+    await results.getByText(/payment provider isn’t responding/).waitFor();
+    await expectGoodScreen(page, "subscriptions bulk result");
+    await setFault(failing, 0);
+    await pressInDialog("Retry 1 row");
+    await dialog()
+      .getByText(/^2 done$/)
+      .waitFor();
+    await pressInDialog("Close");
+    await table
+      .getByText(/^Ends /)
+      .nth(1)
+      .waitFor();
+
+    await press("Edit filter");
+    await pressInDialog("Delete filter");
+    await hear("Filter deleted");
+    expect(await views.getByRole("link", { name: "Started today" }).count()).toBe(0);
+  });
+
   it("is canceled, resumed, and then refunded and ended in one step", async () => {
     await openFromList("/admin/subscriptions", "Classroom Seats");
-    await press("Cancel…");
+    await press("Cancel subscription…");
     await pressInDialog("Cancel subscription");
-    await page.getByText(/It was canceled and ends on/).waitFor();
-    await press("Undo cancellation");
-    await page.getByText(/It renews on/).waitFor();
+    await page.getByText(/^Canceled\. Ends on/).waitFor();
+    await press("Resume subscription");
+    await page.getByText(/^Renews on/).waitFor();
 
     await press("Refund…");
-    await dialog().getByText("Access stays as it is").waitFor();
+    await dialog().getByText("Access doesn’t change").waitFor();
     await dialog()
       .getByRole("radio", { name: /Ends today/ })
       .check();
@@ -117,8 +182,11 @@ describe("a subscription", () => {
       .getByText(/loses .*Class player/)
       .waitFor();
     expect(await findAccessibilityViolations(page)).toEqual([]);
-    await pressInDialog("Refund and end now");
-    await page.getByText(/It ended on/).waitFor();
+    await pressInDialog("Refund and cancel immediately");
+    await page
+      .getByText(/^Ended on .*\d\.$/)
+      .first()
+      .waitFor();
     expect(await getAccessReasons()).toContain("subscription_ended");
   });
 });
@@ -128,20 +196,22 @@ describe("a discount", () => {
 
   it("shows an error at the invalid field and keeps the input, then is created and ended", async () => {
     await page.goto("/admin/discounts");
-    await page.getByRole("link", { name: "New discount" }).click();
+    await page.getByRole("link", { name: "New discount code" }).click();
     await page.getByLabel("Name").fill("Spring");
     await page.getByLabel("Code").fill(code);
-    await page.getByLabel("Percent", { exact: true }).fill("120");
-    await press("Create discount");
-    await page.getByText("Take off at most 100 %").waitFor();
+    await page.getByLabel("Percent off", { exact: true }).fill("120");
+    await press("Create discount code");
+    await page.getByText("Must be 100 or less.").waitFor();
     expect(await page.getByLabel("Name").inputValue()).toBe("Spring");
-    await page.getByLabel("Percent", { exact: true }).fill("25");
+    await page.getByLabel("Percent off", { exact: true }).fill("25");
     await page.getByLabel("The Field Handbook").check();
-    await press("Create discount");
-    await page.getByRole("row", { name: new RegExp(`${code}.*25 % off once`) }).waitFor();
+    await press("Create discount code");
+    await page
+      .getByRole("row", { name: new RegExp(`${code}.*25% off the first payment`) })
+      .waitFor();
 
-    await page.getByRole("button", { name: `End ${code}` }).click();
-    await pressInDialog("End it");
-    await page.getByRole("row", { name: new RegExp(`${code}.*Ended`) }).waitFor();
+    await page.getByRole("button", { name: `Deactivate ${code}` }).click();
+    await pressInDialog("Deactivate");
+    await page.getByRole("row", { name: new RegExp(`${code}.*Deactivated`) }).waitFor();
   });
 });

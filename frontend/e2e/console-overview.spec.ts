@@ -1,4 +1,6 @@
+import { text } from "node:stream/consumers";
 import { beforeAll, expect, it } from "vitest";
+import { DAY, toUtcDay } from "../../worker/lib/time.ts";
 import { signIn } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { findAccessibilityViolations, collectPageErrors } from "./page-checks.ts";
@@ -16,28 +18,32 @@ beforeAll(async () => {
   await buyer.fetch(`/api/me/checkouts/${id}/confirmation`, { method: "POST" });
 });
 
-it("the overview shows the owner revenue by day and by month, and the arrow keys move through the chart", async () => {
+it("the overview shows known figures for chosen days, and each leads to its rows and to a CSV file with the same number", async () => {
   const page = await browser.open("about:blank");
   const pageErrors = collectPageErrors(page);
   await signInAs(page, "owner", "/admin");
   await expectHeading(page, "Overview");
-  const revenue = page.getByRole("region", { name: "Revenue", exact: true });
-  await revenue.getByText(/^\$\d/).first().waitFor();
+  const main = page.getByRole("region", { name: "Revenue over time", exact: true });
+  await main.getByText(/^\$\d/).first().waitFor();
+  await page
+    .getByRole("region", { name: "Latest sales" })
+    .getByText("The Field Handbook")
+    .first()
+    .waitFor();
 
-  const plot = revenue.getByRole("slider", { name: "Revenue by day", exact: true });
+  const plot = main.getByRole("slider", { name: "Revenue by day", exact: true });
   await plot.focus();
   const today = await plot.getAttribute("aria-valuetext");
-  expect(today).toMatch(/, so far: \$[1-9]/);
+  expect(today).toMatch(/ \(so far\): \$[1-9]/);
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => plot.getAttribute("aria-valuetext")).not.toBe(today);
+  await main.getByText("View as table").click();
+  await expect.poll(() => main.getByRole("row").count()).toBe(31);
 
-  await revenue.getByText("As a table").click();
-  await expect.poll(() => revenue.getByRole("row").count()).toBe(31);
-
-  await page.getByRole("link", { name: "12 months" }).click();
-  await page.getByRole("slider", { name: "Revenue by month", exact: true }).waitFor();
+  await page.getByRole("combobox", { name: "Date range" }).selectOption("Last 12 months");
+  await main.getByRole("slider", { name: "Revenue by month", exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe("?range=12m");
-  await expect.poll(() => revenue.getByRole("row").count()).toBe(13);
+  await expect.poll(() => main.getByRole("row").count()).toBe(13);
 
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -45,6 +51,42 @@ it("the overview shows the owner revenue by day and by month, and the arrow keys
   }
   await page.setViewportSize({ width: 390, height: 860 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1280, height: 860 });
+
+  // Two days, so that it also holds around midnight.
+  await page.getByRole("combobox", { name: "Date range" }).selectOption("Custom range");
+  const [from, to] = [Date.now() - DAY, Date.now()].map((at) => toUtcDay(at)) as [string, string];
+  await page.getByLabel("From", { exact: true }).fill(from);
+  await page.getByLabel("To", { exact: true }).fill(to);
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe(`?from=${from}&to=${to}`);
+  const figures = page.getByRole("table", { name: "Revenue", exact: true });
+  const payments = figures.getByRole("link", { name: /^Payments: / });
+  await payments.waitFor();
+  const shown = await payments.textContent();
+  expect(shown).toMatch(/^\$[1-9]/);
+  await figures.getByText("Payments", { exact: true }).click();
+  await figures.getByText("Successful payments in this period", { exact: false }).waitFor();
+
+  await payments.click();
+  await expectHeading(page, "Payments");
+  const rows = page.getByRole("table", { name: "Payments", exact: true });
+  await rows.getByRole("link", { name: "The Field Handbook" }).first().waitFor();
+  while (await page.getByRole("button", { name: "Show more" }).isVisible())
+    await page.getByRole("button", { name: "Show more" }).click();
+  await expect.poll(() => rows.locator("tfoot").textContent()).toContain(shown);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export CSV" }).click(),
+  ]);
+  const lines = (await text(await download.createReadStream())).trim().split("\r\n");
+  const amountAt = lines[0]!.split(",").indexOf("Amount");
+  const total = lines.slice(1).reduce((sum, line) => sum + Number(line.split(",")[amountAt]), 0);
+  expect(`$${total.toFixed(2)}`).toBe(shown);
+  await page.getByRole("link", { name: "Overview" }).last().click();
+  await expect.poll(() => new URL(page.url()).searchParams.get("from")).toBe(from);
   expect(pageErrors).toEqual([]);
 });
 

@@ -54,11 +54,11 @@ describe("the shop", () => {
     await expectHeading(page, "Settings");
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await field("Name").fill("North Light");
-    await field("Email for buyers").fill("not an address");
+    await field("Support email").fill("not an address");
     await press("Save name");
-    await page.getByText("Write an address like").waitFor();
+    await page.getByText("Enter an email address like").waitFor();
     expect(await field("Name").inputValue()).toBe("North Light");
-    await field("Email for buyers").fill("hello@example.com");
+    await field("Support email").fill("hello@example.com");
     await press("Save name");
     await page.getByRole("banner").getByText("North Light").waitFor();
     const visitor = await browser.open("/");
@@ -72,14 +72,14 @@ describe("the shop", () => {
   it("refuses a color with too little contrast and accepts the suggested one", async () => {
     await field("Color").fill("#ffb000");
     await press("Save color");
-    await page.getByText(/contrast of 1\.\d to 1, and text needs 4\.5/).waitFor();
+    await page.getByText(/contrast of 1\.\d:1, but text needs at least 4\.5:1/).waitFor();
     const suggestion = page.getByRole("button", { name: /^Use #/ });
     const color = (await suggestion.textContent())!.replace("Use ", "");
     await suggestion.click();
-    await page.getByText("Contrast 4.5 to 1.").first().waitFor();
+    await page.getByText("Easy to read in light mode: contrast 4.5:1.").waitFor();
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await press("Save color");
-    await page.getByText("Saved.").waitFor();
+    await page.getByRole("region", { name: "Color" }).getByText("Saved.").waitFor();
     const rgb = [1, 3, 5]
       .map((start) => Number.parseInt(color.slice(start, start + 2), 16))
       .join(", ");
@@ -92,16 +92,35 @@ describe("the shop", () => {
   });
 
   it("shows an uploaded logo and refuses a file that is not a picture", async () => {
-    const picture = page.getByLabel("Picture", { exact: true });
+    const picture = page.getByLabel("Upload logo", { exact: true });
     const file = { name: "logo.png", mimeType: "image/png" };
     await picture.setInputFiles({ ...file, buffer: Buffer.from("<svg/>") });
-    await page.getByText("This is no PNG, JPEG or WebP picture.").waitFor();
+    await page.getByText("Must be a PNG, JPEG or WebP picture.").waitFor();
     await picture.setInputFiles({ ...file, buffer: Buffer.from(PNG, "base64") });
     const logo = page.getByRole("banner").locator("img");
     await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
     expect(await findAccessibilityViolations(page)).toEqual([]);
-    await press("Remove the logo");
+    await press("Remove logo");
     await logo.waitFor({ state: "detached" });
+  });
+
+  it("offers buyers the languages that the owner has chosen, in the default one for everybody else", async () => {
+    await page.goto("/admin/settings");
+    await page.getByLabel("Default language").selectOption("ja");
+    expect(await page.getByRole("checkbox", { name: "Japanese" }).isDisabled()).toBe(true);
+    for (const name of ["English", "French", "Spanish", "Brazilian Portuguese", "Arabic"])
+      await page.getByRole("checkbox", { name, exact: true }).uncheck();
+    await press("Save languages");
+    await page.getByText("Saved.").waitFor();
+    const visitor = await browser.open("/legal/terms");
+    expect(await visitor.locator("html").getAttribute("lang")).toBe("ja");
+    await visitor.locator("footer summary").click();
+    expect(await visitor.locator("footer form button").allTextContents()).toEqual([
+      "Deutsch",
+      "日本語",
+    ]);
+    const offered = ["en", "de", "fr", "es", "pt-BR", "ja", "ar"];
+    await put("/api/admin/settings/languages", { default: "en", offered });
   });
 
   it("links a legal page in the footer while the page has text", async () => {
@@ -133,14 +152,31 @@ describe("the team", () => {
     await signInAs(invited, email, "/admin/orders");
     await expectHeading(invited, "Orders");
     const nav = invited.getByRole("navigation", { name: "Console" });
-    expect(await nav.getByRole("link", { name: "Settings" }).count()).toBe(0);
+    expect(await nav.getByRole("heading").allTextContents()).toEqual([
+      "Customers",
+      "Sales",
+      "Operations",
+      "Settings",
+    ]);
+    expect(await nav.getByRole("link").allTextContents()).toEqual([
+      "Overview",
+      "Customers",
+      "License keys",
+      "Orders",
+      "Subscriptions",
+      "Stripe events",
+      "Notifications",
+    ]);
     await invited.goto("/admin/team");
-    await expectHeading(invited, /not/i);
+    await expectHeading(invited, "You don’t have access to this page");
 
     await page.reload();
     const row = page.getByRole("row").filter({ hasText: email });
     await row.getByRole("button", { name: /^Remove/ }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: "Remove member", exact: true })
+      .click();
     await row.waitFor({ state: "detached" });
     await invited.goto("/admin/orders");
     await expectHeading(invited, /not/i);

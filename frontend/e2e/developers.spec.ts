@@ -63,12 +63,12 @@ describe("API keys", () => {
   });
 
   it("the quickstart makes a key, and its snippets have the key and the feature", async () => {
-    await openScreen("quickstart", developerPaths.quickstart, "Ask from your app");
+    await openScreen("quickstart", developerPaths.quickstart, "Check access from your app");
     await page.getByRole("button", { name: "Create a key" }).click();
     const key = await readSecret("gh_test_");
-    await page.getByLabel("Customer’s email or id").fill("owner@example.com");
+    await page.getByLabel("Customer email or ID").fill("owner@example.com");
     await page.getByRole("button", { name: "Check access" }).click();
-    await page.getByText("owner@example.com may not use").waitFor();
+    await page.getByText("owner@example.com doesn’t have access to").waitFor();
     const command = page.getByRole("tabpanel").getByText("curl");
     expect(await command.textContent()).toContain(key);
     await page.getByRole("tab", { name: "curl" }).press("ArrowRight");
@@ -89,7 +89,7 @@ describe("API keys", () => {
     await page.getByLabel("Choose scopes").check();
     await expectScreen("new key");
     await page.getByLabel("entitlements:read").check();
-    await page.getByLabel("Works for").selectOption({ label: "90 days" });
+    await page.getByLabel("Expiration").selectOption({ label: "90 days" });
     await page.getByRole("button", { name: "Create key" }).click();
     await expectHeading(page, "Your new API key");
     const key = await readSecret("gh_test_");
@@ -108,21 +108,21 @@ describe("API keys", () => {
       { times: 1 },
     );
     await row.getByRole("button", { name: "Roll" }).click();
-    await page.getByLabel("The old key still works for").selectOption({ label: "1 hour" });
+    await page.getByLabel("Old key expires").selectOption({ label: "After 1 hour" });
     await expectScreen("roll key");
     await page.getByRole("button", { name: "Roll key" }).click();
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
     await page.getByRole("button", { name: /Olive Owner/ }).click();
-    await expectHeading(page, "The new key for “Production server”");
+    await expectHeading(page, "Your new API key “Production server”");
     const newKey = await readSecret("gh_test_");
     await expectScreen("keys, rolled");
     expect([await callApi(key), await callApi(newKey)]).toEqual([{ status: 200 }, { status: 200 }]);
 
-    const oldRow = page.getByRole("row", { name: /Rolled, works until/ });
+    const oldRow = page.getByRole("row", { name: /Rolled\. Works until/ });
     await oldRow.getByRole("button", { name: "Revoke" }).click();
     await expectScreen("revoke key");
     await page.getByRole("button", { name: "Revoke key" }).click();
-    await page.getByText("Keys that no longer work (1)").waitFor();
+    await page.getByText("Expired and revoked keys (1)").waitFor();
     expect(await callApi(key)).toEqual({ status: 401, code: "api_key_revoked" });
     expect(await callApi(newKey)).toEqual({ status: 200 });
   });
@@ -166,7 +166,7 @@ describe("webhooks", () => {
     await expectScreen("new endpoint");
     await page.getByLabel("All events").check();
     await page.getByRole("button", { name: "Add endpoint" }).click();
-    await page.getByText("The URL must be https.").waitFor();
+    await page.getByText("Must start with https://.").waitFor();
     await page.getByLabel("URL").fill(receiver());
     await page.getByRole("button", { name: "Add endpoint" }).click();
     await expectHeading(page, "Your signing secret");
@@ -174,8 +174,8 @@ describe("webhooks", () => {
     await expectScreen("new endpoint, secret");
     await page.getByRole("link", { name: "Go to the endpoint" }).click();
 
-    await page.getByRole("button", { name: "Send a test event" }).click();
-    await page.getByText(/The endpoint accepted it: 200/).waitFor();
+    await page.getByRole("button", { name: "Send test event" }).click();
+    await page.getByText(/The endpoint accepted the event: 200/).waitFor();
     expect((await listReceived()).map(({ body }) => JSON.parse(body).type)).toEqual([
       "webhook.test",
     ]);
@@ -189,7 +189,7 @@ describe("webhooks", () => {
     await page.getByText("webhook-id: evt_").waitFor();
     await expectScreen("delivery");
     await page.getByRole("link", { name: /^evt_/ }).click();
-    await page.getByText("Somebody signed in for the first time.").waitFor();
+    await page.getByText("A customer signed in for the first time.").waitFor();
     await page.getByRole("link", { name: receiver() }).waitFor();
     await expectScreen("event");
     await page.goto(developerPaths.feed);
@@ -217,11 +217,11 @@ describe("webhooks", () => {
     await page.getByRole("button", { name: "Retry failed deliveries" }).click();
     await expectScreen("retry since");
     await page.getByRole("button", { name: "Retry", exact: true }).click();
-    await page.getByText("Nothing to retry.").waitFor();
+    await page.getByText("No failed deliveries to retry.").waitFor();
     await page.getByRole("button", { name: "Roll secret" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Roll secret" }).click();
-    await expectHeading(page, "The new signing secret");
-    await page.getByText("Old secret signs until").waitFor();
+    await expectHeading(page, "Your new signing secret");
+    await page.getByText("Old secret expires").waitFor();
     await page.getByRole("button", { name: "Edit" }).click();
     await page.getByLabel("Description").fill("The app’s own receiver");
     await page.getByRole("button", { name: "Save" }).click();

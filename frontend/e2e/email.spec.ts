@@ -10,7 +10,7 @@ it("a sign-in link sent by email signs in once, after a confirmation", async () 
   const address = newGuestEmail();
   const page = await browser.open("/signin?callbackUrl=/account");
   await page.getByLabel("Email").fill(address);
-  await page.getByRole("button", { name: "Send me a link" }).click();
+  await page.getByRole("button", { name: "Email me a sign-in link" }).click();
   await expectHeading(page, "Check your email");
 
   await page.goto(sandboxUrl());
@@ -19,7 +19,7 @@ it("a sign-in link sent by email signs in once, after a confirmation", async () 
   await message.getByRole("link", { name: "Sign in to Tidewater" }).click();
   const link = await page.getByRole("link", { name: /verify-request/ }).getAttribute("href");
   await page.goto(link!);
-  await expectHeading(page, "One more press");
+  await expectHeading(page, "Confirm sign-in");
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(/\/account$/);
   await page.getByRole("main").getByText(address).first().waitFor();
@@ -28,7 +28,7 @@ it("a sign-in link sent by email signs in once, after a confirmation", async () 
   await secondPage.goto(link!);
   await secondPage.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   await expectHeading(secondPage, "This sign-in link no longer works.");
-  await secondPage.getByText("Ask for a new one.").waitFor();
+  await secondPage.getByText("Request a new link.").waitFor();
   await secondPage.getByRole("link", { name: "Sign in again" }).click();
   await secondPage.getByLabel("Email").waitFor();
   expect(

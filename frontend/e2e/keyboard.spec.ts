@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { signIn } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
+import { findAccessibilityViolations } from "./page-checks.ts";
 import { expectHeading, newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { shopUrl, useShop } from "./shop.ts";
@@ -53,7 +54,7 @@ it("a purchase works with the keyboard alone, from the storefront to the library
   await type(page, "Expiry", "12 / 34");
   await type(page, "CVC", "123");
   await page.keyboard.press("Enter");
-  await expectHeading(page, /thank you/i);
+  await expectHeading(page, "Thanks for your purchase.");
   await press(page, "Go to your library");
   await expectHeading(page, "The Field Handbook");
   expect(new URL(page.url()).pathname).toBe("/library");
@@ -71,6 +72,99 @@ it("a dialog keeps the focus, and Escape closes it and returns the focus to its 
   await page.keyboard.press("Escape");
   await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   expect(await page.evaluate(getFocusedName)).toMatch(/^Cancel /);
+});
+
+it("the console's skip link leads past its navigation, and an unknown address leads back into it", async () => {
+  const page = await browser.openAs(await signIn(shopUrl(), "owner"), "/admin/nothing");
+  await expectHeading(page, "Page not found");
+  await press(page, "Go to overview");
+  await page.waitForURL("**/admin");
+  const nav = page.getByRole("navigation", { name: "Console" });
+  await nav.getByRole("link", { name: "Orders" }).press("Enter");
+  await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
+  expect(await nav.locator("[aria-current=page]").allTextContents()).toEqual(["Orders"]);
+  await page.getByRole("link", { name: "Skip to content" }).press("Enter");
+  await page.keyboard.press("Tab");
+  expect(await page.getByRole("main").locator(":focus").count()).toBe(1);
+  await page.goto("/admin/orders/ord_unknown");
+  await expectHeading(page, "Page not found.");
+  expect(await nav.locator("[aria-current=true]").allTextContents()).toEqual(["Orders"]);
+
+  await page.setViewportSize({ width: 390, height: 860 });
+  expect(await nav.count()).toBe(0);
+  await press(page, "Menu");
+  expect(await findAccessibilityViolations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  expect(await nav.count()).toBe(0);
+  expect(await page.evaluate(getFocusedName)).toBe("Menu");
+  await page.keyboard.press("Enter");
+  await press(page, "Customers");
+  await page.getByRole("heading", { name: "Customers", level: 1 }).waitFor();
+  expect(await nav.count()).toBe(0);
+});
+
+it("the team finds a buyer, a payment and a page from anywhere in the console, by keyboard", async () => {
+  const email = newGuestEmail();
+  const buyer = await signIn(shopUrl(), email);
+  await buyOverHttp(buyer, "field-handbook", { card: "4242424242424242" });
+  const owner = await signIn(shopUrl(), "owner");
+  const search = async (text: string) => {
+    const response = await owner.fetch(`/api/admin/search?search=${encodeURIComponent(text)}`);
+    return (await response.json()) as Record<string, { items: Record<string, string>[] }>;
+  };
+  // The webhooks of the purchase arrive on their own.
+  await expect.poll(async () => (await search(email))["orders"]?.items.length).toBe(1);
+  const order = (await search(email))["orders"]!.items[0]!["id"]!;
+  const { stripePaymentIntentId: intent } = (await (
+    await owner.fetch(`/api/admin/orders/${order}`)
+  ).json()) as { stripePaymentIntentId: string };
+  await expect.poll(async () => (await search(intent))["payments"]?.items.length).toBe(1);
+  const { invoiceNumber } = (await search(intent))["payments"]!.items[0]!;
+
+  const page = await browser.openAs(owner, "/admin/products");
+  await page.getByRole("heading", { name: "Products", level: 1 }).waitFor();
+  const dialog = page.getByRole("dialog", { name: "Search the console" });
+  const find = async (shortcut: string, text: string, result: RegExp) => {
+    await page.keyboard.press(shortcut);
+    await dialog.getByRole("combobox").waitFor();
+    await page.keyboard.type(text);
+    await dialog.getByRole("option", { name: result, selected: true }).waitFor();
+  };
+
+  await find("/", email.slice(3, 15), new RegExp(`${email}$`));
+  await page.keyboard.press("ArrowDown");
+  await dialog.getByRole("option", { name: /Field Handbook.*Paid/, selected: true }).waitFor();
+  expect(await findAccessibilityViolations(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/admin/orders/${order}`);
+  await find("ControlOrMeta+k", intent, /Field Handbook/);
+  // The shortcut may come before the browser has moved the focus out of the dialog that Escape closed.
+  await page.evaluate(() => {
+    const closing = document.querySelector("dialog[open]");
+    const field = closing?.querySelector("input");
+    const pressSlash = () =>
+      field?.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true }));
+    closing?.addEventListener("close", pressSlash, { capture: true });
+  });
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("option", { name: /Field Handbook/, selected: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  // What was typed last is still there, and is replaced.
+  await find("/", invoiceNumber!.toLowerCase(), new RegExp(`Invoice ${invoiceNumber}`));
+  const opened = page.context().waitForEvent("page");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  const tab = await opened;
+  await tab.waitForURL(new RegExp(`/admin/orders/${order}`));
+  await tab.close();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("zzqqzz");
+  await dialog.getByText("No results for “zzqqzz”.").waitFor();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("vat");
+  await dialog.getByRole("option", { name: "Tax", selected: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/admin/settings/tax");
 });
 
 /** Ignores the body, which has the focus while Tab moves through the browser's own controls. */

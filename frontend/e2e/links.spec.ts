@@ -79,12 +79,12 @@ describe("a gift by link", () => {
   it("is accepted by a new user, and the link then says that it was", async () => {
     const { id, claimUrl } = await giveByLink();
     await expectScreenAt("gift", claimUrl, `A gift for you: ${handbook}`);
-    await page.getByText("gives you free access. Accept it by").waitFor();
+    await page.getByText("has given you free access. Accept the gift by").waitFor();
     await page.getByRole("button", { name: "Sign in to accept" }).click();
     await expectScreen("gift, sign-in", "Sign in");
     await signInAsNewGuest();
     await page.waitForURL((url) => url.hash === `#${id}`);
-    await page.getByText(/^The shop gave you this on/).waitFor();
+    await page.getByText(/^Gift from the shop on/).waitFor();
     await expectScreen("gift, in the library", handbook);
 
     await expectScreenAt("gift, accepted", claimUrl, "This gift has already been accepted.");
@@ -95,7 +95,7 @@ describe("a gift by link", () => {
   it("that was revoked says so", async () => {
     const { id, claimUrl } = await giveByLink();
     await callApi(key, "DELETE", `/gifts/${id}`);
-    await expectScreenAt("gift, revoked", claimUrl, "This gift was withdrawn.");
+    await expectScreenAt("gift, revoked", claimUrl, "This gift is no longer available.");
   });
 
   it("that is revoked while it is shown says so", async () => {
@@ -104,12 +104,12 @@ describe("a gift by link", () => {
     await page.getByRole("button", { name: "Accept gift" }).waitFor();
     await callApi(key, "DELETE", `/gifts/${id}`);
     await page.getByRole("button", { name: "Accept gift" }).click();
-    await expectScreen("gift, revoked meanwhile", "This gift was withdrawn.");
-    expect(await page.getByText("This gift was withdrawn.").count()).toBe(1);
+    await expectScreen("gift, revoked meanwhile", "This gift is no longer available.");
+    expect(await page.getByText("This gift is no longer available.").count()).toBe(1);
   });
 
   it("that is unknown or cut short says so", async () => {
-    const title = "There is nothing at this address.";
+    const title = "Page not found.";
     await expectScreenAt("gift, unknown", `/claim/${"x".repeat(43)}`, title);
     await page.goto("/claim/short");
     await expectHeading(page, title);
@@ -131,16 +131,17 @@ describe("a checkout link", () => {
       { times: 1 },
     );
     await page.goto(url);
-    await page.getByText(`The checkout for ${handbook} ($29) opens right after.`).waitFor();
+    await page.getByRole("region", { name: "Your purchase" }).getByText("$29").waitFor();
+    await page.getByText("You enter your payment details on the next page.").waitFor();
     await expectScreen("checkout, sign-in", "Sign in");
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
-    await expectScreen("checkout, opening", "Opening the checkout…");
+    await expectScreen("checkout, opening", "Opening checkout…");
     opening.resolve();
     await page.waitForURL(/\/checkout\/cs_/);
     await page.getByText(handbook).first().waitFor();
     await payAtStripe(page, "4242424242424242");
     await page.getByRole("link", { name: "Continue to app.example.com" }).waitFor();
-    await expectScreen("checkout, paid", /thank you/i);
+    await expectScreen("checkout, paid", "Thanks for your purchase.");
 
     Object.assign(appPages, { body: "Welcome to the app.", status: 200 });
     await page.getByRole("link", { name: "Continue to app.example.com" }).click();
@@ -148,11 +149,11 @@ describe("a checkout link", () => {
     expect(page.url()).toBe(`${appOrigin}/welcome?plan=1&checkout=${id}`);
     expect(await callApi(key, "GET", `/checkouts/${id}`)).toMatchObject({ status: "complete" });
 
-    await expectScreenAt("checkout, paid before", url, "This was already paid.");
+    await expectScreenAt("checkout, paid before", url, "This checkout was already paid.");
     await expectScreenAt(
       "checkout, owned",
       (await createLink()).url,
-      "The checkout was not opened.",
+      "Couldn’t open the checkout.",
     );
     await page.getByText("You already own this.").waitFor();
     await page.getByRole("link", { name: "Go to your library" }).click();
@@ -168,10 +169,10 @@ describe("a checkout link", () => {
       `/customers?email=${email}`,
     );
     const { url } = await createLink({ customer: data[0]?.id, email });
-    await expectScreenAt("checkout, of another", url, "The checkout was not opened.");
+    await expectScreenAt("checkout, of another", url, "Couldn’t open the checkout.");
     await page.getByText("This checkout is for another account.").waitFor();
     await page.getByRole("link", { name: "Sign in with another account" }).click();
-    await page.getByText("You are signed in as").waitFor();
+    await page.getByText("You’re signed in as").waitFor();
     await expectScreen("checkout, other sign-in", "Sign in");
     // Without a prompt, a provider may choose the same account again.
     const askedProvider = page.waitForRequest(/[?&]prompt=login/);
@@ -187,8 +188,8 @@ describe("a checkout link", () => {
       (route) => route.fulfill({ status: 409, json: { code: "price_unavailable" } }),
       { times: 1 },
     );
-    await expectScreenAt("checkout, no longer sold", url, "This price is no longer for sale.");
-    await page.getByText("Ask whoever sent you the link for a new one.").waitFor();
+    await expectScreenAt("checkout, no longer sold", url, "This price is no longer available.");
+    await page.getByText("Ask the person who sent you the link for a new one.").waitFor();
   });
 
   it("that has expired says so", async () => {
@@ -200,7 +201,7 @@ describe("a checkout link", () => {
 
   it.each(["lnc_unknown", "x".repeat(100)])("that is unknown says so: %s", async (id) => {
     await page.goto(`/checkout/${id}`);
-    await expectHeading(page, "There is nothing at this address.");
+    await expectHeading(page, "Page not found.");
   });
 });
 

@@ -69,13 +69,13 @@ const waitUntilTakenOver = (page: Page) =>
 
 it.each([
   ["/", "Tidewater Membership"],
-  ["/p/membership", "How you pay"],
+  ["/p/membership", "Monthly"],
   ["/legal/terms", "kind"],
-  ["/read/handbook-errata", "comes with"],
-  ["/p/nothing-here", "There is nothing at this address."],
-  ["/p/%3Cb%3E", "There is nothing at this address."],
-  ["/p/%E0%A4%A", "There is nothing at this address."],
-  ["/nothing-here", "There is nothing at this address."],
+  ["/read/handbook-errata", "is included in"],
+  ["/p/nothing-here", "Page not found."],
+  ["/p/%3Cb%3E", "Page not found."],
+  ["/p/%E0%A4%A", "Page not found."],
+  ["/nothing-here", "Page not found."],
 ])("%s is taken over as it was drawn, and asks only who visits", async (path, text) => {
   const page = await browser.open("about:blank");
   const complaints = collectComplaints(page);
@@ -132,7 +132,7 @@ it("pages that follow are drawn in the browser, and Back shows the first one aga
   await waitUntilTakenOver(page);
   const complaints = collectComplaints(page);
   await page.getByRole("link", { name: "Tidewater Membership" }).click();
-  await page.getByText("How you pay").waitFor();
+  await page.getByText("Monthly").waitFor();
   expect(await page.title()).toBe("Tidewater Membership · Tidewater");
   // Browsers share the canonical URL: that of the first page would be wrong.
   const described = page.locator('link[rel="canonical"], meta[property="og:url"]');
@@ -151,7 +151,7 @@ it("a missing page leads to the shop without loading it anew", async () => {
   await page.getByRole("link", { name: "Go to the shop" }).click();
   await page.getByRole("link", { name: "Tidewater Membership" }).waitFor();
   await page.goBack();
-  await page.getByText("There is nothing at this address.").waitFor();
+  await page.getByText("Page not found.").waitFor();
   expect(await page.locator("html[data-first]").count()).toBe(1);
   expect(complaints).toEqual([]);
 });

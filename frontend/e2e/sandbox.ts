@@ -31,14 +31,26 @@ export const setFault = (match: string, times: number) =>
 /** Delivers the webhooks that the `hold` mode kept back. */
 export const flushWebhooks = () => callSandbox("webhooks/flush", {});
 
-/** Lets time pass for Stripe and the shop. Returns when the shop has seen it. */
-export const passTime = (seconds: number) => callSandbox("clock", { advanceSeconds: seconds });
+/**
+ * Lets time pass for Stripe and the shop. Returns when the shop has seen it.
+ * @param stepSeconds passes it in steps of this length, which is faster if much happens
+ */
+export const passTime = (seconds: number, stepSeconds?: number) =>
+  callSandbox("clock", { advanceSeconds: seconds, stepSeconds });
+
+/** Starts a scheduled job of the shop, and waits until it has ended. */
+export const runJob = (cron: string) => callSandbox("cron", { cron });
+
+/** Returns the emails to an address, newest first. */
+export async function listMessages(to: string): Promise<{ subject: string; text: string }[]> {
+  const answer = await fetch(`${sandboxUrl()}/mail/messages?to=${encodeURIComponent(to)}`);
+  const { messages } = (await answer.json()) as { messages: { subject: string; text: string }[] };
+  return messages;
+}
 
 /** Returns the subjects of the emails to an address, newest first. */
 export async function listMailSubjects(to: string): Promise<string[]> {
-  const answer = await fetch(`${sandboxUrl()}/mail/messages?to=${encodeURIComponent(to)}`);
-  const { messages } = (await answer.json()) as { messages: { subject: string }[] };
-  return messages.map(({ subject }) => subject);
+  return (await listMessages(to)).map(({ subject }) => subject);
 }
 
 /** Returns how many webhooks the shop has not accepted yet. */
@@ -55,6 +67,14 @@ export async function moveWebhookEndpoint(url: string): Promise<void> {
   const list = (await (await fetch(endpoints, { headers })).json()) as { data: { id: string }[] };
   const body = new URLSearchParams({ url });
   await fetch(`${endpoints}/${list.data[0]?.id}`, { method: "POST", headers, body });
+}
+
+/** Expires an open Checkout Session, as time does. */
+export async function expireSession(sessionId: string): Promise<void> {
+  const headers = { authorization: "Bearer sk_test_sandbox" };
+  const path = `/v1/checkout/sessions/${sessionId}/expire`;
+  const answer = await fetch(`${sandboxUrl()}${path}`, { method: "POST", headers });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
 }
 
 /** Puts the newest payment under review. */

@@ -44,12 +44,12 @@ const screens: {
   ready: RegExp | string;
 }[] = [
   { name: "storefront", path: () => "/", ready: "Tidewater Membership" },
-  { name: "product", path: () => "/p/membership", ready: "Start your 14 free days" },
+  { name: "product", path: () => "/p/membership", ready: "Start 14-day free trial" },
   { name: "product, per seat", path: () => "/p/classroom", ready: "Seats" },
   {
     name: "product, pay what you want",
     path: () => "/p/dawn-chorus",
-    ready: "You say how much on the next page",
+    ready: "You choose the amount at checkout",
   },
   { name: "product not found", path: () => "/p/nothing-here", ready: /not|no /i },
   { name: "sign in", path: () => "/signin", ready: "Continue with Sandbox ID" },
@@ -77,25 +77,25 @@ const screens: {
     name: "product, processing",
     path: async () => (await payWithSlowBank(), "/p/shoreline"),
     signedInAs: () => waitingBuyer,
-    ready: "Your payment is on its way.",
+    ready: "Your payment is processing.",
   },
   {
     name: "return, paid",
     path: () => returnPaths.paid,
     signedInAs: () => buyer,
-    ready: /thank you/i,
+    ready: "Thanks for your purchase.",
   },
   {
     name: "return, processing",
     path: payWithSlowBank,
     signedInAs: () => waitingBuyer,
-    ready: /processing|on its way/i,
+    ready: "Your payment is processing.",
   },
   {
     name: "return, not paid",
     path: () => returnPaths.open,
     signedInAs: () => buyer,
-    ready: /not |go back|nothing/i,
+    ready: "You haven’t paid yet.",
   },
   {
     name: "members' page",
@@ -106,21 +106,21 @@ const screens: {
   {
     name: "members' page, excerpt",
     path: () => "/read/a-heronry-in-march",
-    ready: "The rest of this page comes with any of these.",
+    ready: "The rest of this page is included in each of these products.",
   },
   {
     name: "members' page, not found",
     path: () => "/read/nothing-here",
-    ready: "There is nothing at this address.",
+    ready: "Page not found.",
   },
   { name: "library", path: () => "/library", signedInAs: () => buyer, ready: "The Field Handbook" },
   {
     name: "delete account",
     path: () => "/account/delete",
     signedInAs: () => buyer,
-    ready: /Tidewater Membership ends now/,
+    ready: /Your subscription ends immediately: Tidewater Membership/,
   },
-  { name: "goodbye", path: () => "/goodbye", ready: "Goodbye, and thank you." },
+  { name: "goodbye", path: () => "/goodbye", ready: "Your account has been deleted." },
   { name: "account", path: () => "/account", signedInAs: () => buyer, ready: "Sandbox ID" },
   {
     name: "billing",

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { once } from "node:events";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll, expect, inject } from "vitest";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import type { ShopEnvironment } from "../../scripts/with-shop.ts";
 import type { RunningShop } from "../../scripts/start-shop.ts";
@@ -21,8 +21,8 @@ let shop: RunningShop | undefined;
 /** Starts a shop for the journeys of one file. No other file uses it, so they need no cleanup. */
 export const useShop = (options: ShopOptions = {}) => useShopFrom(() => startCopy(options));
 
-/** Starts the shop exactly as `npm start` does. Slower than `useShop`. */
-export const useStartedShop = () => useShopFrom(startSeeded);
+/** Starts the shop exactly as the first `npm start` does. Slower than `useShop`. */
+export const useStartedShop = () => useShopFrom(startForTheFirstTime);
 
 function useShopFrom(startShop: () => Promise<RunningShop>): void {
   beforeAll(async () => {
@@ -58,15 +58,15 @@ function getRunningShop(): RunningShop {
 const copyInitialState = (from: "empty" | "seeded") =>
   cpSync(join(inject("e2eDir"), from), stateDir(), { recursive: true });
 
-async function startSeeded(): Promise<RunningShop> {
+async function startForTheFirstTime(): Promise<RunningShop> {
   // A dynamic import, because this module loads the whole Worker.
   const { startShop } = await import("../../scripts/start-shop.ts");
-  copyInitialState("seeded");
   return startShop({
     port: await findFreePort(),
-    sandboxPort: 0,
+    sandboxPort: await findFreePort(),
     stateDir: stateDir(),
     fresh: false,
+    content: "lived",
     log: () => {},
   });
 }
@@ -127,7 +127,9 @@ async function startAt(port: number, protocol: "http" | "https") {
 
 /** Lists the modules of a built Worker, its entry first. */
 function listModules(dir: string) {
-  const names = readdirSync(dir).filter((name) => name.endsWith(".js"));
+  const names = readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".js"),
+  );
   const others = names.filter((name) => name !== "index.js");
   return ["index.js", ...others].map((name) => ({
     type: "ESModule" as const,
@@ -143,4 +145,11 @@ async function findFreePort(): Promise<number> {
   server.close();
   await once(server, "close");
   return port;
+}
+
+/** Runs the Worker's scheduled handler now. Miniflare serves it at this path, not at wrangler's older one. */
+export async function runScheduledJob(cron: string): Promise<void> {
+  const query = new URLSearchParams({ cron });
+  const response = await fetch(`${shopUrl()}/cdn-cgi/local/scheduled?${query}`);
+  expect(await response.text()).toBe("ok");
 }

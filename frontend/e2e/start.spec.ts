@@ -1,39 +1,177 @@
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { signIn } from "../../scripts/http-session.ts";
+import { findDatabaseFile } from "../../scripts/lived-shop/pack-shop.ts";
+import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { buyOverHttp } from "./purchases.ts";
-import { listMailSubjects, passTime } from "./sandbox.ts";
-import { shopUrl, useStartedShop } from "./shop.ts";
-import { newGuestEmail } from "./user-actions.ts";
+import { listMailSubjects, listMessages, passTime, runJob } from "./sandbox.ts";
+import { sandboxUrl, shopEnvironment, shopUrl, useStartedShop } from "./shop.ts";
+import { newGuestEmail, signInAs } from "./user-actions.ts";
 
 useStartedShop();
 const browser = useBrowser();
 
 const PAGE = "/read/handbook-errata";
+const OWNER = "owner@example.com";
 
 it("npm start: a visitor signs in from a page as Bob, who bought it, and sees the rest of the page", async () => {
   const visitor = await browser.open(PAGE);
-  await visitor.getByRole("link", { name: "Sign in and read on" }).click();
+  await visitor.getByRole("link", { name: "Sign in to continue reading" }).click();
   await visitor.getByRole("button", { name: "Continue with Sandbox ID" }).click();
   await visitor.getByRole("button", { name: /Bob/ }).click();
   await visitor.getByText("The preamp on page 47 is no longer made.").waitFor();
   expect(new URL(visitor.url()).pathname).toBe(PAGE);
 });
 
-it("npm start: when nine days pass on the sandbox's clock, Bob is reminded of the end of his trial, and the shop sells on", async () => {
+it("npm start: the shop has sold for fourteen months, agrees with Stripe, and repeats nothing that it did before", async () => {
+  // The shop sees what was due since the snapshot's last day.
+  await passTime(600, 600);
+  const owner = await signIn(shopUrl(), "owner");
+  const { months, customers } = readFigures();
+  expect(months.length).toBeGreaterThanOrEqual(14);
+  for (const month of months.slice(1)) expect(month.gross).toBeGreaterThan(0);
+  expect(customers).toBeGreaterThanOrEqual(150);
+
+  expect(await sweep(owner)).toMatchObject({ drifted: 0 });
+  const doctor = await post<{ checks: { id: string; state: string; message: string }[] }>(
+    owner,
+    "/api/admin/doctor",
+  );
+  expect(doctor.checks.filter(({ state }) => state === "warning" || state === "broken")).toEqual(
+    [],
+  );
+
+  const overview = await post<{ actionItems: { kind: string }[] }>(owner, "/api/admin/overview");
+  expect(overview.actionItems.map(({ kind }) => kind)).not.toContain("webhook_silence");
+
+  // Only Bob has just bought something. Others may be told of what was due since the snapshot's last day.
+  const answer = await fetch(`${sandboxUrl()}/mail/messages`);
+  const { messages } = (await answer.json()) as { messages: { to: string }[] };
+  expect(messages.filter(({ to }) => to !== "bob@example.com").length).toBeLessThanOrEqual(15);
+
+  // What was added up follows from the rows, and the feed has the objects as they are.
+  const before = readDerived();
+  execute("INSERT OR IGNORE INTO stale_days SELECT DISTINCT mode, day FROM daily_payments");
+  await runJob("23 3 * * *");
+  for (let run = 0; run < 3; run++) await runJob("*/5 * * * *");
+  expect(readDerived()).toEqual(before);
+});
+
+/** Runs a sweep to its end, and returns its result. */
+async function sweep(owner: HttpSession): Promise<{ drifted: number }> {
+  for (;;) {
+    const { state, sweep: result } = await post<{
+      state: string;
+      sweep: { drifted: number };
+    }>(owner, "/api/admin/sweeps", {});
+    if (state === "finished") return result;
+    expect(state).toBe("interrupted");
+  }
+}
+
+async function post<Answer>(owner: HttpSession, path: string, body?: object): Promise<Answer> {
+  const init = body && {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  const answer = await owner.fetch(path, init);
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Answer;
+}
+
+/** Opens the shop's database while the Worker runs. */
+function withDatabase<Result>(work: (database: DatabaseSync) => Result): Result {
+  const database = new DatabaseSync(
+    findDatabaseFile(join(String(shopEnvironment().persistTo), "..")),
+    { timeout: 10_000 },
+  );
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+const execute = (sql: string) => withDatabase((database) => database.exec(sql));
+const query = <Row>(sql: string) =>
+  withDatabase((database) => database.prepare(sql).all() as Row[]);
+
+const readFigures = () => ({
+  months: query<{ gross: number }>(
+    "SELECT sum(gross_minor) AS gross FROM daily_payments GROUP BY substr(day, 1, 7) ORDER BY 1",
+  ),
+  customers: query<{ count: number }>("SELECT count(*) AS count FROM customers")[0]!.count,
+});
+
+/** What follows from other rows, or from Stripe: the totals of each day, the feed, and who has access to what. */
+const readDerived = () => ({
+  totals: query("SELECT * FROM daily_payments ORDER BY day, currency"),
+  feed: query("SELECT count(*) AS count, max(sequence) AS latest FROM feed_events"),
+  grants: query("SELECT * FROM grants ORDER BY id"),
+});
+
+it("npm start: when nine days pass on the sandbox's clock, Bob is reminded of the end of his trial, the owner's digest tells of a cancellation, and the shop sells on", async () => {
   const day = 86_400;
+  const owner = await browser.open("/");
+  await signInAs(owner, "owner", "/admin/notifications");
+  await chooseSales(owner, "Off", "Sales: notifications turned off");
+  await chooseSales(owner, "Immediately", "Sales: you’ll get an email immediately");
+  const subscriber = await signIn(shopUrl(), newGuestEmail());
+  await buyAndConfirm(subscriber, "membership");
+  await expect
+    .poll(() => listMailSubjects(OWNER))
+    .toContain("New free trial: Tidewater Membership");
+  await cancelSubscription(subscriber, { feedback: "unused", comment: "No time to read" });
+
   expect(await listMailSubjects("bob@example.com")).not.toContainEqual(
     expect.stringMatching(/trial .* ends on/),
   );
-  await passTime(9 * day);
+  // Many customers renew in these days.
+  await passTime(9 * day, day);
   expect(await listMailSubjects("bob@example.com")).toContainEqual(
     expect.stringMatching(/trial .* ends on/),
   );
-  const buyer = await signIn(shopUrl(), newGuestEmail());
-  const { returnPath } = await buyOverHttp(buyer, "field-handbook", { card: "4242424242424242" });
+  const digest = (await listMessages(OWNER)).find(({ text }) => text.includes("Not used enough"));
+  expect(digest?.subject).toMatch(/^Daily digest for .*cancellation/);
+
+  await chooseSales(owner, "Off", "Sales: notifications turned off");
+  const told = await listMailSubjects(OWNER);
+  const email = newGuestEmail();
+  await buyAndConfirm(await signIn(shopUrl(), email), "field-handbook");
+  await expect.poll(() => listMailSubjects(email)).toContain("Your receipt for The Field Handbook");
+  expect(await listMailSubjects(OWNER)).toEqual(told);
+});
+
+async function chooseSales(page: Page, delivery: string, toast: string): Promise<void> {
+  // Not `check`, which wants the change at once: the page shows the choice when it is saved.
+  await page.getByRole("group", { name: "Sales" }).getByLabel(delivery).click();
+  await page.getByText(toast).waitFor();
+}
+
+async function buyAndConfirm(buyer: HttpSession, slug: string): Promise<void> {
+  const { returnPath } = await buyOverHttp(buyer, slug, { card: "4242424242424242" });
   const checkoutId = new URL(returnPath, shopUrl()).searchParams.get("checkout");
   const confirmation = await buyer.fetch(`/api/me/checkouts/${checkoutId}/confirmation`, {
     method: "POST",
   });
   expect(await confirmation.json()).toMatchObject({ state: "complete" });
-});
+}
+
+async function cancelSubscription(
+  subscriber: HttpSession,
+  reason: { feedback: string; comment: string },
+): Promise<void> {
+  const billing = (await (await subscriber.fetch("/api/me/billing")).json()) as {
+    subscriptions: { id: string }[];
+  };
+  const path = `/api/me/subscriptions/${billing.subscriptions[0]!.id}/cancellation`;
+  const response = await subscriber.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(reason),
+  });
+  expect(response.status).toBe(200);
+}
