@@ -30,10 +30,15 @@ function readPort(env: Record<string, string | undefined>, name: string, fallbac
 /**
  * Returns the directory with the database and the sandbox of the shop at these ports. Each pair of ports has one of its
  * own, so that two shops of one clone never share a database or a webhook endpoint.
+ * @param options.isEmpty that of the shop that begins empty. It is beside the other, so that neither deletes the other
  */
-export function getStateDir({ port, sandboxPort }: ShopPorts): string {
+export function getStateDir(
+  { port, sandboxPort }: ShopPorts,
+  options: { isEmpty?: boolean } = {},
+): string {
   const isDefault = port === DEFAULT_PORTS.port && sandboxPort === DEFAULT_PORTS.sandboxPort;
-  return isDefault ? ".wrangler" : join(".wrangler", `shop-${port}-${sandboxPort}`);
+  const dir = isDefault ? ".wrangler" : join(".wrangler", `shop-${port}-${sandboxPort}`);
+  return options.isEmpty ? join(dir, "empty") : dir;
 }
 
 /** @throws Error if one of the ports is in use */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
@@ -18,6 +18,9 @@ export function noteRunningWorker(stateDir: string, worker: RunningWorker): void
   mkdirSync(dirname(pathIn(stateDir)), { recursive: true });
   writeFileSync(pathIn(stateDir), JSON.stringify(worker));
 }
+
+/** Whether the shop of a state directory runs, or was killed. */
+export const isNoted = (stateDir: string): boolean => existsSync(pathIn(stateDir));
 
 /** Removes the note, after the Worker was stopped. */
 export function forgetRunningWorker(stateDir: string): void {

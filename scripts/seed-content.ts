@@ -19,15 +19,41 @@ export function readDescription(slug: string): string {
   return readFileSync(demoFile(`products/${slug}.md`), "utf8").trimEnd();
 }
 
+/** Reads a legal page, in Markdown. */
+export function readLegalText(page: string): string {
+  return readFileSync(demoFile(`legal/${page}.md`), "utf8").trimEnd();
+}
+
 /** Reads every members-only page. Its excerpt is the text between the title and `<!--more-->`. */
 export function readPages(): { slug: string; title: string; excerpt: string; body: string }[] {
-  return readdirSync(demoFile("pages")).map((fileName) => {
-    const text = readFileSync(demoFile(`pages/${fileName}`), "utf8");
-    const parts = /^# (.+)\n\n([^]+)\n\n<!--more-->\n\n([^]+)$/.exec(text);
-    if (!parts) throw new Error(`${fileName} needs a title, an excerpt and <!--more-->`);
-    const [, title = "", excerpt = "", body = ""] = parts;
-    return { slug: basename(fileName, ".md"), title, excerpt, body };
-  });
+  return readdirSync(demoFile("pages")).map((fileName) => ({
+    slug: basename(fileName, ".md"),
+    ...readPage(`pages/${fileName}`),
+  }));
+}
+
+/** Reads a product's texts in another language: its name, its short description and its description, in Markdown. */
+export function readTranslatedProduct(
+  locale: string,
+  slug: string,
+): { name: string; tagline: string; description: string } {
+  const path = `translations/${locale}/products/${slug}.md`;
+  const parts = /^# (.+)\n\n> (.+)\n\n([^]+)$/.exec(readFileSync(demoFile(path), "utf8"));
+  if (!parts) throw new Error(`${path} needs a name and a short description`);
+  const [, name = "", tagline = "", description = ""] = parts;
+  return { name, tagline, description: description.trimEnd() };
+}
+
+/** Reads a page in another language. */
+export const readTranslatedPage = (locale: string, slug: string) =>
+  readPage(`translations/${locale}/pages/${slug}.md`);
+
+function readPage(path: string): { title: string; excerpt: string; body: string } {
+  const text = readFileSync(demoFile(path), "utf8");
+  const parts = /^# (.+)\n\n([^]+)\n\n<!--more-->\n\n([^]+)$/.exec(text);
+  if (!parts) throw new Error(`${path} needs a title, an excerpt and <!--more-->`);
+  const [, title = "", excerpt = "", body = ""] = parts;
+  return { title, excerpt, body };
 }
 
 function demoFile(path: string): string {

@@ -12,6 +12,7 @@ import { newPage } from "../worker/admin/pages/schema.ts";
 import { upsertPortalConfiguration } from "./stripe-portal.ts";
 import { withShop, type ShopEnvironment } from "./with-shop.ts";
 import { seedProducts, type SeedFile, type SeedProduct } from "./seed-products.ts";
+import { seedTranslations } from "./seed-translations.ts";
 import { readDescription, readDownload, readPages } from "./seed-content.ts";
 
 /**
@@ -19,15 +20,17 @@ import { readDescription, readDownload, readPages } from "./seed-content.ts";
  * nothing if there are products.
  */
 export async function seedShop(environment: ShopEnvironment): Promise<void> {
-  await withShop(environment, "seed", async (newCtx) => {
+  const isNew = await seedCatalog(environment);
+  if (isNew) await seedTranslations(environment);
+}
+
+/** @returns whether the shop was empty */
+function seedCatalog(environment: ShopEnvironment): Promise<boolean> {
+  return withShop(environment, "seed", async (newCtx) => {
     const ctx = newCtx();
     const shop = await showShop(ctx);
-    if (shop.products.length > 0) return;
-    // As the setup does with an account at Stripe, so that its billing pages offer the same here.
-    await upsertPortalConfiguration(
-      ctx.stripe.billingPortal.configurations,
-      `${ctx.config.origin}/account/billing`,
-    );
+    if (shop.products.length > 0) return false;
+    await configurePortal(ctx);
     const pageIds = new Map<string, string>();
     for (const page of readPages()) {
       const { id } = await createPage(newCtx(), newPage.parse(page));
@@ -36,7 +39,18 @@ export async function seedShop(environment: ShopEnvironment): Promise<void> {
     }
     for (const [position, product] of seedProducts.entries())
       await seedProduct(newCtx, { product, position, pageIds });
+    return true;
   });
+}
+
+/** Adds the portal's configuration alone, to a shop that has no products. */
+export const seedPortal = (environment: ShopEnvironment): Promise<void> =>
+  withShop(environment, "seed", (newCtx) => configurePortal(newCtx()));
+
+/** Does what the setup does with an account at Stripe, so that its billing pages offer the same here. */
+async function configurePortal(ctx: Ctx): Promise<void> {
+  const { configurations } = ctx.stripe.billingPortal;
+  await upsertPortalConfiguration(configurations, `${ctx.config.origin}/account/billing`);
 }
 
 /** Creates a product, and publishes it after its files and pages are added. */

@@ -28,6 +28,7 @@ export async function startShopSandbox(options: {
   stateDir: string;
   appUrl: string;
   cron?: SandboxOptions["cron"];
+  clockOffsetSeconds?: number;
 }): Promise<Sandbox> {
   if (!existsSync(".dev.vars")) copyFileSync(".dev.vars.example", ".dev.vars");
   const secrets = parseEnv(readFileSync(".dev.vars", "utf8"));

@@ -1,13 +1,16 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { request, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { readCommittedConfig } from "./deploy-config.ts";
+import { restoreOrExplain } from "./lived-shop/restore-shop.ts";
+import { SNAPSHOT_PATH } from "./lived-shop/snapshot-file.ts";
 import { forgetRunningWorker, noteRunningWorker } from "./running-worker.ts";
-import { seedShop } from "./seed-shop.ts";
+import { seedPortal, seedShop } from "./seed-shop.ts";
+import { seedTranslations } from "./seed-translations.ts";
 import { seedPurchases } from "./seed-purchases.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 import { buildFrontend, shopVars, startShopSandbox } from "./shop-parts.ts";
@@ -20,7 +23,13 @@ const isTracing = process.env[TRACING] === "true";
 export type RunningShop = { url: string; sandboxUrl: string; stop(): Promise<void> };
 
 /**
- * Builds, migrates, seeds and starts the whole shop. Keeps existing data, so a second start is fast.
+ * What a new shop begins with. `lived`: the snapshot of a shop with fourteen months of sales, and Bob's purchases.
+ * `catalog`: the demo products and Bob's purchases. `empty`: nothing.
+ */
+export type ShopContent = "lived" | "catalog" | "empty";
+
+/**
+ * Builds, migrates, fills and starts the whole shop. Keeps existing data, so a second start is fast.
  * @param options.port the port for the browser
  * @param options.workerPort the Worker's port, if a proxy listens on `port`
  * @param options.stateDir the directory for the state of D1, queues and the sandbox, relative to the project
@@ -32,11 +41,12 @@ export async function startShop(options: {
   sandboxPort: number;
   stateDir: string;
   fresh: boolean;
+  content: ShopContent;
   log: (line: string) => void;
   /** Starts the proxy in front of the Worker. */
   onWorkerReady?: () => Promise<unknown>;
 }): Promise<RunningShop> {
-  const { port, stateDir, log } = options;
+  const { port, stateDir, content, log } = options;
   const url = `http://localhost:${port}`;
   const workerState = join(stateDir, "state");
   const sandboxState = join(stateDir, "sandbox");
@@ -48,6 +58,16 @@ export async function startShop(options: {
 
   log("Building the frontend …");
   await buildFrontend();
+  const isNew = !existsSync(join(workerState, "v3", "d1"));
+  if (content === "lived" && isNew)
+    await restoreOrExplain({
+      path: SNAPSHOT_PATH,
+      stateDir,
+      shopUrl: url,
+      sandboxUrl: `http://127.0.0.1:${options.sandboxPort}`,
+      now: Date.now(),
+      log,
+    });
   log("Migrating the database …");
   await migrateDatabase(workerState);
 
@@ -67,6 +87,9 @@ export async function startShop(options: {
   // The shop has the time of its sandbox, so that both can be moved together.
   const vars = { ...shopVars(url, sandbox.url), CLOCK_URL: `${sandbox.url}/_sandbox/clock` };
 
+  // Renewals that were due while the shop was off happen now, and there is no Worker yet that could hear of them.
+  const deliverHeld = await holdWebhooks(sandbox.url);
+
   let worker: ChildProcess | undefined;
   const stop = async () => {
     if (worker) await stopProcess(worker);
@@ -74,15 +97,22 @@ export async function startShop(options: {
     await sandbox.stop();
   };
   try {
-    log("Seeding the demo catalog …");
-    await seedShop({ persistTo: join(workerState, "v3"), vars });
+    const environment = { persistTo: join(workerState, "v3"), vars };
+    if (content === "empty") await seedPortal(environment);
+    else {
+      log("Seeding the demo catalog …");
+      await seedShop(environment);
+      // A restored snapshot has products already, but none of their translations.
+      if (content === "lived" && isNew) await seedTranslations(environment);
+    }
     log("Starting the Worker …");
     worker = startWorker({ port: workerPort, workerState, vars });
     if (worker.pid !== undefined)
       noteRunningWorker(stateDir, { starterPid: process.pid, workerPid: worker.pid });
     await waitUntilReady(`http://127.0.0.1:${workerPort}/api/health`, new URL(url).host, worker);
     await options.onWorkerReady?.();
-    await seedPurchases({ url, sandboxUrl: sandbox.url });
+    await deliverHeld();
+    if (content !== "empty") await seedPurchases({ url, sandboxUrl: sandbox.url });
     // What was due while the shop was off.
     for (const cron of crons) await startJob(sandbox.url, cron);
   } catch (error) {
@@ -171,6 +201,27 @@ async function get(url: string, host: string): Promise<{ status: number; body: s
   const outgoing = (url.startsWith("https:") ? requestHttps : request)(url, options).end();
   const [response] = (await once(outgoing, "response")) as [IncomingMessage];
   return { status: response.statusCode ?? 0, body: await text(response) };
+}
+
+/**
+ * Keeps the sandbox's webhooks back, unless somebody has chosen another mode on its dashboard.
+ * @returns a function that delivers them and returns to the ordinary mode
+ */
+async function holdWebhooks(sandboxUrl: string): Promise<() => Promise<void>> {
+  const url = `${sandboxUrl}/_sandbox/webhooks`;
+  const post = async (path: string, body: object) => {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+    await answer.body?.cancel();
+  };
+  const { mode } = (await (await fetch(url)).json()) as { mode: string };
+  // An earlier start may have been killed before it delivered.
+  if (mode !== "deliver" && mode !== "hold") return async () => {};
+  await post("", { mode: "hold" });
+  return async () => {
+    await post("", { mode: "deliver" });
+    await post("/flush", {});
+  };
 }
 
 /** Starts a scheduled job through the sandbox, which shows its outcome, and waits until it has ended. */

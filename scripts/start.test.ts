@@ -29,7 +29,7 @@ describe("a start that is refused says why, in one or two lines without a stack 
       "an unknown option",
       ["scripts/start.ts", "--nope"],
       {},
-      "Unknown option '--nope'.\nUsage: npm start -- [--fresh]\n",
+      "Unknown option '--nope'.\nUsage: npm start -- [--empty] [--fresh]\n",
     ],
     [
       "an unknown option of npm run dev",
@@ -78,6 +78,7 @@ describe("ports", () => {
       { PORT: "9000", SANDBOX_PORT: "9002" },
     ].map((env) => getStateDir(readPorts(env)));
     expect(new Set(others).size).toBe(4);
+    expect(getStateDir(readPorts({}), { isEmpty: true })).toBe(join(".wrangler", "empty"));
     expect(others).not.toContain(".wrangler");
   });
 
