@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { openDatabase } from "../worker/db/client.ts";
-import { cacheStartsAndEnds } from "../worker/admin/overview/starts-and-ends.ts";
-import { ranges } from "../worker/admin/overview/periods.ts";
+import { presets } from "../worker/admin/overview/periods.ts";
 import { showOverview } from "../worker/admin/overview/show-overview.ts";
-import { recordMrrSnapshot } from "../worker/admin/overview/mrr-snapshot.ts";
-import { updateDailyTotals } from "../worker/purchases/payments/update-daily-totals.ts";
+import { recordUpcomingRenewals } from "../worker/admin/overview/renewals.ts";
+import { recordSubscriptionCounts } from "../worker/admin/overview/subscription-counts.ts";
+import { updateDailyTotals } from "../worker/purchases/totals/update-daily-totals.ts";
 import { syncStripeCustomer } from "../worker/sync/customer/sync-stripe-customer.ts";
 import { fillShopSql } from "../worker/testing/fill-shop.ts";
 import { payForNewProduct } from "../worker/testing/purchases.ts";
@@ -32,11 +32,11 @@ test("rows read by the overview", async () => {
 
   await updateDailyTotals(ctx);
   report("daily totals, a year of stale days");
-  await recordMrrSnapshot(ctx);
-  report("MRR snapshot, hourly");
-  await cacheStartsAndEnds(ctx);
-  report("starts and ends, nightly");
-  for (const range of ranges) {
+  await recordSubscriptionCounts(ctx);
+  report("subscription counts, hourly");
+  await recordUpcomingRenewals(ctx);
+  report("upcoming renewals, hourly");
+  for (const range of presets) {
     await showOverview(ctx, { range });
     expect(report(`overview, ${range}`)).toBeLessThan(GOAL);
   }

@@ -28,9 +28,10 @@ await runScript(async () => {
     sandboxPort,
     stateDir,
     fresh: false,
+    content: "lived",
     log: console.log,
     // Not earlier: Vite would log an error for each request while the Worker starts.
     onWorkerReady: () => vite.listen(),
   });
-  printStartupInfo(shop, () => vite.close());
+  printStartupInfo(shop, { isEmpty: false, stopOthers: () => vite.close() });
 });

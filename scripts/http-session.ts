@@ -9,15 +9,22 @@ export type HttpSession = {
 
 /**
  * Signs in through the sandbox's OpenID provider as the test user that `loginHint` names, and follows the redirects.
+ * @param alwaysSend headers of every request to the shop
  * @throws Error if the user isn't signed in afterwards
  */
-export async function signIn(shopUrl: string, loginHint: string): Promise<HttpSession> {
+export async function signIn(
+  shopUrl: string,
+  loginHint: string,
+  alwaysSend: Record<string, string> = {},
+): Promise<HttpSession> {
   const jar = new Map<string, Map<string, string>>();
 
   async function request(url: URL, init: RequestInit = {}): Promise<Response> {
     const cookies = jar.get(url.host) ?? new Map<string, string>();
     jar.set(url.host, cookies);
     const headers = new Headers(init.headers);
+    if (url.origin === shopUrl)
+      for (const [name, value] of Object.entries(alwaysSend)) headers.set(name, value);
     if (cookies.size > 0)
       headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     if (url.origin === shopUrl && init.method && init.method !== "GET")

@@ -5,14 +5,15 @@ import { ensureDatabase } from "./deploy-resources.ts";
 import { runCommand, type CommandRunner } from "./deploy-runner.ts";
 import { readSettings } from "./deploy-settings.ts";
 import type { ShopEnvironment } from "./with-shop.ts";
-import { getStateDir, readPorts } from "./ports.ts";
+import { getStateDir, readPorts, type ShopPorts } from "./ports.ts";
+import { isNoted } from "./running-worker.ts";
 
 /** Returns the environment of the shop of `npm start`. It must be running, because its sandbox replaces Stripe. */
 export function getLocalShopEnvironment(): ShopEnvironment {
   const ports = readPorts();
   const sandboxUrl = `http://127.0.0.1:${ports.sandboxPort}`;
   return {
-    persistTo: join(getStateDir(ports), "state", "v3"),
+    persistTo: join(findRunningStateDir(ports), "state", "v3"),
     vars: { STRIPE_API_URL: sandboxUrl, CLOCK_URL: `${sandboxUrl}/_sandbox/clock` },
   };
 }
@@ -43,3 +44,9 @@ const runWithoutCreate: CommandRunner = (command, args, options) => {
     );
   return runCommand(command, args, options);
 };
+
+/** The empty shop has the same ports as the other, and only one of them runs. */
+function findRunningStateDir(ports: ShopPorts): string {
+  const empty = getStateDir(ports, { isEmpty: true });
+  return isNoted(empty) ? empty : getStateDir(ports);
+}

@@ -1,5 +1,9 @@
 import type Stripe from "stripe";
 import {
+  cancellationReasons,
+  type CancellationFeedback,
+} from "../worker/lib/cancellation-reasons.ts";
+import {
   findPortalConfiguration,
   PORTAL_METADATA,
 } from "../worker/shop/billing/portal-configuration.ts";
@@ -19,7 +23,15 @@ export type PortalConfigurations = Pick<
 export const portalFeatures = {
   payment_method_update: { enabled: true },
   invoice_history: { enabled: true },
-  subscription_cancel: { enabled: true, mode: "at_period_end" },
+  subscription_cancel: {
+    enabled: true,
+    mode: "at_period_end",
+    // As in the shop's own dialog: asked, never required.
+    cancellation_reason: {
+      enabled: true,
+      options: Object.keys(cancellationReasons) as CancellationFeedback[],
+    },
+  },
   subscription_update: { enabled: false },
   // Not the email: it belongs to the user's account here.
   customer_update: { enabled: true, allowed_updates: ["address", "name", "tax_id"] },

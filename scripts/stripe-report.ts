@@ -9,6 +9,7 @@ const incidentDescriptions: Record<IncidentRow["kind"], string> = {
   drift: "differed from Stripe, was refetched",
   duplicate: "paid twice, was refunded",
   missing_source: "access without a purchase, was revoked",
+  unheard_checkout: "paid, but no webhook came; was synced",
   unknown_customer: "unknown Stripe customer",
 };
 

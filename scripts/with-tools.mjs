@@ -9,6 +9,11 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = join(root, "node_modules", ".bin");
 const stamp = join(root, "node_modules", ".installed-lock");
+const env = {
+  ...process.env,
+  PATH: `${bin}${delimiter}${process.env.PATH}`,
+  WRANGLER_SEND_METRICS: "false",
+};
 const lock = createHash("sha256")
   .update(readFileSync(join(root, "package-lock.json")))
   .digest("hex");
@@ -17,11 +22,14 @@ if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== lock) {
   console.log("Installing packages …");
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
   const npm = (...args) =>
-    spawnSync("npm", [...args, ...quiet], { cwd: root, stdio: "inherit" }).status;
+    spawnSync("npm", [...args, ...quiet], { cwd: root, stdio: "inherit", env }).status;
   // `npm ci` fails if the registry lacks binaries of other systems that are in the lock file; `npm install` doesn't. In
   // GitHub's jobs, which deploy, only what the lock file names may be installed.
   const mayInstallOthers = process.env.GITHUB_ACTIONS !== "true";
-  if (npm("ci") !== 0 && !(mayInstallOthers && npm("install", "--no-save") === 0)) {
+  const isInstalled = npm("ci") === 0 || (mayInstallOthers && npm("install", "--no-save") === 0);
+  // npm leaves out optional packages that don't support the Node it runs with, such as Lingui's binary under Node 20.
+  // The project's own Node is installed by now, and comes first in the PATH: npm with it adds what is missing.
+  if (!isInstalled || npm("install", "--no-save") !== 0) {
     console.error(
       "npm could not install the packages. See its message above; often there is no network or no disk space.",
     );
@@ -37,11 +45,7 @@ const child = spawn(join(bin, "node"), [join(root, "scripts", `${command}.ts`), 
   cwd: root,
   // Through the channel, the script notices when this process was killed.
   stdio: ["inherit", "inherit", "inherit", "ipc"],
-  env: {
-    ...process.env,
-    PATH: `${bin}${delimiter}${process.env.PATH}`,
-    WRANGLER_SEND_METRICS: "false",
-  },
+  env,
 });
 // Ctrl-C reaches the child directly. SIGTERM must be forwarded.
 process.on("SIGINT", () => {});

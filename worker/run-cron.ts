@@ -8,9 +8,11 @@ import { enqueuePriceMoves } from "./sync/price-moves/process-price-move.ts";
 import { enqueueDirtyCustomers } from "./sync/customer/enqueue-dirty-customers.ts";
 import { deleteOldRenderedMarkdown } from "./markdown/show-markdown.ts";
 import { sendQueuedEmails } from "./mail/send-queued-emails.ts";
-import { cacheStartsAndEnds } from "./admin/overview/starts-and-ends.ts";
-import { recordMrrSnapshot } from "./admin/overview/mrr-snapshot.ts";
-import { updateDailyTotals } from "./purchases/payments/update-daily-totals.ts";
+import { deleteOldNotifications } from "./mail/team/delete-old-notifications.ts";
+import { queueTeamEmails } from "./mail/team/queue-team-emails.ts";
+import { recordUpcomingRenewals } from "./admin/overview/renewals.ts";
+import { recordSubscriptionCounts } from "./admin/overview/subscription-counts.ts";
+import { updateDailyTotals } from "./purchases/totals/update-daily-totals.ts";
 import { deleteExpiredAnswers } from "./identity/keys/delete-expired-answers.ts";
 import { deleteExpiredSignInData } from "./identity/sign-in/delete-expired-sign-in-data.ts";
 import { deleteUnusedLinksNightly } from "./shop/checkout/open-checkout-link.ts";
@@ -18,10 +20,12 @@ import { deleteUnusedClaimsNightly } from "./shop/gifts/delete-unused-claims.ts"
 import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts";
 import { recordEndedAccess } from "./sync/feed/record-ended-access.ts";
 import { continueFeedWalk, startFeedWalk } from "./sync/feed/walk-feed.ts";
+import { watchWebhooks } from "./sync/health/watch-webhooks.ts";
 import { recordSignal } from "./sync/health/health-signals.ts";
 import { deleteOldEvents } from "./sync/inbox/delete-old-events.ts";
 import { removeOldEventPayloads } from "./sync/inbox/remove-old-payloads.ts";
 import { mirrorPayouts } from "./sync/sweeps/mirror-payouts.ts";
+import { repairUnheardCheckouts } from "./sync/sweeps/repair-unheard-checkouts.ts";
 import { resumeRebuild } from "./sync/sweeps/rebuild.ts";
 import { resumeSweep, runSweep } from "./sync/sweeps/run-sweep.ts";
 import { cleanUpWebhooks } from "./webhooks/clean-up.ts";
@@ -40,11 +44,11 @@ const NIGHTLY = "23 3 * * *";
  * Runs one scheduled job:
  * - hourly: backfills missed events, mirrors payouts
  * - nightly: deletes expired sign-in data, stored answers, old rendered texts, old payloads of events, old webhook
- *   deliveries, and unused claims and checkout links, updates figures of the overview, sweeps, and compares everything
+ *   deliveries, notifications, and unused claims and checkout links, updates figures of the overview, sweeps, and compares everything
  *   with the feed
- * - every five minutes: enqueues dirty customers, products with a pending sync and price moves with work to do, places
+ * - every five minutes: finds paid checkouts that no webhook told of, enqueues dirty customers, products with a pending sync and price moves with work to do, places
  *   events whose customer was unknown, records the events of access that has
- *   ended, sends due emails, updates the totals on the overview, resumes an interrupted sweep, backfill, rebuild or walk
+ *   ended, tells whether webhooks have stalled, queues the emails to the team, sends due emails, updates the totals on the overview, resumes an interrupted sweep, backfill, rebuild or walk
  *   of the feed, and enqueues webhook endpoints with due deliveries
  *
  * Records a health signal when the job succeeds.
@@ -65,20 +69,23 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       await deleteOldRenderedMarkdown(ctx);
       await removeOldEventPayloads(ctx);
       await deleteOldEvents(ctx);
-      await cacheStartsAndEnds(ctx);
-      await recordMrrSnapshot(ctx);
+      await deleteOldNotifications(ctx);
+      await recordHourlyFigures(ctx);
       logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN }));
       await startFeedWalk(ctx);
       return recordSignal(ctx, "cron_nightly");
     default: {
+      await repairUnheardCheckouts(ctx);
       await enqueueNextDirtyCustomers(ctx);
       await placeUnplacedEvents(ctx);
       await enqueuePendingProducts(ctx);
       await enqueuePriceMoves(ctx);
       await recordEndedAccess(ctx);
+      await watchWebhooks(ctx);
+      await queueTeamEmails(ctx);
       await sendQueuedEmails(ctx);
       await updateDailyTotals(ctx);
-      if (isLastRunOfHour(ctx.now)) await recordMrrSnapshot(ctx);
+      if (isLastRunOfHour(ctx.now)) await recordHourlyFigures(ctx);
       const resumed = await resumeSweep(ctx, { pages: PAGES_PER_RUN });
       if (resumed) logSweep(resumed);
       await resumeBackfill(ctx);
@@ -108,7 +115,13 @@ async function placeUnplacedEvents(ctx: Ctx): Promise<void> {
     logEvent(postponed > 0 ? "error" : "info", "events.placed", { placed, ignored, postponed });
 }
 
-/** Whether this is the last run of the hour. The last run of a day records that day's final MRR. */
+/** What a large shop is not counted for on each view of the overview. */
+async function recordHourlyFigures(ctx: Ctx): Promise<void> {
+  await recordSubscriptionCounts(ctx);
+  await recordUpcomingRenewals(ctx);
+}
+
+/** Whether this is the last run of the hour. The last run of a day records that day's final counts. */
 function isLastRunOfHour(now: number): boolean {
   return now % HOUR >= HOUR - 5 * MINUTE;
 }

@@ -29,6 +29,7 @@ const shop = await startShop({
   sandboxPort: port + 1,
   stateDir: STATE_DIR,
   fresh: true,
+  content: "catalog",
   log: () => {},
 });
 const browser = await chromium.launch({

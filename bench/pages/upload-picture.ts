@@ -15,13 +15,9 @@ export async function uploadPicture(context: BrowserContext, slug: string): Prom
     mimeType: "image/jpeg",
     buffer: await drawPhotograph(page),
   });
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("input")].some(({ value }) =>
-      value.startsWith("/api/shop/images/"),
-    ),
-  );
+  await page.locator('main img[src^="/api/shop/images/"]').first().waitFor();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Saved.").waitFor();
+  await page.getByText("Changes saved.").waitFor();
 }
 
 /** A picture of 12 megapixels, with as much detail as a photograph of a landscape: soft light, and fine strokes. */

@@ -44,8 +44,9 @@ test("tests import what they need; a file without a room is refused", () => {
 const root = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(root, "worker/access/planted-"));
 const section = mkdtempSync(join(root, "worker/admin/orders/planted-"));
+const screen = mkdtempSync(join(root, "frontend/shop/library/planted-"));
 afterAll(() => {
-  for (const planted of [folder, section]) rmSync(planted, { recursive: true });
+  for (const planted of [folder, section, screen]) rmSync(planted, { recursive: true });
 });
 
 function lint(file: string, text: string): string {
@@ -82,4 +83,17 @@ export { recordChange };
   );
   const recorded = 'recordChange(ctx, { action: "order.refunded", targetId: "x" })';
   expect(lint(join(section, "recorded.ts"), verb(recorded))).not.toContain("audit log");
+});
+
+test("the linter refuses a call of useLingui that would fail on the page", () => {
+  const hook = (body: string) => `import { useLingui } from "@lingui/react/macro";
+
+export function useTitle(): string {
+  ${body}
+}
+`;
+  const taken = "const { t } = useLingui();\n  return t`Library`;";
+  expect(lint(join(screen, "taken.ts"), hook(taken))).not.toContain("macro does not replace");
+  const member = "return useLingui().i18n.locale;";
+  expect(lint(join(screen, "member.ts"), hook(member))).toContain("macro does not replace");
 });

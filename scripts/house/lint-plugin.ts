@@ -9,6 +9,7 @@ type Node = {
   importKind?: string;
   exportKind?: string;
   callee?: { name?: string };
+  id?: { type: string };
   parent?: Node | null;
 };
 
@@ -65,6 +66,29 @@ const recordChange = {
   },
 };
 
+/**
+ * The macro `useLingui` is replaced only where its result is destructured: `const { t } = useLingui()`. Elsewhere the
+ * call stays without its import, and the page fails.
+ */
+const lingui = {
+  create(context: Context) {
+    let isMacro = false;
+    return {
+      ImportDeclaration(node: Node) {
+        if (node.source?.value === "@lingui/react/macro") isMacro = true;
+      },
+      CallExpression(node: Node) {
+        if (!isMacro || node.callee?.name !== "useLingui") return;
+        if (node.parent?.type !== "VariableDeclarator" || node.parent.id?.type !== "ObjectPattern")
+          context.report({
+            node,
+            message: "The macro does not replace this call: write const { i18n } = useLingui().",
+          });
+      },
+    };
+  },
+};
+
 /** The function of the module that a node is in; the module itself where it is in none. */
 function outermostFunction(node: Node): Node {
   let found = node;
@@ -74,4 +98,4 @@ function outermostFunction(node: Node): Node {
 }
 
 /** What oxlint's own rules cannot say. Tests of the rules: lint-plugin.test.ts. */
-export default { meta: { name: "house" }, rules: { order, "record-change": recordChange } };
+export default { meta: { name: "house" }, rules: { order, "record-change": recordChange, lingui } };

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vite";
+import { compileMessages, nameChunk } from "../../locales/compile-messages.ts";
 import { stripeResources } from "../../worker/stripe/resources.ts";
 import { dropApiReference } from "./drop-api-reference.ts";
 import { dropStripeResources } from "./drop-stripe-resources.ts";
@@ -15,7 +16,12 @@ const dist = resolve(import.meta.dirname, "../..", process.env["BUILD_DIR"] ?? "
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [dropApiReference(), dropStripeResources(stripeResources), dropUnusedCode()],
+  plugins: [
+    ...compileMessages(),
+    dropApiReference(),
+    dropStripeResources(stripeResources),
+    dropUnusedCode(),
+  ],
   ssr: {
     target: "webworker",
     // Every package is bundled. The runtime has only its own modules.
@@ -39,7 +45,7 @@ export default defineConfig({
         // What only some requests need is a module of its own, which the runtime reads when it is first imported.
         codeSplitting: { groups: [{ name: "worker", test: /worker\/index\.ts$/ }] },
         entryFileNames: "index.js",
-        chunkFileNames: "[name]-[hash].js",
+        chunkFileNames: nameChunk(""),
         comments: false,
         // Logs name an error by its class.
         minify: {

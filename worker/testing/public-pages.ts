@@ -1,5 +1,4 @@
-import { editProduct } from "../admin/products/edit-product.ts";
-import { findProduct } from "../catalog/store.ts";
+import { editProduct } from "./edit-product.ts";
 import type { TestShop } from "./shop.ts";
 import { openBrowser } from "./sign-in.ts";
 
@@ -29,10 +28,7 @@ export async function editTestProduct(
   { id }: { id: string },
   change: { name?: string; slug?: string; tagline?: string; description?: string },
 ): Promise<void> {
-  const row = (await findProduct(shop.ctx().db, id))!;
-  const { slug, name, tagline, description, image, planGroup, updatedAt } = row;
-  const current = { id, slug, name, tagline, description, image, planGroup, updatedAt };
-  await editProduct(shop.ctx(), { ...current, ...change });
+  await editProduct(shop.ctx(), id, change);
 }
 
 export const renameProduct = (shop: TestShop, product: { id: string }, name: string) =>

@@ -56,7 +56,6 @@ const smallTables = new Set([
   "price_moves",
   "price_moves_open",
   "product_leases",
-  "starts_and_ends_cache",
   "settings",
   "sweeps",
   "switches",

@@ -10,4 +10,6 @@ interface ImportMeta {
     pattern: string,
     options: { query: "?raw"; import: "default"; eager: true },
   ): Record<string, string>;
+  /** Modules that are loaded when their function is called. */
+  glob<Module>(pattern: string): Record<string, () => Promise<Module>>;
 }

@@ -11,6 +11,7 @@ export function sampleOrder(facts: Partial<OrderRow>): OrderRow {
     mode: "test",
     stripeSessionId: "cs_1",
     stripePaymentIntentId: "pi_1",
+    locale: null,
     status: "paid",
     totalMinor: 2900,
     taxMinor: 0,

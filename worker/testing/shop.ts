@@ -133,10 +133,15 @@ export function openTestShop(
 
     /** Waits for deferred work, then returns the emails that the user received, oldest first. */
     async mailsTo(userId: string): Promise<ReceivedMail[]> {
-      await Promise.all(deferred.splice(0));
       const { db } = ctx();
       const { email } = (await db.select().from(users).where(eq(users.id, userId)).get())!;
-      const query = new URLSearchParams({ to: email ?? "" });
+      return this.mailsToAddress(email ?? "");
+    },
+
+    /** Does the same for an address, e.g. of an account that was deleted. */
+    async mailsToAddress(email: string): Promise<ReceivedMail[]> {
+      await Promise.all(deferred.splice(0));
+      const query = new URLSearchParams({ to: email });
       const answer = await fetch(`${inject("sandboxUrl")}/mail/messages?${query}`);
       return (await answer.json<{ messages: ReceivedMail[] }>()).messages.toReversed();
     },
@@ -209,12 +214,22 @@ export function openTestShop(
 }
 
 /** A message in the sandbox's mailbox. */
-type ReceivedMail = { to: string; subject: string; text: string; html: string };
+type ReceivedMail = {
+  from: string;
+  /** Empty if answers go to `from`. */
+  replyTo: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+};
 
 /**
  * What a user can choose in a Checkout Session: an amount in minor units, quantities by line item, a promotion code.
  */
 type CheckoutChoices = {
+  country?: string;
   amount?: number;
   quantities?: Record<string, number>;
   promotionCode?: string;

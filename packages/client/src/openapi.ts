@@ -1447,6 +1447,11 @@ export interface components {
              * @example ord_01kb2z8q3mh7w5t0d9x6n4c1rv
              */
             id: string;
+            /**
+             * @description The language that it was bought in, as a BCP 47 tag; null if it is not known.
+             * @example pt-BR
+             */
+            locale: string | null;
             paidAt: string | null;
             priceId: string | null;
             /**
@@ -1628,6 +1633,16 @@ export interface components {
             /** @enum {string} */
             status: "draft" | "published" | "archived";
             tagline: string;
+            /** @description The texts in other languages, by language tag. The default language's stand for those that are missing. Null if there are none. */
+            translations: {
+                [key: string]: {
+                    /** @description Markdown. */
+                    description?: string;
+                    /** @example Gezeiten Pro */
+                    name?: string;
+                    tagline?: string;
+                };
+            } | null;
             /**
              * Format: date-time
              * @description When it was last edited.
@@ -1663,6 +1678,11 @@ export interface components {
         Subscription: {
             cancelAt: string | null;
             canceledAt: string | null;
+            /**
+             * @description Why the subscriber canceled, if they said so: `customer_service`, `low_quality`, `missing_features`, `other`, `switched_service`, `too_complex`, `too_expensive` or `unused`. What they wrote is not told.
+             * @example too_expensive
+             */
+            cancellationFeedback: string | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -1921,8 +1941,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -1956,7 +1976,7 @@ export interface operations {
             /**
              * @description `idempotency_mismatch`: This Idempotency-Key was used for another request.
              *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
-             *     `price_unavailable`: This price is not for sale.
+             *     `price_unavailable`: The price is not available.
              */
             409: {
                 headers: {
@@ -2063,8 +2083,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -2196,8 +2216,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -2316,8 +2336,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -2445,8 +2465,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -2574,8 +2594,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -2696,8 +2716,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -2869,8 +2889,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -2958,7 +2978,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `entitlement_tokens_unavailable`: This shop has no key that it signs entitlement tokens with. */
+            /** @description `entitlement_tokens_unavailable`: This shop has no key to sign entitlement tokens with. */
             501: {
                 headers: {
                     [name: string]: unknown;
@@ -3018,8 +3038,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -3159,8 +3179,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -3299,8 +3319,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -3322,7 +3342,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `cursor_expired`: The feed no longer reaches back that far. */
+            /** @description `cursor_expired`: The feed no longer contains these events. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -3428,8 +3448,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -3602,8 +3622,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -3743,8 +3763,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -3862,8 +3882,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -3999,8 +4019,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -4119,8 +4139,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -4245,8 +4265,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -4376,8 +4396,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -4502,8 +4522,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -4805,7 +4825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `license_files_unavailable`: This shop has no key that it signs license files with. */
+            /** @description `license_files_unavailable`: This shop has no key to sign license files with. */
             501: {
                 headers: {
                     [name: string]: unknown;
@@ -4930,8 +4950,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -5050,8 +5070,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -5178,8 +5198,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -5298,8 +5318,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -5435,8 +5455,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -5555,8 +5575,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -5688,8 +5708,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -5702,7 +5722,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `payment_failed`: The payment did not go through. */
+            /** @description `payment_failed`: The payment was declined. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -5788,7 +5808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `stripe_unavailable`: Stripe did not answer as expected. */
+            /** @description `stripe_unavailable`: Stripe did not respond as expected. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -5839,8 +5859,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -5853,7 +5873,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `payment_failed`: The payment did not go through. */
+            /** @description `payment_failed`: The payment was declined. */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -5937,7 +5957,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `stripe_unavailable`: Stripe did not answer as expected. */
+            /** @description `stripe_unavailable`: Stripe did not respond as expected. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -5991,8 +6011,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -6127,8 +6147,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -6153,7 +6173,7 @@ export interface operations {
             /**
              * @description `idempotency_mismatch`: This Idempotency-Key was used for another request.
              *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
-             *     `too_many_endpoints`: There are 20 webhook endpoints already.
+             *     `too_many_endpoints`: The shop already has 20 webhook endpoints.
              */
             409: {
                 headers: {
@@ -6260,8 +6280,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -6377,8 +6397,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -6520,8 +6540,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -6650,8 +6670,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -6786,8 +6806,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -6930,8 +6950,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.
@@ -7064,8 +7084,8 @@ export interface operations {
             };
             /**
              * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
-             *     `api_key_malformed`: This is no API key, or a part of it is missing or mistyped.
-             *     `api_key_unknown`: No API key of this shop is like this.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
              *     `api_key_revoked`: The API key was revoked.
              *     `api_key_expired`: The API key has expired.
              *     `api_key_wrong_mode`: The API key is for the other mode.

@@ -1,0 +1,43 @@
+import { DAY, HOUR } from "../lib/time.ts";
+import type { SubscriptionRow } from "../purchases/subscriptions/store.ts";
+
+/** Returns a subscription that began an hour before `now`, in a checkout of the shop. */
+export const sampleSubscription = (
+  now: number,
+  change: Partial<SubscriptionRow> = {},
+): SubscriptionRow => ({
+  id: "sub_1",
+  userId: "usr_1",
+  customerId: "cst_1",
+  mode: "test",
+  stripeSubscriptionId: "si_1",
+  status: "active",
+  duplicateOf: null,
+  trialRefused: null,
+  cancellationFeedback: null,
+  cancellationComment: null,
+  checkoutId: "chk_1",
+  currentPeriodStart: now - HOUR,
+  currentPeriodEnd: now + 30 * DAY,
+  trialStart: null,
+  trialEnd: null,
+  cancelAt: null,
+  canceledAt: null,
+  endedAt: null,
+  pauseBehavior: null,
+  pauseResumesAt: null,
+  pausedFrom: null,
+  pausedAt: null,
+  pauseReason: null,
+  currency: "usd",
+  latestPaymentIntentId: "pi_1",
+  disputeStatus: null,
+  disputedAt: null,
+  stripeDisputeId: null,
+  disputedPaymentIntentId: null,
+  pastDueSince: null,
+  consentedAt: null,
+  consentText: null,
+  createdAt: now - HOUR,
+  ...change,
+});
