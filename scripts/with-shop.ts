@@ -3,15 +3,25 @@ import { readClockOffset } from "../worker/clock.ts";
 import { createContext, type Ctx } from "../worker/context.ts";
 import { COMMITTED_CONFIG } from "./deploy-config.ts";
 
+/** The bindings of a Worker. */
+export type ShopBindings = Env;
+
 /** The database and configuration of a shop. */
 export type ShopEnvironment = {
-  /** Defaults to `wrangler.toml`. */
-  configPath?: string;
-  /** The directory of a local database; false if the configuration binds a remote one. */
-  persistTo: string | false;
   /** Variables and secrets. They override those of the configuration. */
   vars: Record<string, string>;
-};
+} & (
+  | {
+      /** Defaults to `wrangler.toml`. */
+      configPath?: string;
+      /** The directory of a local database; false if the configuration binds a remote one. */
+      persistTo: string | false;
+    }
+  | {
+      /** The bindings of a Worker that runs in this process. SQLite has one writer at a time, and this is the same one. */
+      getBindings(): Promise<ShopBindings>;
+    }
+);
 
 /**
  * Runs verbs in this process, on a shop's own database.
@@ -23,11 +33,7 @@ export async function withShop<Result>(
   job: string,
   work: (newCtx: () => Ctx) => Promise<Result>,
 ): Promise<Result> {
-  const { configPath = COMMITTED_CONFIG, persistTo } = environment;
-  const platform = await getPlatformProxy<Env>({
-    configPath,
-    persist: persistTo === false ? false : { path: persistTo },
-  });
+  const platform = await openPlatform(environment);
   try {
     const env = { ...platform.env, ...environment.vars };
     const clockOffsetMs = await readClockOffset(env);
@@ -37,4 +43,23 @@ export async function withShop<Result>(
   } finally {
     await platform.dispose();
   }
+}
+
+type Platform = { env: Env; ctx: Pick<ExecutionContext, "waitUntil">; dispose(): Promise<void> };
+
+async function openPlatform(environment: ShopEnvironment): Promise<Platform> {
+  if (!("getBindings" in environment)) {
+    const { configPath = COMMITTED_CONFIG, persistTo } = environment;
+    return getPlatformProxy<Env>({
+      configPath,
+      persist: persistTo === false ? false : { path: persistTo },
+    });
+  }
+  const deferred: Promise<unknown>[] = [];
+  return {
+    env: await environment.getBindings(),
+    ctx: { waitUntil: (work) => void deferred.push(work) },
+    // The bindings belong to the Worker, which goes on.
+    dispose: async () => void (await Promise.allSettled(deferred)),
+  };
 }

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import type { ShopEnvironment } from "../../scripts/with-shop.ts";
+import type { ShopBindings, ShopEnvironment } from "../../scripts/with-shop.ts";
 import type { RunningShop } from "../../scripts/start-shop.ts";
 import { shopVars, startShopSandbox } from "../../scripts/shop-parts.ts";
 
@@ -16,7 +16,10 @@ type ShopOptions = {
   protocol?: "http" | "https";
 };
 
-let shop: RunningShop | undefined;
+/** The journeys' own way of running a shop knows its bindings; the first start's doesn't. */
+type TestShop = RunningShop & { getBindings?: () => Promise<ShopBindings> };
+
+let shop: TestShop | undefined;
 
 /** Starts a shop for the journeys of one file. No other file uses it, so they need no cleanup. */
 export const useShop = (options: ShopOptions = {}) => useShopFrom(() => startCopy(options));
@@ -24,7 +27,7 @@ export const useShop = (options: ShopOptions = {}) => useShopFrom(() => startCop
 /** Starts the shop exactly as the first `npm start` does. Slower than `useShop`. */
 export const useStartedShop = () => useShopFrom(startForTheFirstTime);
 
-function useShopFrom(startShop: () => Promise<RunningShop>): void {
+function useShopFrom(startShop: () => Promise<TestShop>): void {
   beforeAll(async () => {
     rmSync(stateDir(), { recursive: true, force: true });
     shop = await startShop();
@@ -44,13 +47,17 @@ export const shopUrl = () => getRunningShop().url;
 /** The origin of the sandbox that belongs to the shop. */
 export const sandboxUrl = () => getRunningShop().sandboxUrl;
 
-/** The shop's environment, for scripts that run next to the Worker and use the same database. */
-export const shopEnvironment = (): ShopEnvironment => ({
-  persistTo: join(stateDir(), "state", "v3"),
-  vars: { STRIPE_API_URL: sandboxUrl() },
-});
+/** The directory of the shop's local D1, queues and R2. */
+export const persistencePath = () => join(stateDir(), "state", "v3");
 
-function getRunningShop(): RunningShop {
+/** The environment of a shop of `useShop`, for verbs and commands that a journey runs beside the Worker. */
+export function shopEnvironment(): ShopEnvironment {
+  const { getBindings } = getRunningShop();
+  if (!getBindings) throw new Error("Only a shop of useShop() shares its bindings.");
+  return { getBindings, vars: { STRIPE_API_URL: sandboxUrl() } };
+}
+
+function getRunningShop(): TestShop {
   if (!shop) throw new Error("No shop is running. Call useShop() in this file.");
   return shop;
 }
@@ -96,7 +103,7 @@ async function startAt(port: number, protocol: "http" | "https") {
       host: "127.0.0.1",
       port,
       https: protocol === "https",
-      resourcePersistencePath: join(dir, "state", "v3"),
+      resourcePersistencePath: persistencePath(),
       unsafeTriggerHandlers: true,
       logRequests: false,
       handleStructuredLogs: ({ level, message }) => {
@@ -122,7 +129,12 @@ async function startAt(port: number, protocol: "http" | "https") {
     await stop();
     throw error;
   }
-  return { url, sandboxUrl: sandbox.url, stop };
+  return {
+    url,
+    sandboxUrl: sandbox.url,
+    stop,
+    getBindings: () => worker.getBindings<ShopBindings>(),
+  };
 }
 
 /** Lists the modules of a built Worker, its entry first. */

@@ -7,7 +7,7 @@ import { signIn, type HttpSession } from "../../scripts/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { listMailSubjects, listMessages, passTime, runJob } from "./sandbox.ts";
-import { sandboxUrl, shopEnvironment, shopUrl, useStartedShop } from "./shop.ts";
+import { persistencePath, sandboxUrl, shopUrl, useStartedShop } from "./shop.ts";
 import { newGuestEmail, signInAs } from "./user-actions.ts";
 
 useStartedShop();
@@ -84,10 +84,9 @@ async function post<Answer>(owner: HttpSession, path: string, body?: object): Pr
 
 /** Opens the shop's database while the Worker runs. */
 function withDatabase<Result>(work: (database: DatabaseSync) => Result): Result {
-  const database = new DatabaseSync(
-    findDatabaseFile(join(String(shopEnvironment().persistTo), "..")),
-    { timeout: 10_000 },
-  );
+  const database = new DatabaseSync(findDatabaseFile(join(persistencePath(), "..")), {
+    timeout: 10_000,
+  });
   try {
     return work(database);
   } finally {

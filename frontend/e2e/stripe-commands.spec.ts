@@ -15,10 +15,7 @@ async function countLibraryEntries(buyer: HttpSession): Promise<number> {
   return ((await response.json()) as { entries: unknown[] }).entries.length;
 }
 
-/**
- * Waits until the shop has processed all events. The command writes to the same local database, and SQLite has one
- * writer at a time.
- */
+/** Waits until the shop has processed all events: one that comes later would restore rows by itself. */
 async function waitUntilIdle(): Promise<void> {
   await expect.poll(countOpenWebhooks).toBe(0);
   const owner = await signIn(shopUrl(), "owner");
