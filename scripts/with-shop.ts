@@ -27,6 +27,7 @@ export type ShopEnvironment = {
  * Runs verbs in this process, on a shop's own database.
  * @param job the name of the actor in the audit log
  * @param work receives a function that creates contexts with the current time
+ * @throws Error that asks for a second run, if a shop that runs on the same local database was writing
  */
 export async function withShop<Result>(
   environment: ShopEnvironment,
@@ -40,9 +41,22 @@ export async function withShop<Result>(
     return await work(() =>
       createContext(env, platform.ctx, { type: "system", job }, clockOffsetMs),
     );
+  } catch (error) {
+    if (!isDatabaseBusy(error)) throw error;
+    throw new Error(
+      "The shop was writing to its local database at the same moment, which has one writer at a time. Run this again.",
+      { cause: error },
+    );
   } finally {
     await platform.dispose();
   }
+}
+
+/** Whether a second process on a local database stood in the way. A deployed database has no such errors. */
+function isDatabaseBusy(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (/SQLITE_BUSY|Failed to get session commit token/.test(cause.message)) return true;
+  return false;
 }
 
 type Platform = { env: Env; ctx: Pick<ExecutionContext, "waitUntil">; dispose(): Promise<void> };
