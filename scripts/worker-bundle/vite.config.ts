@@ -4,6 +4,7 @@ import { compileMessages, nameChunk } from "../../locales/compile-messages.ts";
 import { stripeResources } from "../../worker/stripe/resources.ts";
 import { dropApiReference } from "./drop-api-reference.ts";
 import { dropStripeResources } from "./drop-stripe-resources.ts";
+import { dropUnreadSchemas } from "./drop-unread-schemas.ts";
 import { dropUnusedCode } from "./drop-unused-code.ts";
 
 /** The directory of everything that is built. */
@@ -19,6 +20,7 @@ export default defineConfig({
   plugins: [
     ...compileMessages(),
     dropApiReference(),
+    dropUnreadSchemas(),
     dropStripeResources(stripeResources),
     dropUnusedCode(),
   ],

@@ -3,6 +3,11 @@ import { accessTimeText, inForceText } from "../access/in-force.ts";
 import { idField, quantityField, timeField } from "./fields.ts";
 import { jsonArray, jsonObject, rfc3339, toExpression, type At } from "./sql-json.ts";
 
+export const licenseStatus = z.enum(["granted", "revoked", "disabled", "expired"]).meta({
+  description:
+    "`revoked` once access ended or the key was replaced; `disabled` by the seller. Only a `granted` key works.",
+});
+
 /** A license key, as other programs see it. */
 export const license = z
   .object({
@@ -15,10 +20,7 @@ export const license = z
       "The grant that keeps it valid; null for some imported keys.",
     ).nullable(),
     key: z.string().meta({ example: "TIDE-7Q2M8-XK4RN-9D3WT-5HCVB" }),
-    status: z.enum(["granted", "revoked", "disabled", "expired"]).meta({
-      description:
-        "`revoked` once access ended or the key was replaced; `disabled` by the seller. Only a `granted` key works.",
-    }),
+    status: licenseStatus,
     licensee: z.string().nullable().meta({ description: "The name that it was issued to." }),
     quantity: quantityField,
     activationLimit: z.int().nullable().meta({

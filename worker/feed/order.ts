@@ -9,6 +9,10 @@ import {
 } from "./fields.ts";
 import { jsonObject, rfc3339, toExpression } from "./sql-json.ts";
 
+export const orderStatus = z
+  .enum(["pending", "paid", "partially_refunded", "refunded", "disputed", "failed"])
+  .meta({ description: "`pending` while a bank debit is processing." });
+
 /** A one-time purchase, as other programs see it. */
 export const order = z
   .object({
@@ -16,9 +20,7 @@ export const order = z
     customerId: idField("usr", "Who bought it."),
     productId: idField("prd", "What was bought."),
     priceId: idField("prc", "At which price; null if the price is unknown here.").nullable(),
-    status: z
-      .enum(["pending", "paid", "partially_refunded", "refunded", "disputed", "failed"])
-      .meta({ description: "`pending` while a bank debit is processing." }),
+    status: orderStatus,
     currency: currencyField,
     totalMinor: minorField("What was paid, with tax and after discounts."),
     taxMinor: minorField("The tax in it."),

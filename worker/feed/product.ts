@@ -47,6 +47,8 @@ const productTexts = z.object({
   description: z.string().optional().meta({ description: "Markdown." }),
 });
 
+export const productStatus = z.enum(["draft", "published", "archived"]);
+
 /** A product with its active prices, as other programs see it. */
 export const product = z
   .object({
@@ -60,7 +62,7 @@ export const product = z
         "The texts in other languages, by language tag. The default language's stand for those that are missing. Null if there are none.",
     }),
     image: z.string().nullable().meta({ description: "A URL, or a path of the shop." }),
-    status: z.enum(["draft", "published", "archived"]),
+    status: productStatus,
     planGroup: z.string().nullable().meta({
       description: "A customer can have only one product of a plan group at a time.",
     }),

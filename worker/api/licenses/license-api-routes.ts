@@ -5,7 +5,7 @@ import { setLicenseDisabled } from "../../admin/licenses/set-license-disabled.ts
 import type { Ctx } from "../../context.ts";
 import { decodeCursor } from "../../db/page-cursor.ts";
 import { fail } from "../../errors.ts";
-import { license } from "../../feed/license.ts";
+import { license, licenseStatus } from "../../feed/license.ts";
 import { answerJson, answerJsonList } from "../../http/answer-json.ts";
 import { answerWithEtag } from "../../http/api-conventions.ts";
 import { requireScope, type ApiEnv } from "../../http/api-key.ts";
@@ -19,7 +19,7 @@ const query = z
   .strictObject({
     ...listQuery,
     ...purchaseFilters,
-    status: license.shape.status.optional(),
+    status: licenseStatus.optional(),
   })
   .refine(
     ({ customer, product, status }) =>

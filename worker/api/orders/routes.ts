@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { decodeCursor } from "../../db/page-cursor.ts";
-import { order } from "../../feed/order.ts";
+import { order, orderStatus } from "../../feed/order.ts";
 import { answerFoundJson, answerJsonList } from "../../http/answer-json.ts";
 import { answerWithEtag } from "../../http/api-conventions.ts";
 import { requireScope, type ApiEnv } from "../../http/api-key.ts";
@@ -12,7 +12,7 @@ import { validate } from "../../http/validate.ts";
 import { findOrder, listOrders } from "./orders.query.ts";
 
 const query = z
-  .strictObject({ ...listQuery, ...purchaseFilters, status: order.shape.status.optional() })
+  .strictObject({ ...listQuery, ...purchaseFilters, status: orderStatus.optional() })
   .refine(...oneWithoutCustomer("product", "status"));
 
 /** `/api/v1/orders`. */

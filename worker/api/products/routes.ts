@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { decodeCursor } from "../../db/page-cursor.ts";
-import { product } from "../../feed/product.ts";
+import { product, productStatus } from "../../feed/product.ts";
 import { answerFoundJson, answerJsonList } from "../../http/answer-json.ts";
 import { answerWithEtag } from "../../http/api-conventions.ts";
 import { idParam } from "../../http/api-inputs.ts";
@@ -11,7 +11,7 @@ import { describe } from "../../http/describe.ts";
 import { validate } from "../../http/validate.ts";
 import { findProduct, listProducts } from "./products.query.ts";
 
-const query = z.strictObject({ ...listQuery, status: product.shape.status.optional() });
+const query = z.strictObject({ ...listQuery, status: productStatus.optional() });
 
 /** `/api/v1/products`. */
 export const productApiRoutes = new Hono<ApiEnv>()
