@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import type { EmailContent } from "../layout/email-content.ts";
 import { toName, type EmailContext } from "../layout/email-context.ts";
-import { formatRate } from "./format-rate.ts";
+import { listPrice } from "./format-rate.ts";
 import type { LibraryFacts, WriteLibraryEmail } from "./library-facts.ts";
 import { billingUrl, manageAction, startContent } from "./parts.ts";
 
@@ -84,12 +84,7 @@ export function listNextPayment(
   if (price === null || renewsAt === null) return [];
   const date = formats.date(renewsAt);
   return [
-    {
-      label: i18n._(
-        msg({ message: `Price`, comment: "Label of what a subscription costs: $9.00 a month" }),
-      ),
-      value: formatRate(context, price),
-    },
+    ...listPrice(context, price),
     access.reason === "subscription_trialing"
       ? {
           label: i18n._(

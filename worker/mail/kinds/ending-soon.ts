@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { toName } from "../layout/email-context.ts";
-import { formatRate } from "./format-rate.ts";
+import { listPrice } from "./format-rate.ts";
 import type { WriteLibraryEmail } from "./library-facts.ts";
 import { billingUrl, libraryAction, manageAction, startContent, startReminder } from "./parts.ts";
 
@@ -57,19 +57,7 @@ const writeTrialEnding: WriteLibraryEmail = (context, { entry }) => {
         ),
         value: date,
       },
-      ...(entry.price === null
-        ? []
-        : [
-            {
-              label: i18n._(
-                msg({
-                  message: `Price`,
-                  comment: "Label of what a subscription costs: $9.00 a month",
-                }),
-              ),
-              value: formatRate(context, entry.price),
-            },
-          ]),
+      ...listPrice(context, entry.price),
     ],
     action: manageAction(context, entry.sourceId),
   };

@@ -1,5 +1,6 @@
 import { msg, plural } from "@lingui/core/macro";
 import type { PriceTax } from "../../catalog/price-tax.ts";
+import type { EmailRow } from "../layout/email-content.ts";
 import type { EmailContext } from "../layout/email-context.ts";
 
 /** What is paid, and how often. `amountMinor` is in minor units and for all seats. */
@@ -11,6 +12,16 @@ export type Rate = {
   intervalCount: number | null;
   tax: PriceTax;
 };
+
+/** What a subscription costs, as a row of an email: none if the price is not known. */
+export function listPrice(context: EmailContext, price: Rate | null): EmailRow[] {
+  if (price === null) return [];
+  const { i18n } = context;
+  const label = i18n._(
+    msg({ message: `Price`, comment: "Label of what a subscription costs: $9.00 a month" }),
+  );
+  return [{ label, value: formatRate(context, price) }];
+}
 
 /** `$9.00 a month`, `$9.00 every 3 months plus tax`, `$29.00`, `Free`. */
 export function formatRate(context: EmailContext, rate: Rate): string {

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { toName } from "../layout/email-context.ts";
-import { formatRate } from "./format-rate.ts";
+import { formatRate, listPrice } from "./format-rate.ts";
 import type { WriteLibraryEmail } from "./library-facts.ts";
 import { billingUrl, productUrl, startContent } from "./parts.ts";
 
@@ -58,20 +58,7 @@ const writeRenewalFailed: WriteLibraryEmail = (context, { entry }) => {
           ),
       i18n._(msg`If your card has expired or was replaced, update your payment method.`),
     ],
-    details:
-      price === null
-        ? []
-        : [
-            {
-              label: i18n._(
-                msg({
-                  message: `Price`,
-                  comment: "Label of what a subscription costs: $9.00 a month",
-                }),
-              ),
-              value: formatRate(context, price),
-            },
-          ],
+    details: listPrice(context, price),
     action: {
       label: i18n._(msg`Update payment method`),
       url: billingUrl(context, sourceId),

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import type { EmailContent } from "../layout/email-content.ts";
 import { toName, type EmailContext } from "../layout/email-context.ts";
-import { formatRate, type Rate } from "./format-rate.ts";
+import { formatRate, listPrice, type Rate } from "./format-rate.ts";
 import type { LibraryFacts } from "./library-facts.ts";
 import { manageAction, startContent } from "./parts.ts";
 
@@ -72,14 +72,7 @@ export function writePriceChangeCanceled(
       ),
       i18n._(msg`No action is needed.`),
     ],
-    details: [
-      {
-        label: i18n._(
-          msg({ message: `Price`, comment: "Label of what a subscription costs: $9.00 a month" }),
-        ),
-        value: formatRate(context, entry.price),
-      },
-    ],
+    details: listPrice(context, entry.price),
     action: manageAction(context, entry.sourceId),
   };
 }

@@ -3,7 +3,7 @@ import type { EmailContent, EmailRow } from "../layout/email-content.ts";
 import { toName, type EmailContext } from "../layout/email-context.ts";
 import { listBillAmounts, listBillDetails } from "./bill.ts";
 import { describeBenefit } from "./describe-benefit.ts";
-import { formatRate } from "./format-rate.ts";
+import { listPrice } from "./format-rate.ts";
 import type { LibraryFacts, WriteLibraryEmail } from "./library-facts.ts";
 import { billingUrl, libraryAction, receiptLink, startContent } from "./parts.ts";
 
@@ -136,21 +136,9 @@ function listRenewal(
   { entry: { price, renewsAt } }: LibraryFacts,
   label: string,
 ): EmailRow[] {
-  const { i18n, formats } = context;
+  const { formats } = context;
   return [
-    ...(price === null
-      ? []
-      : [
-          {
-            label: i18n._(
-              msg({
-                message: `Price`,
-                comment: "Label of what a subscription costs: $9.00 a month",
-              }),
-            ),
-            value: formatRate(context, price),
-          },
-        ]),
+    ...listPrice(context, price),
     ...(renewsAt === null ? [] : [{ label, value: formats.date(renewsAt) }]),
   ];
 }

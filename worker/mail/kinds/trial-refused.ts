@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { toName } from "../layout/email-context.ts";
-import { formatRate } from "./format-rate.ts";
+import { listPrice } from "./format-rate.ts";
 import type { WriteLibraryEmail } from "./library-facts.ts";
 import { productUrl, startContent } from "./parts.ts";
 
@@ -23,20 +23,7 @@ export const writeTrialRefused: WriteLibraryEmail = (context, { entry }) => {
         msg`We canceled the subscription to ${name}, and you weren’t charged. You can still subscribe without a free trial.`,
       ),
     ],
-    details:
-      price === null
-        ? []
-        : [
-            {
-              label: i18n._(
-                msg({
-                  message: `Price`,
-                  comment: "Label of what a subscription costs: $9.00 a month",
-                }),
-              ),
-              value: formatRate(context, price),
-            },
-          ],
+    details: listPrice(context, price),
     action: {
       label: i18n._(msg`Subscribe without a trial`),
       url: productUrl(context, product.slug),
