@@ -1,9 +1,8 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
-import { hasRole } from "../../worker/lib/roles.ts";
 import { consolePaths } from "../admin/frame/console-paths.ts";
-import { useUser } from "../http/session.ts";
+import { useIsAdmin } from "../admin/frame/use-is-admin.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import styles from "./preview-bar.module.css";
 
@@ -31,7 +30,7 @@ export function PreviewBar({
   access?: { isShown: boolean; onChange: (isShown: boolean) => void } | undefined;
 }) {
   const { t, i18n } = useLingui();
-  const canEdit = hasRole(useUser()?.role ?? "buyer", "admin");
+  const canEdit = useIsAdmin();
   const { tone, label } = statuses[status];
   return (
     <aside aria-label={t`Preview`} className={styles.bar}>

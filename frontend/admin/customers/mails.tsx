@@ -15,9 +15,30 @@ import { StatusBadge, type Tone } from "../../ui/status-badge.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { LimitedRows } from "./limited-rows.tsx";
-import { mailKindLabels } from "./records.tsx";
 import styles from "./customer-page.module.css";
 import { mailQuery, useResendMail, type CustomerMail } from "./queries.ts";
+
+/** What each kind of email is about. */
+const mailKindLabels: Record<CustomerMail["kind"], MessageDescriptor> = {
+  purchase: msg`Purchase confirmation`,
+  payment_failed: msg`Payment failed`,
+  ending_soon: msg`Ending soon`,
+  access_ended: msg`Access ended`,
+  refunded_duplicate: msg`Duplicate payment refunded`,
+  refund_failed: msg`Refund failed`,
+  keys_arrived: msg`License keys available`,
+  trial_refused: msg`Free trial did not start`,
+  refunded: msg`Refund`,
+  cancellation: msg`Subscription canceled`,
+  cancellation_undone: msg`Subscription resumed`,
+  plan_changed: msg`Plan changed`,
+  account_deleted: msg`Account deleted`,
+  endpoint_stopped: msg`Webhook endpoint stopped`,
+  price_change: msg`Price change`,
+  notification: msg`Team notification`,
+  notification_digest: msg`Daily digest`,
+  price_change_canceled: msg`Price change canceled`,
+};
 
 const statuses: Record<CustomerMail["status"], { tone: Tone; label: MessageDescriptor }> = {
   queued: { tone: "neutral", label: msg`Queued` },

@@ -1,4 +1,3 @@
-import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import {
@@ -10,30 +9,6 @@ import { Table, type Column } from "../frame/list.tsx";
 import { Time } from "../../ui/time.tsx";
 import styles from "./customer-page.module.css";
 import type { CustomerDetails } from "./queries.ts";
-
-type Mail = CustomerDetails["mails"][number];
-
-/** What each kind of email is about. */
-export const mailKindLabels: Record<Mail["kind"], MessageDescriptor> = {
-  purchase: msg`Purchase confirmation`,
-  payment_failed: msg`Payment failed`,
-  ending_soon: msg`Ending soon`,
-  access_ended: msg`Access ended`,
-  refunded_duplicate: msg`Duplicate payment refunded`,
-  refund_failed: msg`Refund failed`,
-  keys_arrived: msg`License keys available`,
-  trial_refused: msg`Free trial did not start`,
-  refunded: msg`Refund`,
-  cancellation: msg`Subscription canceled`,
-  cancellation_undone: msg`Subscription resumed`,
-  plan_changed: msg`Plan changed`,
-  account_deleted: msg`Account deleted`,
-  endpoint_stopped: msg`Webhook endpoint stopped`,
-  price_change: msg`Price change`,
-  notification: msg`Team notification`,
-  notification_digest: msg`Daily digest`,
-  price_change_canceled: msg`Price change canceled`,
-};
 
 type Download = CustomerDetails["downloads"][number] & { id: string };
 

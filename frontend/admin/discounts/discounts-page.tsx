@@ -21,12 +21,9 @@ const getColumns = (productNames: Map<string, string>): Column<Discount>[] => [
     name: msg`Code`,
     cell: ({ code }) => <code>{code}</code>,
     detail: ({ createdAt }) => (
-      <>
-        <Trans>
-          Created <ListDay at={createdAt} />
-        </Trans>{" "}
-        <ListDay at={createdAt} />
-      </>
+      <Trans>
+        Created <ListDay at={createdAt} />
+      </Trans>
     ),
   },
   { name: msg`Discount`, cell: (discount, { i18n }) => describeDiscount(i18n, discount) },

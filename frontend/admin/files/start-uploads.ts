@@ -3,21 +3,18 @@ import { createFile, filesKey, unfinishedUploadsQuery } from "./queries.ts";
 import { isUploadOfFile, uploadQueue } from "./uploads.ts";
 
 /**
- * Uploads files of a download. Each becomes a new file of it, or resumes its unfinished upload.
- * @returns the ids of the files, which exist by then; the uploads go on
+ * Uploads files of a download. Each becomes a new file of it, or resumes its unfinished upload. The files exist when this
+ * returns, and the uploads go on.
  */
-export async function startUploads(benefitId: string, files: File[]): Promise<string[]> {
+export async function startUploads(benefitId: string, files: File[]): Promise<void> {
   const unfinishedUploads = await queryClient.fetchQuery(unfinishedUploadsQuery(benefitId));
-  const fileIds: string[] = [];
   for (const file of files) {
     const unfinishedUpload = unfinishedUploads.find((upload) => isUploadOfFile(upload, file));
     const fileId =
       unfinishedUpload?.fileId ?? (await createFile({ benefitId, name: getDisplayName(file) })).id;
     uploadQueue.add({ fileId, label: unfinishedUpload?.label ?? "", file });
-    fileIds.push(fileId);
   }
   await queryClient.invalidateQueries({ queryKey: filesKey });
-  return fileIds;
 }
 
 /** Returns a file's name without its extension: `Field notes, second edition.pdf` → "Field notes, second edition". */

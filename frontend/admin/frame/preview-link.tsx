@@ -6,13 +6,16 @@ import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
  * Leads to a draft as buyers will see it, in a tab of its own, so that the editor stays open. What is not saved is not
  * in it.
  * @param props.href from `previewPaths`
+ * @param props.language the name of the language that it is in, if it is not the default one
  */
-export function PreviewLink({ href }: { href: string }) {
+export function PreviewLink({ href, language }: { href: string; language?: string }) {
   return (
     <ButtonLink href={href} external opensTab>
-      <Trans>
-        Preview<VisuallyHidden> (opens in a new tab)</VisuallyHidden>
-      </Trans>
+      {language === undefined ? <Trans>Preview</Trans> : <Trans>Preview in {language}</Trans>}
+      <VisuallyHidden>
+        {" "}
+        <Trans>(opens in a new tab)</Trans>
+      </VisuallyHidden>
     </ButtonLink>
   );
 }

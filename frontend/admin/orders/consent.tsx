@@ -1,4 +1,5 @@
 import { Trans } from "@lingui/react/macro";
+import { useFormats } from "../../i18n/use-formats.ts";
 
 /** When a buyer accepted the terms of service at the checkout, and the text beside the box that they ticked. */
 export function Consent({ at, text }: { at: number; text: string | null }) {
@@ -11,4 +12,3 @@ export function Consent({ at, text }: { at: number; text: string | null }) {
     </Trans>
   );
 }
-import { useFormats } from "../../i18n/use-formats.ts";

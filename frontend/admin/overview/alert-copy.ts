@@ -1,6 +1,7 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
+import { getCustomerLabel } from "../orders/order-copy.ts";
 import type { PaymentAlert } from "./queries.ts";
 
 /** The fraud types of card issuers. Unknown ones are shown as suspected fraud. */
@@ -13,15 +14,10 @@ const fraudTypes: Record<string, MessageDescriptor> = {
   unauthorized_use_of_card: msg`The bank reports that the cardholder didn’t authorize the payment.`,
 };
 
-/** The name or email of a user. */
-export function getUserLabel(i18n: I18n, { name, email }: PaymentAlert["user"]): string {
-  return name ?? email ?? i18n._(msg`Deleted user`);
-}
-
 /** `$29.00 from Ann for Field Guide` */
 function describePayment(i18n: I18n, alert: PaymentAlert): string {
   const amount = formatAmount(i18n, alert);
-  const customer = getUserLabel(i18n, alert.user);
+  const customer = getCustomerLabel(i18n, alert.user);
   const { productName: product } = alert;
   return product === null
     ? i18n._(msg`${amount} from ${customer}`)
@@ -70,7 +66,7 @@ function describeSecondPayment(
   i18n: I18n,
   alert: PaymentAlert,
 ): { title: string; nextStep: string } {
-  const customer = getUserLabel(i18n, alert.user);
+  const customer = getCustomerLabel(i18n, alert.user);
   const product = alert.productName ?? i18n._(msg`Deleted product`);
   if (alert.amountMinor === 0)
     return {

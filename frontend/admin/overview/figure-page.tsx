@@ -2,8 +2,6 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearchParams } from "wouter";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { hasRole } from "../../../worker/lib/roles.ts";
-import { useUser } from "../../http/session.ts";
 import { LoadError } from "../../shell/load-error.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -12,6 +10,8 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { ExportButton } from "../frame/export-button.tsx";
 import { LoadMore } from "../frame/load-more.tsx";
+import { useIsAdmin } from "../frame/use-is-admin.ts";
+import { getCustomerLabel } from "../orders/order-copy.ts";
 import { formatSpan } from "./figure-copy.ts";
 import { figureInfo } from "./figure-info.ts";
 import styles from "./figures.module.css";
@@ -48,7 +48,7 @@ export default function FigurePage() {
 function Rows({ figure }: { figure: FigureName }) {
   const { t, i18n } = useLingui();
   const [params] = useSearchParams();
-  const role = useUser()?.role ?? "buyer";
+  const isAdmin = useIsAdmin();
   const range = parseRange(params);
   const [currency, key] = [params.get("currency") ?? undefined, params.get("key") ?? undefined];
   const query = {
@@ -63,10 +63,11 @@ function Rows({ figure }: { figure: FigureName }) {
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor,
   });
-  const overview = useQuery(overviewQuery(range)).data;
+  const isUpcoming = figure === "renewals_7d" || figure === "renewals_30d";
+  // Says which days the range means.
+  const overview = useQuery({ ...overviewQuery(range), enabled: !isUpcoming }).data;
   const part = usePartName(figure, key);
   const rows = list.data?.pages.flatMap((page) => page.items);
-  const isUpcoming = figure === "renewals_7d" || figure === "renewals_30d";
   const shown = [...params].filter(([name]) => name !== "key");
   return (
     <ConsolePage
@@ -79,7 +80,7 @@ function Rows({ figure }: { figure: FigureName }) {
         </>
       }
       actions={
-        hasRole(role, "admin") && (
+        isAdmin && (
           <ExportButton
             path={`overview-${figure}`}
             href={`/api/admin/overview/rows/export?${new URLSearchParams(query as Record<string, string>)}`}
@@ -100,7 +101,7 @@ function Rows({ figure }: { figure: FigureName }) {
       ) : (
         <Skeleton width="100%" height="16rem" />
       )}
-      <LoadMore list={list} label={t`Show more`} />
+      <LoadMore list={list} />
     </ConsolePage>
   );
 }
@@ -163,7 +164,7 @@ function RowTable({
               <td>
                 {row.userId ? (
                   <Link href={consolePaths.customer(row.userId)}>
-                    {row.name ?? row.email ?? t`Deleted user`}
+                    {getCustomerLabel(i18n, row)}
                   </Link>
                 ) : (
                   "–"

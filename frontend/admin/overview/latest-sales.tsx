@@ -3,12 +3,13 @@ import { Link } from "wouter";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { Time } from "../../ui/time.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
+import { getCustomerLabel } from "../orders/order-copy.ts";
 import styles from "./figures.module.css";
 import type { Sale } from "./queries.ts";
 
 /** The latest payments, each with a link to what was bought. */
 export function LatestSales({ sales }: { sales: Sale[] }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const formats = useFormats();
   return (
     <section className={styles.sales} aria-label={t`Latest sales`}>
@@ -31,7 +32,7 @@ export function LatestSales({ sales }: { sales: Sale[] }) {
               </span>
               <span className={styles.hint}>
                 {[
-                  sale.user.name ?? sale.user.email ?? t`Deleted user`,
+                  getCustomerLabel(i18n, sale.user),
                   sale.isFirst && t`New customer`,
                   sale.refundedMinor > 0 &&
                     t`${{ amount: formats.money(sale.refundedMinor, sale.currency, "exact") }} refunded`,

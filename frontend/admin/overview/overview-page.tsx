@@ -3,8 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { hasRole } from "../../../worker/lib/roles.ts";
-import { useUser } from "../../http/session.ts";
+import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -83,7 +82,7 @@ function ChosenDays({ overview, isLoading }: { overview: Overview; isLoading: bo
 
 function FirstSteps() {
   const { t } = useLingui();
-  const role = useUser()?.role ?? "buyer";
+  const isAdmin = useIsAdmin();
   return (
     <EmptyState title={t`No products yet`}>
       <p>
@@ -92,7 +91,7 @@ function FirstSteps() {
           sale.
         </Trans>
       </p>
-      {hasRole(role, "admin") && (
+      {isAdmin && (
         <ButtonLink kind="primary" href={consolePaths.newProduct}>
           <Trans>Create product</Trans>
         </ButtonLink>

@@ -3,8 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { consolePaths } from "../frame/console-paths.ts";
-import { hasRole } from "../../../worker/lib/roles.ts";
-import { useUser } from "../../http/session.ts";
+import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -27,7 +26,7 @@ export function PaymentAlerts() {
   const [alertToRefund, setAlertToRefund] = useState<PaymentAlert | null>(null);
   const refund = useAlertChange(refundAndEnd);
   const dismiss = useAlertChange(dismissAlert);
-  const role = useUser()?.role ?? "buyer";
+  const isAdmin = useIsAdmin();
   if (error) return <ErrorNotice error={error} />;
   if (!data || data.alerts.length === 0) return null;
   return (
@@ -44,7 +43,7 @@ export function PaymentAlerts() {
                 {nextStep} <Time at={alert.createdAt} />
               </p>
               <div className={styles.actions}>
-                {hasRole(role, "admin") && (
+                {isAdmin && (
                   <AlertButtons
                     alert={alert}
                     isBusy={dismiss.isPending && dismiss.variables === alert.id}

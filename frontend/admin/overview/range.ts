@@ -21,8 +21,8 @@ export const comparisonNames: Record<Comparison, MessageDescriptor> = {
   none: msg`No comparison`,
 };
 
-/** The names of the query parameters that say what is shown; a link to other figures keeps them. */
-export const rangeParams = ["range", "from", "to", "compare", "currency"];
+/** The names of the query parameters that say which days are shown; a link to other figures keeps them. */
+export const rangeParams = ["range", "from", "to", "compare"];
 
 const isKeyOf = <Names extends object>(
   names: Names,
@@ -34,9 +34,12 @@ const isDay = (text: string | null): text is string =>
 
 /** Reads the range from the URL. What the server would refuse is ignored: the last 30 days are shown. */
 export function parseRange(params: URLSearchParams): RangeQuery {
-  const [range, from, to, compare] = ["range", "from", "to", "compare"].map((name) =>
-    params.get(name),
-  ) as [string | null, string | null, string | null, string | null];
+  const [range, from, to, compare] = rangeParams.map((name) => params.get(name)) as [
+    string | null,
+    string | null,
+    string | null,
+    string | null,
+  ];
   const comparison = isKeyOf(comparisonNames, compare) ? { compare } : {};
   if (isDay(from) && isDay(to) && from <= to) return { from, to, ...comparison };
   return { ...(isKeyOf(presetNames, range) && { range }), ...comparison };

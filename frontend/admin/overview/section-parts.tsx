@@ -2,9 +2,8 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
-import { hasRole } from "../../../worker/lib/roles.ts";
-import { useUser } from "../../http/session.ts";
 import { ExportButton } from "../frame/export-button.tsx";
+import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { describeChange } from "./figure-copy.ts";
 import { Definition, type Figure } from "./figure-table.tsx";
 import styles from "./figures.module.css";
@@ -67,8 +66,8 @@ export function Section({
 /** Downloads the figures by day or month. Only admins may export. */
 export function Exports() {
   const [params] = useSearchParams();
-  const role = useUser()?.role ?? "buyer";
-  if (!hasRole(role, "admin")) return null;
+  const isAdmin = useIsAdmin();
+  if (!isAdmin) return null;
   const query = new URLSearchParams(parseRange(params) as Record<string, string>);
   return <ExportButton path="overview" href={`/api/admin/overview/export?${query}`} />;
 }

@@ -10,7 +10,7 @@ export function useFigureHref(currency: string) {
     const query = new URLSearchParams();
     for (const name of rangeParams) {
       const value = params.get(name);
-      if (value !== null && name !== "currency") query.set(name, value);
+      if (value !== null) query.set(name, value);
     }
     query.set("currency", currency);
     if (key !== undefined) query.set("key", key);

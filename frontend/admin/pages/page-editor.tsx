@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { MarkdownEditor } from "../editor/markdown-editor.tsx";
 import { MarkdownPreview } from "../editor/markdown-preview.tsx";
@@ -8,6 +8,7 @@ import { consolePaths, previewPaths } from "../frame/console-paths.ts";
 import { FormFrame } from "../frame/form-frame.tsx";
 import { PreviewLink } from "../frame/preview-link.tsx";
 import { useForm } from "../frame/use-form.ts";
+import { useSaveShortcut } from "../frame/use-save-shortcut.ts";
 import { isApiError } from "../../http/errors.ts";
 import { queryClient } from "../../http/query.ts";
 import { paths } from "../../paths.ts";
@@ -74,17 +75,9 @@ export function PageEditor({ page }: { page: PageSource }) {
   const { recoveredDraft } = draft;
   const keptAt = recoveredDraft && formats.dateTime(recoveredDraft.keptAt);
 
-  const saveOnShortcut = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey)
-      return;
-    event.preventDefault();
+  useSaveShortcut(() => {
     if (isDirty) form.submit();
   });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => saveOnShortcut(event);
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, []);
 
   return (
     <ConsolePage

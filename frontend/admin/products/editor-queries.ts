@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@ta
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
 import { ApiError } from "../../http/errors.ts";
+import { queryClient } from "../../http/query.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { getListKey } from "../frame/get-list-key.ts";
 import type { ProductRequest } from "./product-values.ts";
@@ -31,6 +32,10 @@ export const editableProductQuery = (id: string) =>
     queryKey: [...catalogKey, "one", id],
     queryFn: () => read(productRoute.$get({ param: { id } })),
   });
+
+/** Loads a product anew, as it is now. */
+export const refetchProduct = (id: string): Promise<EditableProduct> =>
+  queryClient.fetchQuery({ ...editableProductQuery(id), staleTime: 0 });
 
 export const shareableBenefitsQuery = queryOptions({
   queryKey: [...catalogKey, "benefits"],

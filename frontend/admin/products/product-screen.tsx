@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useEffectEvent } from "react";
 import { PageSection } from "../frame/console-page.tsx";
 import { UnsavedChangesGuard } from "../frame/unsaved-changes-guard.tsx";
 import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
+import { useSaveShortcut } from "../frame/use-save-shortcut.ts";
 import { BenefitRows } from "./benefit-rows.tsx";
 import { DetailFields } from "./detail-fields.tsx";
 import type { EditableProduct } from "./editor-queries.ts";
@@ -33,17 +33,9 @@ export function ProductScreen({
   const element = useFocusFirstInvalidField<HTMLFormElement>(form.validationError);
   const publication = usePublication(product?.id);
   useRefetchAfterUploads(product);
-  const saveOnShortcut = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey)
-      return;
-    event.preventDefault();
+  useSaveShortcut(() => {
     if (form.isDirty && !form.isSaving) form.submit("save");
   });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => saveOnShortcut(event);
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, []);
   return (
     <form
       ref={element}

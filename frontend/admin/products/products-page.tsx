@@ -19,7 +19,12 @@ import { ListDay } from "../frame/list-time.tsx";
 import type { View } from "../frame/list-views.tsx";
 import { List, type Column, type RowFrame } from "../frame/list.tsx";
 import { useDrawStalePictures } from "../share-pictures/use-draw-stale-pictures.ts";
-import { catalogKey, customerCountsQuery, type ListedProduct } from "./editor-queries.ts";
+import {
+  catalogKey,
+  customerCountsQuery,
+  setProductStatus,
+  type ListedProduct,
+} from "./editor-queries.ts";
 import styles from "./editor.module.css";
 import { useMoveProduct } from "./use-move-product.ts";
 
@@ -34,10 +39,6 @@ const views: View[] = [
   ...Object.entries(statusLabels).map(([status, name]) => ({ name, query: { status } })),
 ];
 
-const productStatus = api.admin.products[":id"].status;
-const setStatus = (id: string, status: ListedProduct["status"]) =>
-  read(productStatus.$put({ param: { id }, json: { status } }));
-
 const actions: BulkAction<ListedProduct>[] = [
   {
     label: msg`Publish`,
@@ -47,7 +48,7 @@ const actions: BulkAction<ListedProduct>[] = [
       if (status === "published") return msg`This product is already for sale.`;
       return isComplete ? null : msg`This product is incomplete. Open it to see what’s missing.`;
     },
-    run: ({ id }) => setStatus(id, "published"),
+    run: ({ id }) => setProductStatus(id, { status: "published" }),
   },
   {
     label: msg`Archive`,
@@ -56,7 +57,7 @@ const actions: BulkAction<ListedProduct>[] = [
     isDangerous: true,
     getRefusal: ({ status }) =>
       status === "archived" ? msg`This product is already archived.` : null,
-    run: ({ id }) => setStatus(id, "archived"),
+    run: ({ id }) => setProductStatus(id, { status: "archived" }),
   },
 ];
 

@@ -6,7 +6,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { uploadQueue } from "../files/uploads.ts";
 import {
   applyProduct,
-  editableProductQuery,
+  refetchProduct,
   setProductStatus,
   type EditableProduct,
 } from "./editor-queries.ts";
@@ -19,7 +19,7 @@ import {
  */
 export type Publication =
   | { step: "asking" }
-  | { step: "uploading"; acceptsMissing: boolean }
+  | { step: "uploading" }
   | { step: "publishing" }
   | { step: "failed"; error: Error };
 
@@ -87,7 +87,7 @@ async function publishAfterUploads(
   const { id } = product;
   try {
     if (countUploadsOf(product) > 0) {
-      setPublication(id, { step: "uploading", acceptsMissing });
+      setPublication(id, { step: "uploading" });
       if (!(await waitForUploads(product))) return;
       const current = await refetchProduct(id);
       if (current.completeness.missing.length > 0 && !acceptsMissing) {
@@ -104,9 +104,6 @@ async function publishAfterUploads(
     void refetchProduct(id).catch(() => undefined);
   }
 }
-
-const refetchProduct = (id: string) =>
-  queryClient.fetchQuery({ ...editableProductQuery(id), staleTime: 0 });
 
 /** @returns false if the publication was canceled in the meantime */
 function waitForUploads(product: EditableProduct): Promise<boolean> {

@@ -7,7 +7,7 @@ import { queryClient } from "../../http/query.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { CheckField } from "../../ui/field/check-field.tsx";
 import { pagesKey } from "../pages/queries.ts";
-import { applyProduct, editableProductQuery, type EditableProduct } from "./editor-queries.ts";
+import { applyProduct, refetchProduct, type EditableProduct } from "./editor-queries.ts";
 import { describeMissing } from "./missing-copy.ts";
 import styles from "./product-screen.module.css";
 import {
@@ -31,7 +31,7 @@ export function PublishDialog({ product }: { product: EditableProduct }) {
   const publish = useMutation({
     mutationFn: async () => {
       if (takesPages) for (const page of drafts) await publishPage(page.id);
-      return queryClient.fetchQuery({ ...editableProductQuery(id), staleTime: 0 });
+      return refetchProduct(id);
     },
     onSuccess: (current) => {
       applyProduct(queryClient, current);

@@ -4,7 +4,7 @@ import { queryClient } from "../../http/query.ts";
 import { startUploads } from "../files/start-uploads.ts";
 import { importKeys, licensesKey } from "../licenses/queries.ts";
 import type { BenefitFormValues } from "./benefit-form-values.ts";
-import { editableProductQuery, type EditableProduct } from "./editor-queries.ts";
+import { refetchProduct, type EditableProduct } from "./editor-queries.ts";
 
 /** Files that are uploaded when the product is saved, by the key of their benefit's row. */
 export type ChosenFiles = Record<string, File[]>;
@@ -61,8 +61,7 @@ export async function sendContent(
     }
   }
   if (!hasSent) return { product, problems };
-  const query = { ...editableProductQuery(product.id), staleTime: 0 };
-  return { product: await queryClient.fetchQuery(query).catch(() => product), problems };
+  return { product: await refetchProduct(product.id).catch(() => product), problems };
 }
 
 /** Imports keys, one in a line. @returns the lines that were refused, or null if there are none */

@@ -7,7 +7,7 @@ import { useForm } from "../frame/use-form.ts";
 import {
   applyProduct,
   createFieldErrors,
-  editableProductQuery,
+  refetchProduct,
   sendProduct,
   type EditableProduct,
 } from "./editor-queries.ts";
@@ -161,8 +161,7 @@ export function useProductForm(
     /** After a conflict: takes over what others saved, except where something was changed here. */
     async loadCurrentVersion() {
       if (!product) return;
-      const query = { ...editableProductQuery(product.id), staleTime: 0 };
-      const current = await client.fetchQuery(query);
+      const current = await refetchProduct(product.id);
       const theirs = toProductValues(current);
       const { prices, benefits, translations } = form.values;
       form.setValues({

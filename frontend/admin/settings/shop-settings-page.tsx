@@ -122,7 +122,13 @@ function ShopDetailsForm({
       <SettingTranslationFields
         languages={translations.languages}
         texts={[
-          { path: "line", label: t`Line`, kind: "line", original: values.line, maxLength: 200 },
+          {
+            path: "line",
+            label: t`Short description`,
+            kind: "line",
+            original: values.line,
+            maxLength: 200,
+          },
         ]}
         form={form}
       />

@@ -7,8 +7,7 @@ import { Link, useParams } from "wouter";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { hasRole } from "../../../worker/lib/roles.ts";
-import { useUser } from "../../http/session.ts";
+import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
@@ -64,10 +63,9 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
   const formats = useFormats();
   const { t, i18n } = useLingui();
   const { user: customer, items, payment, openInvoice, discounts } = subscription;
-  const user = useUser();
   const customerName = getCustomerLabel(i18n, customer);
   const started = formats.dateTime(subscription.createdAt);
-  const canChange = user !== null && user !== undefined && hasRole(user.role, "admin");
+  const canChange = useIsAdmin();
   return (
     <ConsolePage
       title={getProductNames(i18n, items)}

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { getDirection, type Locale } from "../../../worker/lib/locales.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { PreviewLink } from "../frame/preview-link.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { MarkdownEditor } from "../editor/markdown-editor.tsx";
 import { TextArea } from "../../ui/field/text-area.tsx";
@@ -96,9 +96,7 @@ export function TranslationsEditor({
           />
           {getPreviewUrl && (
             <p>
-              <ButtonLink href={getPreviewUrl(shown)} external opensTab>
-                <PreviewLabel language={nameOf(shown)} />
-              </ButtonLink>
+              <PreviewLink href={getPreviewUrl(shown)} language={nameOf(shown)} />
             </p>
           )}
         </fieldset>
@@ -118,18 +116,6 @@ export function TranslationsEditor({
         </p>
       )}
     </div>
-  );
-}
-
-function PreviewLabel({ language }: { language: string }) {
-  return (
-    <>
-      <Trans>Preview in {language}</Trans>
-      <VisuallyHidden>
-        {" "}
-        <Trans>(opens in a new tab)</Trans>
-      </VisuallyHidden>
-    </>
   );
 }
 

@@ -12,18 +12,13 @@ import { LabeledField, type FieldProps } from "./labeled-field.tsx";
  * A labeled choice of one of the currencies that Stripe takes, by name or code. Typing searches; the arrow keys, Enter
  * and Escape work as in every list. Says the smallest amount that Stripe charges in the currency.
  * @param props.value ISO 4217, lower case
- * @param props.preferred the currencies that the shop sells in, which are offered first
  */
 export function CurrencyField({
-  label,
-  hint,
   error,
   value,
-  preferred = [],
   onChange,
-}: Partial<FieldProps> & {
+}: Pick<FieldProps, "error"> & {
   value: string;
-  preferred?: string[];
   onChange: (currency: string) => void;
 }) {
   const { t } = useLingui();
@@ -34,9 +29,7 @@ export function CurrencyField({
   const [search, setSearch] = useState<string | null>(null);
   const [activeIndex, setActiveIndex] = useState(0);
   const isOpen = search !== null;
-  const options = isOpen
-    ? findCurrencies(getName, search, { preferred: [value, ...preferred] })
-    : [];
+  const options = isOpen ? findCurrencies(getName, search, { preferred: [value] }) : [];
   const active = options[activeIndex];
 
   const minimum = formats.money(minimumAmount(value), value);
@@ -67,11 +60,7 @@ export function CurrencyField({
     }
   };
   return (
-    <LabeledField
-      label={label ?? t`Currency`}
-      hint={hint ?? t`The minimum charge is ${minimum}.`}
-      error={error}
-    >
+    <LabeledField label={t`Currency`} hint={t`The minimum charge is ${minimum}.`} error={error}>
       {(props) => (
         <div className={styles.currency}>
           <input
