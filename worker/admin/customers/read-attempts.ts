@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { fromStripeTime, MINUTE } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import type { CheckoutFactsRow } from "./store-story.ts";
+import { idOf } from "../../stripe/references.ts";
 
 /** A failed attempt to pay a checkout. The codes are Stripe's, including unknown ones. Amounts in minor units. */
 export type FailedAttempt = {
@@ -198,8 +199,4 @@ function toCard(
   card: { brand: string | null; last4: string | null } | null | undefined,
 ): FailedAttempt["card"] {
   return card ? { brand: card.brand, last4: card.last4 } : null;
-}
-
-function idOf(reference: string | { id: string } | null): string | null {
-  return typeof reference === "object" ? (reference?.id ?? null) : reference;
 }

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { findStripeCustomersByStripeId } from "../../sync/customer/find-stripe-customers.ts";
+import { idOf } from "../../stripe/references.ts";
 
 const waitingStatuses = new Set(["needs_response", "warning_needs_response"]);
 
@@ -23,5 +24,5 @@ export async function showDisputes(ctx: Ctx): Promise<{ count: number; dueAt: nu
 
 function customerOf({ charge }: Stripe.Dispute): string[] {
   const customer = typeof charge === "string" ? null : charge.customer;
-  return customer === null ? [] : [typeof customer === "string" ? customer : customer.id];
+  return customer === null ? [] : [idOf(customer)];
 }

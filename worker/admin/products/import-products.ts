@@ -24,6 +24,7 @@ import {
 } from "../../sync/catalog/stripe-diff.ts";
 import { isResourceMissing } from "../../sync/catalog/stripe-product.ts";
 import { findProductBySlug, insertProduct } from "../../catalog/store.ts";
+import { idOf } from "../../stripe/references.ts";
 
 /** Small, since each product needs a request for its prices. */
 const PAGE = 10;
@@ -151,9 +152,7 @@ async function importProduct(ctx: Ctx, stripeProductId: string): Promise<string>
 async function enqueueSubscriberSyncs(ctx: Ctx, prices: Stripe.Price[]): Promise<void> {
   for (const { id } of prices.filter(({ type }) => type === "recurring")) {
     const { data } = await ctx.stripe.subscriptions.list({ price: id, limit: 100 });
-    const stripeCustomerIds = data.map(({ customer }) =>
-      typeof customer === "string" ? customer : customer.id,
-    );
+    const stripeCustomerIds = data.map(({ customer }) => idOf(customer));
     const customers = await findStripeCustomersByStripeId(ctx, { stripeCustomerIds });
     await markDirtyAndEnqueue(ctx, { ids: [...customers.values()].map((customer) => customer.id) });
   }

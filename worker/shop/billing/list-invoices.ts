@@ -10,6 +10,7 @@ import { findLinkedStripeCustomer } from "../../sync/customer/find-linked-stripe
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { toBilledProduct, type BilledProduct } from "./to-billed-subscription.ts";
+import { idOf } from "../../stripe/references.ts";
 
 /**
  * An invoice with Stripe's pages for it. Their URLs expire, so they are fetched each time and never stored. Amounts are
@@ -148,10 +149,6 @@ function paymentIntentIdOf(invoice: Stripe.Invoice): string | undefined {
   for (const { payment } of invoice.payments?.data ?? [])
     if (payment.payment_intent) return idOf(payment.payment_intent);
   return undefined;
-}
-
-function idOf(reference: string | { id: string }): string {
-  return typeof reference === "string" ? reference : reference.id;
 }
 
 /** An unknown status is shown as one that asks for no payment. */

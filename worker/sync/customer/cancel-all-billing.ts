@@ -2,7 +2,7 @@ import { isEndedStatus } from "../../purchases/subscriptions/statuses.ts";
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
-import { collectAll } from "./fetch-stripe-customer.ts";
+import { collectAll } from "../../stripe/references.ts";
 import { listStripeCustomersOfUser } from "./store.ts";
 import { syncStripeCustomer } from "./sync-stripe-customer.ts";
 

@@ -3,6 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { hasEnded, isEndedStatus } from "../../purchases/subscriptions/statuses.ts";
 import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
+import { idOf } from "../../stripe/references.ts";
 
 /**
  * Returns Stripe's ids of the subscriptions that were canceled to end later, and whose latest payment was refunded in
@@ -60,8 +61,4 @@ function findLatestPayment({ latest_invoice: invoice }: Stripe.Subscription): st
   if (typeof invoice !== "object") return null;
   const [payment] = invoice?.payments?.data ?? [];
   return idOf(payment?.payment.payment_intent ?? null);
-}
-
-function idOf(reference: string | { id: string } | null): string | null {
-  return typeof reference === "object" ? (reference?.id ?? null) : reference;
 }

@@ -9,6 +9,7 @@ import {
 import { completeRefunds, refundMovements } from "../../stripe/refunds.ts";
 import { findRefundedEndings } from "./end-refunded-subscriptions.ts";
 import { findSubscriptionOfPayment } from "../mirror/find-subscription-of-payment.ts";
+import { collectAll, idOf } from "../../stripe/references.ts";
 
 const PAGE_SIZE = 100;
 
@@ -167,15 +168,4 @@ function latestCharge({ payment_intent: intent }: Stripe.Checkout.Session): Stri
 
 function paymentIntentIdOf(charge: Stripe.Charge | null): string | null {
   return idOf(charge?.payment_intent ?? null);
-}
-
-function idOf(reference: string | { id: string } | null): string | null {
-  return typeof reference === "object" ? (reference?.id ?? null) : reference;
-}
-
-/** Returns every item of a list at Stripe, from all its pages. */
-export async function collectAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
-  const items: Item[] = [];
-  for await (const item of list) items.push(item);
-  return items;
 }

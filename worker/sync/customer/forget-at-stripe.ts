@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { readTrialRefusal } from "../../purchases/subscriptions/trial-refusals.ts";
-import { collectAll } from "./fetch-stripe-customer.ts";
+import { collectAll } from "../../stripe/references.ts";
 import { listStripeCustomersOfUser } from "./store.ts";
 
 /** Stripe removes a field that is set to an empty text. */

@@ -6,6 +6,7 @@ import { refundsOf, sumRefunds } from "../../stripe/refunds.ts";
 import { writeWithRetry } from "../../stripe/write-with-retry.ts";
 import { listAlertsOfCustomer, setAlertDetail } from "../../purchases/alerts/store.ts";
 import type { Duplicate } from "../../purchases/find-duplicate-purchases.ts";
+import { idOf } from "../../stripe/references.ts";
 
 /**
  * Cancels and refunds second payments at Stripe. Disputed payments can't be refunded, so they are only canceled. Each
@@ -35,13 +36,13 @@ async function refundAndCancelSubscription(ctx: Ctx, duplicate: Duplicate): Prom
   let isRefused = false;
   if (invoice) {
     const { data: payments } = await ctx.stripe.invoicePayments.list({
-      invoice: typeof invoice === "string" ? invoice : invoice.id,
+      invoice: idOf(invoice),
       status: "paid",
     });
     for (const { payment } of payments) {
       const intent = payment.payment_intent;
       if (!intent) continue;
-      const outcome = await refund(ctx, duplicate, typeof intent === "string" ? intent : intent.id);
+      const outcome = await refund(ctx, duplicate, idOf(intent));
       isRefused ||= outcome === "refused";
     }
   }

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import type { PaymentRow } from "../../purchases/payments/store.ts";
+import { collectAll, idOf } from "../../stripe/references.ts";
 
 const PAGE_SIZE = 100;
 
@@ -59,16 +60,8 @@ export async function findPaidInvoices(
   return (charge) => find(charge) ?? noInvoice;
 }
 
-async function listInvoices(ctx: Ctx, customer: string): Promise<Stripe.Invoice[]> {
-  const invoices: Stripe.Invoice[] = [];
-  for await (const invoice of ctx.stripe.invoices.list({
-    customer,
-    limit: PAGE_SIZE,
-    expand: ["data.payments"],
-  }))
-    invoices.push(invoice);
-  return invoices;
-}
+const listInvoices = (ctx: Ctx, customer: string): Promise<Stripe.Invoice[]> =>
+  collectAll(ctx.stripe.invoices.list({ customer, limit: PAGE_SIZE, expand: ["data.payments"] }));
 
 function byPaymentIntent(invoices: Stripe.Invoice[]): [intent: string | null, PaidInvoice][] {
   return invoices.flatMap((invoice) =>
@@ -86,8 +79,4 @@ function toPaidInvoice(invoice: Stripe.Invoice | string | null): PaidInvoice {
     invoiceNumber: invoice.number,
     stripeSubscriptionId: idOf(invoice.parent?.subscription_details?.subscription ?? null),
   };
-}
-
-function idOf(reference: string | { id: string } | null): string | null {
-  return typeof reference === "object" ? (reference?.id ?? null) : reference;
 }

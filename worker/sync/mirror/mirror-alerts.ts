@@ -8,6 +8,7 @@ import type { OrderRow } from "../../purchases/orders/store.ts";
 import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
 import { findSubscriptionOfPayment } from "./find-subscription-of-payment.ts";
 import { alertFromWarning, alertsFromCharge, findClosedReason } from "./payment-alerts.ts";
+import { idOf } from "../../stripe/references.ts";
 
 type AlertSources = { orders: OrderRow[]; subscriptions: SubscriptionRow[] };
 
@@ -105,6 +106,3 @@ export async function findSource(
   const earlier = subscriptions.find((row) => row.stripeSubscriptionId === stripeId);
   return earlier ? { sourceType: "subscription", sourceId: earlier.id } : none;
 }
-
-const idOf = (reference: string | { id: string }): string =>
-  typeof reference === "string" ? reference : reference.id;

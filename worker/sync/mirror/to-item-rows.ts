@@ -5,6 +5,7 @@ import { getExactTotal } from "../../purchases/subscriptions/exact-amount.ts";
 import type { SubscriptionItemRow } from "../../purchases/subscriptions/store.ts";
 import type { ExpandedSubscription } from "./expand-subscriptions.ts";
 import { computeItemDiscounts } from "./lasting-discounts.ts";
+import { idOf } from "../../stripe/references.ts";
 
 /** Converts the items of a subscription to our columns. */
 export function toItemRows(
@@ -56,5 +57,5 @@ function toAmount({
 
 /** Returns the id of an item's product at Stripe. */
 export function stripeProductIdOf({ price }: Stripe.SubscriptionItem): string {
-  return typeof price.product === "string" ? price.product : price.product.id;
+  return idOf(price.product);
 }

@@ -7,6 +7,7 @@ import { findStripeCustomersByStripeId } from "../customer/find-stripe-customers
 import { recordIncident } from "../incidents/record-incident.ts";
 import { listKnownEventIds } from "../inbox/store.ts";
 import { ingestEvent } from "./receive-event.ts";
+import { idOf } from "../../stripe/references.ts";
 
 /** How long after a payment its webhook may come. */
 export const UNHEARD_AFTER_MS = 2 * MINUTE;
@@ -47,14 +48,14 @@ async function recordUnheardCheckouts(ctx: Ctx, missed: Stripe.Event[]): Promise
   });
   if (paid.length === 0) return;
   const customers = await findStripeCustomersByStripeId(ctx, {
-    stripeCustomerIds: paid.flatMap(({ session }) => customerIdOf(session) ?? []),
+    stripeCustomerIds: paid.flatMap(({ session }) => idOf(session.customer) ?? []),
   });
   await commit(
     ctx.db,
     paid.map(({ session, ageMs }) =>
       recordIncident(ctx, {
         kind: "unheard_checkout",
-        customerId: customers.get(customerIdOf(session) ?? "")?.id ?? null,
+        customerId: customers.get(idOf(session.customer) ?? "")?.id ?? null,
         stripeObjectId: session.id,
         detail: `Paid ${Math.round(ageMs / MINUTE)} minutes before, and no webhook had told of it.`,
       }),
@@ -66,8 +67,4 @@ function findPaidSession(event: Stripe.Event): Stripe.Checkout.Session | null {
   if (event.type === "checkout.session.async_payment_succeeded") return event.data.object;
   if (event.type !== "checkout.session.completed") return null;
   return event.data.object.payment_status === "unpaid" ? null : event.data.object;
-}
-
-function customerIdOf({ customer }: Stripe.Checkout.Session): string | null {
-  return typeof customer === "string" ? customer : (customer?.id ?? null);
 }
