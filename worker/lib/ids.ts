@@ -45,6 +45,11 @@ export function newId(prefix: IdPrefix, now: number): string {
   return `${prefix}_${toIdTime(now)}${random}`;
 }
 
+/** Returns an id that sorts before those that are made from this time on. @param time unix time in milliseconds */
+export function firstIdAt(prefix: IdPrefix, time: number): string {
+  return `${prefix}_${toIdTime(Math.max(time, 0))}`;
+}
+
 /** Returns the part of an id that makes it sort by time: 10 characters. @param now unix time in milliseconds */
 export function toIdTime(now: number): string {
   let time = "";

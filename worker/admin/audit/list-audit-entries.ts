@@ -7,7 +7,7 @@ import {
   type PageInput,
 } from "../../db/page-cursor.ts";
 import type { AuditAction } from "../../audit/actions.ts";
-import { toIdTime } from "../../lib/ids.ts";
+import { firstIdAt } from "../../lib/ids.ts";
 import { toTimeRange, type DayRange } from "../../lib/time.ts";
 import { listEntries, type AuditEntryRow } from "../../audit/store.ts";
 
@@ -46,7 +46,5 @@ export async function listAuditEntries(
   return toPage(entries, limit, ({ id, createdAt }) => ({ value: createdAt, id }));
 }
 
-/** Returns an id that sorts before those of all entries from this time on. */
-function toId(time: number | undefined): string | undefined {
-  return time === undefined ? undefined : `aud_${toIdTime(Math.max(time, 0))}`;
-}
+const toId = (time: number | undefined): string | undefined =>
+  time === undefined ? undefined : firstIdAt("aud", time);

@@ -7,7 +7,7 @@ import { stripeCustomers } from "../../db/schema/billing.ts";
 import { inTimeRange } from "../../db/in-time-range.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 import { containsWords, idsWithPart, splitSearch } from "../../db/search-parts.ts";
-import { toIdTime } from "../../lib/ids.ts";
+import { firstIdAt } from "../../lib/ids.ts";
 import type { TimeRange } from "../../lib/time.ts";
 
 const columns = (at: AccessTime) => ({
@@ -50,18 +50,15 @@ const isInWindow = (
     }),
   );
 
-/** Returns an id that sorts before those that are made from this time on. */
-const toIdOf = (prefix: "usr" | "cst", time: number) => `${prefix}_${toIdTime(Math.max(time, 0))}`;
-
 /** Ids start with their creation time, so a range of times is a range of ids. */
 const isIdInWindow = (column: SQL, prefix: "usr" | "cst", { after, createdIn }: PageWindow): SQL =>
   sql.join(
     [
       after && sql`AND ${column} < ${after.id}`,
-      createdIn.start !== undefined && sql`AND ${column} >= ${toIdOf(prefix, createdIn.start)}`,
+      createdIn.start !== undefined && sql`AND ${column} >= ${firstIdAt(prefix, createdIn.start)}`,
       !after &&
         createdIn.end !== undefined &&
-        sql`AND ${column} < ${toIdOf(prefix, createdIn.end)}`,
+        sql`AND ${column} < ${firstIdAt(prefix, createdIn.end)}`,
     ].filter((condition) => condition instanceof SQL),
     sql` `,
   );

@@ -11,7 +11,7 @@ import {
   type PageInput,
 } from "../../db/page-cursor.ts";
 import { getAccessTime } from "../../access/outage-mode.ts";
-import { toIdTime } from "../../lib/ids.ts";
+import { firstIdAt } from "../../lib/ids.ts";
 import { toTimeRange } from "../../lib/time.ts";
 import { chooseLicenseScan, type LicenseSearch, type LicenseState } from "./license-scan.ts";
 import type { AdminKeyRow } from "./store-admin.ts";
@@ -66,8 +66,7 @@ export async function listLicenses(
   const found: { cursor: Cursor; row: AdminKeyRow }[] = [];
   let after = cursor === undefined ? undefined : decodeCursor(cursor);
   // Newer keys are skipped by the index; the oldest of the range ends the scan below.
-  if (!after && isNewestFirst && end < Infinity)
-    after = { value: end, id: `lic_${toIdTime(Math.max(end, 0))}` };
+  if (!after && isNewestFirst && end < Infinity) after = { value: end, id: firstIdAt("lic", end) };
   let nextCursor: string | null = null;
   for (let window = 0; window < MAX_WINDOWS; window++) {
     // The first read is one page, because nearly all of it usually matches.
