@@ -206,3 +206,10 @@ it("support can read the overview, and an unknown range is refused", async () =>
   expect(refused.status).toBe(422);
   expect(await refused.json()).toMatchObject({ fields: [{ path: "range" }] });
 });
+
+it("a day that no month has is refused", async () => {
+  const browser = await createSignedInUser({ role: "support" });
+  const refused = await browser.fetch("/api/admin/overview?from=2026-02-30&to=2026-03-05");
+  expect(refused.status).toBe(422);
+  expect(await refused.json()).toMatchObject({ fields: [{ path: "from" }] });
+});

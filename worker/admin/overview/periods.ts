@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fail } from "../../errors.ts";
+import { dayRangeQuery } from "../../http/day-range.ts";
 import { DAY, toUtcDay } from "../../lib/time.ts";
 import { addDays, addMonths, endOfMonth, type DaySpan } from "../../purchases/totals/spans.ts";
 
@@ -12,16 +13,10 @@ const MAX_DAYS = 3660;
 /** Longer ranges have a value for each month. */
 const MAX_DAYS_BY_DAY = 92;
 
-const day = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, "Must be a date like 2026-03-31.")
-  .refine((text) => !Number.isNaN(Date.parse(text)), "Must be a valid date.");
-
 /** The query parameters that say which days are shown. All days are in UTC. */
 export const rangeQuery = {
   range: z.enum(presets, `Must be one of: ${presets.join(", ")}.`).optional(),
-  from: day.optional(),
-  to: day.optional(),
+  ...dayRangeQuery,
   compare: z.enum(comparisons, `Must be one of: ${comparisons.join(", ")}.`).optional(),
 };
 

@@ -6,7 +6,7 @@ import { upcomingRenewals } from "../../db/schema/totals.ts";
 /** What renewals of a UTC day are expected to bring in one currency. */
 export type DailyRenewals = { day: string; currency: string; amountMinor: number; count: number };
 
-/** More than one renewal in 30 days is possible by day and week only; one by day has at most this many. */
+/** Only daily and weekly subscriptions renew more than once in 30 days, a daily one at most this often. */
 const MAX_OCCURRENCES = 31;
 
 /** Subscriptions whose period ends between two times and that can be billed then. */
