@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
-import { prepareTranslations, readTranslations } from "../translations/edit-translations.ts";
+import { writeTranslations, readTranslations } from "../translations/edit-translations.ts";
 import { translationsOf, type Translations } from "../translations/schema.ts";
-import { recordChange } from "../audit/record-change.ts";
 import { readLanguages, type LanguageSettings } from "./languages.ts";
 import { markdown } from "../lib/markdown-schema.ts";
 
@@ -51,11 +50,5 @@ export async function writeSettingTranslations(
 ): Promise<Statement[]> {
   if (!after) return [];
   const before = (await readTranslations(ctx, [targetId])).get(targetId);
-  const changes = prepareTranslations(ctx, { targetId, before, after });
-  if (!changes) return [];
-  const entry = { before: changes.before, after: changes.after };
-  return [
-    ...changes.statements,
-    recordChange(ctx, { action: "settings.updated", targetId, ...entry }),
-  ];
+  return writeTranslations(ctx, { action: "settings.updated", targetId, before, after });
 }

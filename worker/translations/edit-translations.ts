@@ -8,6 +8,7 @@ import {
   upsertTranslation,
   type TranslationRow,
 } from "./store.ts";
+import { recordChange } from "../audit/record-change.ts";
 
 /** Fields in Markdown. Their HTML is stored when they are saved, and the audit log has only their lengths. */
 const markdownFields: ReadonlySet<string> = new Set([
@@ -96,6 +97,20 @@ export function prepareTranslations(
     before: describe(before),
     after: describe(after),
   };
+}
+
+/** Returns the writes that give an object exactly these translations, with an audit entry of their own. */
+export function writeTranslations(
+  ctx: Ctx,
+  input: Parameters<typeof prepareTranslations>[1] & {
+    action: "product.updated" | "benefit.updated" | "settings.updated";
+  },
+): Statement[] {
+  const changes = prepareTranslations(ctx, input);
+  if (!changes) return [];
+  const { statements, before, after } = changes;
+  const { action, targetId } = input;
+  return [...statements, recordChange(ctx, { action, targetId, before, after })];
 }
 
 const toKey = ({ locale, field }: { locale: string; field: string }) => `${field} (${locale})`;

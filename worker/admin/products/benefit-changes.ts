@@ -16,8 +16,8 @@ import { refreshKeyFeatures } from "../../identity/keys/store-features.ts";
 import { newId } from "../../lib/ids.ts";
 import { prepareCustomersResync } from "../../sync/catalog/resync-customers.ts";
 import { continueFeedWalk, restartFeedWalk } from "../../sync/feed/walk-feed.ts";
-import { readTranslations } from "../../translations/edit-translations.ts";
-import { prepareBenefitEdit, writeBenefitTranslations, type BenefitEdit } from "./benefit-edits.ts";
+import { readTranslations, writeTranslations } from "../../translations/edit-translations.ts";
+import { prepareBenefitEdit, type BenefitEdit } from "./benefit-edits.ts";
 import { preparePages } from "./benefit-pages.ts";
 import type { ProductChanges } from "./product-changes.ts";
 
@@ -39,14 +39,15 @@ export async function prepareBenefitChanges(
     isNew = false,
   }: { productId: string; entries: SavedBenefit[]; isNew?: boolean },
 ): Promise<ProductChanges> {
-  const before = isNew
-    ? []
-    : (await listBenefits(ctx.db, [productId])).map(({ benefit }) => benefit);
+  const [rows, texts] = await Promise.all([
+    isNew ? [] : listBenefits(ctx.db, [productId]),
+    readTranslations(
+      ctx,
+      entries.flatMap(({ id, version }) => (id !== undefined && version !== undefined ? [id] : [])),
+    ),
+  ]);
+  const before = rows.map(({ benefit }) => benefit);
   const known = await findKnownBenefits(ctx, before, entries);
-  const texts = await readTranslations(
-    ctx,
-    entries.flatMap(({ id, version }) => (id !== undefined && version !== undefined ? [id] : [])),
-  );
   const takenSlugs = new Set<string>();
   const ids: string[] = [];
   const guards: Statement[] = [];
@@ -67,7 +68,12 @@ export async function prepareBenefitChanges(
     } else if (benefit)
       statements.push(
         insertNewBenefit(ctx, { id: benefitId, benefit }),
-        ...writeBenefitTranslations(ctx, { id: benefitId, after: translations }),
+        ...writeTranslations(ctx, {
+          action: "benefit.updated",
+          targetId: benefitId,
+          before: undefined,
+          after: translations,
+        }),
       );
     if (!before.some((each) => each.id === benefitId))
       statements.push(

@@ -10,7 +10,7 @@ import {
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
-import { listTexts, prepareTranslations } from "../../translations/edit-translations.ts";
+import { listTexts, writeTranslations } from "../../translations/edit-translations.ts";
 import type { Translations } from "../../translations/schema.ts";
 
 /** What an edit of a benefit writes. `after` is null if neither its name nor its settings change. */
@@ -43,8 +43,9 @@ export function prepareBenefitEdit(
     });
   if (versionOf(existing, current) !== version) throw fail("edit_conflict");
   const isEdited = benefit !== undefined && versionOf(existing) !== versionOf(benefit);
-  const texts = writeBenefitTranslations(ctx, {
-    id: existing.id,
+  const texts = writeTranslations(ctx, {
+    action: "benefit.updated",
+    targetId: existing.id,
     before: current,
     after: translations,
   });
@@ -59,25 +60,6 @@ export function prepareBenefitEdit(
     ],
     statements: [...(isEdited ? writeEdit(ctx, existing, benefit) : []), ...texts],
   };
-}
-
-/** Returns the writes that give a benefit these translations, and their audit entry. */
-export function writeBenefitTranslations(
-  ctx: Ctx,
-  input: { id: string; before?: Translations | undefined; after: Translations | undefined },
-): Statement[] {
-  const { id: targetId, before, after } = input;
-  const changes = prepareTranslations(ctx, { targetId, before, after });
-  if (!changes) return [];
-  return [
-    ...changes.statements,
-    recordChange(ctx, {
-      action: "benefit.updated",
-      targetId,
-      before: changes.before,
-      after: changes.after,
-    }),
-  ];
 }
 
 function writeEdit(ctx: Ctx, before: Benefit, { name, settings }: NewBenefit): Statement[] {

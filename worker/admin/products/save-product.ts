@@ -10,7 +10,7 @@ import { fail } from "../../errors.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
 import { addPendingPush, tryPushProduct } from "../../sync/catalog/push-product.ts";
-import { prepareTranslations, readTranslations } from "../../translations/edit-translations.ts";
+import { writeTranslations, readTranslations } from "../../translations/edit-translations.ts";
 import type { Translations } from "../../translations/schema.ts";
 import { prepareBenefitChanges } from "./benefit-changes.ts";
 import { preparePriceChanges } from "./price-changes.ts";
@@ -85,13 +85,7 @@ async function isStillCurrent(
 /** The product's guard keeps two edits of its translations apart. */
 async function prepareTexts(ctx: Ctx, id: string, after: Translations): Promise<Statement[]> {
   const before = (await readTranslations(ctx, [id])).get(id);
-  const changes = prepareTranslations(ctx, { targetId: id, before, after });
-  if (!changes) return [];
-  const entry = { before: changes.before, after: changes.after };
-  return [
-    ...changes.statements,
-    recordChange(ctx, { action: "product.updated", targetId: id, ...entry }),
-  ];
+  return writeTranslations(ctx, { action: "product.updated", targetId: id, before, after });
 }
 
 type Details = Pick<
