@@ -21,7 +21,7 @@ export async function composeLibraryEmail(
 ): Promise<EmailContent | null> {
   const { userId, sourceId, kind } = email;
   const [owned, entries, failedRefund, changeFacts] = await Promise.all([
-    listLibraryItems(ctx, { userId }),
+    kind === "access_ended" ? listLibraryItems(ctx, { userId }) : [],
     showLibraryEntries(ctx, { userId, id: sourceId }),
     kind === "refund_failed" ? findFailedRefund(ctx, email.dedupeKey) : null,
     readChangeFacts(ctx, email),
@@ -29,8 +29,7 @@ export async function composeLibraryEmail(
   const entry = joinEntries(context, entries);
   if (!entry || !isStillAccurate(email, entry)) return null;
   const others = owned.filter((item) => item.access.active && item.sourceId !== sourceId);
-  if (kind === "access_ended" && others.some(({ product }) => product.id === entry.product.id))
-    return null;
+  if (others.some(({ product }) => product.id === entry.product.id)) return null;
   return libraryEmails[kind](context, {
     entry,
     remaining: others.map(({ product }) => product.name),
@@ -40,9 +39,12 @@ export async function composeLibraryEmail(
   });
 }
 
-/** A receipt, or the end of an order that was refunded. */
-function showsBill(kind: LibraryEmailKind, { access }: LibraryItem): boolean {
-  return kind === "purchase" || (kind === "access_ended" && access.reason === "order_refunded");
+/** A receipt, or the end of an order that was refunded. The start of a free trial has nothing to show. */
+function showsBill(kind: LibraryEmailKind, { access, renewsAt }: LibraryItem): boolean {
+  const isTrial = access.reason === "subscription_trialing" && renewsAt !== null;
+  return kind === "purchase"
+    ? access.active && !isTrial
+    : kind === "access_ended" && access.reason === "order_refunded";
 }
 
 /** Joins the entries of a purchase of several products into one: with all names, benefits and the whole price. */

@@ -2,14 +2,14 @@ import type { PaymentRow } from "../purchases/payments/store.ts";
 import type { NewEmail, RowChange } from "./decide-emails.ts";
 
 /** A refund that was made and did not fail. `createdAt` in unix milliseconds. */
-export type RefundFacts = { id: string; amountMinor: number; createdAt: number };
+export type ChargeRefund = { id: string; amountMinor: number; createdAt: number };
 
 /** What the emails about refunds are decided from. */
 export type RefundChanges = {
   /** The payments that a sync changes. */
   payments: RowChange<PaymentRow>[];
   /** The effective refunds of a charge, newest first. */
-  refundsOf: (stripeChargeId: string) => RefundFacts[];
+  refundsOf: (stripeChargeId: string) => ChargeRefund[];
   /** When the Stripe customer was synced last; null if never. */
   syncedAt: number | null;
   /** Refunds before this time are not announced. */
@@ -42,12 +42,12 @@ export function decideRefundEmails(
 function listNewRefunds(
   { refundsOf, syncedAt, since }: RefundChanges,
   { before, after }: RowChange<PaymentRow>,
-): (RefundFacts & { refundedMinor: number })[] {
+): (ChargeRefund & { refundedMinor: number })[] {
   // A payment without a row is new only if it was made after the last sync. Otherwise its row was lost.
   if (!before && (syncedAt === null || after.createdAt <= syncedAt)) return [];
   const known = before?.refundedMinor ?? 0;
   let refundedMinor = after.refundedMinor;
-  const found: (RefundFacts & { refundedMinor: number })[] = [];
+  const found: (ChargeRefund & { refundedMinor: number })[] = [];
   for (const refund of refundsOf(after.stripeChargeId)) {
     if (refundedMinor <= known) break;
     if (refund.createdAt > since) found.push({ ...refund, refundedMinor });

@@ -29,9 +29,9 @@ export type QueuedSyncEmails = QueuedEmails & { notifiesTeam: boolean };
 const noEmails: QueuedEmails = { statements: [], emailIds: [] };
 
 /**
- * Returns the writes that queue a sync's emails, and that tell the team of its changes. They belong into the sync's own
- * batch, so a failed sync queues nothing and each email is queued once. Queues nothing if the shop has no email sender, and skips kinds that the seller turned
- * off.
+ * Returns the writes that queue a sync's emails, and that tell the team of its changes. They belong in the sync's own
+ * batch, so a failed sync queues nothing and each email is queued once. Queues nothing if the shop has no email sender,
+ * and skips kinds that the seller turned off.
  * @param input.orders the rows before and after the sync; likewise `subscriptions`
  */
 export async function queueEmails(

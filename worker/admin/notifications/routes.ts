@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { notificationDeliveries, notificationKinds } from "../../db/schema/notifications.ts";
 import { validate } from "../../http/validate.ts";
-import { isTimeZone } from "../../mail/team/local-time.ts";
+import { isTimeZone } from "../../lib/time-zone.ts";
 import { chooseDelivery } from "./choose-delivery.ts";
 import { previewNotification } from "./preview-notification.ts";
 import { showNotifications } from "./show-notifications.ts";

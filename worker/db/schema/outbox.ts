@@ -35,18 +35,20 @@ export type AccountDeletionFacts = {
   hasPurchases: boolean;
 };
 
+/** A refund of a payment. */
+export type RefundFacts = {
+  amountMinor: number;
+  currency: string;
+  /** The payment, and what was refunded of it so far, this refund included. */
+  paidMinor: number;
+  refundedMinor: number;
+  paidAt: number;
+  invoiceNumber: string | null;
+};
+
 /** What an email says and nothing else keeps. Amounts in minor units, times in unix milliseconds. */
 export type EmailFacts =
-  | {
-      of: "refund";
-      amountMinor: number;
-      currency: string;
-      /** The payment, and what was refunded of it so far, this refund included. */
-      paidMinor: number;
-      refundedMinor: number;
-      paidAt: number;
-      invoiceNumber: string | null;
-    }
+  | ({ of: "refund" } & RefundFacts)
   | {
       of: "plan_change";
       from: PlanFacts[];

@@ -24,7 +24,10 @@ export type Bill = {
 };
 
 /** The order number, the invoice number and the day of the payment. */
-export function listBillDetails({ i18n, formats }: EmailContext, bill: Bill): EmailRow[] {
+export function listBillDetails(
+  { i18n, formats }: EmailContext,
+  bill: Pick<Bill, "orderNumber" | "invoiceNumber" | "paidAt">,
+): EmailRow[] {
   return [
     { label: i18n._(msg`Order number`), value: bill.orderNumber },
     ...(bill.invoiceNumber === null

@@ -6,7 +6,8 @@ import { openEmailContext, type EmailContext } from "../layout/email-context.ts"
 import { renderText } from "../layout/render-text.ts";
 import { writeAccountDeleted } from "./account-deleted.ts";
 import { libraryEmails, type LibraryEmailKind } from "./library-emails.ts";
-import type { LibraryFacts, RefundFacts } from "./library-facts.ts";
+import type { RefundFacts } from "../../db/schema/outbox.ts";
+import type { LibraryFacts } from "./library-facts.ts";
 import type { NamedPlan } from "./plan-changed.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);

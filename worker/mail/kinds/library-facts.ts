@@ -1,3 +1,4 @@
+import type { RefundFacts } from "../../db/schema/outbox.ts";
 import type { LibraryBenefit } from "../../delivery/benefits/strategies.ts";
 import type { LibraryItem } from "../../delivery/library/list-library-items.ts";
 import type { EmailContent } from "../layout/email-content.ts";
@@ -10,7 +11,7 @@ import type { PlanChange } from "./plan-changed.ts";
 export type LibraryFacts = {
   /** `product.name` names all products of the purchase, in the recipient's language. */
   entry: LibraryItem & { benefits: LibraryBenefit[] };
-  /** The other products that the user has access to. */
+  /** The other products that the user has access to, of an email about an end; none for other emails. */
   remaining: string[];
   /** What was paid at the checkout, of an email that shows it; null for a gift, and if it is unknown. */
   bill: Bill | null;
@@ -22,16 +23,6 @@ export type LibraryFacts = {
   planChange: PlanChange | null;
   /** The subscription, of an email about its cancellation; null for other emails. */
   subscription: Pick<SubscriptionRow, "status" | "cancelAt" | "endedAt"> | null;
-};
-
-/** A refund of a payment, in minor units. `refundedMinor`: what was refunded of the payment up to it, itself included. */
-export type RefundFacts = {
-  amountMinor: number;
-  currency: string;
-  paidMinor: number;
-  refundedMinor: number;
-  paidAt: number;
-  invoiceNumber: string | null;
 };
 
 /**

@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import type { EmailContent, EmailLink } from "../layout/email-content.ts";
+import { emptyContent, type EmailContent, type EmailLink } from "../layout/email-content.ts";
 import { toName, type EmailContext } from "../layout/email-context.ts";
 
 /** What every email to a user has; the rest is empty. A kind adds its subject, heading and paragraphs at least. */
@@ -10,17 +10,10 @@ export function startContent(
   const userName = toName(context, context.userName ?? "");
   const shopName = toName(context, shop.name);
   return {
-    preheader: null,
+    ...emptyContent,
     greeting: userName === "" ? i18n._(msg`Hello,`) : i18n._(msg`Hello ${userName},`),
-    details: [],
-    amounts: [],
-    benefits: [],
-    action: null,
-    links: [],
-    notes: [],
     reason: i18n._(msg`You’re receiving this email because you have an account at ${shopName}.`),
     footerLinks: shop.supportEmail === null ? [] : [supportLink(i18n, shop.supportEmail)],
-    unsubscribe: null,
   };
 }
 

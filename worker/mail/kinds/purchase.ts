@@ -5,7 +5,7 @@ import { listBillAmounts, listBillDetails } from "./bill.ts";
 import { describeBenefit } from "./describe-benefit.ts";
 import { listPrice } from "./format-rate.ts";
 import type { LibraryFacts, WriteLibraryEmail } from "./library-facts.ts";
-import { billingUrl, libraryAction, receiptLink, startContent } from "./parts.ts";
+import { libraryAction, manageAction, receiptLink, startContent } from "./parts.ts";
 
 /** After a purchase or a gift: what was bought and paid, and where to find it. */
 export const writePurchase: WriteLibraryEmail = (context, facts) => {
@@ -88,7 +88,7 @@ function writeTrial(context: EmailContext, facts: LibraryFacts, endsAt: number):
         ),
       ),
     ],
-    links: [{ label: i18n._(msg`Manage subscription`), url: billingUrl(context, entry.sourceId) }],
+    links: [manageAction(context, entry.sourceId)],
   };
 }
 

@@ -1,7 +1,9 @@
 import { msg } from "@lingui/core/macro";
-import type { EmailContent, EmailRow } from "../layout/email-content.ts";
+import type { EmailContent } from "../layout/email-content.ts";
 import { toName, type EmailContext } from "../layout/email-context.ts";
-import type { LibraryFacts, RefundFacts, WriteLibraryEmail } from "./library-facts.ts";
+import type { RefundFacts } from "../../db/schema/outbox.ts";
+import { listBillDetails } from "./bill.ts";
+import type { LibraryFacts, WriteLibraryEmail } from "./library-facts.ts";
 import { libraryAction, receiptLink, startContent } from "./parts.ts";
 
 /** After a refund, in full or in part: how much, of what, and what it means for the access. */
@@ -26,7 +28,7 @@ export const writeRefunded: WriteLibraryEmail = (context, { entry, refund }) => 
           ),
       describeAccess(context, entry),
     ],
-    details: listDetails(context, refund, entry.sourceId),
+    details: listBillDetails(context, { ...refund, orderNumber: entry.sourceId }),
     amounts: listAmounts(context, refund),
     action: libraryAction(context, entry.id),
     links: [receiptLink(context, entry.sourceId)],
@@ -49,23 +51,6 @@ function describeAccess(
     return i18n._(msg`Your access to ${name} doesn’t change.`);
   const date = formats.date(access.until);
   return i18n._(msg`You have access to ${name} until ${date}. You won’t be charged again.`);
-}
-
-function listDetails(
-  { i18n, formats }: EmailContext,
-  { invoiceNumber, paidAt }: RefundFacts,
-  orderNumber: string,
-): EmailRow[] {
-  return [
-    { label: i18n._(msg`Order number`), value: orderNumber },
-    ...(invoiceNumber === null
-      ? []
-      : [{ label: i18n._(msg`Invoice number`), value: invoiceNumber }]),
-    {
-      label: i18n._(msg({ message: `Date paid`, comment: "Label of the date of the payment" })),
-      value: formats.date(paidAt),
-    },
-  ];
 }
 
 function listAmounts(

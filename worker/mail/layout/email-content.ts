@@ -46,3 +46,16 @@ export type EmailBenefit = {
   code: string | null;
   links: EmailLink[];
 };
+
+/** The parts that many emails do without. */
+export const emptyContent = {
+  preheader: null,
+  details: [],
+  amounts: [],
+  benefits: [],
+  action: null,
+  links: [],
+  notes: [],
+  footerLinks: [],
+  unsubscribe: null,
+} satisfies Partial<EmailContent>;

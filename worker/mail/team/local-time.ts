@@ -3,15 +3,6 @@ import { DAY } from "../../lib/time.ts";
 /** From this hour on, in the member's time zone, the digest of the day is due. */
 const DIGEST_HOUR = 8;
 
-/** Whether this is the name of a time zone, such as `Europe/Berlin`. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Returns the day of the newest digest that is due: the day itself from the morning on, and the day before until then.
  * @param now Unix milliseconds

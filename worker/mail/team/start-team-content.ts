@@ -1,4 +1,4 @@
-import type { EmailContent } from "../layout/email-content.ts";
+import { emptyContent, type EmailContent } from "../layout/email-content.ts";
 import { toSingleLine, type EmailContext } from "../layout/email-context.ts";
 
 /** What every email to the team has; the rest is empty. The team's emails are in English, like the console. */
@@ -10,15 +10,7 @@ export function startTeamContent({
 > {
   const name = toSingleLine(userName ?? "");
   return {
-    preheader: null,
+    ...emptyContent,
     greeting: name === "" ? "Hello," : `Hello ${name},`,
-    details: [],
-    amounts: [],
-    benefits: [],
-    action: null,
-    links: [],
-    notes: [],
-    footerLinks: [],
-    unsubscribe: null,
   };
 }

@@ -14,7 +14,7 @@ export type CoveredNotification = {
   amountMinor: number | null;
   currency: string | null;
   createdAt: number;
-  /** The page of the console that it leads to; null for webhooks and a payment of nothing that is sold here. */
+  /** The page of the console that it leads to; null for webhooks and a payment for something that this shop does not sell. */
   source: { type: "order" | "subscription"; id: string } | null;
   /** Null if the product is unknown. */
   productName: string | null;

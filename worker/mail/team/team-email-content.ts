@@ -141,7 +141,7 @@ function sumByCurrency({ formats }: EmailContext, { kind, totals }: Section): st
   for (const { currency, amountMinor } of totals)
     if (currency && amountMinor !== null)
       sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);
-  return listSums(
+  return formats.listValues(
     [...sums].map(([currency, amountMinor]) => formats.money(amountMinor, currency, "exact")),
   );
 }
@@ -151,9 +151,6 @@ const countAll = (totals: NotificationTotal[]): number =>
 
 const plural = (count: number, one: string, many: string): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
-
-/** Amounts contain commas, which `formats.list` would quote. */
-const listSums = (sums: string[]): string => new Intl.ListFormat("en").format(sums);
 
 function toAction({ shop }: Context, { kind, source }: CoveredNotification): EmailLink {
   if (kind === "fraud_warning")

@@ -1,9 +1,10 @@
 import type Stripe from "stripe";
 import { fromStripeTime } from "../../lib/time.ts";
 import type { PlanChangeInvoice } from "../../db/schema/outbox.ts";
-import type { RefundFacts } from "../../mail/decide-refund-emails.ts";
+import type { ChargeRefund } from "../../mail/decide-refund-emails.ts";
 import { isEffectiveRefund, refundsOf } from "../../stripe/refunds.ts";
 import type { FetchedStripeCustomer } from "./fetch-stripe-customer.ts";
+import { idOf } from "../../stripe/references.ts";
 
 /** Returns what users are told about refunds and plan changes that our rows don't say. */
 export function toEmailFacts({
@@ -18,7 +19,7 @@ export function toEmailFacts({
     ]),
   );
   return {
-    refundsOf(stripeChargeId: string): RefundFacts[] {
+    refundsOf(stripeChargeId: string): ChargeRefund[] {
       const charge = chargeOf.get(stripeChargeId);
       return (charge ? refundsOf(charge) : [])
         .filter(isEffectiveRefund)
@@ -41,10 +42,9 @@ function toPlanChangeInvoice(
   stripePriceIds: string[],
 ): PlanChangeInvoice | null {
   const { billing_reason: reason, status, lines, amount_paid: chargedMinor, total } = invoice;
-  const isForPrices = lines.data.some(({ pricing }) => {
-    const price = pricing?.price_details?.price;
-    return stripePriceIds.includes((typeof price === "object" ? price.id : price) ?? "");
-  });
+  const isForPrices = lines.data.some(({ pricing }) =>
+    stripePriceIds.includes(idOf(pricing?.price_details?.price) ?? ""),
+  );
   if (reason !== "subscription_update" || status !== "paid" || !isForPrices) return null;
   const unused = lines.data.reduce((sum, { amount }) => sum + Math.min(0, amount), 0);
   return {

@@ -74,10 +74,9 @@ async function saveWatch(
   facts?: { event: "stalled" | "recovered"; since: number },
 ): Promise<void> {
   const row = { name: cursorName(ctx), value: JSON.stringify(watch), updatedAt: ctx.now };
-  const isTold = facts !== undefined && ctx.config.auth.emailSender !== undefined;
   await commit(ctx.db, [
     upsertCursor(ctx.db, row),
-    ...(isTold
+    ...(facts
       ? recordNotifications(ctx, [
           {
             kind: "webhooks_stalled",
@@ -91,5 +90,5 @@ async function saveWatch(
         ])
       : []),
   ]);
-  if (isTold) await notifyTeam(ctx);
+  if (facts) await notifyTeam(ctx);
 }

@@ -48,7 +48,7 @@ export async function findMissedWarnings(
     const source = await findSource(ctx, alert.stripePaymentIntentId, { orders, subscriptions });
     await commit(ctx.db, [
       upsertAlert(ctx.db, { ...alert, ...source, mode, customerId }),
-      ...(ctx.config.auth.emailSender ? recordNotifications(ctx, toWarning(alert, ctx.now)) : []),
+      ...recordNotifications(ctx, toWarning(alert, ctx.now)),
     ]);
     findings.push({
       kind: "drift",
