@@ -115,7 +115,7 @@ async function placeUnplacedEvents(ctx: Ctx): Promise<void> {
     logEvent(postponed > 0 ? "error" : "info", "events.placed", { placed, ignored, postponed });
 }
 
-/** What a large shop is not counted for on each view of the overview. */
+/** Figures that take too long to count on each view of the overview. */
 async function recordHourlyFigures(ctx: Ctx): Promise<void> {
   await recordSubscriptionCounts(ctx);
   await recordUpcomingRenewals(ctx);

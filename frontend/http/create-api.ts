@@ -21,7 +21,7 @@ export function createApi<App extends Hono<any, any, any>>(headers: Record<strin
 /** Calling `$get` and the like sends a request, any other name is the next part of the path. */
 function createNode(path: string, headers: Record<string, string>): unknown {
   return new Proxy(() => undefined, {
-    // Nothing that can be awaited.
+    // Without `then`, so that `await` does not take a node for a promise.
     get: (_, name) =>
       typeof name === "string" && name !== "then"
         ? createNode(`${path}/${name}`, headers)

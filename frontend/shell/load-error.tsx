@@ -33,15 +33,14 @@ export function LoadError({ error, onRetry, level = "section" }: LoadErrorProps)
     <div className={styles.failure} role="alert">
       {level === "page" ? <PageHeading>{title}</PageHeading> : <h2>{title}</h2>}
       <p>{nextStep}</p>
-      {!isMissing && (
-        <Button onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </Button>
-      )}
-      {isMissing && (
+      {isMissing ? (
         <ButtonLink href={inConsole ? paths.console : paths.home}>
           {inConsole ? <Trans>Go to the overview</Trans> : <Trans>Go to the shop</Trans>}
         </ButtonLink>
+      ) : (
+        <Button onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
       )}
       {reference && (
         <p className={styles.reference}>

@@ -20,7 +20,7 @@ export function shiftNumber(value: number, days: number): number {
 const numbers = /(?<![\w.+/-])\d{10}(?:\d{3})?(?![\w.])/g;
 const isoTimes = /(?<![\w-])\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z/g;
 /** A day that is the whole text, or a string in JSON. */
-const days_ = /^\d{4}-\d\d-\d\d$|(?<=")\d{4}-\d\d-\d\d(?=")/g;
+const dayTexts = /^\d{4}-\d\d-\d\d$|(?<=")\d{4}-\d\d-\d\d(?=")/g;
 
 /**
  * Moves every time in a text, also in JSON: numbers of Unix milliseconds or seconds, ISO times, and days. Nothing else
@@ -33,7 +33,7 @@ export function shiftText(text: string, days: number): string {
       const moved = new Date(Date.parse(time) + days * DAY_MS).toISOString();
       return time.includes(".") ? moved : moved.replace(".000Z", "Z");
     })
-    .replace(days_, (day) =>
+    .replace(dayTexts, (day) =>
       new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10),
     );
 }

@@ -114,7 +114,8 @@ const priceId = z.string().regex(/^prc_[0-9a-z]{26}$/);
 /**
  * A product as it is saved: every field, and the `updatedAt` that the edit started from. `prices` are existing ones to
  * archive or to offer again; `newPrices` are added. `benefits` are all of them, in order: one that is left out is
- * removed from the product. Without `benefits`, they stay as they are; so do `translations`, which are else all of them.
+ * removed from the product. Without `benefits`, they stay as they are. `translations` work in the same way: if given,
+ * they replace all of them.
  */
 export const productEdit = z.strictObject({
   slug,

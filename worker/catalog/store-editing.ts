@@ -34,7 +34,7 @@ export function assertProductUnchanged(db: Database, input: { id: string; update
   return abortUnless(db, products.name, isUnchanged, eq(products.id, input.id));
 }
 
-/** Aborts the batch if the product exists at Stripe by now: somebody publishes it. */
+/** Aborts the batch if the product exists at Stripe by now, because somebody published it meanwhile. */
 export function assertNotAtStripe(db: Database, id: string) {
   return abortUnless(db, products.name, isNull(products.stripeProductId), eq(products.id, id));
 }

@@ -18,7 +18,7 @@ const required: SetupItemId[] = ["product", "go_live"];
 /** Legal pages that shops need everywhere. The law of some countries wants an imprint, too. */
 const neededLegalPages = ["terms", "privacy", "refunds"] as const satisfies LegalPage[];
 
-/** What is known of the shop. Nothing of it is "was clicked". */
+/** What is known of the shop. Each is read from what the shop has. None records a click. */
 export type SetupFacts = {
   /** The key is of live mode. */
   isLive: boolean;

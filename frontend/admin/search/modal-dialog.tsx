@@ -13,7 +13,7 @@ export function ModalDialog({ onClose, children }: { onClose: () => void; childr
     element?.querySelector("input")?.focus();
     return () => element?.close();
   }, []);
-  // A listener of the document, because the dialog's own content is all that a click inside has.
+  // The target of a click beside the dialog is the dialog itself. A click inside has one of its elements.
   useEffect(() => {
     const element = dialog.current;
     const closeOutside = (event: globalThis.MouseEvent) => {

@@ -89,7 +89,7 @@ function EndDialog({
           explainCancellation(i18n, subscription, name)
         )}
       </p>
-      {/* Who has canceled already was asked then. */}
+      {/* Subscribers who have already canceled were asked then. */}
       {subscription.next.kind !== "ends" && (
         <CancellationReasonFields reason={reason} onChange={setReason} />
       )}

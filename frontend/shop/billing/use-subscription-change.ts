@@ -37,7 +37,7 @@ const changes = {
 
 export type SubscriptionChange = keyof typeof changes;
 
-/** `reason` is told with `cancel` and `end`. */
+/** `reason` is sent only with `cancel` and `end`. */
 type RequestedChange = { change: SubscriptionChange; reason?: CancellationReason | undefined };
 
 /** Changes a subscription. Stays busy until billing shows the change. */

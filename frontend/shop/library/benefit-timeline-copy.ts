@@ -16,7 +16,7 @@ export function describeBenefitEntry(
   reader: TimelineReader,
 ): string {
   const by = findActor(entry, reader);
-  // Of a benefit or a file: what has a key or was downloaded always has one.
+  // The name of a benefit or a file. Steps about keys and downloads always have one.
   const { name = "", count = 1 } = entry;
   switch (code) {
     case "gift_given":

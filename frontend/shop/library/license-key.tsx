@@ -33,7 +33,7 @@ export function LicenseKey({ benefit }: { benefit: OwnedBenefitOf<"license_key">
   );
 }
 
-/** What a user reads for whom no imported key is left. */
+/** Shown when no imported key is left for the user. */
 export function NoKeyLeft() {
   return (
     <Trans>

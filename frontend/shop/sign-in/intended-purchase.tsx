@@ -22,7 +22,7 @@ export function IntendedPurchase({
   const total = describeTotal(i18n, getPriceForSeats(price, quantity), quantity);
   return (
     <section className={styles.purchase} aria-label={t`Your purchase`}>
-      <Cover slug={product.slug} image={product.image} className={styles.cover} sizes="4.5rem" />
+      <Cover slug={product.slug} image={product.image} sizes="4.5rem" />
       <div>
         <p className={styles.name}>{product.name}</p>
         <p>{total}</p>

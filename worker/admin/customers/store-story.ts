@@ -9,7 +9,7 @@ import { customerNotes } from "../../db/schema/customer-notes.ts";
 /** Limits the lists that grow without bound. */
 const ROW_LIMIT = 50;
 
-/** The Stripe customers of a user: for every table that has an index by Stripe customer. */
+/** The Stripe customers of a user, for tables that are indexed by Stripe customer. */
 const customersOf = (db: Database, userId: string, mode: Mode) =>
   db
     .select({ id: stripeCustomers.id })

@@ -30,7 +30,7 @@ export function stepsOfSubscriptionChange(
       at: after.endedAt,
       code: after.duplicateOf === null ? "ended" : "second_payment_returned",
       role: "closes",
-      // Where an end was scheduled, the reason is told with that.
+      // If the end was scheduled before, the step that scheduled it has the reason.
       ...(scheduledEnd(before) === null && { details: toReason(after) }),
     });
   return steps;
