@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import type { Plugin } from "vite";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { compileMessages } from "./locales/compile-messages.ts";
 import { clientFiles } from "./frontend/build/client-files.ts";
-import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { pseudoLocale } from "./worker/lib/locales.ts";
+import { pseudoLocale } from "./worker/shared/locales.ts";
 
-/** A catalog of the made-up language is empty: its messages depend on the English file, which the cache doesn't look at. */
+/**
+ * A catalog of the made-up language is empty: its messages depend on the English file, which the cache doesn't look at.
+ */
 const readPseudoMessages: Plugin = {
   name: "read-pseudo-messages",
   configureVitest({ defineCacheKeyGenerator }) {
@@ -15,10 +18,13 @@ const readPseudoMessages: Plugin = {
   },
 };
 
+/** `npm run bench` runs them at length, and `npm test` briefly, beside the tests. */
+const BENCH = "bench/*.bench.ts";
 const LARGE = "worker/**/*.scale.test.ts";
 
 /** A project whose tests run in workerd, with D1 and the sandbox. */
 function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration {
+  const { provide, ...rest } = test ?? {};
   return {
     // Quiet about packages whose source maps name files that they do not ship.
     logLevel: "error",
@@ -31,8 +37,13 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
       cloudflareTest(async ({ inject }) => ({
         // The source itself: wrangler.toml names the bundle.
         main: "./worker/index.ts",
+        // The runtime's own warnings go past what `silent` keeps quiet: hundreds, of requests that tests send on
+        // purpose.
+        verbose: false,
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
+          // Without a consumer, for the benchmark of webhooks.
+          queueProducers: { IDLE_QUEUE: { queueName: "bench-idle" } },
           bindings: {
             STRIPE_API_URL: inject<string>("sandboxUrl"),
             OIDC_ISSUER: `${inject<string>("sandboxUrl")}/oidc`,
@@ -49,7 +60,7 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
     test: {
       // Else a stylesheet is empty, also where a test asks for its text.
       css: { include: [/tokens\.css/] },
-      globalSetup: ["./scripts/test-sandbox.ts"],
+      globalSetup: ["./scripts/test/sandbox.ts"],
       setupFiles: ["./worker/testing/migrate.ts"],
       // All files of a vitest worker share one runtime and one database: four times as fast as one for each file.
       isolate: false,
@@ -91,11 +102,13 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
           count: Number(process.env["LIVES"] ?? 3),
           seed: Number(process.env["LIVES_SEED"] ?? 11),
         },
+        bench: { isBrief: true, customers: 3, events: 30, seed: 1 },
+        ...provide,
       },
       // Only stops tests that hang: no test may fail because a machine is slow or busy.
       testTimeout: 300_000,
       hookTimeout: 300_000,
-      ...test,
+      ...rest,
     },
   };
 }
@@ -103,12 +116,33 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
 export default defineConfig({
   test: {
     // Half of a small machine idles otherwise: by default one core is kept free.
-    maxWorkers: 2,
+    maxWorkers: Math.max(2, availableParallelism()),
+    // The Worker logs each request that fails, which hundreds of tests want. What a failed test has logged is printed.
+    silent: "passed-only",
     projects: [
-      inWorkerd({ name: "worker", include: ["worker/**/*.test.ts"], exclude: [LARGE] }),
+      inWorkerd({ name: "worker", include: ["worker/**/*.test.ts", BENCH], exclude: [LARGE] }),
       inWorkerd({ name: "scale", include: [LARGE] }),
+      inWorkerd({
+        name: "bench",
+        include: [BENCH],
+        isolate: true,
+        // Benchmarks that run in parallel would slow each other down.
+        fileParallelism: false,
+        provide: {
+          bench: {
+            isBrief: false,
+            customers: Number(process.env["STORM_CUSTOMERS"]),
+            events: Number(process.env["STORM_EVENTS"]),
+            seed: Number(process.env["STORM_SEED"]),
+          },
+        },
+        // A storm takes about 30 ms for each event.
+        testTimeout: 600_000 + 200 * Number(process.env["STORM_EVENTS"] ?? 0),
+      }),
       {
         plugins: [...compileMessages(), readPseudoMessages],
+        // A custom element, which needs a browser as soon as it is loaded.
+        resolve: { alias: { "@github/markdown-toolbar-element": "data:text/javascript," } },
         test: {
           name: "frontend",
           include: ["frontend/**/*.test.ts"],

@@ -2,21 +2,27 @@ import { expect, test } from "vitest";
 import { openDatabase } from "../worker/db/client.ts";
 import { presets } from "../worker/admin/overview/periods.ts";
 import { showOverview } from "../worker/admin/overview/show-overview.ts";
-import { recordUpcomingRenewals } from "../worker/admin/overview/renewals.ts";
-import { recordSubscriptionCounts } from "../worker/admin/overview/subscription-counts.ts";
+import { recordUpcomingRenewals } from "../worker/purchases/totals/renewals.ts";
+import { recordSubscriptionCounts } from "../worker/purchases/totals/subscription-counts.ts";
 import { updateDailyTotals } from "../worker/purchases/totals/update-daily-totals.ts";
 import { syncStripeCustomer } from "../worker/sync/customer/sync-stripe-customer.ts";
-import { fillShopSql } from "../worker/testing/fill-shop.ts";
-import { payForNewProduct } from "../worker/testing/purchases.ts";
+import { fillShopSql } from "../worker/testing/fill/fill-shop.ts";
+import { payForNewProduct } from "../worker/testing/fixtures/purchases.ts";
 import { openTestShop } from "../worker/testing/shop.ts";
-import { createCountingD1 } from "../worker/testing/create-counting-d1.ts";
+import { createCountingD1 } from "../worker/testing/database/create-counting-d1.ts";
+import { emptyDatabase } from "../worker/testing/database/empty-database.ts";
+import { chooseSize } from "./measure.ts";
 
-const SIZE = { orders: 100_000, subscriptions: 20_000 };
+const SIZE = chooseSize(
+  { orders: 100_000, subscriptions: 20_000 },
+  { orders: 100, subscriptions: 20 },
+);
 const GOAL = 1000;
 
 /** Counts the rows that the overview reads in a large shop, and the rows that cron reads to prepare its data. */
 test("rows read by the overview", async () => {
-  const shop = openTestShop();
+  await emptyDatabase();
+  const shop = openTestShop({ hasEmailSender: true });
   const { userId, customerId, product } = await payForNewProduct(shop);
   const now = Date.now();
   const size = { userId, customerId, productId: product.id, now, ...SIZE };

@@ -2,26 +2,27 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { expect, test } from "vitest";
-import { createGift } from "../worker/admin/gifts/create-gift.ts";
+import { createGift } from "../worker/gifts/create-gift.ts";
 import { listPublicKeys } from "../worker/delivery/licenses/signing-keys.ts";
 import worker from "../worker/index.ts";
-import { createApiClient } from "../worker/testing/api-client.ts";
-import { createCountingD1 } from "../worker/testing/create-counting-d1.ts";
-import { monthly } from "../worker/testing/purchases.ts";
+import { createApiClient } from "../worker/testing/clients/api-client.ts";
+import { createCountingD1 } from "../worker/testing/database/create-counting-d1.ts";
+import { monthly } from "../worker/testing/fixtures/purchases.ts";
 import { openTestShop } from "../worker/testing/shop.ts";
-import { ORIGIN } from "../worker/testing/sign-in.ts";
-import { measure, median, printTimes, ratio } from "./measure.ts";
+import { ORIGIN } from "../worker/testing/clients/sign-in.ts";
+import { chooseSize, measure, median, printTimes, ratio } from "./measure.ts";
 
-const SIZE = { warmUp: 10, rounds: 60, calls: 50 };
-const CUSTOMERS = 1_000_000;
+const SIZE = chooseSize({ warmUp: 10, rounds: 60, calls: 50 });
+const VERIFICATIONS = chooseSize({ warmUp: 5, rounds: 20, calls: 1000 });
+const CUSTOMERS = chooseSize({ few: 1000, many: 1_000_000 }, { few: 10, many: 100 });
 const INSERT_BATCH_SIZE = 100_000;
 const AUDIENCE = "https://app.example";
 
 /**
  * Compares the cost of an entitlement check with its key (`GET /api/v1/entitlements/check`: guard, headers, key, rate
- * limit, query, decision, JSON) with a bare read of one row by its index. Rounds alternate, so that a busy machine slows
- * both equally, and the ratio is the median of the rounds' ratios. Creating requests and reading responses isn't timed,
- * because that is the client's work. The rate limit is off.
+ * limit, query, decision, JSON) with a bare read of one row by its index. Rounds alternate, so that a busy machine
+ * slows both equally, and the ratio is the median of the rounds' ratios. Creating requests and reading responses isn't
+ * timed, because that is the client's work. The rate limit is off.
  */
 test("entitlement check with its key against a bare one-row read", async () => {
   const shop = openTestShop();
@@ -45,7 +46,7 @@ test("entitlement check with its key against a bare one-row read", async () => {
   const count = createCountingD1(shop.env.DB);
   const countingEnv = { ...benchEnv, DB: count.d1 };
   await (await worker.fetch(newRequest(), countingEnv, execution)).json();
-  for (const size of [1000, CUSTOMERS]) {
+  for (const size of [CUSTOMERS.few, CUSTOMERS.many]) {
     await fillGrants(userId, size);
     for (const path of [undefined, `customers/${userId}/state`]) {
       count.take();
@@ -100,7 +101,7 @@ test("verification of entitlement tokens", async () => {
   expect(payload.aud).toBe(AUDIENCE);
   const { verification } = await measure(
     { verification: () => jwtVerify(body.token, keys, options) },
-    { warmUp: 5, rounds: 20, calls: 1000 },
+    VERIFICATIONS,
   );
   const perSecond = Math.round(1000 / median(verification));
   console.log(`token verifications per second            ${perSecond} (goal ≥ 5,000)`);
@@ -120,7 +121,7 @@ async function fillGrants(userId: string, count: number): Promise<void> {
       ),
       env.DB.prepare(
         `INSERT INTO grants (id, mode, user_id, benefit_id, product_id, source_type, source_id, reason, granted_at)
-         ${numbers} SELECT 'grt_bench' || n, mode, 'usr_bench' || n, benefit_id, product_id, 'manual', 'cmp_bench' || n, reason, 0
+         ${numbers} SELECT 'grt_bench' || n, mode, 'usr_bench' || n, benefit_id, product_id, 'gift', 'cmp_bench' || n, reason, 0
          FROM numbers, grants WHERE user_id = ?`,
       ).bind(userId),
     ]);

@@ -2,9 +2,10 @@ import type Stripe from "stripe";
 import { expect, test } from "vitest";
 import { listGrantsInForce } from "../worker/access/list-grants.ts";
 import { syncStripeCustomer } from "../worker/sync/customer/sync-stripe-customer.ts";
-import { monthly, payForNewProduct } from "../worker/testing/purchases.ts";
+import { monthly, payForNewProduct } from "../worker/testing/fixtures/purchases.ts";
 import { openTestShop } from "../worker/testing/shop.ts";
-import { createCountingD1 } from "../worker/testing/create-counting-d1.ts";
+import { createCountingD1 } from "../worker/testing/database/create-counting-d1.ts";
+import { emptyDatabase } from "../worker/testing/database/empty-database.ts";
 import { createTimeControl } from "./storm/time.ts";
 
 /** The number of products in the shop. A sync reads all of them. */
@@ -13,7 +14,8 @@ const DAYS_IN_MONTH = 31;
 
 /** Prints the rows that D1 bills for. Each changed index counts as a row written. */
 test("rows read and written", async () => {
-  const shop = openTestShop();
+  await emptyDatabase();
+  const shop = openTestShop({ hasEmailSender: true });
   const time = createTimeControl(shop);
   for (let missing = PRODUCTS - 2; missing > 0; missing--) await shop.createPublishedProduct({});
   const order = await payForNewProduct(shop);

@@ -5,13 +5,14 @@ import { expect, test } from "vitest";
 import type { AppEnv } from "../worker/context.ts";
 import worker from "../worker/index.ts";
 import { hashLicenseKey } from "../worker/lib/license-key.ts";
-import { buyLicense } from "../worker/testing/licenses.ts";
+import { buyLicense } from "../worker/testing/fixtures/licenses.ts";
 import { openTestShop } from "../worker/testing/shop.ts";
-import { ORIGIN } from "../worker/testing/sign-in.ts";
-import { createCountingD1 } from "../worker/testing/create-counting-d1.ts";
-import { measure, printTimes, ratio } from "./measure.ts";
+import { ORIGIN } from "../worker/testing/clients/sign-in.ts";
+import { createCountingD1 } from "../worker/testing/database/create-counting-d1.ts";
+import { chooseSize, measure, printTimes, ratio } from "./measure.ts";
 
-const SIZE = { warmUp: 10, rounds: 60, calls: 50 };
+const SIZE = chooseSize({ warmUp: 10, rounds: 60, calls: 50 });
+const KEYS = chooseSize({ few: 1000, many: 1_000_000 }, { few: 10, many: 100 });
 const INSERT_BATCH_SIZE = 100_000;
 
 /**
@@ -52,7 +53,7 @@ test("license validation against a bare one-row read", async () => {
   const countingEnv = { ...benchEnv, DB: count.d1 };
   let keys = (await env.DB.prepare("SELECT count(*) AS n FROM license_keys").first<number>("n"))!;
   const rowsRead: number[] = [];
-  for (const size of [1000, 1_000_000]) {
+  for (const size of [KEYS.few, KEYS.many]) {
     while (keys < size) {
       const missing = Math.min(INSERT_BATCH_SIZE, size - keys);
       await insertLicenseKeys(benefitId, missing);

@@ -1,3 +1,20 @@
+import { inject } from "vitest";
+
+/** One call of each candidate, to see that it works. */
+const BRIEF = { warmUp: 0, rounds: 1, calls: 1 };
+
+/**
+ * Returns the size of a benchmark. `npm test` runs each one briefly, so that no change of the Worker breaks it
+ * unnoticed.
+ * @param brief what differs then
+ */
+export function chooseSize<Size extends object>(
+  size: Size,
+  brief: Partial<Size> | typeof BRIEF = BRIEF,
+): Size {
+  return inject("bench").isBrief ? { ...size, ...brief } : size;
+}
+
 /** The functions to compare, by name. Each call does the work once. */
 export type Candidates<Name extends string> = Record<Name, () => Promise<unknown>>;
 

@@ -7,10 +7,10 @@ import { createContext, type AppEnv } from "../worker/context.ts";
 import { createAuthConfig } from "../worker/identity/sign-in/auth-config.ts";
 import worker from "../worker/index.ts";
 import { sha256Hex } from "../worker/lib/crypto.ts";
-import { createSignedInUser, ORIGIN } from "../worker/testing/sign-in.ts";
-import { measure, printTimes, ratio } from "./measure.ts";
+import { createSignedInUser, ORIGIN } from "../worker/testing/clients/sign-in.ts";
+import { chooseSize, measure, printTimes, ratio } from "./measure.ts";
 
-const SIZE = { warmUp: 10, rounds: 60, calls: 50 };
+const SIZE = chooseSize({ warmUp: 10, rounds: 60, calls: 50 });
 
 /**
  * Compares the cost of a session (`GET /api/me`: guard, session, headers, JSON) with a bare read of the same row, a

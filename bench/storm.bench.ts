@@ -1,8 +1,9 @@
 import { expect, inject, test } from "vitest";
 import { runSweep } from "../worker/sync/sweeps/run-sweep.ts";
 import { showDriftReport } from "../worker/admin/sync/show-drift-report.ts";
-import { placeDueEvents } from "../worker/sync/customer/place-events.ts";
+import { matchPendingEvents } from "../worker/sync/customer/match-events.ts";
 import { openTestShop, type TestShop } from "../worker/testing/shop.ts";
+import { emptyDatabase } from "../worker/testing/database/empty-database.ts";
 import { createStormUsers } from "./storm/storm-users.ts";
 import { createSeededRandom } from "./storm/seeded-random.ts";
 import { countSyncs } from "./storm/count-syncs.ts";
@@ -22,10 +23,11 @@ const ALL_PAGES = Number.MAX_SAFE_INTEGER;
  * user's access must match the access computed from Stripe's objects alone.
  */
 test("after shuffled, lost and duplicated events and one sweep, every user has the right access", async () => {
-  const { customers, events, seed } = inject("storm");
+  const { customers, events, seed, isBrief } = inject("bench");
+  await emptyDatabase();
   const random = createSeededRandom(seed);
   const attachCounter = countSyncs();
-  const shop = openTestShop();
+  const shop = openTestShop({ hasEmailSender: true });
   const takeSyncCounts = await attachCounter(shop);
   const stormUsers = await createStormUsers(shop, customers);
   const runPhase = await createHistory(shop, random, stormUsers);
@@ -83,7 +85,8 @@ test("after shuffled, lost and duplicated events and one sweep, every user has t
   expect(await findUnprocessedEvents(shop, deliveredEventIds)).toEqual([]);
   // A second sweep finds nothing, so the first one also mirrored the lost events.
   expect(await runSecondSweep(shop)).toEqual([]);
-  expect(refetchesPerDirtyCustomer).toBeLessThanOrEqual(GOAL);
+  // A few events say little about how many syncs many of them take.
+  expect(isBrief ? 0 : refetchesPerDirtyCustomer).toBeLessThanOrEqual(GOAL);
 });
 
 /** Returns the size of the database. The test runtime keeps it in memory, so it is part of the runtime's memory. */
@@ -95,10 +98,10 @@ async function readDatabaseMegabytes(shop: TestShop): Promise<number> {
 /** Does what cron does with events that named no known payment when they arrived. */
 async function placeAllEvents(shop: TestShop): Promise<void> {
   for (let decided = 1; decided > 0;) {
-    const { placed, ignored, postponed } = await placeDueEvents(shop.ctx());
-    console.log(`events placed later              ${placed}, ignored ${ignored}`);
+    const { matched, ignored, postponed } = await matchPendingEvents(shop.ctx());
+    console.log(`events matched later              ${matched}, ignored ${ignored}`);
     expect(postponed).toBe(0);
-    decided = placed + ignored;
+    decided = matched + ignored;
   }
   await deliverAndConsume(shop, []);
 }

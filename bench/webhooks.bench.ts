@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
-import { insertRows } from "../worker/testing/insert-rows.ts";
+import { insertRows } from "../worker/testing/fill/insert-rows.ts";
 import { openTestShop } from "../worker/testing/shop.ts";
-import { createTestEndpoint, openReceiver, runDeliveries } from "../worker/testing/webhooks.ts";
+import {
+  createTestEndpoint,
+  openReceiver,
+  runDeliveries,
+} from "../worker/testing/fakes/webhooks.ts";
 import { DAY, SECOND } from "../worker/lib/time.ts";
+import { chooseSize } from "./measure.ts";
 
-const EVENTS = 10_000;
-const CUSTOMERS = 500;
+const { EVENTS, CUSTOMERS } = chooseSize(
+  { EVENTS: 10_000, CUSTOMERS: 500 },
+  { EVENTS: 20, CUSTOMERS: 3 },
+);
 const ATTEMPTS_PER_RUN = 40;
 
 /**

@@ -2,7 +2,7 @@ import type { I18n } from "@lingui/core";
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
 import { Router } from "wouter";
-import { sourceLocale } from "../worker/lib/locales.ts";
+import { sourceLocale } from "../worker/shared/locales.ts";
 import { meQuery } from "./http/session.ts";
 import { isTeamPath } from "./paths.ts";
 import { LinguiProvider } from "./i18n/lingui.ts";
@@ -48,7 +48,7 @@ export function App({
   );
 }
 
-/** Whether a page is in another language than this one: the console is in English, whatever its reader's is. */
+/** Whether a page is in another language than this one: the console is always in English. */
 function needsDocument(client: QueryClient, { locale }: I18n, to: string): boolean {
   const isOfTeam = isTeamPath(to);
   if (isOfTeam === isTeamPath(location.pathname)) return false;

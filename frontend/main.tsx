@@ -1,7 +1,7 @@
 import "./styles/index.css";
 import { startTransition, StrictMode, type ReactNode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import type { PageData } from "../worker/shop/site/renderer.ts";
+import type { PageData } from "../worker/render/renderer.ts";
 import { App } from "./app.tsx";
 import { shopQuery } from "./http/shop.ts";
 import { browserI18n, loadCatalog } from "./i18n/browser-i18n.ts";

@@ -1,5 +1,5 @@
 import type { PageName } from "./paths.ts";
-import type { CatalogName } from "./i18n/catalogs.ts";
+import type { CatalogName } from "./i18n/browser-i18n.ts";
 
 const shop: CatalogName[] = ["shop"];
 const account: CatalogName[] = ["shop", "account"];

@@ -4,12 +4,11 @@ export const continueParam = "continue";
 /** All URLs of the app. Variable parts are encoded only here. */
 export const paths = {
   home: "/",
-  productPattern: "/p/:slug",
   product: (slug: string) => `/p/${encodeURIComponent(slug)}`,
   /** A product page that continues to checkout as soon as the user is signed in. */
   buy: (slug: string, { priceId, quantity }: { priceId: string; quantity?: number | undefined }) =>
     `/p/${encodeURIComponent(slug)}?${new URLSearchParams({ buy: priceId, ...(quantity && { seats: String(quantity) }) })}`,
-  /** Where a product's form goes, with `price` and `seats`. Also the page that asks once more after signing in. */
+  /** The target of a product's form, with `price` and `seats`. Also the page that asks to confirm after signing in. */
   buyForm: "/buy",
   /** Where the form goes that chooses a language. */
   languageForm: "/plain/language",
@@ -21,19 +20,15 @@ export const paths = {
   signOut: "/signout",
   error: "/error",
   verifyRequest: "/verify-request",
-  checkoutLinkPattern: "/checkout/:id",
   /** A purchase that another program prepared. */
   checkoutLink: (id: string) => `/checkout/${encodeURIComponent(id)}`,
   checkoutReturn: "/checkout/return",
-  giftLinkPattern: "/claim/:secret",
   /** A gift that is accepted as soon as the user is signed in. */
   acceptGift: (secret: string) => `/claim/${encodeURIComponent(secret)}?${continueParam}=1`,
   library: "/library",
   libraryEntry: (id: string) => `/library#${encodeURIComponent(id)}`,
-  pagePattern: "/read/:slug",
   /** A members-only page. */
   page: (slug: string) => `/read/${encodeURIComponent(slug)}`,
-  legalPattern: "/legal/:page",
   /** A legal page, such as the terms. Exists only if the seller has written it. */
   legal: (page: string) => `/legal/${encodeURIComponent(page)}`,
   account: "/account",
@@ -76,17 +71,17 @@ export function isTeamPath(path: string): boolean {
 /** The pages outside the console, with the patterns of their URLs. A parameter is always the last segment. */
 export const pagePatterns = {
   home: paths.home,
-  product: paths.productPattern,
+  product: "/p/:slug",
   signIn: paths.signIn(),
   signOut: paths.signOut,
   error: paths.error,
   verifyRequest: paths.verifyRequest,
   checkoutReturn: paths.checkoutReturn,
-  checkoutLink: paths.checkoutLinkPattern,
-  giftLink: paths.giftLinkPattern,
+  checkoutLink: "/checkout/:id",
+  giftLink: "/claim/:secret",
   library: paths.library,
-  page: paths.pagePattern,
-  legal: paths.legalPattern,
+  page: "/read/:slug",
+  legal: "/legal/:page",
   account: paths.account,
   deleteAccount: paths.deleteAccount,
   goodbye: paths.goodbye,

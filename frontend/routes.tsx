@@ -29,44 +29,36 @@ const pageLoaders: Record<PageName, LoadPage> = {
 const pages = (Object.keys(pageLoaders) as PageName[]).map((name) => ({
   name,
   path: pagePatterns[name],
-  Page: lazyPage(withMessages(name, pageLoaders[name]), <PageSkeleton />),
+  Page: createPage(name, pageLoaders[name]),
 }));
 
 /** The console. Its code is never loaded on the storefront. */
-const Console = lazyPage(
-  withMessages("console", async () => {
-    const consoleModule = await import("./admin/console.tsx");
-    await consoleModule.preloadPage(location.pathname);
-    return consoleModule;
-  }),
-  <PageSkeleton />,
-);
-/** Drafts as buyers will see them, for the team. The Worker answers nobody else. */
-const Preview = lazyPage(
-  withMessages("console", () => import("./preview/preview-page.tsx")),
-  <PageSkeleton />,
-);
+const Console = createPage("console", async () => {
+  const consoleModule = await import("./admin/console.tsx");
+  await consoleModule.preloadPage(location.pathname);
+  return consoleModule;
+});
+/** Drafts as buyers will see them, for the team only. */
+const Preview = createPage("console", () => import("./preview/preview-page.tsx"));
 const previewPattern = "/preview/:kind/:id";
 const consolePattern = `${paths.console}/*?`;
 
-/** Loads a page together with its messages. */
-function withMessages(name: PageName | "console", load: LoadPage): LoadPage {
-  return async () => {
-    const [page] = await Promise.all([load(), ...pageCatalogs[name].map(loadCatalog)]);
-    return page;
-  };
-}
+const importAbsentPages = () => import("./shell/not-found.tsx");
+const NotFound = createPage("home", async () => ({
+  default: (await importAbsentPages()).NotFound,
+}));
+const Gone = createPage("home", async () => ({ default: (await importAbsentPages()).Gone }));
 
-const NotFound = lazyPage(
-  withMessages("home", async () => ({
-    default: (await import("./shell/not-found.tsx")).NotFound,
-  })),
-  <PageSkeleton />,
-);
-const Gone = lazyPage(
-  withMessages("home", async () => ({ default: (await import("./shell/gone.tsx")).Gone })),
-  <PageSkeleton />,
-);
+/** Creates a page whose code is loaded together with its messages. */
+function createPage(name: PageName | "console", load: LoadPage) {
+  return lazyPage(
+    async () => {
+      const [page] = await Promise.all([load(), ...pageCatalogs[name].map(loadCatalog)]);
+      return page;
+    },
+    <PageSkeleton />,
+  );
+}
 
 /** Loads the code of the page at this path. Never rejects. @returns false if the code could not be loaded */
 export async function preloadPage(path: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Renderer } from "../worker/shop/site/renderer.ts";
+import type { Renderer } from "../worker/render/renderer.ts";
 import { findPageName, isConsolePath } from "./paths.ts";
 
 /** What the Worker runs of the frontend. See `Renderer` for what each function does. */
@@ -6,9 +6,7 @@ import { findPageName, isConsolePath } from "./paths.ts";
 export const isAppPath: Renderer["isAppPath"] = (path) =>
   isConsolePath(path) || findPageName(path) !== undefined;
 
-export { listScripts } from "./render/list-scripts.ts";
-
-export { getAppShell } from "./render/app-shell.ts";
+export { getAppShell, listScripts } from "./render/app-files.ts";
 
 export const namePages: Renderer["namePages"] = async (locale) =>
   (await import("./render/pages.ts")).namePages(locale);

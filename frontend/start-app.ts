@@ -24,7 +24,8 @@ const loadApp = once(() => {
 
 for (const type of intents) addEventListener(type, loadApp, { passive: true });
 setTimeout(loadApp, LONGEST_WAIT_MS);
-// A picture that has arrived is on the screen with the next frame. The callback runs before that frame, its timer after.
+// A picture that has arrived is on the screen with the next frame. The callback runs before that frame, its timer
+// after.
 void Promise.all([waitForPaint(), ...listPictures().map(isDecoded)]).then(() =>
   requestAnimationFrame(() => setTimeout(loadApp)),
 );

@@ -46,8 +46,8 @@ export default defineConfig(({ command }) => ({
         emptyOutDir: true,
         // The CSS is small, and in one file the cascade layers keep the order of styles/index.css.
         cssCodeSplit: false,
-        // The Worker names the files of each page, and the app loads the other pages in advance: so no list of all files is
-        // needed in the app itself (decision 60).
+        // The Worker names the files of each page, and the app loads the other pages in advance: so no list of all
+        // files is needed in the app itself (decision 60).
         modulePreload: false,
         rolldownOptions: {
           input: [
@@ -60,7 +60,8 @@ export default defineConfig(({ command }) => ({
             comments: { legal: false },
             entryFileNames: nameChunk("assets/"),
             chunkFileNames: nameChunk("assets/"),
-            // All static imports of main.tsx become one file, which compresses better and keeps the styles in import order.
+            // All static imports of main.tsx become one file, which compresses better and keeps the styles in import
+            // order.
             codeSplitting: {
               groups: [{ name: "app", test: /frontend\/main\.tsx$/ }],
             },

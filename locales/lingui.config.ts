@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { defineConfig } from "@lingui/conf";
 import { formatter } from "@lingui/format-po";
 import { createSwcExtractor } from "@lingui/native-tools";
-import { locales, pseudoLocale, sourceLocale } from "../worker/lib/locales.ts";
+import { locales, pseudoLocale, sourceLocale } from "../worker/shared/locales.ts";
 
 /** Parts of the shell that only a page shows, so that its catalog is there. */
 const rarelyShown = ["frontend/shell/{load-error,error-notice}.tsx"];
@@ -60,7 +60,7 @@ export default defineConfig({
     {
       path: "<rootDir>/locales/{locale}/emails",
       // Also what Stripe's page says of the shop's own.
-      include: ["worker/mail", "worker/shop/checkout"],
+      include: ["worker/email", "worker/checkout"],
     },
   ],
   // No lines: a catalog changes only when a message does.

@@ -3,8 +3,8 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 /**
  * Runs a command of `npm run`. If it fails, prints why and exits with code 1.
  *
- * A stack trace helps nobody who made a mistake in an argument or a setting, so it is printed only for what looks like a
- * mistake in the program.
+ * A stack trace doesn't help with a wrong argument or setting, so it is printed only for what looks like a bug in the
+ * program.
  */
 export async function runScript(main: () => Promise<void>): Promise<void> {
   try {

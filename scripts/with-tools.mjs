@@ -41,12 +41,16 @@ if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== lock) {
 const [command, ...args] = process.argv.slice(2);
 // Without a command, the packages are all that was asked for: their install scripts then see no secrets.
 if (command === undefined) process.exit(0);
-const child = spawn(join(bin, "node"), [join(root, "scripts", `${command}.ts`), ...args], {
-  cwd: root,
-  // Through the channel, the script notices when this process was killed.
-  stdio: ["inherit", "inherit", "inherit", "ipc"],
-  env,
-});
+const child = spawn(
+  join(bin, "node"),
+  [join(root, "scripts", "commands", `${command}.ts`), ...args],
+  {
+    cwd: root,
+    // Through the channel, the script notices when this process was killed.
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env,
+  },
+);
 // Ctrl-C reaches the child directly. SIGTERM must be forwarded.
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => child.kill("SIGTERM"));

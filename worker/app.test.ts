@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openBrowser } from "./testing/sign-in.ts";
+import { openBrowser } from "./testing/clients/sign-in.ts";
 
 test("a failed request is logged with its route pattern, not its path, which can contain a token", async () => {
   const lines: string[] = [];

@@ -5,12 +5,12 @@ import { createContext, type AppEnv } from "./context.ts";
 import { accountRoutes } from "./shop/account/routes.ts";
 import { billingRoutes } from "./shop/billing/routes.ts";
 import { subscriptionRoutes } from "./shop/billing/subscription-routes.ts";
-import { sharePictureRoutes } from "./shop/site/share-picture-routes.ts";
+import { sharePictureRoutes } from "./site/pictures/share-picture-routes.ts";
 import { catalogRoutes } from "./shop/storefront/routes.ts";
 import { checkoutRoutes } from "./shop/checkout/routes.ts";
 import { downloadRoutes } from "./shop/library/download-routes.ts";
 import { inboxRoutes, requireSignature } from "./sync/webhook/routes.ts";
-import { checkHealth } from "./admin/overview/check-health.ts";
+import { checkHealth } from "./http/check-health.ts";
 import { giftLinkRoutes } from "./shop/gifts/routes.ts";
 import { libraryRoutes } from "./shop/library/routes.ts";
 import { shopSettingsRoutes } from "./shop/storefront/settings-routes.ts";
@@ -19,16 +19,16 @@ import { keySetRoutes } from "./api/licenses/routes.ts";
 import { apiRoutes } from "./api/routes.ts";
 import { activationRoutes, licenseRoutes } from "./shop/library/license-routes.ts";
 import { signInRoutes } from "./shop/sign-in/routes.ts";
-import { answerFailure, answerOtherUrl } from "./shop/site/answer-other-url.ts";
-import { iconRoutes } from "./shop/site/icon-routes.ts";
-import { answerWithPages } from "./shop/site/plain/answer-with-pages.ts";
-import { buyRoutes, describeBuyError } from "./shop/site/plain/buy-routes.ts";
-import { languageRoutes } from "./shop/site/plain/language-routes.ts";
-import { describePlainError, plainRoutes } from "./shop/site/plain/routes.ts";
-import { describeSignInFailure, plainSignInRoutes } from "./shop/site/plain/sign-in-routes.ts";
-import { previewPageRoutes } from "./shop/site/preview-page-routes.ts";
-import { programRoutes } from "./shop/site/program-routes.ts";
-import { siteRoutes } from "./shop/site/routes.ts";
+import { answerPageError, answerUnrouted } from "./site/pages/answer-unrouted.ts";
+import { iconRoutes } from "./site/pictures/icon-routes.ts";
+import { answerWithPages } from "./plain/answer-with-pages.ts";
+import { buyRoutes, describeBuyError } from "./plain/buy-routes.ts";
+import { languageRoutes } from "./plain/language-routes.ts";
+import { describePlainError, plainRoutes } from "./plain/routes.ts";
+import { describeSignInFailure, plainSignInRoutes } from "./plain/sign-in-routes.ts";
+import { previewPageRoutes } from "./site/pages/preview-page-routes.ts";
+import { crawlerRoutes } from "./site/crawlers/crawler-routes.ts";
+import { siteRoutes } from "./site/pages/routes.ts";
 import { answerInLocale } from "./http/choose-locale.ts";
 import { limitBody } from "./http/body-limit.ts";
 import { allowAllOrigins } from "./http/cors.ts";
@@ -113,7 +113,7 @@ const routes = app
   .route("/api/v1", apiRoutes)
   .route("/.well-known/jwks.json", keySetRoutes)
   .route("/api/stripe/webhook", inboxRoutes)
-  .route("/", programRoutes)
+  .route("/", crawlerRoutes)
   .route("/", iconRoutes)
   .route("/", siteRoutes)
   .route("/preview", previewPageRoutes)
@@ -127,8 +127,8 @@ app.all(
   lazyRoutes(async () => (await import("./admin/routes.ts")).adminRoutes),
 );
 
-app.notFound(answerOtherUrl);
-app.onError(answerFailure);
+app.notFound(answerUnrouted);
+app.onError(answerPageError);
 
 export default app;
 

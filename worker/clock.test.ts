@@ -6,8 +6,8 @@ import worker from "./index.ts";
 import { DAY, MINUTE, SECOND } from "./lib/time.ts";
 import { deliverEvents } from "./webhooks/deliver-events.ts";
 import { openTestShop, signWebhook, type TestShop } from "./testing/shop.ts";
-import { openBrowser, postToAuth, signInAs, SESSION_COOKIE } from "./testing/sign-in.ts";
-import { createTestEndpoint, insertTestEvents, openReceiver } from "./testing/webhooks.ts";
+import { openBrowser, postToAuth, signInAs, SESSION_COOKIE } from "./testing/clients/sign-in.ts";
+import { createTestEndpoint, insertTestEvents, openReceiver } from "./testing/fakes/webhooks.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -50,7 +50,7 @@ describe("a year after the clock was moved", () => {
     );
     expect(entries).toMatchObject([{ access: { active: true } }]);
     expect(entries[0]!.access.since).toBeGreaterThan(Date.now() + YEAR - MINUTE);
-    expect((await shop.mailsTo(user.id)).map(({ subject }) => subject)).toHaveLength(1);
+    expect((await shop.emailsTo(user.id)).map(({ subject }) => subject)).toHaveLength(1);
   });
 
   it("a sign-in link works for 15 minutes of the shop's time", async () => {
@@ -59,9 +59,9 @@ describe("a year after the clock was moved", () => {
       const email = `${crypto.randomUUID()}@example.com`;
       const browser = openBrowser({ env: shop.env });
       await postToAuth(browser, "/api/auth/signin/email", { email, callbackUrl: "/library" });
-      const mails = await fetch(`${inject("sandboxUrl")}/mail/messages?to=${email}`);
-      const [mail] = (await mails.json<{ messages: { text: string }[] }>()).messages;
-      const link = new URL(/https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+      const emails = await fetch(`${inject("sandboxUrl")}/mail/messages?to=${email}`);
+      const [message] = (await emails.json<{ messages: { text: string }[] }>()).messages;
+      const link = new URL(/https?:\/\/\S+/.exec(message?.text ?? "")?.[0] ?? "");
       await shop.control("clock", { advanceSeconds: afterMs / SECOND });
       await browser.fetch("/api/auth/callback/email", {
         method: "POST",
@@ -118,14 +118,14 @@ describe("a year after the clock was moved", () => {
 });
 
 describe("the time of a shop", () => {
-  it("is the real time where no clock is configured, and costs no request", async () => {
+  it("the time of a shop is the real time where no clock is configured, and costs no request", async () => {
     const { env } = openTestShop();
     const requests = vi.spyOn(globalThis, "fetch");
     expect(await readClockOffset(env)).toBe(0);
     expect(requests).not.toHaveBeenCalled();
   });
 
-  it("is never guessed: without an answer of the configured clock, nothing is sold", async () => {
+  it("the time of a shop is never guessed: without an answer of the configured clock, nothing is sold", async () => {
     const { env } = openTestShop();
     const readFrom = (path: string) =>
       readClockOffset({ ...env, CLOCK_URL: `${inject("sandboxUrl")}${path}` } as Env);

@@ -4,8 +4,8 @@ import { SECOND } from "./lib/time.ts";
 const TIMEOUT_MS = 5 * SECOND;
 
 /**
- * Returns how many milliseconds the shop's time is ahead of the real time. It is 0 unless `CLOCK_URL` is configured: then
- * the sandbox decides, so that the time of the shop moves together with the time of its stand-in for Stripe.
+ * Returns how many milliseconds the shop's time is ahead of the real time. It is 0 unless `CLOCK_URL` is configured:
+ * then the sandbox decides, so that the time of the shop moves together with the time of its stand-in for Stripe.
  * @throws Error if the clock does not answer: with another time than Stripe's, the shop would sell nothing
  */
 export async function readClockOffset(env: Env): Promise<number> {

@@ -1,8 +1,8 @@
 import { readConfig, type Config } from "./config/config.ts";
 import { openDatabase, type Database } from "./db/client.ts";
 import { newId } from "./lib/ids.ts";
-import { sourceLocale, type AnyLocale } from "./lib/locales.ts";
-import type { Role } from "./lib/roles.ts";
+import { sourceLocale, type AnyLocale } from "./shared/locales.ts";
+import type { Role } from "./shared/roles.ts";
 import { openStripe, type StripeClient } from "./stripe/client.ts";
 
 /** Who performs the action. For the system actor, `job` is `queue`, `cron`, `webhook` or `seed`. */
@@ -75,6 +75,8 @@ export type Ctx = {
    * after it. Copies of the context share it.
    */
   feed: { mayHaveNewEvents: boolean };
+  /** Waits for another worker, such as the one that holds a lease. Tests replace it, so that no time passes. */
+  wait(durationMs: number): Promise<void>;
   /** Runs work that may finish after the response is sent. */
   defer(work: Promise<unknown>): void;
 };
@@ -96,9 +98,9 @@ export type Profile = {
   emailVerified: boolean;
   image: string | null;
   role: Role;
-  /** BCP 47; null if the shop was never told. */
+  /** BCP 47; null if unknown. */
   locale: string | null;
-  /** An IANA name; null if the shop was never told. */
+  /** An IANA name; null if unknown. */
   timeZone: string | null;
 };
 
@@ -134,6 +136,7 @@ export function createContext(
     texts: null,
     files: env.FILES,
     feed: { mayHaveNewEvents: false },
+    wait: (durationMs) => scheduler.wait(durationMs),
     defer: (work) => execution.waitUntil(work),
   };
 }

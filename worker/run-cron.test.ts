@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import { emptyDatabase } from "./testing/empty-database.ts";
+import { emptyDatabase } from "./testing/database/empty-database.ts";
 import { openTestShop, type TestShop } from "./testing/shop.ts";
-import { subscribe } from "./testing/subscribe.ts";
+import { subscribe } from "./testing/fixtures/subscribe.ts";
 import { DAY, MINUTE } from "./lib/time.ts";
 import { runCron } from "./run-cron.ts";
 
@@ -51,7 +51,7 @@ it("dirty customers of the other mode are not enqueued", async () => {
   expect(await listEnqueuedByRun(shop)).toEqual([]);
 });
 
-it("all customers whose period ended without an update from Stripe are enqueued again, but only every 15 minutes", async () => {
+it("customers whose period ended without an update are enqueued again, every 15 minutes at most", async () => {
   const shop = openTestShop();
   const sub = await subscribe(shop);
   // As if 150 more customers had subscribed in the same minute.

@@ -3,20 +3,20 @@ import { commit } from "./db/client.ts";
 import { logEvent } from "./lib/log.ts";
 import { HOUR, MINUTE } from "./lib/time.ts";
 import { enqueuePendingProducts } from "./sync/catalog/sync-product.ts";
-import { placeDueEvents } from "./sync/customer/place-events.ts";
+import { matchPendingEvents } from "./sync/customer/match-events.ts";
 import { enqueuePriceMoves } from "./sync/price-moves/process-price-move.ts";
 import { enqueueDirtyCustomers } from "./sync/customer/enqueue-dirty-customers.ts";
 import { deleteOldRenderedMarkdown } from "./markdown/show-markdown.ts";
-import { sendQueuedEmails } from "./mail/send-queued-emails.ts";
-import { deleteOldNotifications } from "./mail/team/delete-old-notifications.ts";
-import { queueTeamEmails } from "./mail/team/queue-team-emails.ts";
-import { recordUpcomingRenewals } from "./admin/overview/renewals.ts";
-import { recordSubscriptionCounts } from "./admin/overview/subscription-counts.ts";
+import { sendQueuedEmails } from "./email/send-queued-emails.ts";
+import { deleteOldNotifications } from "./email/team/record-notifications.ts";
+import { queueTeamEmails } from "./email/team/queue-team-emails.ts";
+import { recordUpcomingRenewals } from "./purchases/totals/renewals.ts";
+import { recordSubscriptionCounts } from "./purchases/totals/subscription-counts.ts";
 import { updateDailyTotals } from "./purchases/totals/update-daily-totals.ts";
 import { deleteExpiredAnswers } from "./identity/keys/delete-expired-answers.ts";
 import { deleteExpiredSignInData } from "./identity/sign-in/delete-expired-sign-in-data.ts";
-import { deleteUnusedLinksNightly } from "./shop/checkout/open-checkout-link.ts";
-import { deleteUnusedClaimsNightly } from "./shop/gifts/delete-unused-claims.ts";
+import { deleteUnusedLinksNightly } from "./checkout/open-checkout-link.ts";
+import { deleteUnusedClaimsNightly } from "./gifts/claim-gift.ts";
 import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts";
 import { recordEndedAccess } from "./sync/feed/record-ended-access.ts";
 import { continueFeedWalk, startFeedWalk } from "./sync/feed/walk-feed.ts";
@@ -25,7 +25,7 @@ import { recordSignal } from "./sync/health/health-signals.ts";
 import { deleteOldEvents } from "./sync/inbox/delete-old-events.ts";
 import { removeOldEventPayloads } from "./sync/inbox/remove-old-payloads.ts";
 import { mirrorPayouts } from "./sync/sweeps/mirror-payouts.ts";
-import { repairUnheardCheckouts } from "./sync/sweeps/repair-unheard-checkouts.ts";
+import { recoverMissedCheckouts } from "./sync/sweeps/recover-missed-checkouts.ts";
 import { resumeRebuild } from "./sync/sweeps/rebuild.ts";
 import { resumeSweep, runSweep } from "./sync/sweeps/run-sweep.ts";
 import { cleanUpWebhooks } from "./webhooks/clean-up.ts";
@@ -41,17 +41,8 @@ const HOURLY = "17 * * * *";
 const NIGHTLY = "23 3 * * *";
 
 /**
- * Runs one scheduled job:
- * - hourly: backfills missed events, mirrors payouts
- * - nightly: deletes expired sign-in data, stored answers, old rendered texts, old payloads of events, old webhook
- *   deliveries, notifications, and unused claims and checkout links, updates figures of the overview, sweeps, and compares everything
- *   with the feed
- * - every five minutes: finds paid checkouts that no webhook told of, enqueues dirty customers, products with a pending sync and price moves with work to do, places
- *   events whose customer was unknown, records the events of access that has
- *   ended, tells whether webhooks have stalled, queues the emails to the team, sends due emails, updates the totals on the overview, resumes an interrupted sweep, backfill, rebuild or walk
- *   of the feed, and enqueues webhook endpoints with due deliveries
- *
- * Records a health signal when the job succeeds.
+ * Runs one scheduled job. Each step is safe to repeat. The switch is the list. Records a health signal when the job
+ * succeeds.
  * @param cron the expression from wrangler.toml that fired
  */
 export async function runCron(ctx: Ctx, cron: string): Promise<void> {
@@ -75,9 +66,9 @@ export async function runCron(ctx: Ctx, cron: string): Promise<void> {
       await startFeedWalk(ctx);
       return recordSignal(ctx, "cron_nightly");
     default: {
-      await repairUnheardCheckouts(ctx);
+      await recoverMissedCheckouts(ctx);
       await enqueueNextDirtyCustomers(ctx);
-      await placeUnplacedEvents(ctx);
+      await matchEvents(ctx);
       await enqueuePendingProducts(ctx);
       await enqueuePriceMoves(ctx);
       await recordEndedAccess(ctx);
@@ -109,10 +100,10 @@ async function enqueueNextDirtyCustomers(ctx: Ctx): Promise<void> {
     await commit(ctx.db, [upsertCursor(ctx.db, { name, value, updatedAt: ctx.now })]);
 }
 
-async function placeUnplacedEvents(ctx: Ctx): Promise<void> {
-  const { placed, ignored, postponed } = await placeDueEvents(ctx);
-  if (placed + ignored + postponed > 0)
-    logEvent(postponed > 0 ? "error" : "info", "events.placed", { placed, ignored, postponed });
+async function matchEvents(ctx: Ctx): Promise<void> {
+  const { matched, ignored, postponed } = await matchPendingEvents(ctx);
+  if (matched + ignored + postponed > 0)
+    logEvent(postponed > 0 ? "error" : "info", "events.matched", { matched, ignored, postponed });
 }
 
 /** Figures that take too long to count on each view of the overview. */

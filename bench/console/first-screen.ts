@@ -1,11 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
 import { globSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { chromium, type Browser } from "playwright-core";
-import { findChromium } from "../../scripts/find-chromium.ts";
-import { signIn } from "../../scripts/http-session.ts";
-import { startShop } from "../../scripts/start-shop.ts";
-import { fillShopSql } from "../../worker/testing/fill-shop.ts";
+import { chromium } from "playwright-core";
+import { findChromium } from "../../scripts/test/find-chromium.ts";
+import { signIn } from "../../scripts/shop/http-session.ts";
+import { startShop } from "../../scripts/start/start-shop.ts";
+import { fillShopSql } from "../../worker/testing/fill/fill-shop.ts";
+import { timeFirstScreen } from "./time-first-screen.ts";
 
 /**
  * Measures how long the console's first screen takes on a slow machine in a shop with 100,000 orders: from the start of
@@ -41,7 +42,7 @@ try {
   await runCrons();
   const times: number[] = [];
   for (let round = -1; round < ROUNDS; round++) {
-    const time = await timeFirstScreen(browser);
+    const time = await timeFirstScreen(await openContext(), SLOWDOWN);
     // The first round warms up the Worker.
     if (round >= 0) times.push(time);
   }
@@ -89,34 +90,13 @@ async function runCrons(): Promise<void> {
   }
 }
 
-/** Measures one visit with an empty cache, signed in as the owner. @returns milliseconds */
-async function timeFirstScreen(chrome: Browser): Promise<number> {
+/** Opens a browser with an empty cache, signed in as the owner. */
+async function openContext() {
   const owner = await signIn(shop.url, "owner");
-  const context = await chrome.newContext({
+  const context = await browser.newContext({
     baseURL: shop.url,
     viewport: { width: 1280, height: 860 },
   });
   await context.addCookies(owner.cookies());
-  const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
-  // Runs in the page, so that the tool's round trips aren't measured. Focuses the chart's slider and waits for a frame.
-  await page.addInitScript(() => {
-    const measureWhenReady = () => {
-      const slider = document.querySelector<HTMLInputElement>("main input[type=range]");
-      if (!slider) return requestAnimationFrame(measureWhenReady);
-      slider.focus();
-      requestAnimationFrame(() =>
-        setTimeout(() => performance.measure("interactive", { start: 0, end: performance.now() })),
-      );
-    };
-    requestAnimationFrame(measureWhenReady);
-  });
-  await page.goto("/admin", { waitUntil: "commit" });
-  const handle = await page.waitForFunction(
-    () => performance.getEntriesByName("interactive")[0]?.duration,
-  );
-  const time = Number(await handle.jsonValue());
-  await context.close();
-  return time;
+  return context;
 }

@@ -5,9 +5,9 @@ import type { Ctx, UserCtx } from "../../worker/context.ts";
 import { commit } from "../../worker/db/client.ts";
 import { users } from "../../worker/db/schema/account.ts";
 import { newId } from "../../worker/lib/ids.ts";
-import { openCheckout } from "../../worker/shop/checkout/open-checkout.ts";
-import { showProduct } from "../../worker/shop/storefront/show-shop.ts";
-import { withShop, type ShopEnvironment } from "../../scripts/with-shop.ts";
+import { openCheckout } from "../../worker/checkout/open-checkout.ts";
+import { showProduct } from "../../worker/storefront/show-shop.ts";
+import { withShop, type ShopEnvironment } from "../../scripts/shop/with-shop.ts";
 
 /**
  * Creates users who pay for a product at Stripe and never return to the shop, so that only events give them access.

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { parseEnv } from "node:util";
 import Stripe from "stripe";
-import { startWorker, stopProcess, waitUntilReady } from "../../scripts/start-shop.ts";
+import { startWorker, stopProcess, waitUntilReady } from "../../scripts/shop/run-worker.ts";
 import { eventTypes } from "../../worker/stripe/event-types.ts";
-import { prepareShop } from "../../scripts/prepare-shop.ts";
+import { prepareShop } from "../../scripts/shop/prepare-shop.ts";
 import { createPurchases } from "./create-purchases.ts";
 
 /**
@@ -156,7 +156,7 @@ function readState() {
   database.close();
   return {
     missing: statuses.filter((status) => status === undefined).length,
-    unfinished: statuses.filter((status) => status === "received" || status === "unplaced").length,
+    unfinished: statuses.filter((status) => status === "received" || status === "unmatched").length,
     withoutAccess,
   };
 }

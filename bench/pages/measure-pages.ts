@@ -1,6 +1,6 @@
 import lighthouse from "lighthouse";
 import { chromium } from "playwright-core";
-import { findChromium } from "../../scripts/find-chromium.ts";
+import { findChromium } from "../../scripts/test/find-chromium.ts";
 import { startDeployedShop } from "./start-deployed-shop.ts";
 import { formatRow, header, isGoalMet, readResult, takeMedian } from "./page-result.ts";
 import { uploadPicture } from "./upload-picture.ts";

@@ -1,8 +1,8 @@
-import { withShop } from "../../scripts/with-shop.ts";
+import { withShop } from "../../scripts/shop/with-shop.ts";
 import { saveLegalTexts } from "../../worker/settings/legal-pages.ts";
-import { seedShop } from "../../scripts/seed-shop.ts";
-import { startWorker, stopProcess, waitUntilReady } from "../../scripts/start-shop.ts";
-import { prepareShop } from "../../scripts/prepare-shop.ts";
+import { seedShop } from "../../scripts/seed/seed-shop.ts";
+import { startWorker, stopProcess, waitUntilReady } from "../../scripts/shop/run-worker.ts";
+import { prepareShop } from "../../scripts/shop/prepare-shop.ts";
 import { createCertificate, startEdgeProxy } from "./edge-proxy.ts";
 
 const STATE_DIR = ".wrangler/bench-pages";

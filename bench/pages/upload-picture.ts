@@ -1,7 +1,15 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** Uploads a photograph for this product in the console, as its seller does. @param slug of a product of the demo shop */
-export async function uploadPicture(context: BrowserContext, slug: string): Promise<void> {
+/**
+ * Uploads a photograph for this product in the console, as its seller does.
+ * @param slug of a product of the demo shop
+ * @param detail how many strokes it has. The fewer, the sooner it is drawn
+ */
+export async function uploadPicture(
+  context: BrowserContext,
+  slug: string,
+  detail = 60_000,
+): Promise<void> {
   const page = await context.newPage();
   await page.goto("/signin?login_hint=owner&callbackUrl=%2Fadmin%2Fproducts");
   await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
@@ -10,22 +18,22 @@ export async function uploadPicture(context: BrowserContext, slug: string): Prom
   const answer = await page.request.get(`/api/shop/products/${slug}`);
   const { id } = (await answer.json()) as { id: string };
   await page.goto(`/admin/products/${id}`);
-  await page.getByLabel("Upload a picture").setInputFiles({
+  await page.getByLabel("Upload picture").setInputFiles({
     name: "photograph.jpg",
     mimeType: "image/jpeg",
-    buffer: await drawPhotograph(page),
+    buffer: await drawPhotograph(page, detail),
   });
   await page.locator('main img[src^="/api/shop/images/"]').first().waitFor();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Changes saved.").waitFor();
+  await page.getByText("All changes saved").waitFor();
 }
 
 /** A picture of 12 megapixels, with as much detail as a photograph of a landscape: soft light, and fine strokes. */
-async function drawPhotograph(page: Page): Promise<Buffer> {
-  const base64 = await page.evaluate(async () => {
+async function drawPhotograph(page: Page, detail: number): Promise<Buffer> {
+  const base64 = await page.evaluate(async (strokes) => {
     const canvas = new OffscreenCanvas(4000, 3000);
     const context = canvas.getContext("2d")!;
-    for (let index = 0; index < 4000; index++) {
+    for (let index = 0; index < Math.min(4000, strokes); index++) {
       const [x, y] = [(index * 7919) % 4000, (index * 104_729) % 3000];
       const gradient = context.createRadialGradient(x, y, 0, x, y, 300);
       gradient.addColorStop(0, `hsl(${(index * 37) % 360} 40% ${20 + (index % 60)}% / 40%)`);
@@ -33,7 +41,7 @@ async function drawPhotograph(page: Page): Promise<Buffer> {
       context.fillStyle = gradient;
       context.fillRect(x - 300, y - 300, 600, 600);
     }
-    for (let index = 0; index < 60_000; index++) {
+    for (let index = 0; index < strokes; index++) {
       const [x, y] = [(index * 7919) % 4000, (index * 104_729 + index ** 2) % 3000];
       context.strokeStyle = `hsl(${(index * 13) % 360} 30% ${20 + (index % 60)}% / 45%)`;
       context.lineWidth = 2 + (index % 7);
@@ -48,6 +56,6 @@ async function drawPhotograph(page: Page): Promise<Buffer> {
     for (let from = 0; from < bytes.length; from += 0x8000)
       binary += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
     return btoa(binary);
-  });
+  }, detail);
   return Buffer.from(base64, "base64");
 }

@@ -10,9 +10,9 @@ import { applyRandomIncident } from "./incidents.ts";
 const DAYS_BETWEEN_PHASES = 12;
 
 /**
- * Creates a history at Stripe without delivering its events. In the first phase, every user buys one offer
- * after another until there are enough events. Each
- * later phase advances the time by some days, with renewals and failed charges, and then applies random incidents.
+ * Creates a history at Stripe without delivering its events. In the first phase, every user buys one offer after
+ * another until there are enough events. Each later phase advances the time by some days, with renewals and failed
+ * charges, and then applies random incidents.
  * @returns a function that runs one phase with at least `count` events, and returns their ids, oldest first
  */
 export async function createHistory(shop: TestShop, random: SeededRandom, stormUsers: StormUser[]) {

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId } from "../../worker/lib/ids.ts";
 import { toMetadata } from "../../worker/stripe/metadata.ts";
-import { monthly } from "../../worker/testing/purchases.ts";
+import { monthly } from "../../worker/testing/fixtures/purchases.ts";
 import type { TestShop } from "../../worker/testing/shop.ts";
 import type { StormUser } from "./storm-users.ts";
 import type { SeededRandom } from "./seeded-random.ts";

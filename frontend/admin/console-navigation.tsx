@@ -1,7 +1,7 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useEffect, useId, useRef } from "react";
 import { Link, useLocation } from "wouter";
-import { hasRole, type Role } from "../../worker/lib/roles.ts";
+import { hasRole, type Role } from "../../worker/shared/roles.ts";
 import styles from "./console-navigation.module.css";
 import {
   findSection,
@@ -37,7 +37,7 @@ export function ConsoleNavigation({ role }: { role: Role }) {
     <div className={styles.side}>
       <section aria-label={t`Menu and search`} className={styles.bar}>
         <button type="button" className={styles.open} popoverTarget={menuId}>
-          <Trans>Menu</Trans>
+          {t`Menu`}
         </button>
         {current && (
           <span className={styles.place}>
@@ -64,7 +64,7 @@ export function ConsoleNavigation({ role }: { role: Role }) {
           popoverTarget={menuId}
           popoverTargetAction="hide"
         >
-          <Trans>Close menu</Trans>
+          {t`Close menu`}
         </button>
         <SectionLinks {...listed} sections={visible.filter(({ group }) => group === null)} />
         {sectionGroups.map((group) => (

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Role } from "../../worker/lib/roles.ts";
+import type { Role } from "../../worker/shared/roles.ts";
 import { paths } from "../paths.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { StatusPage } from "../shell/status-page.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import styles from "./console-not-found.module.css";
+import shapes from "./frame/shapes.module.css";
 import { openSearch } from "./search/open-search.ts";
 
 /** The page for unknown URLs of the console. */
@@ -13,16 +13,12 @@ export function ConsoleNotFound() {
   return (
     <StatusPage>
       <PageHeading>{t`Page not found`}</PageHeading>
-      <p>
-        <Trans>Check the URL, choose a page from the menu, or search the console.</Trans>
-      </p>
-      <div className={styles.actions}>
+      <p>{t`Check the URL, choose a page from the menu, or search the console.`}</p>
+      <div className={shapes.actions}>
         <ButtonLink kind="primary" href={paths.console}>
-          <Trans>Go to overview</Trans>
+          {t`Go to overview`}
         </ButtonLink>
-        <Button onClick={openSearch}>
-          <Trans>Search</Trans>
-        </Button>
+        <Button onClick={openSearch}>{t`Search`}</Button>
       </div>
     </StatusPage>
   );
@@ -41,7 +37,7 @@ export function RoleTooLow({ role, needed }: { role: Role; needed: Role }) {
         </Trans>
       </p>
       <ButtonLink kind="primary" href={paths.console}>
-        <Trans>Go to overview</Trans>
+        {t`Go to overview`}
       </ButtonLink>
     </StatusPage>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
-import { hasRole, type Role } from "../../worker/lib/roles.ts";
+import { hasRole, type Role } from "../../worker/shared/roles.ts";
 import { overviewQuery } from "./overview/queries.ts";
 import { parseRange } from "./overview/range.ts";
 import { queryClient } from "../http/query.ts";
@@ -15,8 +15,8 @@ import { ConsoleNotFound, RoleTooLow } from "./console-not-found.tsx";
 import styles from "./console.module.css";
 import { ToastRegion } from "../ui/toast.tsx";
 import { ConsolePageSkeleton } from "./frame/console-page-skeleton.tsx";
-import { OfflineNotice } from "./frame/offline-notice.tsx";
-import { useHasUnsavedChanges } from "./frame/unsaved-changes-guard.tsx";
+import { OfflineNotice } from "./offline-notice.tsx";
+import { useHasUnsavedChanges } from "./form/unsaved-changes-guard.tsx";
 import { sections } from "./sections.tsx";
 
 export { preloadPage } from "./sections.tsx";

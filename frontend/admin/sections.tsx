@@ -80,12 +80,12 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
     [consolePaths.settings]: () => import("./settings/shop-settings-page.tsx"),
     [consolePaths.legalSettings]: () => import("./settings/legal-settings-page.tsx"),
     [consolePaths.accessSettings]: () => import("./settings/access-settings-page.tsx"),
-    [consolePaths.mailSettings]: () => import("./settings/mail-settings-page.tsx"),
+    [consolePaths.emailSettings]: () => import("./settings/email-settings-page.tsx"),
     [consolePaths.taxSettings]: () => import("./settings/tax-settings-page.tsx"),
   },
   doctor: {
     [consolePaths.doctor]: () => import("./doctor/doctor-page.tsx"),
-    [consolePaths.mirror]: () => import("./sync/mirror-page.tsx"),
+    [consolePaths.stripeSync]: () => import("./sync/stripe-sync-page.tsx"),
   },
   auditLog: {
     [consolePaths.audit]: () => import("./audit/audit-page.tsx"),

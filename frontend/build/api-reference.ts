@@ -16,8 +16,8 @@ const STYLES = [
 const OWN_STYLES = "frontend/build/api-reference.css";
 
 /**
- * Publishes the OpenAPI document, and the page `/docs/api` made from it: plain HTML with a style sheet of its own, without a script and
- * without a request to another site.
+ * Publishes the OpenAPI document, and the page `/docs/api` made from it: plain HTML with a style sheet of its own,
+ * without a script and without a request to another site.
  */
 export function apiReference(): Plugin {
   const read = (path: string) => readFileSync(path, "utf8");

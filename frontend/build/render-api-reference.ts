@@ -1,8 +1,8 @@
-import { renderMarkdown } from "../../worker/lib/markdown.ts";
+import { escapeHtml } from "../../worker/shared/escape-html.ts";
+import { renderMarkdown } from "../../worker/shared/markdown.ts";
 import type { ApiDocument, Operation, Parameter } from "./api-document.ts";
 import { describeType, findExample, renderFields } from "./render-api-schema.ts";
-import { escapeHtml } from "../../worker/lib/escape-html.ts";
-import { anchor, sentenceHtml } from "./sentence-html.ts";
+import { anchor, sentenceHtml } from "./render-api-schema.ts";
 
 /** A call of the API: its method, its path and what the document says about it. */
 type Call = { method: string; path: string; operation: Operation };

@@ -1,6 +1,5 @@
+import { escapeHtml } from "../../worker/shared/escape-html.ts";
 import type { ApiDocument, Schema } from "./api-document.ts";
-import { escapeHtml } from "../../worker/lib/escape-html.ts";
-import { anchor, sentenceHtml } from "./sentence-html.ts";
 
 /** Returns the HTML of a schema's fields, with nested objects below their field. */
 export function renderFields(schema: Schema): string {
@@ -43,7 +42,7 @@ export function findExample(schema: Schema, document: ApiDocument): unknown {
   if (anyOf?.[0]) return findExample(anyOf[0], document);
   if (items) return [findExample(items, document)];
   if (properties) {
-    // Whom a request is about is said by one of several optional fields.
+    // One of several optional fields names the customer of a request.
     const named = Object.entries(properties).filter(
       ([name]) => required.includes(name) || name === "customer",
     );
@@ -72,4 +71,19 @@ function describeLimits({ minimum, maximum }: Schema): string {
   if (!isUsual(minimum) && !isUsual(maximum)) return ` ${minimum} to ${maximum}`;
   if (!isUsual(maximum)) return ` up to ${maximum}`;
   return isUsual(minimum) ? "" : ` from ${minimum}`;
+}
+
+/** Returns the HTML of a sentence, in which backticks mark code. */
+export function sentenceHtml(text: string): string {
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
+}
+
+/**
+ * Returns the id of an element for a name: `listOrders` and `License checks` become `list-orders` and `license-checks`.
+ */
+export function anchor(name: string): string {
+  return name
+    .replaceAll(/([a-z])([A-Z])/g, "$1-$2")
+    .replaceAll(/\W+/g, "-")
+    .toLowerCase();
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { signIn } from "../../scripts/http-session.ts";
+import { signIn } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { expectFocus, findAccessibilityViolations } from "./page-checks.ts";
 import { readDownload, expectHeading, newGuestEmail, signInAs } from "./user-actions.ts";

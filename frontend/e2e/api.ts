@@ -1,6 +1,6 @@
-import { withShop } from "../../scripts/with-shop.ts";
+import { withShop } from "../../scripts/shop/with-shop.ts";
 import { createApiKey } from "../../worker/identity/keys/change-keys.ts";
-import { scopes } from "../../worker/lib/scopes.ts";
+import { scopes } from "../../worker/shared/scopes.ts";
 import { sandboxUrl, shopEnvironment, shopUrl } from "./shop.ts";
 
 /** Creates an API key with every scope. */

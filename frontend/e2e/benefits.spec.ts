@@ -10,7 +10,7 @@ import {
   payAtStripe,
   signInAs,
 } from "./user-actions.ts";
-import { signIn } from "../../scripts/http-session.ts";
+import { signIn } from "../../scripts/shop/http-session.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { shopUrl, useShop } from "./shop.ts";
 

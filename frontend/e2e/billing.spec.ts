@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { signIn, type HttpSession } from "../../scripts/http-session.ts";
+import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { expectFocus, findAccessibilityViolations } from "./page-checks.ts";
 import { expectHeading, newGuestEmail, payAtStripe } from "./user-actions.ts";
@@ -59,7 +59,7 @@ describe("seats", () => {
 });
 
 describe("a subscription on the billing page", () => {
-  it("can be canceled at the end of the period, and the cancellation can be undone", async () => {
+  it("a subscription can be canceled at the end of the period, and the cancellation can be undone", async () => {
     await page.getByRole("button", { name: "Cancel Tidewater Membership" }).click();
     await page.getByLabel("Why are you canceling?").selectOption("It’s too expensive");
     await page.getByLabel("Anything else you’d like to tell the shop?").fill("Half would be fine");
@@ -79,7 +79,7 @@ describe("a subscription on the billing page", () => {
     await expectFocus(page, "Cancel");
   });
 
-  it("can be ended immediately, and buying it again includes no second trial", async () => {
+  it("a subscription can be ended immediately, and buying it again includes no second trial", async () => {
     await page.getByRole("button", { name: "Cancel Tidewater Membership" }).click();
     await page.getByRole("radio", { name: /Immediately/ }).check();
     await page.getByText("ends immediately, and you won’t be charged.").waitFor();
@@ -101,7 +101,7 @@ describe("a subscription on the billing page", () => {
     await page.getByRole("link", { name: /^Receipt/ }).waitFor();
   });
 
-  it("can be paused and resumed", async () => {
+  it("a subscription on the billing page can be paused and resumed", async () => {
     await page.getByRole("button", { name: "Pause Tidewater Membership" }).click();
     await dialogButton("Pause subscription").click();
     await statusMessage()
@@ -115,7 +115,7 @@ describe("a subscription on the billing page", () => {
       .waitFor();
   });
 
-  it("can be switched to yearly billing at the price shown in the preview", async () => {
+  it("a subscription can be switched to yearly billing at the price shown in the preview", async () => {
     await page.getByRole("button", { name: "Change plan Tidewater Membership" }).click();
     await dialogButton("Pay $81.00 and change plan").waitFor();
     const currentPlan = page.getByRole("radio", { name: /Monthly.*Current plan/ });
@@ -144,7 +144,7 @@ describe("a subscription on the billing page", () => {
     expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 
-  it("uses the new card after the user updates it at Stripe", async () => {
+  it("a subscription on the billing page uses the new card after the user updates it at Stripe", async () => {
     await page.getByText("Visa ending in 0341").waitFor();
     await page.getByRole("button", { name: /^Update card/ }).click();
     await page.getByRole("heading", { name: "Change card" }).waitFor();
@@ -155,7 +155,7 @@ describe("a subscription on the billing page", () => {
     expect(await page.getByText("Visa ending in 0341").count()).toBe(0);
   });
 
-  it("is billed to the address and VAT ID that the user enters at Stripe", async () => {
+  it("a subscription is billed to the address and VAT ID that the user enters at Stripe", async () => {
     await page.getByRole("button", { name: "Edit at Stripe" }).click();
     await page.getByRole("link", { name: "Update information" }).click();
     await page.getByLabel("City").fill("Berlin");

@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, inject } from "vitest";
-import type { HttpSession } from "../../scripts/http-session.ts";
+import type { HttpSession } from "../../scripts/shop/http-session.ts";
 import { shopUrl } from "./shop.ts";
 
 type PageOptions = { width?: 390 | 1280; colorScheme?: "light" | "dark" };

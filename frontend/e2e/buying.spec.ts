@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { signIn } from "../../scripts/http-session.ts";
+import { signIn } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { expectHeading, newGuestEmail, payAtStripe } from "./user-actions.ts";
 import { payWithoutBrowser, setWebhooks } from "./sandbox.ts";
@@ -76,7 +76,7 @@ describe("buying a membership", () => {
 });
 
 describe("a card that is declined", () => {
-  it("shows an error, and the user can pay with another card", async () => {
+  it("a card that is declined shows an error, and the user can pay with another card", async () => {
     const page = await openAsGuest("/p/field-handbook");
     await page.getByRole("button", { name: "Buy for $29" }).click();
     await payAtStripe(page, "4000000000000002");
@@ -90,7 +90,7 @@ describe("a card that is declined", () => {
 });
 
 describe("a checkout that the user left at Stripe's page", () => {
-  it("is reused when the user buys again", async () => {
+  it("a checkout that the user left is reused when they buy again", async () => {
     const page = await openAsGuest("/p/shoreline");
     await page.getByRole("button", { name: "Buy for $49" }).click();
     await page.waitForURL(/\/checkout\/cs_/);
@@ -103,7 +103,7 @@ describe("a checkout that the user left at Stripe's page", () => {
 });
 
 describe("a product that the user owns", () => {
-  it("cannot be bought again", async () => {
+  it("a product that the user owns cannot be bought again", async () => {
     const page = await openAsGuest("/p/first-light");
     await page.getByRole("button", { name: "Get for free" }).click();
     await page.waitForURL(/\/checkout\/cs_/);

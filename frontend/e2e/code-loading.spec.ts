@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { signIn } from "../../scripts/http-session.ts";
+import { signIn } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { shopUrl, useShop } from "./shop.ts";
 

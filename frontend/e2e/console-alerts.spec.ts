@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { signIn } from "../../scripts/http-session.ts";
+import { signIn } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { findAccessibilityViolations, collectPageErrors } from "./page-checks.ts";
 import { buyOverHttp } from "./purchases.ts";
@@ -29,7 +29,8 @@ it("the owner refunds a payment that a bank suspects of fraud, and approves one 
   const alerts = page.getByRole("region", { name: "Payments that need attention" });
   const warning = alerts.getByRole("listitem").filter({ hasText: "Suspected fraud" });
   const review = alerts.getByRole("listitem").filter({ hasText: "Review requested by Stripe" });
-  // The events arrive a moment later. One that arrives while the customer is being synced waits for the next run of cron.
+  // The events arrive a moment later. One that arrives while the customer is being synced waits for the next run of
+  // cron.
   await expect
     .poll(async () => {
       await runScheduledJob("*/5 * * * *");

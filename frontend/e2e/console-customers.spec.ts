@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { signIn, type HttpSession } from "../../scripts/http-session.ts";
+import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { findAccessibilityViolations, saveScreenshots } from "./page-checks.ts";
 import { expireSession, payWithoutBrowser, setWebhooks } from "./sandbox.ts";
@@ -55,7 +55,7 @@ const pressInDialog = (name: string) => dialog().getByRole("button", { name, exa
 const accessSection = () => page.getByRole("region", { name: "Access" });
 
 describe("a customer", () => {
-  it("can be found by email, and the customer page shows the source of each access", async () => {
+  it("a customer can be found by email, and the customer page shows the source of each access", async () => {
     await openCustomerPage(email);
     await accessSection()
       .getByText(/^Bought for \$29 on /)
@@ -115,13 +115,13 @@ describe("a customer who says “I paid but have nothing”", () => {
     return buyerEmail;
   }
 
-  it("is answered from the first sentence of the page: declined, abandoned, or paid and not heard of", async () => {
+  it("the first sentence of the page says whether a checkout was declined, abandoned, or paid and missed", async () => {
     const declined = await openCheckout((session) =>
       expect(payWithoutBrowser(session, "4000000000009995")).rejects.toThrow("402"),
     );
     const abandoned = await openCheckout((session) => expireSession(session));
     await setWebhooks("drop");
-    const unheard = await openCheckout((session) => payWithoutBrowser(session, CARD));
+    const missed = await openCheckout((session) => payWithoutBrowser(session, CARD));
 
     await openCustomerPage(declined);
     await summary()
@@ -145,11 +145,11 @@ describe("a customer who says “I paid but have nothing”", () => {
       .waitFor();
     await saveScreenshots(page, "customer abandoned");
 
-    await openCustomerPage(unheard);
+    await openCustomerPage(missed);
     await summary()
       .getByText("They paid for The Field Handbook, but the payment hasn’t synced from Stripe yet")
       .waitFor();
-    await saveScreenshots(page, "customer unheard");
+    await saveScreenshots(page, "customer missed");
     await press("Sync from Stripe now");
     await summary().getByText("They now have access to The Field Handbook.").waitFor();
     await summary().getByText("They have access to The Field Handbook.").waitFor();
@@ -164,8 +164,8 @@ describe("a customer who says “I paid but have nothing”", () => {
     const notes = page.getByRole("region", { name: "Notes" });
     await notes.getByText("Paid, and had closed the page.").waitFor();
 
-    const mails = page.getByRole("region", { name: "Emails" });
-    await mails.getByRole("button", { name: /^View or resend/ }).click();
+    const emails = page.getByRole("region", { name: "Emails" });
+    await emails.getByRole("button", { name: /^View or resend/ }).click();
     await dialog()
       .getByText(/The Field Handbook/)
       .first()
@@ -173,8 +173,8 @@ describe("a customer who says “I paid but have nothing”", () => {
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await saveScreenshots(page, "customer email");
     await pressInDialog("Resend email");
-    await page.getByText(`Email resent to ${unheard}`).waitFor();
-    await mails.getByText("Resent by your team").waitFor();
+    await page.getByText(`Email resent to ${missed}`).waitFor();
+    await emails.getByText("Resent by your team").waitFor();
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 860 });
@@ -187,7 +187,7 @@ describe("a customer who says “I paid but have nothing”", () => {
 });
 
 describe("two accounts of one user", () => {
-  it("can be merged after a preview; both emails sign in, and the closed account links to the other", async () => {
+  it("two accounts are merged after a preview; both emails sign in, and the closed one links on", async () => {
     await openCustomerPage(email);
     await press("Merge accounts…");
     await dialog().getByRole("searchbox").fill(otherEmail);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signIn, type HttpSession } from "../../scripts/http-session.ts";
+import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { findAccessibilityViolations, saveScreenshots } from "./page-checks.ts";
 import { expectHeading, newGuestEmail } from "./user-actions.ts";
@@ -38,10 +38,10 @@ const getSha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).dige
 
 /** Returns the files of the download benefit `name`, as the owner. */
 async function getFiles(name: string) {
-  const { goods: benefits } = (await (
-    await owner.fetch("/api/admin/benefits/goods?type=download")
+  const { benefits } = (await (
+    await owner.fetch("/api/admin/benefits/deliverable?type=download")
   ).json()) as {
-    goods: { id: string; name: string }[];
+    benefits: { id: string; name: string }[];
   };
   const benefitId = benefits.find((benefit) => benefit.name === name)!.id;
   const { files } = (await (

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { signIn } from "../../scripts/http-session.ts";
+import { signIn } from "../../scripts/shop/http-session.ts";
 import { consolePaths } from "../admin/frame/console-paths.ts";
 import { useBrowser } from "./browser.ts";
 import { findAccessibilityViolations, saveScreenshots, collectPageErrors } from "./page-checks.ts";
@@ -29,7 +29,7 @@ it.each([
   ["pages", "No pages yet"],
   ["discounts", "No discount codes yet"],
   ["events", "No events yet"],
-  ["mirror", "No comparisons yet."],
+  ["stripeSync", "No comparisons yet."],
 ] as const)(
   "%s: an empty shop shows an explanation without accessibility violations",
   async (name, expectedText) => {

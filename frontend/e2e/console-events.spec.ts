@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeAll, expect, it } from "vitest";
-import { signIn, type HttpSession } from "../../scripts/http-session.ts";
+import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { expectHeading, newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";

@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { signIn, type HttpSession } from "../../scripts/http-session.ts";
+import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { findAccessibilityViolations, saveScreenshots } from "./page-checks.ts";
-import { newGuestEmail } from "./user-actions.ts";
+import { followLink, newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { shopUrl, useShop } from "./shop.ts";
 
@@ -59,6 +59,13 @@ async function getFirstId(list: string): Promise<string> {
 }
 
 const openAsOwner = (path: string) => browser.openAs(owner, path);
+
+/** Goes to `path` in the page that the owner has already. */
+async function followAsOwner(path: string): Promise<Page> {
+  const page = await browser.openAs(owner);
+  await followLink(page, path);
+  return page;
+}
 
 const press = (page: Page, name: string) =>
   page.getByRole("button", { name, exact: true }).press("Enter");
@@ -276,7 +283,7 @@ function getDescription(input: Locator): Promise<string> {
 
 describe("a console form with an invalid field keeps the input, shows the error, and warns before leaving", () => {
   it.each(pageForms)("$form", async (testCase) => {
-    const page = await openAsOwner(testCase.path());
+    const page = await followAsOwner(testCase.path());
     await testCase.open?.(page);
     const within = testCase.within?.(page) ?? page.getByRole("main");
     await submitWithKeyboard(page, testCase, within);
@@ -302,7 +309,7 @@ describe("a console form with an invalid field keeps the input, shows the error,
   });
 
   it.each(dialogForms)("$form, in a dialog", async (testCase) => {
-    const page = await openAsOwner(testCase.path());
+    const page = await followAsOwner(testCase.path());
     await testCase.open?.(page);
     const within = testCase.within!(page);
     await submitWithKeyboard(page, testCase, within);
@@ -325,7 +332,7 @@ describe("a console form with an invalid field keeps the input, shows the error,
 
 describe("a console form whose request fails", () => {
   it.each([
-    ["mails", "/admin/settings/mails", "Duplicate payment refunded", "Save emails"],
+    ["emails", "/admin/settings/emails", "Duplicate payment refunded", "Save emails"],
     ["tax", "/admin/settings/tax", "Require a billing address", "Save tax"],
   ])(
     "%s: keeps the input while offline, shows an error, and saves on the next try",

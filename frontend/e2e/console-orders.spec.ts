@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { signIn, type HttpSession } from "../../scripts/http-session.ts";
+import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { expectGoodScreen, findAccessibilityViolations } from "./page-checks.ts";
 import { setFault } from "./sandbox.ts";
@@ -62,7 +62,7 @@ const waitForDetail = (text: string | RegExp) =>
   page.getByRole("definition").getByText(text).waitFor();
 
 describe("an order", () => {
-  it("is found by email and refunded in part, then in full, after a dialog shows the effect", async () => {
+  it("an order is found by email and refunded in part, then in full, after a dialog shows the effect", async () => {
     await openFromList("/admin/orders", "The Field Handbook");
     await press("Refund…");
     await dialog()
@@ -93,7 +93,7 @@ describe("an order", () => {
     expect(await getAccessReasons()).toContain("order_refunded");
   });
 
-  it("is in the CSV export of a search", async () => {
+  it("an order is in the CSV export of a search", async () => {
     await page.goto(`/admin/orders?search=${encodeURIComponent(email)}`);
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
@@ -107,7 +107,7 @@ describe("an order", () => {
 });
 
 describe("a subscription", () => {
-  it("is found by a saved filter, and canceled with others although one of them fails at first", async () => {
+  it("a subscription is found by a saved filter, and canceled with others although one fails at first", async () => {
     const mark = `bulk-${crypto.randomUUID().slice(0, 8)}`;
     for (const number of [1, 2]) {
       const user = await signIn(shopUrl(), `${mark}-${number}@example.com`);
@@ -165,7 +165,7 @@ describe("a subscription", () => {
     expect(await views.getByRole("link", { name: "Started today" }).count()).toBe(0);
   });
 
-  it("is canceled, resumed, and then refunded and ended in one step", async () => {
+  it("a subscription is canceled, resumed, and then refunded and ended in one step", async () => {
     await openFromList("/admin/subscriptions", "Classroom Seats");
     await press("Cancel subscription…");
     await pressInDialog("Cancel subscription");
@@ -194,7 +194,7 @@ describe("a subscription", () => {
 describe("a discount", () => {
   const code = `SPRING-${crypto.randomUUID().slice(0, 6).toUpperCase()}`;
 
-  it("shows an error at the invalid field and keeps the input, then is created and ended", async () => {
+  it("a discount shows an error at the invalid field and keeps the input, then is created and ended", async () => {
     await page.goto("/admin/discounts");
     await page.getByRole("link", { name: "New discount code" }).click();
     await page.getByLabel("Name").fill("Spring");

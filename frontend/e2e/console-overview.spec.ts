@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { beforeAll, expect, it } from "vitest";
 import { DAY, toUtcDay } from "../../worker/lib/time.ts";
-import { signIn } from "../../scripts/http-session.ts";
+import { signIn } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { findAccessibilityViolations, collectPageErrors } from "./page-checks.ts";
 import { expectHeading, newGuestEmail, signInAs } from "./user-actions.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await buyer.fetch(`/api/me/checkouts/${id}/confirmation`, { method: "POST" });
 });
 
-it("the overview shows known figures for chosen days, and each leads to its rows and to a CSV file with the same number", async () => {
+it("the overview shows known figures for chosen days, each with its rows and a CSV file of the same sum", async () => {
   const page = await browser.open("about:blank");
   const pageErrors = collectPageErrors(page);
   await signInAs(page, "owner", "/admin");

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { signIn, type HttpSession } from "../../scripts/http-session.ts";
+import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { findAccessibilityViolations, collectPageErrors } from "./page-checks.ts";
+import { collectPageErrors, expectGoodScreen } from "./page-checks.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { expectHeading, newGuestEmail } from "./user-actions.ts";
 import { sandboxUrl, shopUrl, useShop } from "./shop.ts";
@@ -18,24 +18,6 @@ const onePixelPng = Buffer.from(
 
 /** Opens `path` as the owner, in a new browser context. */
 const openAsOwner = async (path: string) => browser.openAs(await signIn(shopUrl(), "owner"), path);
-
-const viewports = [
-  { width: 390, colorScheme: "light" },
-  { width: 1280, colorScheme: "dark" },
-] as const;
-
-/** Expects no axe violations and no horizontal overflow at both widths. `SCREENSHOTS=folder` saves screenshots. */
-async function expectNoScreenProblems(page: Page, name: string): Promise<void> {
-  const folder = process.env["SCREENSHOTS"];
-  for (const { width, colorScheme } of viewports) {
-    await page.setViewportSize({ width, height: 860 });
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
-    expect(await findAccessibilityViolations(page)).toEqual([]);
-    const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
-    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
-  }
-}
 
 /** Returns the URL of the picture that the editor shows. */
 const getPictureUrl = (page: Page) =>
@@ -60,7 +42,7 @@ it("a product is refused at its fields, warns about what is missing, and appears
   const pageErrors = collectPageErrors(page);
   await page.getByRole("link", { name: "New product" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Membership");
-  await expectNoScreenProblems(page, "new");
+  await expectGoodScreen(page, "products new");
 
   // Publishing is refused without a price, and so is an amount that is none.
   await page.getByRole("button", { name: "Save and publish" }).click();
@@ -80,7 +62,7 @@ it("a product is refused at its fields, warns about what is missing, and appears
     .getByText("Must be 2 to 10 uppercase letters and digits, starting with a letter.")
     .waitFor();
   await page.getByText("Not saved. Fix 2 fields:").waitFor();
-  await expectNoScreenProblems(page, "editor-errors");
+  await expectGoodScreen(page, "products editor-errors");
   await amount.fill("9.50");
   await page.getByLabel("Prefix").fill("TIDE");
   await page.getByRole("button", { name: "Save draft" }).click();
@@ -112,7 +94,7 @@ it("a product is refused at its fields, warns about what is missing, and appears
   });
   await page.getByRole("button", { name: "Insert" }).waitFor();
   await page.getByLabel("Alternative text").fill("A grey [seal]");
-  await expectNoScreenProblems(page, "insert-picture");
+  await expectGoodScreen(page, "products insert-picture");
   await page.getByLabel("Alternative text").press("Enter");
   await expect
     .poll(() => description.inputValue())
@@ -141,13 +123,13 @@ it("a product is refused at its fields, warns about what is missing, and appears
   await page.getByRole("button", { name: "Save and publish" }).click();
   const dialog = page.getByRole("dialog", { name: "Winter Tides is incomplete" });
   await dialog.getByText("The page “The first night” has no content").waitFor();
-  await expectNoScreenProblems(page, "publish-anyway");
+  await expectGoodScreen(page, "products publish-anyway");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("A page has no content").waitFor();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await dialog.getByRole("button", { name: "Publish anyway" }).click();
   await page.getByText("Winter Tides is now for sale").waitFor();
-  await expectNoScreenProblems(page, "editor");
+  await expectGoodScreen(page, "products editor");
 
   // Its texts in German. A text that is too long opens its language and gets the focus.
   const translations = page.getByRole("region", { name: "Translations" });
@@ -160,7 +142,7 @@ it("a product is refused at its fields, warns about what is missing, and appears
   await page.keyboard.press("Control+s");
   await expect.poll(() => germanDescription.getAttribute("aria-invalid")).toBe("true");
   await germanDescription.fill("Kaltes **Wasser**");
-  await expectNoScreenProblems(page, "translations");
+  await expectGoodScreen(page, "products translations");
   await page.keyboard.press("Control+s");
   await translations
     .getByText("2 texts have no German translation and are shown in English.")
@@ -193,7 +175,7 @@ it("a changed amount makes a new price, and a removed benefit says who loses it"
   await page.getByRole("button", { name: "Remove A seat in the listening room" }).click();
   await page.getByText(/A seat in the listening room will be removed when you save/).waitFor();
   await page.getByText("No customers will lose it.").waitFor();
-  await expectNoScreenProblems(page, "editor-changes");
+  await expectGoodScreen(page, "products editor-changes");
   await page.getByRole("button", { name: "Undo A seat in the listening" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("All changes saved").waitFor();
@@ -243,7 +225,7 @@ it("the former address of a renamed product leads to it, and an archived product
   await page.getByText("Links to /p/field-handbook will redirect here.").waitFor();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Links to the former URL redirect here: /p/field-handbook").waitFor();
-  await expectNoScreenProblems(page, "former-address");
+  await expectGoodScreen(page, "products former-address");
 
   const visitor = await browser.open("/p/field-handbook?utm_source=mail");
   expect(new URL(visitor.url()).pathname).toBe("/p/handbook");
@@ -257,7 +239,7 @@ it("the former address of a renamed product leads to it, and an archived product
   const answer = await visitor.goto("/p/field-handbook");
   expect(answer?.status()).toBe(410);
   await expectHeading(visitor, "This product is no longer sold.");
-  await expectNoScreenProblems(visitor, "gone");
+  await expectGoodScreen(visitor, "products gone");
   await visitor.getByRole("link", { name: "Go to the shop" }).click();
   await visitor.getByRole("heading", { level: 1 }).waitFor();
   expect(new URL(visitor.url()).pathname).toBe("/");
@@ -329,14 +311,14 @@ it("subscribers are moved to a new price after a preview, and their billing page
   const page = await browser.openAs(owner, `/admin/products/${id}`);
   await page.getByRole("link", { name: "Move subscribers at $9 a month" }).click();
   await page.getByText("$3 a month more").waitFor();
-  await expectNoScreenProblems(page, "move-preview");
+  await expectGoodScreen(page, "products move-preview");
   await page.getByLabel("Notice period").selectOption("7 days");
   await page.getByRole("button", { name: "Move 1 subscriber" }).click();
   await page.getByRole("button", { name: "Move subscribers", exact: true }).click();
   await page
     .getByText(/^No subscribers have the new price yet. 1 subscriber will get it/)
     .waitFor();
-  await expectNoScreenProblems(page, "move-progress");
+  await expectGoodScreen(page, "products move-progress");
   const billing = await browser.openAs(buyer, "/account/billing");
   await billing
     .getByText(/^Currently \$9 a month\. Renews on .* at the new price of \$12 a month/)
@@ -347,7 +329,7 @@ it("products are searched by name and reordered with the keyboard", async () => 
   const page = await openAsOwner("/admin/products");
   const rows = page.getByRole("table", { name: "Products" }).getByRole("row");
   await page.getByRole("link", { name: "Tidewater Membership" }).waitFor();
-  await expectNoScreenProblems(page, "list");
+  await expectGoodScreen(page, "products list");
   const second = await rows.nth(2).getByRole("link").textContent();
   // Each step is awaited by what screen readers hear, because the next key belongs to the next position.
   const hear = (text: RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
@@ -383,7 +365,7 @@ it("a product that exists at Stripe is imported as a draft", async () => {
   expect(response.status).toBe(200);
   const page = await openAsOwner("/admin/products/import");
   await page.getByLabel(name).check();
-  await expectNoScreenProblems(page, "import");
+  await expectGoodScreen(page, "products import");
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expectHeading(page, name);
   await page.getByRole("button", { name: "Publish", exact: true }).waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signIn, type HttpSession } from "../../scripts/http-session.ts";
+import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { findAccessibilityViolations } from "./page-checks.ts";
 import { expectHeading, newGuestEmail, signInAs } from "./user-actions.ts";
@@ -49,7 +49,7 @@ const getAccentColor = (target: Page) =>
   });
 
 describe("the shop", () => {
-  it("shows a new name immediately to the owner and to visitors", async () => {
+  it("the shop shows a new name immediately to the owner and to visitors", async () => {
     await page.goto("/admin/settings");
     await expectHeading(page, "Settings");
     expect(await findAccessibilityViolations(page)).toEqual([]);
@@ -69,7 +69,7 @@ describe("the shop", () => {
     );
   });
 
-  it("refuses a color with too little contrast and accepts the suggested one", async () => {
+  it("the shop refuses a color with too little contrast and accepts the suggested one", async () => {
     await field("Color").fill("#ffb000");
     await press("Save color");
     await page.getByText(/contrast of 1\.\d:1, but text needs at least 4\.5:1/).waitFor();
@@ -91,7 +91,7 @@ describe("the shop", () => {
     expect(await findAccessibilityViolations(dark)).toEqual([]);
   });
 
-  it("shows an uploaded logo and refuses a file that is not a picture", async () => {
+  it("the shop shows an uploaded logo and refuses a file that is not a picture", async () => {
     const picture = page.getByLabel("Upload logo", { exact: true });
     const file = { name: "logo.png", mimeType: "image/png" };
     await picture.setInputFiles({ ...file, buffer: Buffer.from("<svg/>") });
@@ -104,7 +104,7 @@ describe("the shop", () => {
     await logo.waitFor({ state: "detached" });
   });
 
-  it("offers buyers the languages that the owner has chosen, in the default one for everybody else", async () => {
+  it("buyers get the languages that the owner has chosen, and the default one where none fits", async () => {
     await page.goto("/admin/settings");
     await page.getByLabel("Default language").selectOption("ja");
     expect(await page.getByRole("checkbox", { name: "Japanese" }).isDisabled()).toBe(true);
@@ -139,7 +139,7 @@ describe("the shop", () => {
 });
 
 describe("the team", () => {
-  it("gains a member who signs in with the invited email and sees only what the role allows", async () => {
+  it("the team gains a member who signs in with the invited email and sees only what the role allows", async () => {
     const email = newGuestEmail();
     await page.goto("/admin/team");
     await page.getByRole("table", { name: "Members" }).waitFor();

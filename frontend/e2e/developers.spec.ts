@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { signIn, type HttpSession } from "../../scripts/http-session.ts";
+import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { developerPaths } from "../admin/frame/console-paths.ts";
 import { useBrowser } from "./browser.ts";
 import { collectPageErrors, expectGoodScreen } from "./page-checks.ts";
 import { sandboxUrl, shopUrl, useShop } from "./shop.ts";
-import { expectHeading, newGuestEmail } from "./user-actions.ts";
+import { expectHeading, followLink, newGuestEmail } from "./user-actions.ts";
 
 useShop();
 const browser = useBrowser();
@@ -23,7 +23,7 @@ const expectScreen = (name: string) => expectGoodScreen(page, `developers ${name
 
 /** Opens a screen that must show `text`, and checks it. */
 async function openScreen(name: string, path: string, text: string | RegExp): Promise<void> {
-  await page.goto(path);
+  await followLink(page, path);
   await page.getByRole("main").getByText(text).first().waitFor();
   await expectScreen(name);
 }

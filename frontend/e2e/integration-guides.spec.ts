@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } fro
 import { createAppWithClient } from "../../packages/client/testing/install-client.ts";
 import { findFreePort, runScript, runServer } from "../../packages/client/testing/run-app.ts";
 import { serve } from "../../packages/client/testing/serve.ts";
-import { signIn } from "../../scripts/http-session.ts";
+import { signIn } from "../../scripts/shop/http-session.ts";
 import { callApi, createKey, refundOrders } from "./api.ts";
 import { useBrowser } from "./browser.ts";
 import { buyOverHttp } from "./purchases.ts";
@@ -164,7 +164,7 @@ const toHtml = (script: string) =>
   );
 
 describe.each(["hono", "express", "next"])("the example for %s", (name) => {
-  it("has a free route, a gated route, and receives webhooks", async () => {
+  it("the example has a free route, a gated route, and receives webhooks", async () => {
     const folder = join(dir, name);
     cpSync(`examples/${name}`, folder, { recursive: true });
     const app = await startWithWebhooks("server.ts", folder);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { signIn, type HttpSession } from "../../scripts/http-session.ts";
+import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { collectPageErrors, expectGoodScreen, saveScreenshots } from "./page-checks.ts";
 import { buyOverHttp } from "./purchases.ts";
@@ -167,7 +167,7 @@ it("in Arabic, pages run from right to left and fit on a phone", async () => {
   });
 });
 
-it("a visitor chooses a language at the foot of a page, also without scripts, and keeps it in their account", async () => {
+it("a visitor chooses a language at the foot of a page, even without scripts, and their account keeps it", async () => {
   const { page } = await browser.openWithoutScripts("/p/membership?from=a-letter");
   await page.locator("footer summary").click();
   await page.getByRole("button", { name: "Deutsch" }).press("Enter");

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { signIn } from "../../scripts/http-session.ts";
-import { withShop } from "../../scripts/with-shop.ts";
-import { createCheckoutLink } from "../../worker/shop/checkout/create-checkout-link.ts";
+import { signIn } from "../../scripts/shop/http-session.ts";
+import { withShop } from "../../scripts/shop/with-shop.ts";
+import { createCheckoutLink } from "../../worker/checkout/create-checkout-link.ts";
 import { callApi, createKey } from "./api.ts";
 import { useBrowser } from "./browser.ts";
 import { collectPageErrors, expectGoodScreen } from "./page-checks.ts";
@@ -76,7 +76,7 @@ async function signInAsNewGuest(): Promise<void> {
 const signOut = () => page.context().clearCookies();
 
 describe("a gift by link", () => {
-  it("is accepted by a new user, and the link then says that it was", async () => {
+  it("a gift by link is accepted by a new user, and the link then says that it was", async () => {
     const { id, claimUrl } = await giveByLink();
     await expectScreenAt("gift", claimUrl, `A gift for you: ${handbook}`);
     await page.getByText("has given you free access. Accept the gift by").waitFor();
@@ -92,13 +92,13 @@ describe("a gift by link", () => {
     await expectHeading(page, handbook);
   });
 
-  it("that was revoked says so", async () => {
+  it("a revoked gift says that it was revoked", async () => {
     const { id, claimUrl } = await giveByLink();
     await callApi(key, "DELETE", `/gifts/${id}`);
     await expectScreenAt("gift, revoked", claimUrl, "This gift is no longer available.");
   });
 
-  it("that is revoked while it is shown says so", async () => {
+  it("a gift that is revoked while its page is open says so", async () => {
     const { id, claimUrl } = await giveByLink();
     await page.goto(claimUrl);
     await page.getByRole("button", { name: "Accept gift" }).waitFor();
@@ -108,7 +108,7 @@ describe("a gift by link", () => {
     expect(await page.getByText("This gift is no longer available.").count()).toBe(1);
   });
 
-  it("that is unknown or cut short says so", async () => {
+  it("a link to an unknown gift, or one that is cut short, says so", async () => {
     const title = "Page not found.";
     await expectScreenAt("gift, unknown", `/claim/${"x".repeat(43)}`, title);
     await page.goto("/claim/short");
@@ -117,7 +117,7 @@ describe("a gift by link", () => {
 });
 
 describe("a checkout link", () => {
-  it("leads from sign-in and payment to the app, and then says that it was paid", async () => {
+  it("a checkout link leads from sign-in and payment to the app, and then says that it was paid", async () => {
     await signOut();
     const email = newGuestEmail();
     const { id, url } = await createLink({ email, successUrl: `${appOrigin}/welcome?plan=1` });
@@ -160,7 +160,7 @@ describe("a checkout link", () => {
     await expectHeading(page, handbook);
   });
 
-  it("for another customer says so, and that customer can sign in", async () => {
+  it("a checkout link for another customer says so, and that customer can sign in", async () => {
     const email = newGuestEmail();
     await signIn(shopUrl(), email);
     const { data } = await callApi<{ data: { id: string }[] }>(
@@ -181,7 +181,7 @@ describe("a checkout link", () => {
     await page.waitForURL(/\/checkout\/cs_/);
   });
 
-  it("to a price that is no longer for sale says so", async () => {
+  it("a checkout link to a price that is no longer for sale says so", async () => {
     const { url } = await createLink();
     await page.route(
       "**/api/me/checkout-links/*/checkout",
@@ -192,14 +192,14 @@ describe("a checkout link", () => {
     await page.getByText("Ask the person who sent you the link for a new one.").waitFor();
   });
 
-  it("that has expired says so", async () => {
+  it("an expired checkout link says so", async () => {
     const { id } = await withShop(shopEnvironment(), "test", (newCtx) =>
       createCheckoutLink({ ...newCtx(), now: 0 }, product),
     );
     await expectScreenAt("checkout, expired", `/checkout/${id}`, "This checkout link has expired.");
   });
 
-  it.each(["lnc_unknown", "x".repeat(100)])("that is unknown says so: %s", async (id) => {
+  it.each(["lnc_unknown", "x".repeat(100)])("an unknown checkout link says so: %s", async (id) => {
     await page.goto(`/checkout/${id}`);
     await expectHeading(page, "Page not found.");
   });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { signIn, type HttpSession } from "../../scripts/http-session.ts";
+import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { collectPageErrors } from "./page-checks.ts";
 import { buyOverHttp } from "./purchases.ts";

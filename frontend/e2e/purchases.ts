@@ -1,11 +1,11 @@
-import type { HttpSession } from "../../scripts/http-session.ts";
+import type { HttpSession } from "../../scripts/shop/http-session.ts";
 import { payWithoutBrowser } from "./sandbox.ts";
 
 type Shop = { products: { slug: string; prices: { id: string }[] }[] };
 
 /**
- * Creates a checkout for the product's first price without a browser. With a card, also pays it.
- * Returns the path that Stripe would redirect to, and Stripe's id of the session.
+ * Creates a checkout for the product's first price without a browser. With a card, also pays it. Returns the path that
+ * Stripe would redirect to, and Stripe's id of the session.
  */
 export async function buyOverHttp(
   buyer: HttpSession,

@@ -49,7 +49,7 @@ export async function listMessages(to: string): Promise<{ subject: string; text:
 }
 
 /** Returns the subjects of the emails to an address, newest first. */
-export async function listMailSubjects(to: string): Promise<string[]> {
+export async function listEmailSubjects(to: string): Promise<string[]> {
   return (await listMessages(to)).map(({ subject }) => subject);
 }
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { signIn } from "../../scripts/http-session.ts";
+import { signIn } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { collectPageErrors, findAccessibilityViolations, saveScreenshots } from "./page-checks.ts";
 import { expectHeading, payAtStripe, readDownload, signInAs } from "./user-actions.ts";
@@ -107,7 +107,9 @@ async function chooseFile(page: Page, button: string, file: { name: string; buff
   await (await chooser).setFiles({ mimeType: "application/octet-stream", ...file });
 }
 
-/** Makes a full product on one screen, and publishes it: two prices, a trial, a picture, a text, a file, a page, keys. */
+/**
+ * Makes a full product on one screen, and publishes it: two prices, a trial, a picture, a text, a file, a page, keys.
+ */
 async function makeWinterTides(
   owner: Page,
   clicks: Awaited<ReturnType<typeof countClicks>>,
@@ -137,7 +139,7 @@ async function makeWinterTides(
   await press(owner, "Save and publish");
 }
 
-it("an owner publishes a product with 15 clicks at most, a user buys it, loses access by a refund, and gets it back as a gift", async () => {
+it("an owner sells a product after 15 clicks; the buyer loses it by a refund and gets it as a gift", async () => {
   const owner = await openAs("owner", "/admin/products");
   const clicks = await countClicks(owner);
   await makeWinterTides(owner, clicks);

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { packClient } from "../../packages/client/testing/pack-client.ts";
-import { findChromium } from "../../scripts/find-chromium.ts";
-import { migrateDatabase } from "../../scripts/migrate-database.ts";
-import { seedShop } from "../../scripts/seed-shop.ts";
+import { findChromium } from "../../scripts/test/find-chromium.ts";
+import { migrateDatabase } from "../../scripts/shop/migrate-database.ts";
+import { seedShop } from "../../scripts/seed/seed-shop.ts";
 import {
   buildFrontend,
   buildWorker,
   shopVars,
   startShopSandbox,
-} from "../../scripts/shop-parts.ts";
+} from "../../scripts/shop/parts.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject) {
   const [browser, client] = await Promise.all([
     startChromium(),
     packClient(),
-    buildFrontend(E2E_DIR).then(() => buildWorker(E2E_DIR)),
+    provideBuild(dir),
     createStates(join(dir, "empty"), join(dir, "seeded")),
   ]);
   project.provide("chromiumEndpoint", browser.wsEndpoint());
@@ -47,6 +47,14 @@ export default async function setup(project: TestProject) {
     client.remove();
     await browser.close();
   };
+}
+
+/** Copies what the checks of this run have built, which `E2E_BUILD` names, or builds the shop. */
+async function provideBuild(dir: string): Promise<void> {
+  const built = process.env["E2E_BUILD"];
+  if (!built) return buildFrontend(E2E_DIR).then(() => buildWorker(E2E_DIR));
+  for (const part of ["client", "worker"])
+    cpSync(join(built, part), join(dir, part), { recursive: true });
 }
 
 /** The features that Playwright disables, and those that start two more processes per page. */

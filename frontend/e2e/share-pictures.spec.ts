@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { signIn } from "../../scripts/http-session.ts";
-import { encodePng, STRONGEST_SHADE } from "../../worker/lib/png.ts";
+import { signIn } from "../../scripts/shop/http-session.ts";
+import { encodePng, STRONGEST_SHADE } from "../../worker/drawing/png.ts";
 import { useBrowser } from "./browser.ts";
 import { collectPageErrors, saveScreenshots } from "./page-checks.ts";
 import { shopUrl, useShop } from "./shop.ts";

@@ -5,9 +5,9 @@ import { once } from "node:events";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import type { ShopBindings, ShopEnvironment } from "../../scripts/with-shop.ts";
-import type { RunningShop } from "../../scripts/start-shop.ts";
-import { shopVars, startShopSandbox } from "../../scripts/shop-parts.ts";
+import type { ShopBindings, ShopEnvironment } from "../../scripts/shop/with-shop.ts";
+import type { RunningShop } from "../../scripts/start/start-shop.ts";
+import { shopVars, startShopSandbox } from "../../scripts/shop/parts.ts";
 
 type ShopOptions = {
   /** Starts without products. */
@@ -67,7 +67,7 @@ const copyInitialState = (from: "empty" | "seeded") =>
 
 async function startForTheFirstTime(): Promise<RunningShop> {
   // A dynamic import, because this module loads the whole Worker.
-  const { startShop } = await import("../../scripts/start-shop.ts");
+  const { startShop } = await import("../../scripts/start/start-shop.ts");
   return startShop({
     port: await findFreePort(),
     sandboxPort: await findFreePort(),

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { signIn, type HttpSession } from "../../scripts/http-session.ts";
-import { withShop } from "../../scripts/with-shop.ts";
-import { stripeCommands } from "../../scripts/stripe-commands.ts";
-import { runStripeCommand } from "../../scripts/run-stripe-command.ts";
+import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
+import { withShop } from "../../scripts/shop/with-shop.ts";
+import { stripeCommands } from "../../scripts/stripe/commands.ts";
+import { runStripeCommand } from "../../scripts/stripe/run-command.ts";
 import { newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { countOpenWebhooks } from "./sandbox.ts";

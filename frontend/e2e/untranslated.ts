@@ -27,8 +27,8 @@ const writtenByIntl =
   /^(?:(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}(?: at \d{1,2}:\d{2}\s[AP]M)?|now|yesterday|(?:in )?\d+ (?:second|minute|hour|day|month)s?(?: ago)?|[\d.]+ (?:byte|kB|MB|GB)|(?:UTC|[A-Z]\w+\/[\w/ -]+) \(.+\))$/;
 
 /**
- * Returns the texts of a page in the made-up language that are in no catalog: those outside of its brackets ⟦ ⟧.
- * Names of languages and other texts that say in which language they are themselves don't count.
+ * Returns the texts of a page in the made-up language that are in no catalog: those outside of its brackets ⟦ ⟧. Names
+ * of languages and other texts that say in which language they are themselves don't count.
  * @param ownTexts the texts of the seller and the user
  */
 export async function findUntranslated(page: Page, ownTexts: Set<string>): Promise<string[]> {

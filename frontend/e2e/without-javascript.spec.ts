@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright-core";
 import { afterEach, expect, it } from "vitest";
-import { signIn } from "../../scripts/http-session.ts";
+import { signIn } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { collectPageErrors, findAccessibilityViolations, saveScreenshots } from "./page-checks.ts";
 import { sandboxUrl, shopUrl, useShop } from "./shop.ts";
@@ -42,7 +42,7 @@ async function holdScripts(page: Page): Promise<void> {
   };
 }
 
-it("a visitor without JavaScript reads, buys with the keyboard or a click, and has it", async () => {
+it("a visitor without JavaScript reads a page, buys with the keyboard or a click, and gets the product", async () => {
   const email = newGuestEmail();
   const { page, check } = await openPlain("/");
   const pageErrors = collectPageErrors(page);
@@ -100,7 +100,7 @@ it("a sign-in by email works without JavaScript", async () => {
   await page.getByText("Your library is empty.").waitFor();
 });
 
-it("every other page says what it needs", async () => {
+it("every page that needs JavaScript says so", async () => {
   const { page, check } = await openPlain("/account/billing");
   await expectHeading(page, "Billing needs JavaScript.");
   await check("billing");
@@ -121,7 +121,7 @@ it("a click before the script has loaded buys", async () => {
   expect(pageErrors).toEqual([]);
 });
 
-it("a visitor's click before the script has loaded leads through sign-in, where scripts run, to the checkout", async () => {
+it("a visitor's click before the script has loaded leads through sign-in to the checkout", async () => {
   const page = await browser.open("about:blank");
   await holdScripts(page);
   await page.goto("/p/classroom", { waitUntil: "commit" });

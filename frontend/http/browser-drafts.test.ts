@@ -18,7 +18,7 @@ function createStorage(names: string[]) {
 const ann = [getDraftKey("usr_ann", "pag_1"), getDraftKey("usr_ann", "new")];
 const bob = [getDraftKey("usr_bob", "pag_1")];
 
-test("drafts end when nobody is signed in", () => {
+test("drafts end when the user signs out", () => {
   const storage = createStorage([...ann, ...bob, "page-draft:pag_1", "gatehouse.other"]);
   endDraftsOfOthers(null, () => storage);
   expect([...storage.items.keys()]).toEqual(["gatehouse.other"]);

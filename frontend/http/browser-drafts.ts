@@ -9,9 +9,9 @@ export function getDraftKey(userId: string, id: string): string {
 }
 
 /**
- * Removes the drafts of everybody else from this browser. Call it whenever it is known who is signed in: a draft ends with
- * the session, so the next user of the browser can't read it.
- * @param userId null if nobody is signed in
+ * Removes the drafts of all other users from this browser. Call it whenever it is known who is signed in: a draft ends
+ * with the session, so the next user of the browser can't read it.
+ * @param userId null if no user is signed in
  * @param openStorage a function, since a browser may refuse even to name its storage
  */
 export function endDraftsOfOthers(

@@ -1,6 +1,6 @@
 import type { ClientResponse } from "hono/client";
 import type { AppType } from "../../worker/app.ts";
-import { LOCALE_HEADER } from "../../worker/lib/locales.ts";
+import { LOCALE_HEADER } from "../../worker/shared/locales.ts";
 import { createApi } from "./create-api.ts";
 import { readResponse } from "./errors.ts";
 

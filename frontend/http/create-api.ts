@@ -9,8 +9,8 @@ type Request = {
 };
 
 /**
- * Creates Hono's typed client of an app, by its types alone. Its own code also has forms, cookies and WebSockets, and is
- * part of what every visitor loads first (decision 60).
+ * Creates Hono's typed client of an app, by its types alone. Its own code also has forms, cookies and WebSockets, and
+ * is part of what every visitor loads first (decision 60).
  * @param headers of every request
  */
 // eslint-disable-next-line typescript/no-explicit-any -- as Hono's own `hc`

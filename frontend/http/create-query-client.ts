@@ -2,7 +2,9 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError, isApiError } from "./errors.ts";
 import { markSessionEnded } from "./session.ts";
 
-/** Creates a cache of the server's responses. A 401 from any request signs the user out in the UI; other errors don't. */
+/**
+ * Creates a cache of the server's responses. A 401 from any request signs the user out in the UI; other errors don't.
+ */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
     if (isApiError(error, "unauthenticated")) markSessionEnded(client);

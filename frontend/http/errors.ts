@@ -34,6 +34,14 @@ export function isApiError(error: unknown, code: ErrorCode): error is ApiError {
 }
 
 /**
+ * Returns whether there is nothing at the URL that a page was opened with. The API rejects a malformed id or slug as
+ * invalid input; users see the same "not found" page.
+ */
+export function isMissing(error: unknown): boolean {
+  return isApiError(error, "not_found") || isApiError(error, "invalid_input");
+}
+
+/**
  * Returns the parsed body of a successful response, or undefined for a 204.
  * @throws ApiError from problem+json, or from the status alone if a proxy responded instead of the Worker
  * @throws NetworkError if no response arrived

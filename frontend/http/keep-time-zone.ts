@@ -1,11 +1,11 @@
 import { api, send } from "./client.ts";
 
-/** Where a browser keeps the time zone that it has told the shop. */
+/** The storage key of the time zone that this browser has sent to the shop. */
 const storageKey = "time-zone";
 
 /**
- * Tells the shop the browser's time zone: if it knows none of the user, and when the browser is in another one than
- * before. A zone that the user has chosen in their account stays until then.
+ * Sends the browser's time zone to the shop if the user has none, and when it differs from the one sent before. A zone
+ * that the user has chosen in their account stays until then.
  * @param stored the user's; null if the shop knows none
  */
 export function keepTimeZone(stored: string | null): void {

@@ -1,5 +1,5 @@
 import type { I18n } from "@lingui/core";
-import { getFormats, type Formats } from "../../worker/lib/formats.ts";
+import { getFormats, type Formats } from "../../worker/shared/formats.ts";
 
 const timeZones = new WeakMap<I18n, string>();
 

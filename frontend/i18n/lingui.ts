@@ -10,8 +10,8 @@ const LinguiContext = createContext<Lingui | null>(null);
 export const LinguiProvider = LinguiContext.Provider;
 
 /**
- * What the macro `useLingui` is compiled to. Lingui's own context comes together with `<Trans>`, which the first load can
- * do without (decision 60).
+ * What the macro `useLingui` is compiled to. Lingui's own context comes together with `<Trans>`, which the first load
+ * can do without (decision 60).
  * @throws outside of `LinguiProvider`
  */
 export function useLingui(): Lingui {

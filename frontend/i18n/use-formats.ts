@@ -1,4 +1,4 @@
-import type { Formats } from "../../worker/lib/formats.ts";
+import type { Formats } from "../../worker/shared/formats.ts";
 import { formatsOf } from "./formats-of.ts";
 import { useLingui } from "./lingui.ts";
 

@@ -1,5 +1,5 @@
-import { Trans } from "@lingui/react/macro";
-import type { PlainProduct } from "../../worker/shop/site/plain/content.ts";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { PlainProduct } from "../../worker/render/plain-content.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 
@@ -30,17 +30,19 @@ export function BackToProduct({
 }
 
 export function GoToShop({ kind = "plain" }: { kind?: Kind }) {
+  const { t } = useLingui();
   return (
     <ButtonLink kind={kind} href={paths.home}>
-      <Trans>Go to the shop</Trans>
+      {t`Go to the shop`}
     </ButtonLink>
   );
 }
 
 export function GoToLibrary({ kind = "secondary" }: { kind?: Kind }) {
+  const { t } = useLingui();
   return (
     <ButtonLink kind={kind} href={paths.library}>
-      <Trans>Go to your library</Trans>
+      {t`Go to your library`}
     </ButtonLink>
   );
 }

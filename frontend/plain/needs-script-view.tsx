@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { PlainPage } from "../../worker/shop/site/plain/content.ts";
+import type { PlainPage } from "../../worker/render/plain-content.ts";
 import { isConsolePath, paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { GoToLibrary, GoToShop } from "./links.tsx";
@@ -19,9 +19,7 @@ export function showNeedsScript(
     body: (
       <>
         {text && <p>{i18n._(text)}</p>}
-        <p>
-          <Trans>Turn on JavaScript for this shop and reload the page.</Trans>
-        </p>
+        <p>{i18n._(msg`Turn on JavaScript for this shop and reload the page.`)}</p>
         {supportEmail && (
           <p>
             <Trans>
@@ -30,7 +28,7 @@ export function showNeedsScript(
           </p>
         )}
         <ButtonLink href={path} external>
-          <Trans>Reload page</Trans>
+          {i18n._(msg`Reload page`)}
         </ButtonLink>
         {isConsolePath(path) || <GoToLibrary kind="plain" />}
         <GoToShop />

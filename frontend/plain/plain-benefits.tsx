@@ -1,58 +1,22 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { plainPaths } from "../paths.ts";
-import listStyles from "../shop/library/benefit-list.module.css";
-import row from "../shop/library/benefit-row.module.css";
+import type { OwnedFile, OwnedVersion } from "../shop/library/benefit-queries.ts";
+import type { BenefitParts } from "../shop/library/benefits.tsx";
 import { describeVersion, formatVersionLabel } from "../shop/library/download-copy.ts";
 import { DownloadLabel, NoFiles } from "../shop/library/download-list.tsx";
-import downloadStyles from "../shop/library/download-list.module.css";
-import type { OwnedFile, OwnedVersion } from "../shop/library/download-queries.ts";
+import styles from "../shop/library/library.module.css";
 import { describeLicense } from "../shop/library/license-copy.ts";
 import { NoKeyLeft } from "../shop/library/license-key.tsx";
-import licenseStyles from "../shop/library/license-key.module.css";
-import { PageLinkText, PageList } from "../shop/library/page-links.tsx";
-import { ExternalLink, FeatureLine } from "../shop/library/plain-benefits.tsx";
-import type { OwnedBenefit, OwnedBenefitOf } from "../shop/library/queries.ts";
+import { PageLinks } from "../shop/library/page-links.tsx";
+import type { OwnedBenefitOf } from "../shop/library/queries.ts";
 import { Button } from "../ui/button.tsx";
+import shapes from "../ui/shapes.module.css";
 
-/** The benefits of a library entry, as far as they need no script: keys to copy, files, pages and links. */
-export function PlainBenefits({ benefits }: { benefits: OwnedBenefit[] }) {
-  return (
-    <ul className={listStyles.benefits}>
-      {benefits.map((benefit) => (
-        <li key={benefit.grantId}>
-          <Benefit benefit={benefit} />
-          {benefit.note && (
-            <p className={row.detail} lang={benefit.langs?.note} dir="auto">
-              {benefit.note}
-            </p>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
+/** The parts of the benefits, as far as they need no script: keys to copy, files, pages and links. */
+export const plainParts: BenefitParts = { license_key: License, download: Files, page: Pages };
 
-function Benefit({ benefit }: { benefit: OwnedBenefit }) {
-  switch (benefit.type) {
-    case "feature":
-      return <FeatureLine benefit={benefit} />;
-    case "license_key":
-      return <License benefit={benefit} />;
-    case "download":
-      return <Files benefit={benefit} />;
-    case "page":
-      return (
-        <PageList benefit={benefit}>
-          {(page) => (
-            <a href={plainPaths.page(page.slug)} className={row.row}>
-              <PageLinkText page={page} />
-            </a>
-          )}
-        </PageList>
-      );
-    case "link":
-      return <ExternalLink benefit={benefit} />;
-  }
+function Pages({ benefit }: { benefit: OwnedBenefitOf<"page"> }) {
+  return <PageLinks benefit={benefit} toPath={plainPaths.page} />;
 }
 
 function License({
@@ -62,17 +26,17 @@ function License({
 }) {
   const { i18n } = useLingui();
   return (
-    <div className={licenseStyles.license}>
-      <p className={licenseStyles.name}>
+    <div className={styles.license}>
+      <p className={styles.name}>
         <bdi>{name}</bdi>
       </p>
       {license ? (
         <>
-          <code className={licenseStyles.key}>{license.key}</code>
-          <p className={licenseStyles.detail}>{describeLicense(i18n, license)}</p>
+          <code className={styles.key}>{license.key}</code>
+          <p className={shapes.muted}>{describeLicense(i18n, license)}</p>
         </>
       ) : (
-        <p className={licenseStyles.detail}>
+        <p className={shapes.muted}>
           {waitingFor === "buyer_name" ? (
             <Trans>
               This license key is issued in your name. To enter your name, turn on JavaScript.
@@ -94,13 +58,13 @@ function Files({ benefit: { name, files } }: { benefit: OwnedBenefitOf<"download
         <bdi>{name}</bdi>
       </p>
       {files.length === 0 && (
-        <p className={row.detail}>
+        <p className={shapes.muted}>
           <NoFiles />
         </p>
       )}
-      <ul className={downloadStyles.files}>
+      <ul className={styles.files}>
         {files.map((file) => (
-          <li key={file.id} className={downloadStyles.file}>
+          <li key={file.id} className={styles.file}>
             {[file.newest, ...file.older].map((version) => (
               <Version key={version.id} file={file} version={version} />
             ))}
@@ -117,19 +81,17 @@ function Version({ file: { name }, version }: { file: OwnedFile; version: OwnedV
   const label = formatVersionLabel(i18n, version.label);
   return (
     <form method="post" action={plainPaths.download(id)}>
-      <div className={downloadStyles.row}>
-        <p className={downloadStyles.name} dir="auto">
+      <div className={styles.row}>
+        <p className={styles.name} dir="auto">
           {name}
         </p>
         <Button type="submit" kind="plain">
           <DownloadLabel name={name} label={label} />
         </Button>
       </div>
-      <p className={downloadStyles.detail}>{describeVersion(i18n, version)}</p>
-      <details className={row.detail}>
-        <summary aria-label={t`Checksum of ${name} ${label}`}>
-          <Trans>Checksum</Trans>
-        </summary>
+      <p className={styles.version}>{describeVersion(i18n, version)}</p>
+      <details className={shapes.muted}>
+        <summary aria-label={t`Checksum of ${name} ${label}`}>{t`Checksum`}</summary>
         SHA-256 <code>{sha256}</code>
       </details>
     </form>

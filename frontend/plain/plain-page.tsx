@@ -1,8 +1,17 @@
+import type { I18n } from "@lingui/core";
+import type { PlainPage as Page } from "../../worker/render/plain-content.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { StatusPage } from "../shell/status-page.tsx";
+import { PageText } from "../shop/pages/read-page.tsx";
+import { showCheckoutOutcome, showLibrary } from "./library-views.tsx";
+import { showNeedsScript } from "./needs-script-view.tsx";
+import { showCannotBuy, showConfirmPurchase, showFailure, showLeaving } from "./purchase-views.tsx";
+import { showSignIn, showSignInError, showSignOut, showVerifyRequest } from "./sign-in-views.tsx";
+import { showTurnOffEmails } from "./turn-off-emails-view.tsx";
+import { showUnsubscribe } from "./unsubscribe-view.tsx";
+import type { View } from "./view.ts";
 // What browsers load has no styles of this folder.
 import styles from "../shell/status-page.module.css";
-import type { View } from "./view.ts";
 
 /** A page without scripts. */
 export function PlainPage({ view }: { view: View }) {
@@ -17,4 +26,39 @@ export function PlainPage({ view }: { view: View }) {
       {below && <div className={styles.below}>{below}</div>}
     </>
   );
+}
+
+/** Returns what a page without scripts shows. */
+export function showPlainPage(i18n: I18n, { content, shop, user }: Page): View {
+  const userName = user && (user.name ?? user.email);
+  switch (content.kind) {
+    case "leaving":
+      return showLeaving(i18n, content);
+    case "confirmPurchase":
+      return showConfirmPurchase(i18n, content, userName);
+    case "cannotBuy":
+      return showCannotBuy(content);
+    case "failure":
+      return showFailure(i18n, content);
+    case "signIn":
+      return showSignIn(i18n, content, { shopName: shop.name, user });
+    case "signOut":
+      return showSignOut(i18n, content, user);
+    case "signInError":
+      return showSignInError(i18n, content);
+    case "verifyRequest":
+      return showVerifyRequest(i18n, content);
+    case "checkoutOutcome":
+      return showCheckoutOutcome(i18n, content);
+    case "library":
+      return showLibrary(i18n, content);
+    case "membersPage":
+      return { title: content.page.title, page: <PageText page={content.page} /> };
+    case "turnOffEmails":
+      return showTurnOffEmails(i18n, content);
+    case "unsubscribe":
+      return showUnsubscribe(i18n, content);
+    case "needsScript":
+      return showNeedsScript(i18n, content, shop);
+  }
 }

@@ -1,34 +1,32 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { Purchase } from "../../worker/shop/site/plain/content.ts";
+import type { Purchase } from "../../worker/render/plain-content.ts";
 import { ApiError } from "../http/errors.ts";
 import { describeError } from "../messages/errors.ts";
 import { paths } from "../paths.ts";
-import { Button, ButtonLink } from "../ui/button.tsx";
 import { Cover } from "../shop/catalog/cover.tsx";
 import { describeRate, describeTotal, getPriceForSeats } from "../shop/catalog/price-copy.ts";
 import { describePaymentTerms, getBuyLabel } from "../shop/storefront/buy-copy.ts";
 import { CannotBuyMessage } from "../shop/storefront/cannot-buy-message.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
 import { BackToProduct, ContinueToSite, GoToShop } from "./links.tsx";
 import type { ContentOf, View } from "./view.ts";
 
-/** Leads to another site. The document goes there by itself, too. */
+/** Leads to another site: by a link, and by a refresh of the document. */
 export function showLeaving(i18n: I18n, { url, to }: ContentOf<"leaving">): View {
   return {
     title: to === "payment" ? i18n._(msg`Opening checkout…`) : i18n._(msg`Opening sign-in…`),
     body: (
       <>
-        <p>
-          <Trans>The next page opens in a moment. If it doesn’t, select the link below.</Trans>
-        </p>
+        <p>{i18n._(msg`The next page opens in a moment. If it doesn’t, select the link below.`)}</p>
         <ContinueToSite url={url} />
       </>
     ),
   };
 }
 
-/** Asks once more before a purchase, after the sign-in. */
+/** Asks to confirm a purchase after the sign-in. */
 export function showConfirmPurchase(
   i18n: I18n,
   { product, price, quantity, trialAvailable }: ContentOf<"confirmPurchase">,
@@ -89,9 +87,7 @@ export function showFailure(i18n: I18n, { error, retry, product }: ContentOf<"fa
         )}
         {product ? <BackToProduct product={product} /> : <GoToShop kind="secondary" />}
         {code === "currency_locked" && (
-          <ButtonLink href={paths.billing}>
-            <Trans>Go to billing</Trans>
-          </ButtonLink>
+          <ButtonLink href={paths.billing}>{i18n._(msg`Go to billing`)}</ButtonLink>
         )}
         {status >= 500 && (
           <p>

@@ -1,25 +1,27 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { PlainPage } from "../../worker/shop/site/plain/content.ts";
+import type { PlainPage } from "../../worker/render/plain-content.ts";
 import { describeSignInError } from "../messages/sign-in.ts";
 import { authPaths, paths } from "../paths.ts";
-import { Button, ButtonLink } from "../ui/button.tsx";
-import { TextField } from "../ui/field/text-field.tsx";
 import { Cover } from "../shop/catalog/cover.tsx";
 import { IntendedPurchase } from "../shop/sign-in/intended-purchase.tsx";
 import { ProviderForms } from "../shop/sign-in/provider-forms.tsx";
 import providerStyles from "../shop/sign-in/providers.module.css";
 import {
   AlreadySignedIn,
+  LinkSentText,
+  SignedOut,
   SignInErrorNotice,
   SignInErrorSteps,
   SignInReason,
+  SignOutText,
 } from "../shop/sign-in/sign-in-parts.tsx";
-import { GoToShop } from "./links.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { TextField } from "../ui/field/text-field.tsx";
 import type { ContentOf, View } from "./view.ts";
 
-/** Whoever is signed in. */
+/** The signed-in user. */
 type User = PlainPage["user"];
 
 /** The ways to sign in. */
@@ -63,30 +65,12 @@ export function showSignIn(
 /** Asks before signing out, so that opening a link cannot do it. */
 export function showSignOut(i18n: I18n, { csrfToken }: ContentOf<"signOut">, user: User): View {
   const title = i18n._(msg({ message: `Sign out`, comment: "Verb" }));
-  if (user === null)
-    return {
-      title,
-      body: (
-        <>
-          <p>
-            <Trans>You’re signed out on this device.</Trans>
-          </p>
-          <GoToShop kind="secondary" />
-        </>
-      ),
-    };
-  const name = user.name ?? user.email;
+  if (user === null) return { title, body: <SignedOut /> };
   return {
     title,
     body: (
       <>
-        <p>
-          {name === null ? (
-            <Trans>Your purchases stay in your library.</Trans>
-          ) : (
-            <Trans>You’re signed in as {name}. Your purchases stay in your library.</Trans>
-          )}
-        </p>
+        <SignOutText name={user.name ?? user.email} />
         <form method="post" action={authPaths.signOut}>
           <input type="hidden" name="csrfToken" value={csrfToken} />
           <input type="hidden" name="callbackUrl" value={paths.home} />
@@ -119,17 +103,11 @@ export function showVerifyRequest(i18n: I18n, { isRefused }: ContentOf<"verifyRe
     title: i18n._(msg`Check your email`),
     body: (
       <>
+        <LinkSentText />
         <p>
-          <Trans>
-            We sent you a sign-in link. It works once and expires in 15 minutes. If it doesn’t
-            arrive within a minute, check your spam folder.
-          </Trans>
-        </p>
-        <p>
-          <Trans>
-            JavaScript is off in your browser, so the link can’t sign you in by itself. Copy the
-            whole link from the email and paste it here.
-          </Trans>
+          {i18n._(
+            msg`JavaScript is off in your browser, so the link can’t sign you in by itself. Copy the whole link from the email and paste it here.`,
+          )}
         </p>
         <div className={providerStyles.providers}>
           <form method="post" action={authPaths.emailCallback} className={providerStyles.email}>
@@ -151,7 +129,7 @@ export function showVerifyRequest(i18n: I18n, { isRefused }: ContentOf<"verifyRe
           </form>
         </div>
         <ButtonLink kind="plain" href={paths.signIn()}>
-          <Trans>Sign in another way</Trans>
+          {i18n._(msg`Sign in another way`)}
         </ButtonLink>
       </>
     ),

@@ -1,6 +1,6 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { GoToShop } from "./links.tsx";
 import type { ContentOf, View } from "./view.ts";
@@ -35,9 +35,7 @@ export function showTurnOffEmails(i18n: I18n, { subject, token, isDone }: Conten
       title: i18n._(msg`This link no longer works.`),
       body: (
         <>
-          <p>
-            <Trans>Nothing was changed. Sign in to choose your notifications.</Trans>
-          </p>
+          <p>{i18n._(msg`Nothing was changed. Sign in to choose your notifications.`)}</p>
           <ManageNotifications kind="primary" />
         </>
       ),
@@ -47,9 +45,7 @@ export function showTurnOffEmails(i18n: I18n, { subject, token, isDone }: Conten
       title: i18n._(results[subject]),
       body: (
         <>
-          <p>
-            <Trans>You can turn them on again in the console.</Trans>
-          </p>
+          <p>{i18n._(msg`You can turn them on again in the console.`)}</p>
           <ManageNotifications kind="secondary" />
           <GoToShop />
         </>
@@ -68,7 +64,7 @@ export function showTurnOffEmails(i18n: I18n, { subject, token, isDone }: Conten
         </p>
         <form method="post" action={`${turnOffPath}?${new URLSearchParams({ token })}`}>
           <Button type="submit" kind="primary">
-            <Trans>Turn off</Trans>
+            {i18n._(msg`Turn off`)}
           </Button>
         </form>
         <ManageNotifications kind="plain" />
@@ -78,9 +74,10 @@ export function showTurnOffEmails(i18n: I18n, { subject, token, isDone }: Conten
 }
 
 function ManageNotifications({ kind }: { kind: "primary" | "secondary" | "plain" }) {
+  const { t } = useLingui();
   return (
     <ButtonLink kind={kind} href={choicesPath} external>
-      <Trans>Manage notifications</Trans>
+      {t`Manage notifications`}
     </ButtonLink>
   );
 }

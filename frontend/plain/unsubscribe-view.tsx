@@ -1,6 +1,6 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { paths } from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { GoToShop } from "./links.tsx";
@@ -14,9 +14,7 @@ export function showUnsubscribe(i18n: I18n, content: ContentOf<"unsubscribe">): 
       title: i18n._(msg`This link no longer works`),
       body: (
         <>
-          <p>
-            <Trans>Nothing was changed. You can turn off reminders in your account.</Trans>
-          </p>
+          <p>{i18n._(msg`Nothing was changed. You can turn off reminders in your account.`)}</p>
           <GoToAccount kind="primary" />
         </>
       ),
@@ -27,9 +25,9 @@ export function showUnsubscribe(i18n: I18n, content: ContentOf<"unsubscribe">): 
       body: (
         <>
           <p>
-            <Trans>
-              You’ll no longer receive reminders. You can turn them on again in your account.
-            </Trans>
+            {i18n._(
+              msg`You’ll no longer receive reminders. You can turn them on again in your account.`,
+            )}
           </p>
           <GoToAccount kind="secondary" />
           <GoToShop />
@@ -41,13 +39,13 @@ export function showUnsubscribe(i18n: I18n, content: ContentOf<"unsubscribe">): 
     body: (
       <>
         <p>
-          <Trans>
-            You’ll still receive receipts and other emails about your payments and your access.
-          </Trans>
+          {i18n._(
+            msg`You’ll still receive receipts and other emails about your payments and your access.`,
+          )}
         </p>
         <form method="post" action={`${unsubscribePath}?${new URLSearchParams({ token })}`}>
           <Button type="submit" kind="primary">
-            <Trans>Turn off reminders</Trans>
+            {i18n._(msg`Turn off reminders`)}
           </Button>
         </form>
         <GoToShop />
@@ -57,9 +55,10 @@ export function showUnsubscribe(i18n: I18n, content: ContentOf<"unsubscribe">): 
 }
 
 function GoToAccount({ kind }: { kind: "primary" | "secondary" }) {
+  const { t } = useLingui();
   return (
     <ButtonLink kind={kind} href={paths.account}>
-      <Trans>Go to your account</Trans>
+      {t`Go to your account`}
     </ButtonLink>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PlainContent } from "../../worker/shop/site/plain/content.ts";
+import type { PlainContent } from "../../worker/render/plain-content.ts";
 
 /**
  * What a page without scripts shows: its title, which is also its heading, and what follows. `art` stands beside it on

@@ -56,7 +56,7 @@ export function PreviewBar({
       )}
       {canEdit && (
         <Link href={kind === "product" ? consolePaths.product(id) : consolePaths.page(id)}>
-          <Trans>Edit</Trans>
+          {t`Edit`}
         </Link>
       )}
     </aside>

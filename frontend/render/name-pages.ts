@@ -1,4 +1,4 @@
-import type { Renderer } from "../../worker/shop/site/renderer.ts";
+import type { Renderer } from "../../worker/render/renderer.ts";
 import { goneTitle, legalPageTitles, missingTitle } from "../shell/page-titles.ts";
 import { loadI18n } from "./load-i18n.ts";
 

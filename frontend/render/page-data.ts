@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { PageData } from "../../worker/shop/site/renderer.ts";
+import type { PageData } from "../../worker/render/renderer.ts";
 import { productQuery, shopDetailsQuery, shopQuery } from "../http/shop.ts";
 import { legalPageQuery } from "../shop/legal/queries.ts";
 import { drawnForVisitors, pageQuery } from "../shop/pages/queries.ts";

@@ -1,5 +1,5 @@
-// What the Worker loads when it draws its first page. One module, because its parts share nearly everything:
-// as files of their own, they would be larger together.
+// What the Worker loads when it draws its first page. One module, because its parts share nearly everything: as files
+// of their own, they would be larger together.
 export { namePages } from "./name-pages.ts";
 export { renderPage } from "./render-page.tsx";
 export { renderPlainPage } from "./render-plain-page.tsx";

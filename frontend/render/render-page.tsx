@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server.edge";
 import { Route, Switch } from "wouter";
-import type { PageContent, Renderer } from "../../worker/shop/site/renderer.ts";
+import type { PageContent, Renderer } from "../../worker/render/renderer.ts";
 import { App } from "../app.tsx";
 import { createQueryClient } from "../http/create-query-client.ts";
 import { pagePatterns } from "../paths.ts";
-import { Gone } from "../shell/gone.tsx";
-import { NotFound } from "../shell/not-found.tsx";
+import { Gone, NotFound } from "../shell/not-found.tsx";
 import LegalPage from "../shop/legal/legal-page.tsx";
 import ReadPage from "../shop/pages/read-page.tsx";
 import ProductPage from "../shop/storefront/product-page.tsx";

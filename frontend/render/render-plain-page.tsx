@@ -1,15 +1,15 @@
 import { renderToReadableStream } from "react-dom/server.edge";
-import type { Renderer } from "../../worker/shop/site/renderer.ts";
+import type { Renderer } from "../../worker/render/renderer.ts";
+import { getDirection } from "../../worker/shared/locales.ts";
 import { App } from "../app.tsx";
 import { createQueryClient } from "../http/create-query-client.ts";
 import { meQuery } from "../http/session.ts";
 import { shopDetailsQuery } from "../http/shop.ts";
-import { showPlainPage } from "../plain/show-plain-page.tsx";
+import { showPlainPage } from "../plain/plain-page.tsx";
 import { PlainPage } from "../plain/plain-page.tsx";
-import { getDirection } from "../../worker/lib/locales.ts";
-import { toTitle } from "../shell/to-title.ts";
+import { toTitle } from "../shell/page-heading.tsx";
+import { DocumentBasics } from "./document.tsx";
 import { loadI18nIn } from "./load-i18n.ts";
-import { DocumentBasics } from "./document-basics.tsx";
 
 /** Draws a page without scripts. See `Renderer`. */
 export const renderPlainPage: Renderer["renderPlainPage"] = async (page) => {

@@ -13,6 +13,7 @@ export function ConfirmDialog({
   busy,
   busyLabel,
   error = null,
+  text,
   onConfirm,
   onClose,
   children,
@@ -28,9 +29,11 @@ export function ConfirmDialog({
   busy: boolean;
   busyLabel: string;
   error?: Error | null;
+  /** What it means, in a paragraph. */
+  text?: string;
   onConfirm: () => void;
   onClose: () => void;
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   return (
     <Dialog
@@ -48,6 +51,7 @@ export function ConfirmDialog({
         </>
       }
     >
+      {text !== undefined && <p>{text}</p>}
       {children}
       {error && <ErrorNotice error={error} />}
     </Dialog>

@@ -10,8 +10,7 @@ export function ErrorNotice({ error }: { error: Error }) {
   // The message for this code refers to it.
   const reference = isApiError(error, "internal") ? error.requestId : undefined;
   return (
-    <Notice tone="error" title={title}>
-      <p>{nextStep}</p>
+    <Notice tone="error" title={title} text={nextStep}>
       {reference !== undefined && (
         <p>
           <Trans>

@@ -6,7 +6,6 @@ import { useShopQuery, type ShopDetails } from "../http/shop.ts";
 import { paths } from "../paths.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
-import { AccountMenu } from "./account-menu.tsx";
 import styles from "./header.module.css";
 
 /** The shop's name, with links to the library and the account, or to sign in. */
@@ -73,4 +72,44 @@ function SignInLink({ path }: { path: string }) {
   if (path === paths.signIn()) return null;
   const authPages: string[] = [paths.signOut, paths.error, paths.verifyRequest];
   return <Link href={paths.signIn(authPages.includes(path) ? undefined : path)}>{t`Sign in`}</Link>;
+}
+
+/** The menu with the user's account pages. As a native popover, it closes on Escape or a click outside. */
+function AccountMenu({
+  user,
+}: {
+  user: { name: string | null; email: string | null; role: string };
+}) {
+  const [path] = useLocation();
+  const { t } = useLingui();
+  return (
+    <>
+      <button type="button" className={styles.trigger} popoverTarget="account-menu">
+        {t`Account`}
+      </button>
+      {/* The key closes the menu after a navigation. */}
+      <div key={path} id="account-menu" popover="auto" className={styles.menu}>
+        <p className={styles.user}>
+          {user.name && <strong dir="auto">{user.name}</strong>}
+          {user.email && <span dir="ltr">{user.email}</span>}
+        </p>
+        <ul className={styles.links}>
+          <li>
+            <Link href={paths.account}>{t`Profile and sessions`}</Link>
+          </li>
+          <li>
+            <Link href={paths.billing}>{t`Billing`}</Link>
+          </li>
+          {user.role !== "buyer" && (
+            <li>
+              <Link href={paths.console}>{t`Console`}</Link>
+            </li>
+          )}
+          <li>
+            <Link href={paths.signOut}>{t`Sign out`}</Link>
+          </li>
+        </ul>
+      </div>
+    </>
+  );
 }

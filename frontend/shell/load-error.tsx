@@ -21,7 +21,7 @@ const missingInConsole: MessageTemplate = {
 
 /** Explains why a part of a page couldn't be loaded and what to do next. Redirects to sign-in if that is required. */
 export function LoadError({ error, onRetry, level = "section" }: LoadErrorProps) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   if (isApiError(error, "unauthenticated")) return <SignInRequired />;
   const inConsole = isConsolePath(location.pathname);
   const isMissing =
@@ -35,12 +35,10 @@ export function LoadError({ error, onRetry, level = "section" }: LoadErrorProps)
       <p>{nextStep}</p>
       {isMissing ? (
         <ButtonLink href={inConsole ? paths.console : paths.home}>
-          {inConsole ? <Trans>Go to the overview</Trans> : <Trans>Go to the shop</Trans>}
+          {inConsole ? t`Go to the overview` : t`Go to the shop`}
         </ButtonLink>
       ) : (
-        <Button onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </Button>
+        <Button onClick={onRetry}>{t`Try again`}</Button>
       )}
       {reference && (
         <p className={styles.reference}>
@@ -55,21 +53,16 @@ export function LoadError({ error, onRetry, level = "section" }: LoadErrorProps)
 }
 
 function SignInRequired() {
+  const { t } = useLingui();
   const sessionEnded = useSessionEnded();
   const signIn = paths.signIn(location.pathname + location.search);
   if (!sessionEnded) return <Redirect to={signIn} replace />;
   return (
     <div className={styles.failure} role="alert">
-      <h2>
-        <Trans>Your session has ended.</Trans>
-      </h2>
-      <p>
-        <Trans>
-          You were signed out on this device or another one. Sign in to return to this page.
-        </Trans>
-      </p>
+      <h2>{t`Your session has ended.`}</h2>
+      <p>{t`You were signed out on this device or another one. Sign in to return to this page.`}</p>
       <ButtonLink kind="primary" href={signIn}>
-        <Trans>Sign in again</Trans>
+        {t`Sign in again`}
       </ButtonLink>
     </div>
   );

@@ -1,8 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useShopName } from "../http/shop.ts";
-import { toTitle } from "./to-title.ts";
-import { removeRenderedHead } from "./remove-rendered-head.ts";
 
 /** The page that was last announced to screen readers. The browser announces the first one; the Worker has none. */
 let announcedPath = globalThis.location?.pathname;
@@ -44,3 +42,26 @@ export function PageHeading({
     </h1>
   );
 }
+
+/** What the Worker's head says about one page alone. */
+const selector = [
+  'link[rel="canonical"]',
+  'link[rel="alternate"]',
+  'meta[name="description"]',
+  'meta[name="robots"]',
+  'meta[name="twitter:card"]',
+  "meta[property]",
+  'script[type="application/ld+json"]',
+].join(", ");
+
+/**
+ * Removes what the document says about the page that it was loaded for, once another page is shown in it. Browsers
+ * share the canonical URL instead of the one in the address bar, so a wrong one would share another page. Nothing takes
+ * its place: programs that read it ask the Worker for each page.
+ */
+function removeRenderedHead(): void {
+  for (const element of document.head.querySelectorAll(selector)) element.remove();
+}
+
+/** Returns a heading for the document's title, where another text follows: without the full stop of a sentence. */
+export const toTitle = (heading: string) => heading.replace(/[.。]$/, "");

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
+import { SkeletonLines } from "../ui/skeleton.tsx";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
 
 /** Not part of the first load because its error messages are large and rarely needed. */
@@ -10,12 +11,15 @@ export const importLoadError = () => import("./load-error.tsx");
 /** Shows a query's data, a skeleton while it loads, or an error with a button to try again. */
 export function QueryBoundary<Data>({
   query,
-  skeleton,
+  lines = 6,
+  skeleton = <SkeletonLines lines={lines} />,
   level,
   children,
 }: {
   query: UseQueryResult<Data>;
-  skeleton: ReactNode;
+  /** How many lines the skeleton has, where it is a text; by default 6. */
+  lines?: number;
+  skeleton?: ReactNode;
   /** `page` if the page has no other heading. */
   level?: "page" | "section";
   children: (data: Data) => ReactNode;

@@ -6,9 +6,9 @@ import { classNames } from "./class-names.ts";
 type Kind = "primary" | "secondary" | "plain" | "danger";
 
 /**
- * A button. While `busy`, it keeps the focus and ignores clicks. A button that cannot be used yet gets a `disabledReason`,
- * a sentence that says why: it stays in the tab order, looks disabled, and shows the sentence to whoever points at it,
- * focuses it or presses it.
+ * A button. While `busy`, it keeps the focus and ignores clicks. A button that cannot be used yet gets a
+ * `disabledReason`, a sentence that says why: it stays in the tab order, looks disabled, and shows the sentence when it
+ * is pointed at, focused or pressed.
  */
 export function Button({
   kind = "secondary",

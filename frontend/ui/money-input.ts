@@ -1,4 +1,4 @@
-import { getCurrencyDecimals } from "../../worker/lib/currency-decimals.ts";
+import { getCurrencyDecimals } from "../../worker/shared/currency-decimals.ts";
 
 /**
  * Parses what a user typed into minor units: `"9.5", "usd"` → `950`. Returns null if it isn't an amount or has more

@@ -5,15 +5,18 @@ import styles from "./notice.module.css";
 export function Notice({
   tone,
   title,
+  text,
   children,
 }: {
   tone: "info" | "error";
   title: string;
+  text?: string;
   children?: ReactNode;
 }) {
   return (
     <div className={styles.notice} data-tone={tone} role={tone === "error" ? "alert" : "status"}>
       <p className={styles.title}>{title}</p>
+      {text !== undefined && <p>{text}</p>}
       {children}
     </div>
   );

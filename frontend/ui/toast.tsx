@@ -6,7 +6,7 @@ type Toast = { id: number; sentence: string };
 
 /** How many toasts are shown at once; a further one replaces the oldest. */
 const MAX_TOASTS = 3;
-/** How long a toast stays while nobody points at it: long enough to read two sentences twice. */
+/** How long a toast stays without the pointer on it: long enough to read two sentences twice. */
 const VISIBLE_MS = 8_000;
 
 let toasts: readonly Toast[] = [];
@@ -65,7 +65,7 @@ export function ToastRegion() {
             toast={toast}
             isPaused={isPaused}
             onClose={() => {
-              // The browser tells nobody that the pointer or the focus left an element that is gone.
+              // The browser sends no event when the pointer or the focus leaves an element that is removed.
               setIsPaused(false);
               closeToast(toast.id);
             }}

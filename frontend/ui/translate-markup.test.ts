@@ -1,6 +1,6 @@
 import { setupI18n, type I18n, type MessageDescriptor } from "@lingui/core";
 import { expect, test } from "vitest";
-import { renderMarkdown } from "../../worker/lib/markdown.ts";
+import { renderMarkdown } from "../../worker/shared/markdown.ts";
 import { translateMarkup } from "./translate-markup.ts";
 
 const markdown =

@@ -1,6 +1,6 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { escapeHtml } from "../../worker/lib/escape-html.ts";
+import { escapeHtml } from "../../worker/shared/escape-html.ts";
 
 /**
  * Translates the shop's own words in HTML that the Worker rendered from Markdown. It is stored once for all languages,

@@ -39,7 +39,7 @@ async function restart(sandbox: Sandbox): Promise<Sandbox> {
 }
 
 describe("a restart", () => {
-  it("keeps objects, idempotency keys and the clock", async () => {
+  it("a restart keeps objects, idempotency keys and the clock", async () => {
     const first = await start();
     const account = createTestAccount(first);
     const customer = await account.stripe.customers.create(
@@ -56,7 +56,7 @@ describe("a restart", () => {
     );
   });
 
-  it("delivers the events that were not delivered before", async () => {
+  it("a restart delivers the events that were not delivered before", async () => {
     const first = await start();
     const account = createTestAccount(first, shopKey);
     await account.control("webhooks", { mode: "hold" });
@@ -76,7 +76,7 @@ describe("a restart", () => {
 });
 
 describe("the shop's account", () => {
-  it("receives only the configured event types", async () => {
+  it("the shop's account receives only the configured event types", async () => {
     const { stripe } = createTestAccount(
       await start({ webhookEvents: ["product.created"] }),
       shopKey,
@@ -90,7 +90,7 @@ describe("the shop's account", () => {
     );
   });
 
-  it("signs events with every configured secret", async () => {
+  it("the shop's account signs events with every configured secret", async () => {
     const { stripe } = createTestAccount(
       await start({ webhookSecret: "whsec_new,whsec_old" }),
       shopKey,
@@ -105,7 +105,7 @@ describe("the shop's account", () => {
     }
   });
 
-  it("is the account that a reset without a key empties, and it keeps its webhook endpoint", async () => {
+  it("a reset without a key empties the shop's account, which keeps its webhook endpoint", async () => {
     const sandbox = await start();
     const { stripe } = createTestAccount(sandbox, shopKey);
     const other = createTestAccount(sandbox);
@@ -137,7 +137,7 @@ describe("the control API", () => {
     ]);
   });
 
-  it("names the invalid field, and answers 404 for unknown sessions and paths", async () => {
+  it("the control API names the invalid field, and answers 404 for unknown sessions and paths", async () => {
     const { control } = createTestAccount(await start());
     expect(await control("webhooks", { mode: "sideways" })).toMatchObject({
       status: 400,
@@ -153,7 +153,7 @@ describe("the control API", () => {
 });
 
 describe("the dashboard", () => {
-  it("shows personas, cards, events and requests, and escapes markup in names", async () => {
+  it("the dashboard shows personas, cards, events and requests, and escapes markup in names", async () => {
     const sandbox = await start();
     const { stripe } = createTestAccount(sandbox, shopKey);
     await stripe.products.create({ name: "A thing" });
@@ -170,7 +170,7 @@ describe("the dashboard", () => {
     expect(html).not.toContain("<img src=x");
   });
 
-  it("switches the webhook mode and resends events, but refuses forms from another site", async () => {
+  it("the dashboard switches the webhook mode and resends events, but refuses forms from another site", async () => {
     const sandbox = await start();
     const { stripe, events } = createTestAccount(sandbox, shopKey);
     const postForm = (path: string, form: Record<string, string>, origin = sandbox.url) =>
@@ -189,7 +189,7 @@ describe("the dashboard", () => {
     expect(shop.received).toHaveLength(2);
   });
 
-  it("settles a pending debit in place of the bank", async () => {
+  it("the dashboard settles a pending debit in place of the bank", async () => {
     const sandbox = await start();
     const { stripe, openCheckout, pay } = createTestAccount(sandbox, shopKey);
     const session = await openCheckout({ currency: "eur" });
@@ -206,7 +206,7 @@ describe("the dashboard", () => {
     expect(intent.status).toBe("requires_payment_method");
   });
 
-  it("advances the clock and ignores negative steps", async () => {
+  it("the dashboard advances the clock and ignores negative steps", async () => {
     const sandbox = await start();
     const advanceClock = (seconds: string) =>
       fetch(`${sandbox.url}/desk/clock`, {

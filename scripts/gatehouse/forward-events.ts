@@ -24,7 +24,7 @@ export type Forwarding = {
 
 /**
  * Forwards events in their order, until `signal` ends it. While the shop or the receiver does not answer, it waits and
- * continues where it was. An answer that is no success is printed and not tried again: it is there to be fixed.
+ * continues where it was. An unsuccessful answer is printed and not retried: the receiver has to be fixed.
  * @throws ShopError if the shop refuses the API key
  */
 export async function forwardEvents(input: Forwarding): Promise<void> {

@@ -1,8 +1,8 @@
 import { createApiKey } from "../../worker/identity/keys/change-keys.ts";
 import { newEndpointSecret } from "../../worker/webhooks/endpoint-secret.ts";
-import { readPorts } from "../ports.ts";
-import { getLocalShopEnvironment } from "../shop-environment.ts";
-import { withShop } from "../with-shop.ts";
+import { readPorts } from "../shop/ports.ts";
+import { getLocalShopEnvironment } from "../shop/environment.ts";
+import { withShop } from "../shop/with-shop.ts";
 import { readFeed, ShopError } from "./feed-client.ts";
 import { readShopState, saveShopState, type ShopState } from "./local-state.ts";
 

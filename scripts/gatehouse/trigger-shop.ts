@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { loadEnvFile } from "node:process";
-import { signIn, type HttpSession } from "../http-session.ts";
+import { signIn, type HttpSession } from "../shop/http-session.ts";
 
 /** A purchase that was paid at Stripe. */
 export type Purchase = { session: HttpSession; checkoutSession: Stripe.Checkout.Session };

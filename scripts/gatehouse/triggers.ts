@@ -57,7 +57,7 @@ export const triggers: Record<string, Trigger> = {
   "gift.created": createGift,
   async "gift.revoked"(shop) {
     const { owner, id } = await give(shop);
-    await shop.request(owner, "POST", `/api/admin/comps/${id}/ending`);
+    await shop.request(owner, "POST", `/api/admin/gifts/${id}/ending`);
   },
 };
 
@@ -107,7 +107,7 @@ async function give(shop: TriggerShop) {
   );
   const productId = products.find(({ slug }) => slug === "field-handbook")?.id;
   const owner = await shop.signInAsOwner();
-  const { id } = await shop.request<{ id: string }>(owner, "POST", "/api/admin/comps", {
+  const { id } = await shop.request<{ id: string }>(owner, "POST", "/api/admin/gifts", {
     userId: user.id,
     productId,
     note: "Made by npm run gatehouse",

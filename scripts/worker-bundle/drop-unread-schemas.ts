@@ -2,7 +2,7 @@ import { parseSync, type Expression, type Statement } from "oxc-parser";
 import type { Plugin } from "vite";
 
 /** zod, and our functions that only make a schema. */
-const MAKERS = ["z", "listOf", "idField", "timeField", "minorField"];
+const MAKERS = ["z", "listOf", "idSchema", "idField", "timeField", "minorField"];
 
 /**
  * Lets the bundler leave out the schemas that no request reads, such as those of answers, which only the API reference
@@ -20,8 +20,8 @@ export function dropUnreadSchemas(): Plugin {
 }
 
 /**
- * Returns a file's source with its schemas marked as free of side effects: what the file's own constants are made of with
- * `z`, or of schemas of the same file. Every line keeps its number.
+ * Returns a file's source with its schemas marked as free of side effects: what the file's own constants are made of
+ * with `z`, or of schemas of the same file. Every line keeps its number.
  * @param path names the file in errors, and says which language it is
  */
 export function markSchemas(code: string, path: string): string {

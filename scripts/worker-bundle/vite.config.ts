@@ -11,9 +11,9 @@ import { dropUnusedCode } from "./drop-unused-code.ts";
 const dist = resolve(import.meta.dirname, "../..", process.env["BUILD_DIR"] ?? "dist");
 
 /**
- * Bundles the Worker into `dist/worker`, as it is deployed: minified, without the code that no module uses. The frontend
- * is built first, because the Worker draws pages with it. Relative to the directory that Vite is started in, which is
- * the repository's root.
+ * Bundles the Worker into `dist/worker`, as it is deployed: minified, without the code that no module uses. The
+ * frontend is built first, because the Worker draws pages with it. Relative to the directory that Vite is started in,
+ * which is the repository's root.
  */
 export default defineConfig({
   publicDir: false,

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { DAY } from "../lib/time.ts";
-import { monthly } from "../testing/purchases.ts";
-import { countReads } from "../testing/count-reads.ts";
+import { monthly } from "../testing/fixtures/purchases.ts";
+import { countReads } from "../testing/database/count-reads.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { checkEntitlement } from "./check-entitlement.ts";
 import { startOutageMode, endOutageMode } from "../sync/sweeps/outage-mode.ts";
-import { revokeGift } from "../admin/gifts/revoke-gift.ts";
-import { createGift } from "../admin/gifts/create-gift.ts";
+import { revokeGift } from "../gifts/revoke-gift.ts";
+import { createGift } from "../gifts/create-gift.ts";
 
 const note = "A gift";
 

@@ -3,9 +3,14 @@ import { noFulfillment, type BenefitStrategy, type GrantWithBenefit } from "./st
 /** A feature as the library shows it. `limit` is how much the user may use; null if unlimited or not counted. */
 export type FeatureView = { note: string | null; key: string; limit: number | null };
 
-export const feature: BenefitStrategy<"feature", FeatureView> = {
+/** `limit` is null if the feature is unlimited or not counted. */
+export type FeatureDetail = { limit: { amount: number; perSeat: boolean } | null };
+
+export const feature: BenefitStrategy<"feature", FeatureView, FeatureDetail> = {
   ...noFulfillment,
   show: async (_ctx, held) => new Map(held.map((each) => [each.grant.id, toFeatureView(each)])),
+  describe: async (_ctx, benefits) =>
+    new Map(benefits.map(({ id, settings }) => [id, { limit: settings.limit ?? null }])),
 };
 
 function toFeatureView(held: GrantWithBenefit<"feature">): FeatureView {

@@ -1,6 +1,6 @@
 import type { Ctx } from "../context.ts";
 import type { GrantWithBenefit } from "./strategy.ts";
-import { getAccessTime } from "./outage-mode.ts";
+import { readAccessTime } from "./outage-mode.ts";
 import { listGrantsInForceAt } from "./store.ts";
 
 /** The user's grants in force now, each with its benefit. */
@@ -12,6 +12,6 @@ export async function listGrantsInForce(
     ctx.db,
     input.userId,
     ctx.config.stripe.mode,
-    await getAccessTime(ctx),
+    await readAccessTime(ctx),
   );
 }

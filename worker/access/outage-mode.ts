@@ -5,7 +5,7 @@ import { findOutageMode } from "./store.ts";
  * Returns the time used to evaluate access: now, or the start of outage mode while it is on. So no access ends during
  * an outage only because a renewal could not arrive.
  */
-export async function getAccessTime(ctx: Ctx): Promise<number> {
+export async function readAccessTime(ctx: Ctx): Promise<number> {
   const since = await findOutageStart(ctx);
   return since === null ? ctx.now : Math.min(since, ctx.now);
 }

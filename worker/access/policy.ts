@@ -1,3 +1,4 @@
+import type { accessReasons } from "../db/schema/grants.ts";
 import { DAY, HOUR } from "../lib/time.ts";
 
 /** The seller's choices about access. Durations in milliseconds. */
@@ -14,8 +15,8 @@ export type AccessPolicy = {
    */
   openWhilePaused: readonly string[];
   /**
-   * What happens to invoices when a user pauses their own subscription; null if users may not pause. If `void` is not in
-   * `openWhilePaused`, the service stops, so the subscription itself is paused and not only its collection.
+   * What happens to invoices when a user pauses their own subscription; null if users may not pause. If `void` is not
+   * in `openWhilePaused`, the service stops, so the subscription itself is paused and not only its collection.
    */
   buyersPause: "void" | "keep_as_draft" | "mark_uncollectible" | null;
 };
@@ -24,12 +25,12 @@ export type AccessPolicy = {
  * Follows Stripe's intended use: with `keep_as_draft` and `mark_uncollectible` the service continues and is paid later
  * or never; with `void` the service stops.
  */
-export const defaultPolicy: AccessPolicy = {
+export const defaultPolicy = {
   pastDueGraceMs: 14 * DAY,
   lapseGraceMs: 24 * HOUR,
   openWhilePaused: ["keep_as_draft", "mark_uncollectible"],
   buyersPause: "void",
-};
+} as const satisfies AccessPolicy;
 
 /** Whether a user's pause ends access at once and credits the unused time, instead of only pausing the collection. */
 export function stopsServiceOnPause({ buyersPause, openWhilePaused }: AccessPolicy): boolean {
@@ -37,27 +38,7 @@ export function stopsServiceOnPause({ buyersPause, openWhilePaused }: AccessPoli
 }
 
 /** Why a source gives access or not. The screens turn it into a sentence. */
-export type AccessReason =
-  | "order_paid"
-  | "order_processing"
-  | "order_failed"
-  | "order_refunded"
-  | "order_disputed"
-  | "order_closed"
-  | "subscription_trialing"
-  | "subscription_active"
-  | "subscription_canceling"
-  | "subscription_paused"
-  | "subscription_past_due"
-  | "subscription_disputed"
-  | "subscription_lapsed"
-  | "subscription_ended"
-  | "subscription_inactive"
-  | "manual"
-  | "comp_ended"
-  | "comp_taken_back"
-  /** The order, subscription or gift that a grant came from is unknown, here and at Stripe. */
-  | "source_missing";
+export type AccessReason = (typeof accessReasons)[number];
 
 /** `until` is the known end of the access, past or future; null if none is known. Times in unix milliseconds. */
 export type Access = { active: boolean; reason: AccessReason; since: number; until: number | null };
@@ -95,10 +76,10 @@ export function accessFromGift(
   now: number,
 ): Access {
   const { createdAt: since, endsAt, endedAt } = gift;
-  if (endedAt !== null) return { active: false, reason: "comp_taken_back", since, until: endedAt };
+  if (endedAt !== null) return { active: false, reason: "gift_revoked", since, until: endedAt };
   if (endsAt !== null && endsAt <= now)
-    return { active: false, reason: "comp_ended", since, until: endsAt };
-  return { active: true, reason: "manual", since, until: endsAt };
+    return { active: false, reason: "gift_ended", since, until: endsAt };
+  return { active: true, reason: "gift", since, until: endsAt };
 }
 
 type SubscriptionFacts = {
@@ -192,7 +173,7 @@ export function accessFromSubscription(
     case "canceled":
       return ended(sub.cancelAt);
     case "paused":
-      // Stripe also pauses when a trial ends without a card or a renewal fails. Then something has to be paid.
+      // Stripe also pauses when a trial ends without a card or a renewal fails. Those pauses mean an unpaid invoice.
       return {
         active: false,
         reason:

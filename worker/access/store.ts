@@ -1,7 +1,7 @@
 import { inForce } from "./in-force.ts";
 import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { abortUnless, type Database } from "../db/client.ts";
+import { abortUnless, sqlStatement, type Database, type Statement } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
 import { benefits, productBenefits } from "../db/schema/catalog.ts";
 import { gifts, grants } from "../db/schema/grants.ts";
@@ -111,7 +111,7 @@ export async function listKnownSourceIds(
   const isKnown = sql`WHERE id IN ${ids} AND +user_id = ${input.userId}`;
   const rows = await db.all<{ id: string }>(sql`
     SELECT id FROM orders ${isKnown} UNION ALL SELECT id FROM subscriptions ${isKnown}
-    UNION ALL SELECT id FROM comps ${isKnown}`);
+    UNION ALL SELECT id FROM gifts ${isKnown}`);
   return rows.map(({ id }) => id);
 }
 
@@ -135,6 +135,68 @@ export function upsertGrant(db: Database, row: GrantRow) {
         revokedAt: sql`excluded.revoked_at`,
       },
     });
+}
+
+/** Revokes the grants and gifts of a user who is already marked as deleted. Does nothing for other users. */
+export function endAccessOfDeleted(db: Database, userId: string, now: number): Statement[] {
+  const deletedUserId = sql`(SELECT id FROM users WHERE id = ${userId} AND status = 'deleted')`;
+  return [
+    db
+      .update(grants)
+      .set({ revokedAt: now })
+      .where(and(eq(grants.userId, deletedUserId), isNull(grants.revokedAt))),
+    db
+      .update(gifts)
+      .set({ endedAt: now })
+      .where(and(eq(gifts.userId, deletedUserId), isNull(gifts.endedAt))),
+  ];
+}
+
+/**
+ * Gives the user a gift, and its grant, of the product of an imported license key, unless the key is already claimed.
+ */
+export function insertGiftOfKey(
+  db: Database,
+  input: {
+    keyId: string;
+    userId: string;
+    productId: string;
+    giftId: string;
+    grantId: string;
+    mode: Mode;
+    now: number;
+  },
+): Statement[] {
+  const { keyId, userId, productId, giftId, grantId, mode, now } = input;
+  return [
+    sqlStatement(
+      db,
+      sql`
+      INSERT INTO gifts (id, user_id, product_id, mode, quantity, given_by, note, created_at)
+      SELECT ${giftId}, ${userId}, ${productId}, ${mode}, 1, 'license-claim', 'Brought a license key from before: ' || id, ${now}
+      FROM license_keys WHERE id = ${keyId} AND user_id IS NULL`,
+    ),
+    sqlStatement(
+      db,
+      sql`
+      INSERT INTO grants (id, user_id, benefit_id, product_id, source_type, source_id, mode, quantity, reason, granted_at)
+      SELECT ${grantId}, ${userId}, benefit_id, ${productId}, 'gift', ${giftId}, ${mode}, 1, 'gift', ${now}
+      FROM license_keys WHERE id = ${keyId} AND user_id IS NULL`,
+    ),
+  ];
+}
+
+/** Sets who must act before the grant gets a key; null if it has one. Run it after the key was inserted or assigned. */
+export function updateWaitingFor(db: Database, input: { grantId: string; isNamed: boolean }) {
+  return sqlStatement(
+    db,
+    sql`
+    UPDATE grants SET waiting_for = CASE
+      WHEN EXISTS (SELECT 1 FROM license_keys WHERE grant_id = grants.id AND rotated_at IS NULL) THEN NULL
+      WHEN ${input.isNamed} AND (SELECT name FROM users WHERE id = grants.user_id) IS NULL THEN 'buyer_name'
+      ELSE 'seller_keys' END
+    WHERE id = ${input.grantId}`,
+  );
 }
 
 /** Returns the outage mode switch; undefined if it is off. */

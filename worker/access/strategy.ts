@@ -6,6 +6,14 @@ import type { grants } from "../db/schema/grants.ts";
 
 export type GrantRow = typeof grants.$inferSelect;
 
+/**
+ * A source's type in values that are derived from it: ids of grants, and license keys. A gift's type was `manual` when
+ * the first ones were derived, and they have to stay the same.
+ */
+export function sourceTypeToDeriveFrom(type: GrantRow["sourceType"]): string {
+  return type === "gift" ? "manual" : type;
+}
+
 /** A grant and its benefit. */
 export type GrantWithBenefit<Type extends BenefitType = BenefitType> = {
   grant: GrantRow;
@@ -25,7 +33,7 @@ export type Fulfillment = { statements: Statement[]; waitingFor: GrantRow["waiti
  * A thrown error fails the whole sync, and the queue retries it. If a user or the team must act first, return
  * `waitingFor` instead of throwing. Every call can happen twice, so every write must be idempotent.
  */
-export type BenefitStrategy<Type extends BenefitType, Shown> = {
+export type BenefitStrategy<Type extends BenefitType, Shown, Detail> = {
   grant(ctx: Ctx, held: GrantWithBenefit<Type>): Promise<Fulfillment>;
   /** Runs after a refund, a dispute, the end of a subscription, or an edit of the product. */
   revoke(ctx: Ctx, held: GrantWithBenefit<Type>): Promise<Statement[]>;
@@ -36,6 +44,11 @@ export type BenefitStrategy<Type extends BenefitType, Shown> = {
    * @param held grants in force, all of one user
    */
   show(ctx: Ctx, held: GrantWithBenefit<Type>[]): Promise<Map<string, Shown>>;
+  /**
+   * Returns the public details of benefits, by benefit id. They are shown before a purchase, so they must not contain
+   * the paid content.
+   */
+  describe(ctx: Ctx, benefits: BenefitOf<Type>[]): Promise<Map<string, Detail>>;
 };
 
 /** For benefit types that need no delivery. */
@@ -43,4 +56,4 @@ export const noFulfillment = {
   grant: async () => ({ statements: [], waitingFor: null }),
   revoke: async () => [],
   restore: async () => ({ statements: [], waitingFor: null }),
-} satisfies Pick<BenefitStrategy<BenefitType, unknown>, "grant" | "revoke" | "restore">;
+} satisfies Pick<BenefitStrategy<BenefitType, unknown, unknown>, "grant" | "revoke" | "restore">;

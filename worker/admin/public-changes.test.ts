@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getDefaultLanguages, saveLanguages } from "../settings/languages.ts";
-import { createFileProduct } from "../testing/downloads.ts";
-import { createJpeg } from "../testing/create-jpeg.ts";
-import { createLogo } from "../testing/logo.ts";
-import { openVisitor } from "../testing/public-pages.ts";
-import { monthly } from "../testing/purchases.ts";
-import type { Route } from "../testing/route-rules.ts";
+import { createFileProduct } from "../testing/fixtures/downloads.ts";
+import { createJpeg } from "../testing/fixtures/create-jpeg.ts";
+import { createLogo } from "../testing/fixtures/logo.ts";
+import { openVisitor } from "../testing/clients/public-pages.ts";
+import { monthly } from "../testing/fixtures/purchases.ts";
+import type { Route } from "../testing/rules/route-rules.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { createSignedInUser } from "../testing/sign-in.ts";
+import { createSignedInUser } from "../testing/clients/sign-in.ts";
 
 type Change<Section extends string> = Extract<
   Route,
@@ -37,8 +37,8 @@ type PrivateChange =
   | "POST /api/admin/settings/policy/effect"
   | "PUT /api/admin/settings/consent"
   | "PUT /api/admin/settings/trials"
-  | "PUT /api/admin/settings/mails"
-  | "POST /api/admin/settings/mails/examples/:example/test";
+  | "PUT /api/admin/settings/emails"
+  | "POST /api/admin/settings/emails/examples/:example/test";
 
 /** A new route of these sections must be in one of the two lists. */
 type PublicChange = Exclude<

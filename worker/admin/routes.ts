@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../context.ts";
 import { requireRole } from "../http/require.ts";
-import type { Role } from "../lib/roles.ts";
+import type { Role } from "../shared/roles.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { priceMoveRoutes } from "./products/price-moves/routes.ts";
 import { benefitRoutes, productRoutes } from "./products/routes.ts";
@@ -36,7 +36,7 @@ const sectionRoles: Record<string, Role> = {
   orders: "support",
   subscriptions: "support",
   customers: "support",
-  comps: "support",
+  gifts: "support",
   licenses: "support",
   files: "admin",
   "file-versions": "admin",
@@ -95,7 +95,7 @@ export const adminRoutes = admin
   .route("/orders", orderRoutes)
   .route("/subscriptions", adminSubscriptionRoutes)
   .route("/customers", customerRoutes)
-  .route("/comps", giftRoutes)
+  .route("/gifts", giftRoutes)
   .route("/licenses", licenseAdminRoutes)
   .route("/files", fileRoutes)
   .route("/file-versions", versionRoutes)

@@ -4,7 +4,7 @@ import { findTargetHandler } from "hono/utils/handler";
 import { z } from "zod";
 import type { AppEnv } from "../context.ts";
 import { errorCatalog, type ErrorCode } from "../errors.ts";
-import { answerWithEtag } from "../http/api-conventions.ts";
+import { answerWithEtag } from "./protocol/conventions.ts";
 import { metadataOf, type RouteDescription, type ValidatedPart } from "../http/describe.ts";
 import { toJsonSchema, type JsonSchema } from "./openapi-schemas.ts";
 import { introduction, tags } from "./openapi-text.ts";

@@ -4,23 +4,23 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import document from "../../docs/openapi.json" with { type: "json" };
-import { createGift } from "../admin/gifts/create-gift.ts";
+import { createGift } from "../gifts/create-gift.ts";
 import { newApiKey } from "../identity/keys/key-form.ts";
 import worker from "../index.ts";
 import { newId, type IdPrefix } from "../lib/ids.ts";
-import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
-import { createApiClient } from "../testing/api-client.ts";
+import { confirmCheckout } from "../checkout/confirm-checkout.ts";
+import { createApiClient } from "../testing/clients/api-client.ts";
 import {
   createRequestMaker,
   type FuzzRequest,
   type Operation,
   type Schema,
-} from "../testing/fuzz-requests.ts";
-import { licenseBenefit } from "../testing/licenses.ts";
-import { payForNewProduct } from "../testing/purchases.ts";
+} from "../testing/fuzz/fuzz-requests.ts";
+import { licenseBenefit } from "../testing/fixtures/licenses.ts";
+import { payForNewProduct } from "../testing/fixtures/purchases.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { ORIGIN } from "../testing/sign-in.ts";
-import { subscribe } from "../testing/subscribe.ts";
+import { ORIGIN } from "../testing/clients/sign-in.ts";
+import { subscribe } from "../testing/fixtures/subscribe.ts";
 
 /** At least 5,000 in all; the routes share them. */
 const REQUESTS = 5_000;

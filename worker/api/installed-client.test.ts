@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { createGatehouse } from "../../packages/client/src/client.ts";
 import { requireFeature } from "../../packages/client/src/next.ts";
 import { verifyEntitlements } from "../../packages/client/src/verify.ts";
-import { createGift } from "../admin/gifts/create-gift.ts";
-import { revokeGift } from "../admin/gifts/revoke-gift.ts";
+import { createGift } from "../gifts/create-gift.ts";
+import { revokeGift } from "../gifts/revoke-gift.ts";
 import worker from "../index.ts";
-import type { Scope } from "../lib/scopes.ts";
-import { createApiClient } from "../testing/api-client.ts";
+import type { Scope } from "../shared/scopes.ts";
+import { createApiClient } from "../testing/clients/api-client.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { ORIGIN } from "../testing/sign-in.ts";
+import { ORIGIN } from "../testing/clients/sign-in.ts";
 
 // The packed client is tested in Node. Here its source runs in workerd, against the real API.
 const shop = openTestShop();

@@ -32,7 +32,7 @@ describe("every call", () => {
     expect(document.tags.map(({ name }) => name)).toContain(operation.tags?.[0]);
   });
 
-  test("has a name of its own", () => {
+  test("every call has a name of its own", () => {
     const names = operations.map(([, { operationId }]) => operationId);
     expect(new Set(names).size).toBe(names.length);
   });

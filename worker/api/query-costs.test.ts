@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { expect, onTestFinished, test } from "vitest";
-import { createGift } from "../admin/gifts/create-gift.ts";
-import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
-import { createCheckoutLink } from "../shop/checkout/create-checkout-link.ts";
-import { openCheckout } from "../shop/checkout/open-checkout.ts";
-import { createApiClient } from "../testing/api-client.ts";
-import { createCountingD1 } from "../testing/create-counting-d1.ts";
-import { licenseBenefit } from "../testing/licenses.ts";
-import { monthly } from "../testing/purchases.ts";
+import { createGift } from "../gifts/create-gift.ts";
+import { confirmCheckout } from "../checkout/confirm-checkout.ts";
+import { createCheckoutLink } from "../checkout/create-checkout-link.ts";
+import { openCheckout } from "../checkout/open-checkout.ts";
+import { createApiClient } from "../testing/clients/api-client.ts";
+import { createCountingD1 } from "../testing/database/create-counting-d1.ts";
+import { licenseBenefit } from "../testing/fixtures/licenses.ts";
+import { monthly } from "../testing/fixtures/purchases.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { insertTestEvents, openReceiver } from "../testing/webhooks.ts";
+import { insertTestEvents, openReceiver } from "../testing/fakes/webhooks.ts";
 import { deliverEvents } from "../webhooks/deliver-events.ts";
 import { createEndpoint, deleteEndpoint } from "../webhooks/endpoints.ts";
 import { newEndpoint } from "../webhooks/schema.ts";
@@ -97,7 +97,8 @@ function listRequests(
 test("each route of the API costs as many statements and rows as bench/queries.snapshot says", async () => {
   const catalog = await createCatalog();
   const ids = await createCustomer(catalog);
-  // Behind the rows of the measured customer, each index has others. Ids follow Stripe's times, which are whole seconds.
+  // Behind the rows of the measured customer, each index has others. Ids follow Stripe's times, which are whole
+  // seconds.
   await shop.control("clock", { advanceSeconds: 1 });
   await createCustomer(catalog);
   const deliveries = await createDeliveries(ids.userId);

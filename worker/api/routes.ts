@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../context.ts";
-import { followApiConventions } from "../http/api-conventions.ts";
-import { readApiKey, requireApiKey, type ApiEnv } from "../http/api-key.ts";
-import { replayRepeatedPosts } from "../http/idempotency.ts";
-import { limitKeyRate, setRateLimitHeaders } from "../http/key-limit.ts";
+import { followApiConventions } from "./protocol/conventions.ts";
+import { readApiKey, requireApiKey, type ApiEnv } from "./protocol/api-key.ts";
+import { replayRepeatedPosts } from "./protocol/idempotency.ts";
+import { limitKeyRate, setRateLimitHeaders } from "./protocol/key-limit.ts";
 import { checkoutApiRoutes } from "./checkouts/routes.ts";
 import { eventApiRoutes } from "./events/routes.ts";
 import { giftApiRoutes } from "./gifts/routes.ts";

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import type { BenefitSettings, BenefitType } from "../db/schema/catalog.ts";
 import { markdown } from "../lib/markdown-schema.ts";
 import { translationsOf } from "../translations/schema.ts";
 import { slug } from "./slug.ts";
+import { idSchema } from "../lib/id-schema.ts";
 
 const benefitName = z
   .string()
@@ -45,9 +47,9 @@ const settings = {
     url: z.url({ protocol: /^https$/, error: "Enter a URL that starts with https://." }).optional(),
     note,
   }),
-};
+} satisfies { [Type in BenefitType]: z.ZodType<BenefitSettings[Type]> };
 
-const pageId = z.string().regex(/^pag_[0-9a-z]{26}$/);
+const pageId = idSchema("pag");
 /** In characters. */
 export const MAX_PAGE_LENGTH = 100_000;
 export const pageTitle = z
@@ -63,32 +65,39 @@ const newBenefitPage = z.strictObject({
   isPublished: z.boolean(),
 });
 
-/**
- * A benefit as a seller enters it. `BenefitSettings` documents the settings. `pageIds`: all existing pages that it
- * gives access to, in order; unchanged if left out. `newPages` are created and come after them.
- */
-export const newBenefit = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("feature"), name: benefitName, settings: settings.feature }),
-  z.strictObject({
-    type: z.literal("license_key"),
-    name: benefitName,
-    settings: settings.license_key,
-  }),
-  z.strictObject({ type: z.literal("download"), name: benefitName, settings: settings.download }),
-  z.strictObject({
-    type: z.literal("page"),
-    name: benefitName,
-    settings: settings.page,
+const fieldsOf = <Type extends BenefitType>(type: Type) => ({
+  type: z.literal(type),
+  name: benefitName,
+  settings: settings[type],
+});
+
+const benefitForms = {
+  feature: z.strictObject(fieldsOf("feature")),
+  license_key: z.strictObject(fieldsOf("license_key")),
+  download: z.strictObject(fieldsOf("download")),
+  page: z.strictObject({
+    ...fieldsOf("page"),
     pageIds: z.array(pageId).max(200, "Must be 200 pages or fewer.").optional(),
     newPages: z
       .array(newBenefitPage)
       .max(20, "Must be 20 new pages or fewer at a time.")
       .optional(),
   }),
-  z.strictObject({ type: z.literal("link"), name: benefitName, settings: settings.link }),
-]);
+  link: z.strictObject(fieldsOf("link")),
+} satisfies Record<BenefitType, z.ZodObject>;
 
-const benefitId = z.string().regex(/^bnf_[0-9a-z]{26}$/);
+type BenefitForm = (typeof benefitForms)[BenefitType];
+
+/**
+ * A benefit as a seller enters it. `BenefitSettings` documents the settings. `pageIds`: all existing pages that it
+ * gives access to, in order; unchanged if left out. `newPages` are created and come after them.
+ */
+export const newBenefit = z.discriminatedUnion(
+  "type",
+  Object.values(benefitForms) as [BenefitForm, ...BenefitForm[]],
+);
+
+const benefitId = idSchema("bnf");
 
 /** The texts of a benefit in other languages. */
 const benefitTranslations = translationsOf({

@@ -10,8 +10,8 @@ import {
 
 /**
  * Returns the writes for another slug of a product or a page, to be committed after its row: its URLs with the old slug
- * lead to the new one from then on. Nobody else can take the old slug.
- * @param input.wasPublic whether visitors could see it; a slug that nobody saw is given up
+ * lead to the new one from then on. No other row can take the old slug.
+ * @param input.wasPublic whether visitors could see it; a slug that was never public is given up
  */
 export function changeSlug(
   ctx: Ctx,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createSignedInUser, openBrowser } from "../testing/sign-in.ts";
+import { createSignedInUser, openBrowser } from "../testing/clients/sign-in.ts";
 import { MAX_IMAGE_BYTES } from "./images.ts";
 
 const ascii = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -20,7 +20,7 @@ async function upload(body: Uint8Array) {
 
 describe("a picture", () => {
   test.each(pictures)(
-    "of type %s is recognized by its bytes and served with a long-lived cache header",
+    "a picture of type %s is recognized by its bytes and served with a long-lived cache header",
     async (type, bytes) => {
       const response = await upload(bytes);
       expect(response.status).toBe(201);
@@ -36,7 +36,7 @@ describe("a picture", () => {
   );
 
   test.each(["small", "card"])(
-    "has a %s version, and is its own until that was uploaded",
+    "a picture has a %s version, and is its own until that was uploaded",
     async (size) => {
       const large = Uint8Array.from([...png, ...crypto.getRandomValues(new Uint8Array(8))]);
       const { url } = await (await upload(large)).json<{ url: string }>();
@@ -59,7 +59,7 @@ describe("a picture", () => {
     },
   );
 
-  test("uploaded twice has one URL", async () => {
+  test("a picture that is uploaded twice has one URL", async () => {
     const urls = await Promise.all(
       [png, png].map(async (bytes) => (await (await upload(bytes)).json<{ url: string }>()).url),
     );
@@ -71,7 +71,7 @@ describe("a picture", () => {
     ["an HTML page", ascii("<!doctype html><script>alert(1)</script>")],
     ["an empty file", new Uint8Array()],
     ["a truncated PNG", png.slice(0, 4)],
-  ])("upload is refused for %s", async (_, bytes) => {
+  ])("the upload of a picture is refused for %s", async (_, bytes) => {
     const response = await upload(bytes);
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({
@@ -79,7 +79,7 @@ describe("a picture", () => {
     });
   });
 
-  test("larger than 5 MB is refused", async () => {
+  test("a picture larger than 5 MB is refused", async () => {
     const large = new Uint8Array(MAX_IMAGE_BYTES + 1);
     large.set(png);
     const response = await upload(large);
@@ -88,7 +88,7 @@ describe("a picture", () => {
     });
   });
 
-  test("that was never uploaded returns 404", async () => {
+  test("a picture that was never uploaded returns 404", async () => {
     const response = await openBrowser().fetch(`/api/shop/images/${"0".repeat(64)}`);
     expect(response.status).toBe(404);
   });

@@ -1,5 +1,5 @@
 import type { Ctx } from "../context.ts";
-import { loadTranslations } from "../translations/translate.ts";
+import { mapTranslations } from "../translations/translate.ts";
 import type { PriceWithProduct } from "./find-price.ts";
 import { listProductsById, listRecurringPrices } from "./store.ts";
 
@@ -23,7 +23,7 @@ export async function listPlans(ctx: Ctx, input: { current: CurrentPlan[] }): Pr
     groups: products.flatMap(({ planGroup }) => planGroup ?? []),
     stripePriceIds: input.current.map(({ stripePriceId }) => stripePriceId),
   });
-  const translate = await loadTranslations(ctx, {
+  const translate = await mapTranslations(ctx, {
     ids: rows.map(({ product }) => product.id),
     fields: ["name"],
   });

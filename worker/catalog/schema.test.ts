@@ -42,7 +42,7 @@ describe("a price", () => {
     { ...once, amountMinor: 50, currency: "jpy" },
     { ...once, amountMinor: 5120, currency: "bhd" },
     { ...once, amountMinor: 500, currency: "isk" },
-  ])("is accepted: %o", (price) => expect(refusalsOf(price)).toEqual([]));
+  ])("a price is accepted: %o", (price) => expect(refusalsOf(price)).toEqual([]));
 
   it.each([
     [
@@ -79,7 +79,7 @@ describe("a price", () => {
     ],
     [{ ...open, minimumMinor: 10 }, "minimumMinor: Must be 0, or at least $0.50."],
     [{ ...open, presetMinor: 400 }, "presetMinor: Must not be less than the minimum."],
-  ])("is refused: %o", (price, refusal) => expect(refusalsOf(price)).toContain(refusal));
+  ])("a price is refused: %o", (price, refusal) => expect(refusalsOf(price)).toContain(refusal));
 
   it.each([
     { ...open, amountMinor: 900 },
@@ -88,5 +88,5 @@ describe("a price", () => {
     { ...once, amountMinor: 9.5 },
     { ...once, currency: "USD" },
     { ...once, model: "auction" },
-  ])("is not a price: %o", (price) => expect(refusalsOf(price)).not.toEqual([]));
+  ])("%o is not a price", (price) => expect(refusalsOf(price)).not.toEqual([]));
 });

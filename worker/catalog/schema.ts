@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { markdown } from "../lib/markdown-schema.ts";
-import { maxIntervalCounts } from "../lib/billing-interval.ts";
-import { findAmountError, stripeCurrencies } from "../lib/money.ts";
+import { maxIntervalCounts } from "../shared/billing-interval.ts";
+import { findAmountError, stripeCurrencies } from "../shared/money.ts";
 import { translationsOf } from "../translations/schema.ts";
 import { newBenefit, savedBenefit } from "./benefit-schema.ts";
 import { slug } from "./slug.ts";
+import { idSchema } from "../lib/id-schema.ts";
 
 const amountMinor = z.int("Enter an amount.").min(0, "Must be 0 or more.");
 const currency = z
@@ -109,7 +110,7 @@ export const newProduct = z.strictObject({
   benefits: z.array(newBenefit).max(50),
 });
 
-const priceId = z.string().regex(/^prc_[0-9a-z]{26}$/);
+const priceId = idSchema("prc");
 
 /**
  * A product as it is saved: every field, and the `updatedAt` that the edit started from. `prices` are existing ones to

@@ -1,5 +1,5 @@
 import type { Ctx } from "../context.ts";
-import { toProductCard, type ProductCard } from "../lib/share-card.ts";
+import { toProductCard, type ProductCard } from "../drawing/share-card.ts";
 import { readShopSettings } from "../settings/shop-settings.ts";
 import { readTaxDisplay } from "../settings/tax-settings.ts";
 import { resolvePriceTax } from "./price-tax.ts";
@@ -18,7 +18,7 @@ export function isShownPrice(
 }
 
 /** Returns what the pictures of links to these products have to show, in their order. */
-export async function loadProductCards(
+export async function listProductCards(
   ctx: Ctx,
   products: Pick<ProductRow, "id" | "slug" | "name" | "image" | "status">[],
 ): Promise<ProductCard[]> {

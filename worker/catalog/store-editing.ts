@@ -34,7 +34,7 @@ export function assertProductUnchanged(db: Database, input: { id: string; update
   return abortUnless(db, products.name, isUnchanged, eq(products.id, input.id));
 }
 
-/** Aborts the batch if the product exists at Stripe by now, because somebody published it meanwhile. */
+/** Aborts the batch if the product exists at Stripe by now, because it was published meanwhile. */
 export function assertNotAtStripe(db: Database, id: string) {
   return abortUnless(db, products.name, isNull(products.stripeProductId), eq(products.id, id));
 }
@@ -107,7 +107,7 @@ export function clearStripePriceIds(db: Database, productId: string) {
   return db.update(prices).set({ stripePriceId: null }).where(eq(prices.productId, productId));
 }
 
-export async function findLastPosition(db: Database, mode: Mode): Promise<number> {
+export async function readLastPosition(db: Database, mode: Mode): Promise<number> {
   const row = await db
     .select({ last: max(products.position) })
     .from(products)
@@ -131,7 +131,7 @@ export function findProductAbove(db: Database, id: string) {
 }
 
 /**
- * Moves a product directly after another, or with null before all others. At most two statements, whatever the number of
+ * Moves a product directly after another, or with null before all others. At most two statements, for any number of
  * products; run them in this order.
  */
 export function moveProductAfter(

@@ -1,5 +1,5 @@
 import type { Ctx } from "../context.ts";
-import { loadTranslations, type Langs, type Translate } from "../translations/translate.ts";
+import { mapTranslations, type Langs, type Translate } from "../translations/translate.ts";
 import type { Benefit } from "./benefit.ts";
 
 /** The texts of a benefit that can be translated. */
@@ -10,7 +10,7 @@ export async function translateBenefits<Each extends Benefit>(
   ctx: Ctx,
   benefits: Each[],
 ): Promise<(Each & Langs<"name" | "note">)[]> {
-  const translate = await loadTranslations(ctx, {
+  const translate = await mapTranslations(ctx, {
     ids: benefits.map(({ id }) => id),
     fields: [...benefitTextFields],
   });

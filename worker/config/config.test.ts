@@ -110,7 +110,7 @@ describe("a shop refuses to start", () => {
     expect(() => readTestConfig(vars)).toThrow(problem);
   });
 
-  test("without revealing a secret's value", () => {
+  test("an error at the start reveals no secret's value", () => {
     const refusal = () => readTestConfig({ AUTH_SECRET: "hunter2hunter2" });
     expect(refusal).toThrow("AUTH_SECRET");
     expect(refusal).not.toThrow("hunter2");

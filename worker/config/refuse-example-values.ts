@@ -5,7 +5,7 @@ export const EXAMPLE_SHOP_NAME = "Tidewater";
 
 /**
  * The values of `.dev.vars.example` and wrangler.toml that a public shop must not use, with what to set instead. They
- * are in the repository, so everybody knows them. A test compares this list with both files.
+ * are in the repository, so they are public. A test compares this list with both files.
  */
 const exampleValues: Record<string, { value: string; fix: string }[]> = {
   AUTH_SECRET: [

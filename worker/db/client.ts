@@ -77,3 +77,8 @@ export function abortUnless(
 export function isOneOf(column: AnyColumn, values: string[]): SQL {
   return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 }
+
+/** Throws if the database is unreachable or not migrated. */
+export async function pingDatabase(db: Database): Promise<void> {
+  await db.run(sql`SELECT 1 FROM products LIMIT 1`);
+}

@@ -3,8 +3,8 @@ import type { TimeRange } from "../lib/time.ts";
 
 /**
  * Returns the condition that a time is in a range, for a list that is sorted by it; undefined if the range has no ends.
- * @param page.hasCursor whether the page starts after a row. Then the end of the range that such a row has passed is left
- *   out, because SQLite could search the index by it instead of by the cursor, and read all rows before the page.
+ * @param page.hasCursor whether the page starts after a row. Then the end of the range that such a row has passed is
+ *   left out, because SQLite could search the index by it instead of by the cursor, and read all rows before the page.
  */
 export function inTimeRange(
   column: AnyColumn | SQL,

@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { createGift } from "../admin/gifts/create-gift.ts";
+import { createGift } from "../gifts/create-gift.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
-import { monthly, payForNewProduct } from "../testing/purchases.ts";
+import { monthly, payForNewProduct } from "../testing/fixtures/purchases.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { subscribe } from "../testing/subscribe.ts";
+import { subscribe } from "../testing/fixtures/subscribe.ts";
 import securityMigration from "./migrations/0014_security.sql?raw";
+import namesMigration from "./migrations/0023_plain_names.sql?raw";
 import sellerMigration from "./migrations/0021_seller.sql?raw";
 import migration from "./migrations/0012_named_tables.sql?raw";
 
@@ -72,7 +73,9 @@ test("the migration gives each grant the mode of its source, and removes the mar
   ]);
   const updates = securityMigration
     .split("--> statement-breakpoint")
-    .map((statement) => statement.replaceAll(/^--.*$/gm, "").trim())
+    // A later migration renames the table.
+    .map((statement) => statement.replaceAll(/^--.*$/gm, "").replace("FROM comps", "FROM gifts"))
+    .map((statement) => statement.trim())
     .filter((statement) => /^UPDATE (grants|events)/.test(statement));
   expect(updates).toHaveLength(2);
   await env.DB.batch(updates.map((statement) => env.DB.prepare(statement)));
@@ -127,4 +130,97 @@ test("the migration makes the same history of MRR and the same first payments as
     .filter((statement) => /^(--.*\n)*(INSERT|UPDATE)/.test(statement));
   await env.DB.batch(fills.map((statement) => env.DB.prepare(statement)));
   expect(await readAll()).toEqual(synced);
+});
+
+test("the migration renames what is stored about gifts and emails, and keeps everything else", async () => {
+  const shop = openTestShop();
+  const product = await shop.createPublishedProduct({});
+  const [userId, mark] = [await shop.createUser(), crypto.randomUUID()];
+  const gift = await createGift(shop.ctx(), { userId, productId: product.id, note: "A gift" });
+  const list = async (query: string, ...values: unknown[]) =>
+    (
+      await env.DB.prepare(query)
+        .bind(...values)
+        .all()
+    ).results;
+  const readGrants = async () => [
+    await list("SELECT * FROM grants WHERE user_id = ?", userId),
+    await list(
+      "SELECT * FROM feed_events WHERE user_id = ? AND object_id LIKE 'grt%' ORDER BY sequence",
+      userId,
+    ),
+  ];
+  const written = await readGrants();
+  expect(written.map(({ length }) => length > 0)).toEqual([true, true]);
+  const insertEmail = (id: string, kind: string, key: string, facts: unknown = null) =>
+    env.DB.prepare(
+      `INSERT INTO emails (id, user_id, kind, dedupe_key, source_id, facts, status, next_attempt_at, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, 'queued', 0, 0)`,
+    ).bind(`${id}_${mark}`, userId, kind, key, gift.id, facts && JSON.stringify(facts));
+  const insertEntry = (action: string, targetId: string, after: unknown) =>
+    env.DB.prepare(
+      `INSERT INTO audit_entries (id, actor_type, actor_id, action, target_id, before, after, request_id, created_at)
+       VALUES (?, 'system', 'cron', ?, ?, NULL, ?, ?, 0)`,
+    ).bind(crypto.randomUUID(), action, targetId, JSON.stringify(after), mark);
+  await env.DB.batch([
+    env.DB.prepare(
+      "UPDATE grants SET source_type = 'manual', reason = 'manual' WHERE user_id = ?",
+    ).bind(userId),
+    env.DB.prepare(
+      `UPDATE feed_events SET data = json_set(data, '$.sourceType', 'manual', '$.reason', 'manual')
+       WHERE user_id = ? AND object_id LIKE 'grt%'`,
+    ).bind(userId),
+    insertEmail("end", "ending_soon", `${mark}:17`),
+    insertEmail("copy", "ending_soon", `${mark}:17#29`),
+    insertEmail("failed", "refund_failed", `re_${mark}`),
+    insertEmail("refund", "refunded", `re_${mark}`, { of: "refund", amountMinor: 5 }),
+    insertEmail("price", "price_change", `prm_${mark}:sub_1`),
+    insertEmail("plain", "purchase", mark),
+    insertEntry("comp.given", gift.id, { note: "A gift" }),
+    insertEntry("mail.resent", userId, { mail: "mal_1", kind: "purchase" }),
+    insertEntry("settings.updated", "mails", { purchase: false }),
+    insertEntry("product.updated", product.id, { exclusiveGroup: "club" }),
+  ]);
+  const updates = namesMigration
+    .split("--> statement-breakpoint")
+    .map((statement) => statement.replaceAll(/^--.*$/gm, "").trim())
+    .filter((statement) => statement.startsWith("UPDATE"));
+  await env.DB.batch(updates.map((statement) => env.DB.prepare(statement)));
+  expect(await readGrants()).toEqual(written);
+  const emails = await list(
+    "SELECT id, facts, copy_of FROM emails WHERE id LIKE ? ORDER BY id",
+    `%_${mark}`,
+  );
+  const end = { of: "end", at: 17 };
+  expect(emails.map(({ facts }) => JSON.parse(facts as string))).toEqual([
+    end,
+    end,
+    { of: "failed_refund", refundId: `re_${mark}` },
+    null,
+    { of: "price_move", moveId: `prm_${mark}` },
+    { of: "refund", amountMinor: 5, refundId: `re_${mark}` },
+  ]);
+  expect(emails.map(({ copy_of: of }) => of)).toEqual([`end_${mark}`, ...Array(5).fill(null)]);
+  const entries = await list(
+    "SELECT action, target_id, after FROM audit_entries WHERE request_id = ? ORDER BY action",
+    mark,
+  );
+  expect(entries).toEqual([
+    {
+      action: "email.resent",
+      target_id: userId,
+      after: JSON.stringify({ email: "mal_1", kind: "purchase" }),
+    },
+    {
+      action: "gift.given",
+      target_id: gift.id,
+      after: JSON.stringify({ note: "A gift" }),
+    },
+    {
+      action: "product.updated",
+      target_id: product.id,
+      after: JSON.stringify({ planGroup: "club" }),
+    },
+    { action: "settings.updated", target_id: "emails", after: JSON.stringify({ purchase: false }) },
+  ]);
 });

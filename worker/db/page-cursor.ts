@@ -20,10 +20,14 @@ export function encodeCursor({ value, id }: Cursor): string {
 }
 
 /**
- * Parses a cursor.
+ * Parses a cursor; undefined stays undefined, for the first page.
  * @throws `invalid_input` if `encodeCursor` didn't create it
  */
-export function decodeCursor(text: string): Cursor {
+export function decodeCursor<Text extends string | undefined>(
+  text: Text,
+): Cursor | (Text extends string ? never : undefined);
+export function decodeCursor(text: string | undefined): Cursor | undefined {
+  if (text === undefined) return undefined;
   try {
     const json = decodeURIComponent(atob(text.replaceAll("-", "+").replaceAll("_", "/")));
     const [value, id] = JSON.parse(json) as unknown[];
@@ -44,6 +48,20 @@ export function invalidCursor(cause?: unknown): AppError {
   });
 }
 
+/** What a list is asked for: the rows after a position, and how many. */
+export type PageWindow = { after: Cursor | undefined; limit: number };
+
+/**
+ * How many rows match: `count`, or more if `isMore`. Adding them up is left out then, because it would cost more than
+ * the list.
+ */
+export type MatchCount = { count: number; isMore: boolean };
+
+/** @param counted at most `MAX_COUNTED + 1` */
+export function toMatchCount(counted: number): MatchCount {
+  return { count: Math.min(counted, MAX_COUNTED), isMore: counted > MAX_COUNTED };
+}
+
 /** A page of a list. `nextCursor` is null on the last page. */
 export type Page<Item> = { items: Item[]; nextCursor: string | null };
 
@@ -57,4 +75,26 @@ export function toPage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => 
   const last = items.at(-1);
   const hasMore = rows.length > limit && last !== undefined;
   return { items, nextCursor: hasMore ? encodeCursor(cursorOf(last)) : null };
+}
+
+/**
+ * Reads a page of a list.
+ * @param read returns up to as many rows as it is asked for, which is one more than the page has
+ * @param cursorOf as for `toPage`; without it, the list is sorted by `createdAt`
+ */
+export async function readPage<Row extends { id: string; createdAt: number }>(
+  input: PageInput,
+  read: (window: PageWindow) => Promise<Row[]>,
+): Promise<Page<Row>>;
+export async function readPage<Row>(
+  input: PageInput,
+  read: (window: PageWindow) => Promise<Row[]>,
+  cursorOf: (row: Row) => Cursor,
+): Promise<Page<Row>>;
+export async function readPage<Row extends { id: string; createdAt: number }>(
+  { cursor, limit = PAGE_SIZE }: PageInput,
+  read: (window: PageWindow) => Promise<Row[]>,
+  cursorOf = ({ id, createdAt }: Row): Cursor => ({ value: createdAt, id }),
+): Promise<Page<Row>> {
+  return toPage(await read({ after: decodeCursor(cursor), limit: limit + 1 }), limit, cursorOf);
 }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { listLetterFolds } from "../lib/fold-text.ts";
+import { listLetterFolds } from "../shared/fold-text.ts";
 import { newId } from "../lib/ids.ts";
 import { openDatabase } from "./client.ts";
 import { idsWithPart } from "./search-parts.ts";

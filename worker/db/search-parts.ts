@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
-import { foldText } from "../lib/fold-text.ts";
+import { foldText } from "../shared/fold-text.ts";
 import { partLength, type SearchKind } from "./schema/search.ts";
-import { startsWith } from "./starts-with.ts";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
 /** The most places that a search looks at: where the longest word of the search text occurs. */
 const MAX_PLACES = 2000;
@@ -38,4 +38,11 @@ export function containsWords(text: SQL, words: string[]): SQL {
     words.map((word) => sql`instr(${text}, ${word}) > 0`),
     sql` AND `,
   );
+}
+
+/** Returns the condition that a text starts with `prefix`, as a range that an index on the text can search. */
+export function startsWith(text: SQL | SQLiteColumn, prefix: string): SQL {
+  // Sorts after everything that starts with the prefix.
+  const end = `${prefix}\u{10FFFF}`;
+  return sql`(${text} >= ${prefix} AND ${text} < ${end})`;
 }

@@ -46,8 +46,8 @@ export function bumpSiteVersion(d1: D1Database): D1PreparedStatement {
 /**
  * What every public page depends on.
  * @property version null if the site was never changed
- * @property languages the setting of this name as it is stored, in JSON; null if the seller has chosen nothing. It is read
- *   with the version because a page is chosen from the cache by both
+ * @property languages the setting of this name as it is stored, in JSON; null if the seller has chosen nothing. It is
+ *   read with the version because a page is chosen from the cache by both
  */
 export type SiteState = { version: string | null; languages: string | null };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findCostlySteps } from "../testing/query-plans.ts";
+import { findCostlySteps } from "../testing/database/query-plans.ts";
 import { selectChangesText, type Source } from "./changes.ts";
 
 const sources: Source[] = [

@@ -40,7 +40,7 @@ const present: Record<Exclude<Source, "entitlement">, string> = {
     WHERE user_id IN ${GIVEN} AND +mode = ?2`,
   subscription: `SELECT id AS object_id, user_id, ${subscriptionText()} AS data FROM subscriptions
     WHERE user_id IN ${GIVEN} AND +mode = ?2`,
-  gift: `SELECT id AS object_id, user_id, ${giftText(at)} AS data FROM comps
+  gift: `SELECT id AS object_id, user_id, ${giftText(at)} AS data FROM gifts
     WHERE user_id IN ${GIVEN} AND +mode = ?2`,
   unclaimed_gift: `SELECT id AS object_id, NULL AS user_id, ${unclaimedGiftText(at)} AS data FROM claims
     WHERE id IN ${GIVEN} AND claimed_at IS NULL AND +mode = ?2`,
@@ -89,7 +89,7 @@ const ignored: Partial<Record<FeedKind | InternalKind, string>> = {
 };
 
 /**
- * Fields that were added to an object later. Where they are null, an event from before them tells the same, so that a
+ * Fields that were added to an object later. Where they are null, an event from before them counts as equal, so that a
  * new version of the shop sends no event about each object.
  */
 const addedLater: Partial<Record<FeedKind | InternalKind, string>> = {
@@ -102,7 +102,7 @@ const allRules = { ...eventRules, ...internalRules };
 
 /**
  * Returns a query that compares the present objects with the newest event of each, and returns what the feed does not
- * tell yet: `type`, `place`, `object_id`, `user_id` and `data`. A change can be of several types, in order of `place`.
+ * have yet: `type`, `place`, `object_id`, `user_id` and `data`. A change can be of several types, in order of `place`.
  */
 export function selectChangesText(source: Source): string {
   const kind = kindOf[source] ?? (source as FeedKind | InternalKind);

@@ -7,7 +7,7 @@ import { benefits, type BenefitSettings } from "../db/schema/catalog.ts";
 import { grants } from "../db/schema/grants.ts";
 import { deleteOutageMode, insertOutageMode } from "../access/store.ts";
 import { newId } from "../lib/ids.ts";
-import { listFeed } from "../testing/feed.ts";
+import { listFeed } from "../testing/clients/feed.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { entitlement, type Entitlement } from "./entitlement.ts";
 import { recordEvents } from "./record-events.ts";
@@ -21,8 +21,8 @@ type Held = Pick<
 
 const time = fc.integer({ min: NOW - 5, max: NOW + 5 });
 const held: fc.Arbitrary<Held> = fc.record({
-  sourceType: fc.constantFrom("order", "subscription", "manual"),
-  reason: fc.constantFrom("order_paid", "subscription_active", "manual", "comp_ended"),
+  sourceType: fc.constantFrom("order", "subscription", "gift"),
+  reason: fc.constantFrom("order_paid", "subscription_active", "gift", "gift_ended"),
   quantity: fc.integer({ min: 1, max: 9 }),
   endsAt: fc.option(time),
   revokedAt: fc.option(time),

@@ -1,34 +1,12 @@
 import { z } from "zod";
 import { accessTimeText, inForceText } from "../access/in-force.ts";
+import { accessReasons } from "../db/schema/grants.ts";
 import { idField, timeField } from "./fields.ts";
 import { FEATURE_KEY } from "./product.ts";
 import { jsonBoolean, jsonObject, rfc3339 } from "./sql-json.ts";
 
 const limit = z.int().nullable();
 const until = timeField("When it ends or ended.").nullable();
-
-/** Why an order, a subscription or a gift gives access or not. */
-const reason = z.enum([
-  "order_paid",
-  "order_processing",
-  "order_failed",
-  "order_refunded",
-  "order_disputed",
-  "order_closed",
-  "subscription_trialing",
-  "subscription_active",
-  "subscription_canceling",
-  "subscription_paused",
-  "subscription_past_due",
-  "subscription_disputed",
-  "subscription_lapsed",
-  "subscription_ended",
-  "subscription_inactive",
-  "gift",
-  "gift_ended",
-  "gift_revoked",
-  "source_missing",
-]);
 
 /** Whether a customer may use a feature, and why, as other programs see it. */
 export const entitlement = z
@@ -53,7 +31,9 @@ export const entitlement = z
         z.object({
           source: z.enum(["order", "subscription", "gift"]),
           id: z.string().meta({ description: "The id of the order, subscription or gift." }),
-          reason: reason.meta({ description: "The state of the source that decides." }),
+          reason: z
+            .enum(accessReasons)
+            .meta({ description: "The state of the source that decides." }),
           limit: limit.meta({ description: "How much it allows; null means unlimited." }),
           until,
         }),
@@ -119,10 +99,9 @@ export function entitlementText(input: {
 }): string {
   const { orderBy = "ORDER BY benefit_id, source_type, source_id" } = input;
   const source = jsonObject({
-    source: "CASE source_type WHEN 'manual' THEN 'gift' ELSE source_type END",
+    source: "source_type",
     id: "source_id",
-    reason: `CASE reason WHEN 'manual' THEN 'gift' WHEN 'comp_ended' THEN 'gift_ended'
-      WHEN 'comp_taken_back' THEN 'gift_revoked' ELSE reason END`,
+    reason: "reason",
     limit: "most",
     until: rfc3339("until"),
   });

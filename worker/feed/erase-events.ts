@@ -2,8 +2,8 @@ import type { Statement } from "../db/client.ts";
 
 /**
  * Returns the write that removes the personal data from every event of a deleted user: name, email, identities, license
- * keys and devices, and what is known of the person a gift was for. The events stay. Put it after the last event of the
- * batch; it does nothing unless the user is then marked as deleted.
+ * keys and devices, and the recipient of a gift. The events stay. Put it after the last event of the batch; it does
+ * nothing unless the user is then marked as deleted.
  */
 export function eraseEvents(userId: string): Statement {
   return { toSQL: () => ({ sql: ERASE, params: [userId] }) };

@@ -55,7 +55,7 @@ export const eventRules = {
     ],
     other: "product.updated",
   },
-  // An open checkout is not told of: it is a purchase that may never happen.
+  // An open checkout has no event: it is a purchase that may never happen.
   checkout: {
     rules: [
       ["checkout.completed", becomes("status", "complete")],

@@ -38,32 +38,32 @@ export const gift = z
 
 export type Gift = z.output<typeof gift>;
 
-/** The JSON of a gift that somebody has, in a query that reads from `comps`. */
+/** The JSON of a gift that a user has, in a query that reads from `gifts`. */
 export function giftText({ now }: At): string {
   return jsonObject({
-    id: "comps.id",
-    customerId: "comps.user_id",
-    productId: "comps.product_id",
-    quantity: "comps.quantity",
-    status: `CASE WHEN comps.ended_at IS NOT NULL THEN 'revoked'
-      WHEN comps.ends_at <= ${now} THEN 'ended' ELSE 'active' END`,
-    givenBy: "comps.given_by",
-    note: "comps.note",
+    id: "gifts.id",
+    customerId: "gifts.user_id",
+    productId: "gifts.product_id",
+    quantity: "gifts.quantity",
+    status: `CASE WHEN gifts.ended_at IS NOT NULL THEN 'revoked'
+      WHEN gifts.ends_at <= ${now} THEN 'ended' ELSE 'active' END`,
+    givenBy: "gifts.given_by",
+    note: "gifts.note",
     issuer: "NULL",
     subject: "NULL",
     email: "NULL",
     claimExpiresAt: "NULL",
-    createdAt: rfc3339("comps.created_at"),
-    endsAt: rfc3339("comps.ends_at"),
+    createdAt: rfc3339("gifts.created_at"),
+    endsAt: rfc3339("gifts.ends_at"),
     endedAt: rfc3339(
-      `coalesce(comps.ended_at, CASE WHEN comps.ends_at <= ${now} THEN comps.ends_at END)`,
+      `coalesce(gifts.ended_at, CASE WHEN gifts.ends_at <= ${now} THEN gifts.ends_at END)`,
     ),
   });
 }
 
 export const giftJson = toExpression(giftText);
 
-/** The JSON of a gift that nobody has claimed, in a query that reads from `claims`. */
+/** The JSON of a gift that is not claimed yet, in a query that reads from `claims`. */
 export function unclaimedGiftText({ now }: At): string {
   return jsonObject({
     id: "claims.id",

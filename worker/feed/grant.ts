@@ -1,15 +1,15 @@
 import { jsonObject } from "./sql-json.ts";
 
 /**
- * A grant in the history: its row, without the mode, which the event has. Times are in unix milliseconds. Other programs
- * never see it; they see entitlements.
+ * A grant in the history: its row, without the mode, which the event has. Times are in unix milliseconds. Other
+ * programs never see it; they see entitlements.
  */
 export type GrantSnapshot = {
   id: string;
   userId: string;
   benefitId: string;
   productId: string;
-  sourceType: "order" | "subscription" | "manual";
+  sourceType: "order" | "subscription" | "gift";
   sourceId: string;
   quantity: number;
   waitingFor: "buyer_name" | "seller_keys" | null;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { commit } from "../db/client.ts";
 import { feedEvents } from "../db/schema/feed.ts";
 import { DAY } from "../lib/time.ts";
-import { createApiClient } from "../testing/api-client.ts";
+import { createApiClient } from "../testing/clients/api-client.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { listEvents } from "./list-events.ts";
 import { recordEvents } from "./record-events.ts";
@@ -18,7 +18,7 @@ async function recordUser(shop: ReturnType<typeof openTestShop>, now = Date.now(
 }
 
 describe("the feed", () => {
-  test("is read page by page, oldest first, and ends at the newest event", async () => {
+  test("the feed is read page by page, oldest first, and ends at the newest event", async () => {
     const shop = openTestShop();
     const client = await createApiClient(shop, ["events:read"]);
     const first = await recordUser(shop);
@@ -45,7 +45,7 @@ describe("the feed", () => {
     });
   });
 
-  test("gives only the types that were asked for, and passes over the others", async () => {
+  test("the feed gives only the types that were asked for, and passes over the others", async () => {
     const shop = openTestShop();
     const { sequence } = await recordUser(shop);
     const read = (types: ("customer.created" | "order.paid")[]) =>
@@ -58,7 +58,7 @@ describe("the feed", () => {
     });
   });
 
-  test("goes on in pages without events where there are too many of other types", async () => {
+  test("the feed continues in pages without events where there are too many of other types", async () => {
     const shop = openTestShop();
     const { sequence } = await recordUser(shop);
     const { db } = shop.ctx();
@@ -83,7 +83,7 @@ describe("the feed", () => {
     await db.$client.prepare("DELETE FROM feed_events WHERE object_id = 'prd_many'").run();
   });
 
-  test("hides the other mode", async () => {
+  test("the feed hides the other mode", async () => {
     const shop = openTestShop();
     const { sequence } = await recordUser(shop);
     const { db } = shop.ctx();
@@ -105,7 +105,7 @@ describe("the feed", () => {
     expect((await client.get(`/events/evt_${sequence + 1}`)).status).toBe(404);
   });
 
-  test("hides events after 90 days, and tells an older reader where to start", async () => {
+  test("the feed hides events after 90 days, and shows an older reader where to start", async () => {
     const shop = openTestShop();
     const now = Date.now() + 400 * DAY;
     const [old, first] = [await recordUser(shop, now - 91 * DAY), await recordUser(shop, now)];

@@ -1,7 +1,7 @@
 import type { Ctx } from "../context.ts";
 import { fail } from "../errors.ts";
 import { DAY } from "../lib/time.ts";
-import { readDeveloperSettings } from "../settings/developer-settings.ts";
+import { developerSettings } from "../settings/developer-settings.ts";
 import type { EventType } from "./event-types.ts";
 import { findEventRow, findFeedRange, listEventRows } from "./store.ts";
 import { toWireEvent, type WireEvent } from "./wire-event.ts";
@@ -62,7 +62,7 @@ export async function findEvent(ctx: Ctx, input: { sequence: number }): Promise<
 
 /** Returns the sequences between which events are in the feed. If none is, `oldest` is that of the next one. */
 async function readFeedRange(ctx: Ctx): Promise<{ oldest: number; newest: number }> {
-  const { feedRetentionDays } = await readDeveloperSettings(ctx);
+  const { feedRetentionDays } = await developerSettings.read(ctx);
   const range = await findFeedRange(ctx.db, ctx.now - feedRetentionDays * DAY);
   const newest = range.newest ?? 0;
   return { oldest: range.oldest ?? newest + 1, newest };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { benefitTypes } from "../db/schema/catalog.ts";
 import { currencyField, idField, minorField, timeField } from "./fields.ts";
 import { jsonArray, jsonBoolean, jsonObject, rfc3339, toExpression } from "./sql-json.ts";
 
@@ -23,7 +24,7 @@ const productPrice = z.object({
 
 const productBenefit = z.object({
   id: idField("bnf", "The benefit's id."),
-  type: z.enum(["feature", "license_key", "download", "page", "link"]),
+  type: z.enum(benefitTypes),
   name: z.string(),
   feature: z
     .object({

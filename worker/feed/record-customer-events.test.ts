@@ -1,22 +1,26 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { createGift } from "../admin/gifts/create-gift.ts";
+import { createGift } from "../gifts/create-gift.ts";
 import { mergeAccounts } from "../admin/customers/merge-accounts.ts";
 import { commit } from "../db/client.ts";
-import { deleteAccount } from "../shop/account/delete-account.ts";
-import { renameAccount } from "../shop/account/rename-account.ts";
-import { unlinkIdentity } from "../shop/account/unlink-identity.ts";
+import { deleteAccount } from "../account/delete-account.ts";
+import { renameAccount } from "../account/change-profile.ts";
+import { unlinkIdentity } from "../account/unlink-identity.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
-import { listFeed, listMissingEvents, recordTypes } from "../testing/feed.ts";
-import { createDeviceClient, findLicenseInLibrary, licenseBenefit } from "../testing/licenses.ts";
-import { payForNewProduct } from "../testing/purchases.ts";
+import { listFeed, listMissingEvents, recordTypes } from "../testing/clients/feed.ts";
+import {
+  createDeviceClient,
+  findLicenseInLibrary,
+  licenseBenefit,
+} from "../testing/fixtures/licenses.ts";
+import { payForNewProduct } from "../testing/fixtures/purchases.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { createSignedInUser, signInAs } from "../testing/sign-in.ts";
+import { createSignedInUser, signInAs } from "../testing/clients/sign-in.ts";
 import { eraseEvents } from "./erase-events.ts";
 
 const feature = { type: "feature", name: "Export", settings: {} } as const;
 
-test("somebody who signs in for the first time is told of, and not the next time", async () => {
+test("a first sign-in records an event, and the next one does not", async () => {
   const hint = `${crypto.randomUUID()}@example.com`;
   const browser = await signInAs(hint);
   const { user } = await browser.json<{ user: { id: string } }>("/api/me");
@@ -34,7 +38,7 @@ test("somebody who signs in for the first time is told of, and not the next time
   });
 });
 
-test("a new name and a removed identity are told of", async () => {
+test("a new name and a removed identity record events", async () => {
   const shop = openTestShop();
   const userId = await shop.createUser();
   const record = (act: () => Promise<unknown>) => recordTypes(shop, { userId }, act);
@@ -86,7 +90,7 @@ async function findInFeed(texts: string[]): Promise<string[]> {
 }
 
 describe("deleting an account", () => {
-  test("is told with everything that ends, and leaves no name, email, key or device in the feed", async () => {
+  test("a deletion records what ends, and leaves no name, email, key or device in the feed", async () => {
     const { shop, userId, customerId, secrets } = await createFullUser();
     expect(await findInFeed(secrets)).toEqual(secrets);
     const types = await recordTypes(shop, { userId }, () => deleteAccount(shop.asUser(userId)));
@@ -105,7 +109,7 @@ describe("deleting an account", () => {
     expect(await listMissingEvents(shop, { userId })).toEqual([]);
   });
 
-  test("erases nothing unless the user is then deleted", async () => {
+  test("a deletion erases nothing unless the user is then deleted", async () => {
     const shop = openTestShop();
     const { userId } = await createSignedInUser({ name: "Olga Owner" });
     await renameAccount(shop.asUser(userId), { name: "Olga Only" });
@@ -114,7 +118,7 @@ describe("deleting an account", () => {
   });
 });
 
-test("a merge tells of what moved, and leaves no personal data under the closed account", async () => {
+test("a merge records what moved, and leaves no personal data under the closed account", async () => {
   const { shop, userId: fromId, secrets } = await createFullUser();
   const intoId = await shop.createUser();
   const admin = await createSignedInUser({ role: "admin" });

@@ -1,17 +1,21 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { createGift } from "../admin/gifts/create-gift.ts";
-import { revokeGift } from "../admin/gifts/revoke-gift.ts";
+import { createGift } from "../gifts/create-gift.ts";
+import { revokeGift } from "../gifts/revoke-gift.ts";
 import { commit } from "../db/client.ts";
 import { feedEvents } from "../db/schema/feed.ts";
-import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
-import { openCheckout } from "../shop/checkout/open-checkout.ts";
+import { confirmCheckout } from "../checkout/confirm-checkout.ts";
+import { openCheckout } from "../checkout/open-checkout.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
-import { listFeed, listMissingEvents, recordTypes } from "../testing/feed.ts";
-import { licenseBenefit } from "../testing/licenses.ts";
-import { monthly, openCheckoutForNewUser, payForNewProduct } from "../testing/purchases.ts";
+import { listFeed, listMissingEvents, recordTypes } from "../testing/clients/feed.ts";
+import { licenseBenefit } from "../testing/fixtures/licenses.ts";
+import {
+  monthly,
+  openCheckoutForNewUser,
+  payForNewProduct,
+} from "../testing/fixtures/purchases.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { subscribe } from "../testing/subscribe.ts";
+import { subscribe } from "../testing/fixtures/subscribe.ts";
 import { recordEvents } from "./record-events.ts";
 
 const seats = {
@@ -32,7 +36,7 @@ async function buyProduct(card?: string) {
 }
 
 describe("a purchase", () => {
-  test("is told with everything that follows from it, in the order of causes", async () => {
+  test("a purchase records everything that follows from it, in the order of causes", async () => {
     const { shop, userId, sync, record } = await buyProduct();
     expect(await record(sync)).toEqual([
       "checkout.completed",
@@ -61,13 +65,13 @@ describe("a purchase", () => {
     });
   });
 
-  test("that is synced again writes nothing", async () => {
+  test("a purchase that is synced again writes nothing", async () => {
     const { sync, record } = await buyProduct();
     await sync();
     expect(await record(sync)).toEqual([]);
   });
 
-  test("by bank debit is created first, and paid days later", async () => {
+  test("a purchase by bank debit is created first, and paid days later", async () => {
     const { shop, sync, record, checkout } = await buyProduct("AT611904300234573201");
     expect(await record(sync)).toEqual(["checkout.completed", "order.created"]);
     const [session] = (await shop.ctx().stripe.checkout.sessions.list({ status: "complete" })).data;
@@ -76,7 +80,7 @@ describe("a purchase", () => {
     expect(checkout.id).toBeTruthy();
   });
 
-  test("is refunded in part, then in full, which ends the access", async () => {
+  test("a purchase is refunded in part, then in full, which ends the access", async () => {
     const { shop, sync, record, findCharge } = await buyProduct();
     await sync();
     const refund = async (amount?: number) => {
@@ -92,7 +96,7 @@ describe("a purchase", () => {
     ]);
   });
 
-  test("is disputed, and the dispute is won", async () => {
+  test("a purchase is disputed, and the dispute is won", async () => {
     const { shop, sync, record, findCharge } = await buyProduct();
     await sync();
     const { id: charge } = await findCharge();
@@ -107,7 +111,7 @@ describe("a purchase", () => {
   });
 });
 
-test("a checkout that another one replaces is told as expired", async () => {
+test("a checkout that another one replaces is recorded as expired", async () => {
   const shop = openTestShop();
   const product = await shop.createPublishedProduct({
     prices: [monthly, { ...monthly, amountMinor: 1900 }],

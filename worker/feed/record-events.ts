@@ -19,8 +19,8 @@ const USER_KINDS: UserKind[] = [
 export type UserKind = Exclude<FeedKind, "product"> | InternalKind;
 
 /**
- * What may have changed: what one or more users have, products, claims that nobody has used, or single license keys.
- * Keys without a user are no objects of the API.
+ * What may have changed: what one or more users have, products, unused claims, or single license keys. Keys without a
+ * user are no objects of the API.
  */
 export type Subject =
   | { userId: string | string[]; kinds?: UserKind[] }

@@ -1,14 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { createGift } from "../admin/gifts/create-gift.ts";
+import { createGift } from "../gifts/create-gift.ts";
 import { importLicenses } from "../admin/licenses/import-licenses.ts";
 import { removeDevice } from "../admin/licenses/remove-device.ts";
-import { setLicenseDisabled } from "../admin/licenses/set-license-disabled.ts";
-import { removeOwnActivation } from "../delivery/licenses/remove-own-activation.ts";
+import { setLicenseDisabled } from "../delivery/licenses/set-license-disabled.ts";
+import { removeOwnActivation } from "../delivery/licenses/activate-license.ts";
 import { rotateLicense } from "../delivery/licenses/rotate-license.ts";
-import { renameAccount } from "../shop/account/rename-account.ts";
+import { renameAccount } from "../account/change-profile.ts";
 import { claimLicense } from "../shop/library/claim-license.ts";
-import { listFeed, listMissingEvents, recordTypes } from "../testing/feed.ts";
-import { createDeviceClient, findLicenseInLibrary, giveLicense } from "../testing/licenses.ts";
+import { listFeed, listMissingEvents, recordTypes } from "../testing/clients/feed.ts";
+import {
+  createDeviceClient,
+  findLicenseInLibrary,
+  giveLicense,
+} from "../testing/fixtures/licenses.ts";
 import { openTestShop } from "../testing/shop.ts";
 
 const shop = openTestShop();
@@ -25,7 +29,7 @@ async function openLicense() {
 }
 
 describe("a license", () => {
-  test("is activated once, however often the device asks, and deactivated once", async () => {
+  test("a license is activated once, however often the device asks, and deactivated once", async () => {
     const { key, device, activate, record, userId } = await openLicense();
     expect(await record(() => activate("a"))).toEqual(["license.activated"]);
     expect(await record(() => activate("a"))).toEqual([]);
@@ -42,13 +46,13 @@ describe("a license", () => {
     expect(await record(() => device("activate", { key: "no key", fingerprint: "a" }))).toEqual([]);
   });
 
-  test("is not told about for each use that is counted", async () => {
+  test("the uses of a license are counted without an event", async () => {
     const { key, device, record, activate } = await openLicense();
     expect(await record(() => device("validate", { key, uses: 2 }))).toEqual([]);
     expect(await record(() => activate("a"))).toEqual(["license.activated"]);
   });
 
-  test("loses a device that its user or the team removes", async () => {
+  test("a license loses a device that its user or the team removes", async () => {
     const { id, userId, activate, record } = await openLicense();
     const findActivation = async () =>
       (await findLicenseInLibrary(shop, userId))!.license!.activations[0]!.id;
@@ -62,7 +66,7 @@ describe("a license", () => {
     expect(await record(() => removeDevice(shop.ctx(), any))).toEqual(["license.deactivated"]);
   });
 
-  test("is disabled and enabled", async () => {
+  test("a license is disabled and enabled", async () => {
     const { id, userId, record } = await openLicense();
     const set = (isDisabled: boolean) => () => setLicenseDisabled(shop.ctx(), { id, isDisabled });
     expect(await record(set(true))).toEqual(["license.updated"]);
@@ -70,7 +74,7 @@ describe("a license", () => {
     expect(await record(set(false))).toEqual(["license.updated"]);
   });
 
-  test("is replaced by a new one", async () => {
+  test("a license is replaced by a new one", async () => {
     const { id, userId, record } = await openLicense();
     const rotate = () => rotateLicense(shop.asUser(userId), { id });
     expect((await record(rotate)).toSorted()).toEqual(["license.created", "license.revoked"]);
@@ -78,7 +82,7 @@ describe("a license", () => {
   });
 });
 
-test("a key that waits for the user's name is told of when it has one", async () => {
+test("a key that waits for the user's name has an event when it has one", async () => {
   const userId = await shop.createUser();
   await shop.env.DB.prepare("UPDATE users SET name = NULL WHERE id = ?").bind(userId).run();
   const product = await shop.createDraftProduct({
@@ -93,7 +97,7 @@ test("a key that waits for the user's name is told of when it has one", async ()
   ]);
 });
 
-test("an imported key is told of when a user claims it, with the gift that comes with it", async () => {
+test("an imported key has an event when a user claims it, with the gift that comes with it", async () => {
   const { benefitId } = await giveLicense(shop);
   const [userId, key] = [await shop.createUser(), crypto.randomUUID()];
   await importLicenses(shop.ctx(), { benefitId, csv: `key\n${key}`, handOut: false });

@@ -6,13 +6,13 @@ import {
   addNewBenefit,
   removeBenefitFromProduct,
   editProduct,
-} from "../testing/edit-product.ts";
+} from "../testing/fixtures/edit-product.ts";
 import { publishProduct, unpublishProduct } from "../admin/products/publish-product.ts";
-import { createGift } from "../admin/gifts/create-gift.ts";
+import { createGift } from "../gifts/create-gift.ts";
 import { resyncCustomersPage } from "../sync/catalog/resync-customers.ts";
 import { continueFeedWalk, restartFeedWalk } from "../sync/feed/walk-feed.ts";
 import { commit } from "../db/client.ts";
-import { listFeed, listMissingEvents, recordTypes } from "../testing/feed.ts";
+import { listFeed, listMissingEvents, recordTypes } from "../testing/clients/feed.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 
 const feature = (key: string, amount?: number) =>

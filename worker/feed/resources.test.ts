@@ -2,10 +2,10 @@ import { sql, type SQL } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { checkEntitlement } from "../access/check-entitlement.ts";
-import { createGift } from "../admin/gifts/create-gift.ts";
+import { createGift } from "../gifts/create-gift.ts";
 import type { Ctx } from "../context.ts";
-import { licenseBenefit } from "../testing/licenses.ts";
-import { monthly, payForNewProduct } from "../testing/purchases.ts";
+import { licenseBenefit } from "../testing/fixtures/licenses.ts";
+import { monthly, payForNewProduct } from "../testing/fixtures/purchases.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { checkout, checkoutJson } from "./checkout.ts";
@@ -175,14 +175,14 @@ describe("each expression gives what its schema says, with every field set and w
     });
   });
 
-  test("a gift, before and after somebody claims it", async () => {
+  test("a gift, before and after a user claims it", async () => {
     const [userId, { id: productId }] = [await shop.createUser(), await shop.createDraftProduct()];
     await createGift(shop.ctx(), { userId, productId, note: "A gift" });
-    const read = () => readAs(gift, giftJson, sql`comps WHERE user_id = ${userId}`);
+    const read = () => readAs(gift, giftJson, sql`gifts WHERE user_id = ${userId}`);
     expect(await read()).toMatchObject({ customerId: userId, status: "active", endsAt: null });
-    await setColumns("comps", userId, { ends_at: AT });
+    await setColumns("gifts", userId, { ends_at: AT });
     expect(await read()).toMatchObject({ status: "ended", endsAt: at, endedAt: at });
-    await setColumns("comps", userId, { ended_at: AT - 7 });
+    await setColumns("gifts", userId, { ended_at: AT - 7 });
     expect(await read()).toMatchObject({ status: "revoked", endedAt: "2026-03-01T09:30:00.000Z" });
 
     const id = `cmp_${userId.slice("usr_".length)}`;

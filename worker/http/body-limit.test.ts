@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createSignedInUser, openBrowser } from "../testing/sign-in.ts";
+import { createSignedInUser, openBrowser } from "../testing/clients/sign-in.ts";
 
 const CHUNK_BYTES = 8 * 1024;
 
@@ -82,13 +82,13 @@ describe("an upload", () => {
     ["/api/admin/files/fil_x/versions", "POST"],
     ["/api/admin/files/fil_x/uploads/fiv_x/parts/1", "PUT"],
     ["/api/admin/products/images", "POST"],
-  ])("%s is refused for visitors before its body is read", async (path, method) => {
+  ])("an upload to %s is refused for visitors before its body is read", async (path, method) => {
     const { stream, read } = openBody(100_000_000);
     expect((await send(path, { method, body: stream })).status).toBe(401);
     expect(read.bytes).toBe(0);
   });
 
-  test("of a picture of 3 MB is accepted", async () => {
+  test("an upload of a picture of 3 MB is accepted", async () => {
     const admin = await createSignedInUser({ role: "admin" });
     const picture = new Uint8Array(3_000_000);
     picture.set(Uint8Array.from("\x89PNG\r\n\x1a\n", (letter) => letter.charCodeAt(0)));
@@ -101,7 +101,7 @@ describe("an upload", () => {
 });
 
 describe("Stripe's webhook", () => {
-  test("without a signature is refused before its body is read", async () => {
+  test("a webhook without a signature is refused before its body is read", async () => {
     const { stream, read } = openBody(100_000_000);
     const response = await send("/api/stripe/webhook", { method: "POST", body: stream });
     expect(response.status).toBe(400);
@@ -109,7 +109,7 @@ describe("Stripe's webhook", () => {
     expect(read.bytes).toBe(0);
   });
 
-  test("with an invalid signature is read up to 1.9 MB", async () => {
+  test("a webhook with an invalid signature is read up to 1.9 MB", async () => {
     const { stream, read } = openBody(100_000_000);
     const headers = { "stripe-signature": "t=1,v1=00" };
     const response = await send("/api/stripe/webhook", { method: "POST", body: stream, headers });
@@ -117,7 +117,7 @@ describe("Stripe's webhook", () => {
     expect(read.bytes).toBeLessThan(2_000_000);
   });
 
-  test("may be larger than other requests", async () => {
+  test("a webhook may be larger than other requests", async () => {
     const { stream } = openBody(1_800_000);
     const headers = { "stripe-signature": "t=1,v1=00" };
     const response = await send("/api/stripe/webhook", { method: "POST", body: stream, headers });

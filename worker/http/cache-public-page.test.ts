@@ -4,12 +4,12 @@ import { Hono } from "hono";
 import { expect, test, vi } from "vitest";
 import { createContext, type AppEnv } from "../context.ts";
 import { changesSite, publicTables } from "../db/site-version.ts";
-import { createCountingD1 } from "../testing/create-counting-d1.ts";
-import { interceptDatabase } from "../testing/intercept-database.ts";
-import { openVisitor, renameProduct } from "../testing/public-pages.ts";
-import { recordStatements } from "../testing/query-plans.ts";
+import { createCountingD1 } from "../testing/database/create-counting-d1.ts";
+import { interceptDatabase } from "../testing/database/intercept-database.ts";
+import { openVisitor, renameProduct } from "../testing/clients/public-pages.ts";
+import { recordStatements } from "../testing/database/query-plans.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { createSignedInUser, openBrowser, ORIGIN } from "../testing/sign-in.ts";
+import { createSignedInUser, openBrowser, ORIGIN } from "../testing/clients/sign-in.ts";
 import { cachePublicPage } from "./cache-public-page.ts";
 import { matchInMemory, putInMemory } from "./memory-cache.ts";
 
@@ -20,7 +20,7 @@ const freezeTime = () => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() })
 
 const productUrl = ({ slug }: { slug: string }) => `/api/shop/products/${slug}`;
 
-test("a cached page costs no statement, whatever junk its query has", async () => {
+test("a cached page costs no statement, even with junk in its query", async () => {
   const product = await shop.createPublishedProduct({});
   const counting = createCountingD1(env.DB);
   const { visit } = openVisitor({ ...shop.env, DB: counting.d1 });

@@ -6,7 +6,7 @@ import { logEvent, summarizeError } from "../lib/log.ts";
 import { LOCALE_VARY } from "./choose-locale.ts";
 import { matchInMemory, putInMemory } from "./memory-cache.ts";
 
-/** A cache of its own, so that no key meets one of another use. */
+/** A cache of its own, so that its keys don't collide with those of other uses. */
 const CACHE_NAME = "public-pages";
 
 /** Browsers ask each time; while nothing has changed, the answer is an empty 304. */
@@ -15,7 +15,7 @@ const FOR_BROWSERS = "public, max-age=0, must-revalidate";
 /** For Cloudflare's cache. Another version has another key, so this only limits what is stored for nothing. */
 const FOR_THE_EDGE = "public, max-age=3600";
 
-/** What may be stored: a page, that it moved, that there is none, that there was one. */
+/** The status codes that may be stored: a page, a redirect, not found, gone. */
 const storedStatuses: ReadonlySet<number> = new Set([200, 301, 404, 410]);
 
 /** Longer URLs are answered, but never stored. */
@@ -31,10 +31,11 @@ type CacheOptions = {
 };
 
 /**
- * Answers a public GET route from the isolate's memory or Cloudflare's cache while nothing that visitors see has changed:
- * then it costs no statement of D1, except one for the version every 5 seconds and isolate. The route must not read the
- * session, and must ignore all query parameters but `params`. Answers with a cookie, other statuses, problem documents and `no-store`
- * answers are never stored. Where the Cache API does nothing (`*.workers.dev`), only the memory is left.
+ * Answers a public GET route from the isolate's memory or Cloudflare's cache while nothing that visitors see has
+ * changed: then it costs no statement of D1, except one for the version every 5 seconds and isolate. The route must not
+ * read the session, and must ignore all query parameters but `params`. Answers with a cookie, other statuses, problem
+ * documents and `no-store` answers are never stored. Where the Cache API does nothing (`*.workers.dev`), only the
+ * memory is left.
  *
  * A 301 must lead to a URL without a query: that of the request is added.
  *
@@ -137,8 +138,8 @@ async function findStored(key: string): Promise<Response | undefined> {
 }
 
 /**
- * A stream that breaks off rejects, and nothing is stored. The memory keeps no "not found": there are any number of URLs
- * without a page, and pages would have to give way to them.
+ * A stream that breaks off rejects, and nothing is stored. The memory keeps no "not found": there are any number of
+ * URLs without a page, and pages would have to give way to them.
  */
 async function store(key: string, response: Response): Promise<void> {
   const copy = response.status === 404 ? undefined : response.clone();

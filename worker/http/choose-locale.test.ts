@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createCountingD1 } from "../testing/create-counting-d1.ts";
-import { interceptDatabase } from "../testing/intercept-database.ts";
-import { openVisitor } from "../testing/public-pages.ts";
+import { createCountingD1 } from "../testing/database/create-counting-d1.ts";
+import { interceptDatabase } from "../testing/database/intercept-database.ts";
+import { openVisitor } from "../testing/clients/public-pages.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { saveLanguages } from "../settings/languages.ts";
 import type { LanguageSettings } from "../settings/languages.ts";
@@ -54,7 +54,7 @@ test("a language that the seller does not offer is never chosen", async () => {
   expect(await readPageLanguage("/library", browser("fr,en-GB"))).toBe("en ltr");
 });
 
-test("the console is in English, whatever its reader has chosen", async () => {
+test("the console is in English in every language that its reader chooses", async () => {
   expect(await readPageLanguage("/admin/orders?lang=de", choice("de"))).toBe("en ltr");
 });
 

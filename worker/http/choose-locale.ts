@@ -9,7 +9,7 @@ import {
   pseudoLocale,
   sourceLocale,
   type AnyLocale,
-} from "../lib/locales.ts";
+} from "../shared/locales.ts";
 import {
   getDefaultLanguages,
   readLanguages,
@@ -26,10 +26,10 @@ const englishPaths =
   /^\/(?:admin|preview|assets|api\/(?:admin|v1|stripe|health)|\.well-known)(?:\/|$)|\.(?:md|txt|xml|webmanifest|ico|png|css)$/;
 
 /**
- * Sets `ctx.locale`, the language of the answer, and `ctx.texts`, the language of the seller's texts. The first of these
- * that names a language that the seller offers decides: the page that asks (a header of the app), the user's choice (a
- * cookie), the URL (`?lang=de`), and the browser (`Accept-Language`). Otherwise it is the seller's default. It reads no
- * session: a user's stored choice is put into the cookie when they sign in (decision 57).
+ * Sets `ctx.locale`, the language of the answer, and `ctx.texts`, the language of the seller's texts. The first of
+ * these that names a language that the seller offers decides: the page that asks (a header of the app), the user's
+ * choice (a cookie), the URL (`?lang=de`), and the browser (`Accept-Language`). Otherwise it is the seller's default.
+ * It reads no session: a user's stored choice is put into the cookie when they sign in (decision 57).
  */
 export const answerInLocale = createMiddleware<AppEnv>(async (c, next) => {
   if (!englishPaths.test(c.req.path)) {

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { Role } from "../lib/roles.ts";
-import { insertRows } from "../testing/insert-rows.ts";
+import type { Role } from "../shared/roles.ts";
+import { insertRows } from "../testing/fill/insert-rows.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { createSignedInUser } from "../testing/sign-in.ts";
+import { createSignedInUser } from "../testing/clients/sign-in.ts";
 import { CSV_PAGE_SIZE, streamCsv } from "./csv.ts";
 
 const exportPaths: [name: string, path: string, role: Role][] = [
@@ -24,7 +24,7 @@ const listExports = async (userId: string) =>
   ).results.map(({ targetId, after }) => [targetId, JSON.parse(after)]);
 
 describe("an export", () => {
-  test.each(exportPaths)("of %s asks for a fresh sign-in", async (_, path, role) => {
+  test.each(exportPaths)("an export of %s asks for a fresh sign-in", async (_, path, role) => {
     const member = await createSignedInUser({ role });
     await env.DB.prepare("UPDATE sessions SET authenticated_at = ? WHERE id = ?")
       .bind(Date.now() - 11 * 60_000, member.sessionId)
@@ -34,7 +34,7 @@ describe("an export", () => {
     expect(await listExports(member.userId)).toEqual([]);
   });
 
-  test.each(exportPaths)("of %s is in the audit log", async (name, path, role) => {
+  test.each(exportPaths)("an export of %s is in the audit log", async (name, path, role) => {
     const member = await createSignedInUser({ role });
     const lines = (await (await member.fetch(path)).text()).trim().split("\r\n");
     expect(await listExports(member.userId)).toEqual([
@@ -43,7 +43,7 @@ describe("an export", () => {
     expect(lines.length).toBeGreaterThan(0);
   });
 
-  test("is recorded with who, what and how many rows, but not with an email that was searched", async () => {
+  test("an export is recorded with who, what and how many rows, but not with an email that was searched", async () => {
     const mark = `exp${crypto.randomUUID().slice(0, 8)}`;
     await insertRows(
       "users (id, name, email, role, status, created_at, updated_at)",
@@ -57,7 +57,7 @@ describe("an export", () => {
     ]);
   });
 
-  test("that is cut off is recorded with the rows that were read", async () => {
+  test("an export that is cut off is recorded with the rows that were read", async () => {
     const shop = openTestShop();
     const userId = await shop.createUser();
     const ctx = shop.asUser(userId, Date.now(), "support");
@@ -109,16 +109,16 @@ describe("a cell", () => {
     "\uff0b1",
     "\uff0d1",
     "\uff20SUM(1)",
-  ])("that starts like a formula is text: %j", async (text) => {
+  ])("a cell that starts like a formula is text: %j", async (text) => {
     expect(await exportCell(text)).toBe(`"'${text}"`);
   });
 
-  test("with a semicolon stays one cell where semicolons separate cells", async () => {
+  test("a cell with a semicolon stays one cell where semicolons separate cells", async () => {
     expect(await exportCell("Ann;=1+1")).toBe('"Ann;=1+1"');
   });
 
   test.each(["Ann", "a-b", "1+1", "ann@example.com", "a = b"])(
-    "that is plain text stays as it is: %s",
+    "a cell with plain text stays as it is: %s",
     async (text) => expect(await exportCell(text)).toBe(text),
   );
 });

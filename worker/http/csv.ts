@@ -2,7 +2,7 @@ import { unparse } from "papaparse";
 import { recordChange } from "../audit/record-change.ts";
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
-import type { Page } from "../db/page-cursor.ts";
+import type { Page, PageInput } from "../db/page-cursor.ts";
 
 /** Number of rows per page, and the most that are in memory. */
 export const CSV_PAGE_SIZE = 500;
@@ -26,7 +26,8 @@ const hasOtherSeparator = (cell: unknown) => typeof cell === "string" && /[;\t]/
  * Streams a list as a CSV download, one page at a time, so that only one page is in memory. Formulas are escaped as
  * text. The audit log gets who exported what and how many rows, before the last of them is sent.
  * @param file.name without the file extension
- * @param file.filters which rows were asked for; a search text is recorded only as being there, since it may be an email
+ * @param file.filters which rows were asked for; a search text is recorded only as being there, since it may be an
+ *   email
  * @param file.fetchPage fetches up to `CSV_PAGE_SIZE` rows, starting at a cursor
  */
 export function streamCsv<Item>(
@@ -77,6 +78,17 @@ export function streamCsv<Item>(
       "cache-control": "private, no-store",
     },
   });
+}
+
+/** Streams everything that a list finds, as `streamCsv` does. */
+export function exportList<Filters extends Record<string, unknown>, Item>(
+  ctx: Ctx,
+  file: { name: string; columns: CsvColumns<Item>; filters: Filters },
+  list: (input: Filters & PageInput) => Promise<Page<Item>>,
+): Response {
+  const fetchPage = (cursor: string | undefined) =>
+    list({ ...file.filters, cursor, limit: CSV_PAGE_SIZE });
+  return streamCsv(ctx, { ...file, fetchPage });
 }
 
 /** Returns a function that writes the export's audit entry, once. `isComplete`: all rows were sent. */

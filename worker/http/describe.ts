@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import type { ErrorCode } from "../errors.ts";
-import type { Scope } from "../lib/scopes.ts";
+import type { Scope } from "../shared/scopes.ts";
 
 /** What the API reference says about a route. The document is built from it (worker/api/build-openapi.ts). */
 export type RouteDescription = {

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { SECOND } from "../lib/time.ts";
-import type { Role } from "../lib/roles.ts";
-import { emptyDatabase } from "../testing/empty-database.ts";
-import { runFuzz, type Caller, type FuzzFailure } from "../testing/fuzz.ts";
-import { buyLicense } from "../testing/licenses.ts";
+import type { Role } from "../shared/roles.ts";
+import { emptyDatabase } from "../testing/database/empty-database.ts";
+import { runFuzz, type Caller, type FuzzFailure } from "../testing/fuzz/fuzz.ts";
+import { buyLicense } from "../testing/fixtures/licenses.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
-import { createSignedInUser, openBrowser } from "../testing/sign-in.ts";
+import { createSignedInUser, openBrowser } from "../testing/clients/sign-in.ts";
 
 const { requests, seed } = inject("fuzz");
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createSignedInUser, openBrowser } from "../testing/sign-in.ts";
+import { createSignedInUser, openBrowser } from "../testing/clients/sign-in.ts";
 
 const renameAccount = (headers: Record<string, string>) => ({
   method: "PATCH",
@@ -8,7 +8,7 @@ const renameAccount = (headers: Record<string, string>) => ({
 });
 
 describe("a POST, PATCH or DELETE request", () => {
-  test("is allowed from the shop's own pages", async () => {
+  test("a write is allowed from the shop's own pages", async () => {
     const user = await createSignedInUser();
     expect((await user.fetch("/api/me/account", renameAccount({}))).status).toBe(200);
   });
@@ -19,7 +19,7 @@ describe("a POST, PATCH or DELETE request", () => {
     "http://localhost:8788",
     "https://localhost:8787",
     "http://localhost",
-  ])("is refused from %s", async (origin) => {
+  ])("a write is refused from %s", async (origin) => {
     const user = await createSignedInUser();
     const response = await user.fetch("/api/me/account", renameAccount({ origin }));
     expect(response.status).toBe(403);
@@ -32,7 +32,7 @@ describe("a POST, PATCH or DELETE request", () => {
     ["same-site", 403],
     ["none", 403],
     ["same-origin", 200],
-  ])("without Origin is judged by Sec-Fetch-Site %s", async (site, status) => {
+  ])("a write without Origin is judged by Sec-Fetch-Site %s", async (site, status) => {
     const browser = openBrowser({ jar: (await createSignedInUser()).jar, sendsOrigin: false });
     const response = await browser.fetch(
       "/api/me/account",
@@ -48,19 +48,22 @@ describe("a POST, PATCH or DELETE request", () => {
     ["http://localhost:8787.evil.example/", undefined, 403],
     ["http://localhost:8787@evil.example/", undefined, 403],
     ["http://localhost:8787", undefined, 403],
-  ])("without Origin, from %s with Sec-Fetch-Site %s, gets %i", async (referer, site, status) => {
-    const browser = openBrowser({ jar: (await createSignedInUser()).jar, sendsOrigin: false });
-    const headers = { referer, ...(site !== undefined && { "sec-fetch-site": site }) };
-    const response = await browser.fetch("/api/me/account", renameAccount(headers));
-    expect(response.status).toBe(status);
-  });
+  ])(
+    "a write without Origin, from %s with Sec-Fetch-Site %s, gets %i",
+    async (referer, site, status) => {
+      const browser = openBrowser({ jar: (await createSignedInUser()).jar, sendsOrigin: false });
+      const headers = { referer, ...(site !== undefined && { "sec-fetch-site": site }) };
+      const response = await browser.fetch("/api/me/account", renameAccount(headers));
+      expect(response.status).toBe(status);
+    },
+  );
 
-  test("without Origin, Sec-Fetch-Site and Referer is refused", async () => {
+  test("a write without Origin, Sec-Fetch-Site and Referer is refused", async () => {
     const browser = openBrowser({ jar: (await createSignedInUser()).jar, sendsOrigin: false });
     expect((await browser.fetch("/api/me/account", renameAccount({}))).status).toBe(403);
   });
 
-  test("is allowed to the webhook, which checks Stripe's signature", async () => {
+  test("a write is allowed to the webhook, which checks Stripe's signature", async () => {
     const response = await openBrowser().fetch("/api/stripe/webhook", {
       method: "POST",
       headers: { origin: "https://evil.example" },
@@ -77,13 +80,13 @@ describe("a host", () => {
     "http://localhost.evil.example:8787",
     "http://127.0.0.1:8787",
     "http://localhost:8787@evil.example",
-  ])("that is not served gets 421: %s", async (host) => {
+  ])("a host that is not served gets 421: %s", async (host) => {
     const response = await openBrowser().fetch(`${host}/api/shop`);
     expect(response.status).toBe(421);
     expect(await response.json()).toMatchObject({ code: "unknown_host" });
   });
 
-  test("is not taken from X-Forwarded-Host", async () => {
+  test("a host is not taken from X-Forwarded-Host", async () => {
     const response = await openBrowser().fetch("/api/auth/providers", {
       headers: { "x-forwarded-host": "evil.example" },
     });

@@ -19,10 +19,10 @@ const allowedAuthorizationParameters = new Map([
 
 /**
  * Refuses requests for other hosts, ignoring `X-Forwarded-Host`, and cross-site requests that change something. It
- * checks `Origin`, else `Sec-Fetch-Site`, else `Referer`: every browser with scripts sends one of the first two, and old
- * and text browsers send the last. No page of another site can forge any of them. Routes that use no cookies are exempt:
- * Stripe's signed webhook, the public API, Apple's form post, which is protected by `state`, and the signed link that turns
- * emails off.
+ * checks `Origin`, else `Sec-Fetch-Site`, else `Referer`: every browser with scripts sends one of the first two, and
+ * old and text browsers send the last. No page of another site can forge any of them. Routes that use no cookies are
+ * exempt: Stripe's signed webhook, the public API, Apple's form post, which is protected by `state`, and the signed
+ * link that turns emails off.
  * @throws `unknown_host`, `cross_site_request`
  */
 export const requireSameOrigin = createMiddleware<AppEnv>(async (c, next) => {

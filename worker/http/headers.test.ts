@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 // oxlint-disable-next-line no-restricted-imports -- the test compares it with the Worker's headers
 import assetHeaders from "../../frontend/public/_headers?raw";
-import { createSignedInUser, openBrowser } from "../testing/sign-in.ts";
+import { createSignedInUser, openBrowser } from "../testing/clients/sign-in.ts";
 import { securityHeaders } from "./headers.ts";
 
 /** Returns the headers for `/*` in Cloudflare's `_headers` format. */

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { setCookie } from "hono/cookie";
 import type { AppEnv } from "../context.ts";
 import { isSecure, readCookie } from "../identity/sign-in/cookies.ts";
-import type { AnyLocale } from "../lib/locales.ts";
+import type { AnyLocale } from "../shared/locales.ts";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 

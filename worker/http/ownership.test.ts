@@ -2,13 +2,17 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import app from "../app.ts";
 import { newId } from "../lib/ids.ts";
-import { createFileProduct } from "../testing/downloads.ts";
-import { licenseBenefit, createDeviceClient, findLicenseInLibrary } from "../testing/licenses.ts";
-import { monthly } from "../testing/purchases.ts";
+import { createFileProduct } from "../testing/fixtures/downloads.ts";
+import {
+  licenseBenefit,
+  createDeviceClient,
+  findLicenseInLibrary,
+} from "../testing/fixtures/licenses.ts";
+import { monthly } from "../testing/fixtures/purchases.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { createSignedInUser } from "../testing/sign-in.ts";
+import { createSignedInUser } from "../testing/clients/sign-in.ts";
 import type { showBilling } from "../shop/billing/show-billing.ts";
-import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
+import { confirmCheckout } from "../checkout/confirm-checkout.ts";
 
 const shop = openTestShop();
 const post = (body: object) => ({
@@ -116,7 +120,7 @@ const publicRoutes = [
 
 describe("another user's id", () => {
   test.each(Object.entries(routes))(
-    "is treated like an unknown id: %s",
+    "another user's id is treated like an unknown id: %s",
     async (route, { of, query, body }) => {
       const [method = "", pattern = ""] = route.split(" ");
       const stranger = await createSignedInUser({ env: shop.env });
@@ -126,7 +130,7 @@ describe("another user's id", () => {
     },
   );
 
-  test("is tested on every route that takes an id", () => {
+  test("another user's id is tested on every route that takes an id", () => {
     const routesWithId = app.routes
       .filter(
         ({ path, method }) => path.startsWith("/api/me/") && path.includes(":") && method !== "ALL",

@@ -10,3 +10,9 @@ export const pageQuery = {
   cursor: z.string().max(2000).optional(),
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).optional(),
 };
+
+/** What is searched for in a list. */
+export const searchText = z.string().trim().min(2, "Enter at least 2 characters.");
+
+/** What a list accepts whose filters are these: `Filters<typeof orderFilters>`. */
+export type Filters<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;

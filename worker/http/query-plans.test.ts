@@ -1,27 +1,27 @@
 import { env } from "cloudflare:workers";
-import { addPrice } from "../testing/edit-product.ts";
+import { addPrice } from "../testing/fixtures/edit-product.ts";
 import { beforeAll, expect, test } from "vitest";
 import { startPriceMove } from "../admin/products/price-moves/start-price-move.ts";
 import { newPrice } from "../catalog/schema.ts";
-import { createGift } from "../admin/gifts/create-gift.ts";
-import { offerGift } from "../admin/gifts/offer-gift.ts";
+import { createGift } from "../gifts/create-gift.ts";
+import { offerGift } from "../gifts/offer-gift.ts";
 import { licenseStates } from "../admin/licenses/license-scan.ts";
 import { createPage } from "../admin/pages/create-page.ts";
 import { subscriptionStates } from "../admin/subscriptions/search-subscriptions.ts";
 import { figures } from "../admin/overview/rows.query.ts";
 import { encodeCursor } from "../db/page-cursor.ts";
-import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
-import { createCheckoutLink } from "../shop/checkout/create-checkout-link.ts";
-import { openCheckout } from "../shop/checkout/open-checkout.ts";
-import { createApiClient } from "../testing/api-client.ts";
-import { createFileProduct } from "../testing/downloads.ts";
-import { findLicenseInLibrary, licenseBenefit } from "../testing/licenses.ts";
-import { monthly } from "../testing/purchases.ts";
-import { findCostlySteps, recordStatements } from "../testing/query-plans.ts";
-import type { Route } from "../testing/route-rules.ts";
+import { confirmCheckout } from "../checkout/confirm-checkout.ts";
+import { createCheckoutLink } from "../checkout/create-checkout-link.ts";
+import { openCheckout } from "../checkout/open-checkout.ts";
+import { createApiClient } from "../testing/clients/api-client.ts";
+import { createFileProduct } from "../testing/fixtures/downloads.ts";
+import { findLicenseInLibrary, licenseBenefit } from "../testing/fixtures/licenses.ts";
+import { monthly } from "../testing/fixtures/purchases.ts";
+import { findCostlySteps, recordStatements } from "../testing/database/query-plans.ts";
+import type { Route } from "../testing/rules/route-rules.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { createSignedInUser } from "../testing/sign-in.ts";
-import { insertTestEvents, openReceiver } from "../testing/webhooks.ts";
+import { createSignedInUser } from "../testing/clients/sign-in.ts";
+import { insertTestEvents, openReceiver } from "../testing/fakes/webhooks.ts";
 import { deliverEvents } from "../webhooks/deliver-events.ts";
 import { createEndpoint, deleteEndpoint } from "../webhooks/endpoints.ts";
 import { deliveryStatus, newEndpoint } from "../webhooks/schema.ts";
@@ -109,7 +109,7 @@ async function createFilledShop() {
     event: await idOf("events"),
     customer: await idOf("customers"),
     stripeCustomer: await idOf("customers", "stripe_customer_id"),
-    mail: await insertMail(userId),
+    email: await insertEmail(userId),
     file: file.fileId,
     fileBenefit: file.benefitId,
     page: page.id,
@@ -128,10 +128,10 @@ async function createFilledShop() {
 }
 
 /** Inserts an email to a user that was sent, and returns its id. */
-async function insertMail(userId: string): Promise<string> {
+async function insertEmail(userId: string): Promise<string> {
   const id = `mal_${"0".repeat(26)}`;
   await env.DB.prepare(
-    `INSERT INTO mails (id, user_id, kind, about, source_id, status, next_attempt_at, created_at)
+    `INSERT INTO emails (id, user_id, kind, dedupe_key, source_id, status, next_attempt_at, created_at)
       SELECT ?1, ?2, 'purchase', id, id, 'sent', 0, 0 FROM orders WHERE user_id = ?2 LIMIT 1`,
   )
     .bind(id, userId)
@@ -296,8 +296,8 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
       ]),
     ),
   }),
-  "GET /api/admin/comps": ({ userId }) => ({ queries: [`userId=${userId}`] }),
-  "GET /api/admin/comps/products": () => ({ queries: none }),
+  "GET /api/admin/gifts": ({ userId }) => ({ queries: [`userId=${userId}`] }),
+  "GET /api/admin/gifts/products": () => ({ queries: none }),
   "GET /api/admin/overview": () => ({
     queries: [
       "range=30d",
@@ -355,8 +355,8 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   }),
   "GET /api/admin/customers/:userId": ({ userId }) => ({ at: [userId], queries: none }),
   "GET /api/admin/customers/:userId/stripe": ({ userId }) => ({ at: [userId], queries: none }),
-  "GET /api/admin/customers/:userId/mails/:id": ({ userId, mail }) => ({
-    at: [userId, mail],
+  "GET /api/admin/customers/:userId/emails/:id": ({ userId, email }) => ({
+    at: [userId, email],
     queries: none,
   }),
   "GET /api/admin/customers/:userId/merge": ({ userIds }) => ({
@@ -373,9 +373,9 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/settings/consent": () => ({ queries: none }),
   "GET /api/admin/settings/trials": () => ({ queries: none }),
   "GET /api/admin/settings/languages": () => ({ queries: none }),
-  "GET /api/admin/settings/mails": () => ({ queries: none }),
-  "GET /api/admin/settings/mails/examples/:example": readsNoTable,
-  "GET /api/admin/settings/mails/examples/:example/html": readsNoTable,
+  "GET /api/admin/settings/emails": () => ({ queries: none }),
+  "GET /api/admin/settings/emails/examples/:example": readsNoTable,
+  "GET /api/admin/settings/emails/examples/:example/html": readsNoTable,
   "GET /api/admin/sweeps": () => ({ queries: none }),
   "GET /api/admin/doctor": () => ({ queries: none }),
   "GET /api/admin/pages": ({ page }) => ({
@@ -426,7 +426,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/benefits": () => ({
     queries: ["type=page", "type=download", "type=license_key"],
   }),
-  "GET /api/admin/benefits/goods": () => ({
+  "GET /api/admin/benefits/deliverable": () => ({
     queries: ["type=page", "type=download", "type=license_key"],
   }),
   "GET /api/admin/products": () => ({
@@ -611,7 +611,7 @@ const allowed: Partial<Record<ReadRoute, [step: string, why: string][]>> = {
       "the same",
     ],
     [
-      "USE TEMP B-TREE FOR LAST TERM OF ORDER BY after SCAN comps USING INDEX comps_product",
+      "USE TEMP B-TREE FOR LAST TERM OF ORDER BY after SCAN gifts USING INDEX gifts_product",
       "the same",
     ],
   ],
@@ -625,7 +625,7 @@ const allowed: Partial<Record<ReadRoute, [step: string, why: string][]>> = {
       "the same",
     ],
     [
-      "USE TEMP B-TREE FOR LAST TERM OF ORDER BY after SEARCH comps USING INDEX comps_product (product_id=?)",
+      "USE TEMP B-TREE FOR LAST TERM OF ORDER BY after SEARCH gifts USING INDEX gifts_product (product_id=?)",
       "the same",
     ],
   ],

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { openBrowser } from "../testing/sign-in.ts";
+import { openBrowser } from "../testing/clients/sign-in.ts";
 import { rateLimitKey } from "../lib/rate-limit-key.ts";
 
 /**
- * Sends requests until one is rate limited, and returns that response. The limiter starts a new count with every minute of
- * its clock, so more requests than the limit may pass.
+ * Sends requests until one is rate limited, and returns that response. The limiter starts a new count with every minute
+ * of its clock, so more requests than the limit may pass.
  * @param limit requests allowed per minute
  */
 async function findRateLimitedResponse(
@@ -24,18 +24,21 @@ describe("too many requests from one address", () => {
     ["callbacks", "/api/auth/callback/oidc?code=x&state=x", "GET", 60],
     ["the API", "/api/me", "GET", 600],
     ["health checks", "/api/health", "GET", 600],
-  ])("are refused with Retry-After: %s", async (_, path, method, limit) => {
-    const browser = openBrowser();
-    let sent = 0;
-    const request = () => (sent++, browser.fetch(path, { method }));
-    const rateLimited = await findRateLimitedResponse(request, limit);
-    expect(sent).toBeGreaterThan(limit);
-    expect(await rateLimited?.json()).toMatchObject({ code: "rate_limited" });
-    expect(rateLimited?.headers.get("retry-after")).toBe("60");
-    expect((await openBrowser().fetch(path, { method })).status).not.toBe(429);
-  });
+  ])(
+    "too many requests from one address are refused with Retry-After: %s",
+    async (_, path, method, limit) => {
+      const browser = openBrowser();
+      let sent = 0;
+      const request = () => (sent++, browser.fetch(path, { method }));
+      const rateLimited = await findRateLimitedResponse(request, limit);
+      expect(sent).toBeGreaterThan(limit);
+      expect(await rateLimited?.json()).toMatchObject({ code: "rate_limited" });
+      expect(rateLimited?.headers.get("retry-after")).toBe("60");
+      expect((await openBrowser().fetch(path, { method })).status).not.toBe(429);
+    },
+  );
 
-  test("are refused whatever X-Forwarded-For says", async () => {
+  test("too many requests are refused with any X-Forwarded-For", async () => {
     const browser = openBrowser();
     let sent = 0;
     const rateLimited = await findRateLimitedResponse(() => {
@@ -45,7 +48,7 @@ describe("too many requests from one address", () => {
     expect(rateLimited?.status).toBe(429);
   });
 
-  test("are counted together for one IPv6 /64", async () => {
+  test("requests from one IPv6 /64 are counted together", async () => {
     const browser = openBrowser();
     let sent = 0;
     const rateLimited = await findRateLimitedResponse(
@@ -67,5 +70,5 @@ describe("the rate-limit key", () => {
     ["2001:db8::1", "2001:db8:0:0::/64"],
     ["::1", "0:0:0:0::/64"],
     ["::ffff:192.0.2.7", "192.0.2.7"],
-  ])("of %s is %s", (address, key) => expect(rateLimitKey(address)).toBe(key));
+  ])("the rate-limit key of %s is %s", (address, key) => expect(rateLimitKey(address)).toBe(key));
 });

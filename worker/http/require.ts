@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { isUserCtx, type UserCtx, type UserEnv } from "../context.ts";
 import { fail } from "../errors.ts";
-import { hasRole, type Role } from "../lib/roles.ts";
+import { hasRole, type Role } from "../shared/roles.ts";
 import { FRESH_SIGN_IN_MS } from "../identity/sign-in/session-lifetime.ts";
 
 /**

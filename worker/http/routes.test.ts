@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Role } from "../lib/roles.ts";
-import { scopes } from "../lib/scopes.ts";
-import { createApiClient } from "../testing/api-client.ts";
-import { listRoutes } from "../testing/list-routes.ts";
-import { routeRules, type Rule } from "../testing/route-rules.ts";
+import type { Role } from "../shared/roles.ts";
+import { scopes } from "../shared/scopes.ts";
+import { createApiClient } from "../testing/clients/api-client.ts";
+import { listRoutes } from "../testing/rules/list-routes.ts";
+import { routeRules, type Rule } from "../testing/rules/route-rules.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { createSignedInUser, openBrowser } from "../testing/sign-in.ts";
+import { createSignedInUser, openBrowser } from "../testing/clients/sign-in.ts";
 
 const roles: Role[] = ["buyer", "support", "admin", "owner"];
 const rules = Object.entries(routeRules) as [string, Rule][];

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { createContext } from "../context.ts";
 import { deleteExpiredSignInData } from "../identity/sign-in/delete-expired-sign-in-data.ts";
 import { DAY } from "../lib/time.ts";
-import { createFakeProvider } from "../testing/fake-provider.ts";
-import { createSignedInUser, openBrowser, SESSION_COOKIE } from "../testing/sign-in.ts";
+import { createFakeProvider } from "../testing/fakes/fake-provider.ts";
+import { createSignedInUser, openBrowser, SESSION_COOKIE } from "../testing/clients/sign-in.ts";
 
 const advanceDays = (days: number) =>
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * DAY });
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe("a session", () => {
-  test("is not extended within a day, and its cookie is not set again", async () => {
+  test("a session is not extended within a day, and its cookie is not set again", async () => {
     const user = await createSignedInUser();
     const before = await readSessionExpiry(user.sessionId);
     advanceDays(0.9);
@@ -32,7 +32,7 @@ describe("a session", () => {
     expect(await readSessionExpiry(user.sessionId)).toBe(before);
   });
 
-  test("is extended with its cookie when used after a day", async () => {
+  test("a session is extended with its cookie when used after a day", async () => {
     const user = await createSignedInUser();
     advanceDays(2);
     const response = await user.fetch("/api/me");
@@ -45,14 +45,14 @@ describe("a session", () => {
     );
   });
 
-  test("expires after 30 days without use, and its cookie is cleared", async () => {
+  test("a session expires after 30 days without use, and its cookie is cleared", async () => {
     const user = await createSignedInUser();
     advanceDays(30.01);
     expect(await isSignedIn(user)).toBe(false);
     expect(user.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("expires after 90 days, even if it is in use", async () => {
+  test("a session expires after 90 days, even if it is in use", async () => {
     const user = await createSignedInUser();
     for (const days of [25, 25, 25, 14]) {
       advanceDays(days);
@@ -62,12 +62,12 @@ describe("a session", () => {
     expect(await isSignedIn(user)).toBe(false);
   });
 
-  test("with an unknown token is not signed in", async () => {
+  test("an unknown session token is not signed in", async () => {
     const browser = openBrowser({ jar: new Map([[SESSION_COOKIE, "A".repeat(43)]]) });
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test("can't be resumed with the stored hash", async () => {
+  test("a session can't be resumed with the stored hash", async () => {
     const { sessionId } = await createSignedInUser();
     const hash = await env.DB.prepare("SELECT token_hash FROM sessions WHERE id = ?")
       .bind(sessionId)
@@ -77,13 +77,13 @@ describe("a session", () => {
     );
   });
 
-  test("has the user's current role", async () => {
+  test("a session has the user's current role", async () => {
     const user = await createSignedInUser();
     await env.DB.prepare("UPDATE users SET role = 'admin' WHERE id = ?").bind(user.userId).run();
     expect(await user.json("/api/me")).toMatchObject({ user: { role: "admin" } });
   });
 
-  test("is loaded with one read", async () => {
+  test("a session is loaded with one read", async () => {
     const { jar } = await createSignedInUser();
     const prepare = vi.fn<(query: string) => D1PreparedStatement>((query) => env.DB.prepare(query));
     const counting = { ...env, DB: { prepare } } as unknown as Env;
@@ -91,7 +91,7 @@ describe("a session", () => {
     expect(prepare).toHaveBeenCalledTimes(1);
   });
 
-  test("is not loaded for public routes", async () => {
+  test("a session is not loaded for public routes", async () => {
     const user = await createSignedInUser();
     advanceDays(2);
     expect((await user.fetch("/api/shop")).headers.getSetCookie()).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { openCheckout } from "../shop/checkout/open-checkout.ts";
+import { openCheckout } from "../checkout/open-checkout.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { createSignedInUser } from "../testing/sign-in.ts";
+import { createSignedInUser } from "../testing/clients/sign-in.ts";
 
 test.each([
   ["/api/admin/discounts", "promo_unknown"],

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { CustomerAddress } from "./resolve-customer.ts";
+import { idSchema } from "../lib/id-schema.ts";
 
-/** The fields that say whom a request is about: `customer`, or `issuer` with `subject`, or `email`. */
+/** The fields that name the customer of a request: `customer`, or `issuer` with `subject`, or `email`. */
 export const addressFields = {
-  customer: z
-    .string()
-    .regex(/^usr_[0-9a-z]{26}$/, "is not a customer's id")
+  customer: idSchema("usr", "is not a customer's id")
     .optional()
     .meta({ description: "The customer's id.", example: "usr_01kb2z8q3mh7w5t0d9x6n4c1rv" }),
   issuer: z.string().min(1).max(255).optional().meta({

@@ -3,15 +3,15 @@ import type { Ctx } from "../context.ts";
 import { customerIdOf, customerIdText, findCustomerId } from "./store-customers.ts";
 
 /**
- * Whom another program means: the user's id, the identity at an OpenID provider, or an email that the provider has
- * verified.
+ * A customer as another program names them: the user's id, the identity at an OpenID provider, or an email that the
+ * provider has verified.
  */
 export type CustomerAddress =
   | { customer: string }
   | { issuer: string; subject: string }
   | { email: string };
 
-/** Returns the id of the user whom an address stands for; null if nobody with it has signed in. One read. */
+/** Returns the id of the user with an address; null if no user with it has signed in. One read. */
 export function resolveCustomer(ctx: Ctx, address: CustomerAddress): Promise<string | null> {
   return findCustomerId(ctx.db, selectCustomerId(ctx, address));
 }

@@ -6,7 +6,7 @@ import type { CustomerAddress } from "./resolve-customer.ts";
 type Template = { texts: string[]; values: string[] };
 
 /**
- * Returns the SQL of the id of the user whom an address stands for; NULL if it is nobody. An id is returned as it is.
+ * Returns the SQL of the id of the user with an address; NULL if there is none. An id is returned as it is.
  * @param providers the ids of the configured providers: an identity is indexed by its provider
  */
 function toTemplate(address: CustomerAddress, providers: string[]): Template {

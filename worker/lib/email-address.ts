@@ -1,6 +1,6 @@
 /**
- * Whether an email address has only one spelling: it doesn't change under Unicode normalization (NFKC), and its local part
- * is ASCII. Full-width letters or the Kelvin sign are another mailbox that looks or compares like an ASCII one, so
+ * Whether an email address has only one spelling: it doesn't change under Unicode normalization (NFKC), and its local
+ * part is ASCII. Full-width letters or the Kelvin sign are another mailbox that looks or compares like an ASCII one, so
  * only such an address may decide about a role.
  */
 export function isUnambiguousEmail(email: string): boolean {

@@ -14,13 +14,13 @@ const key = prefix.map(newLicenseKey);
 const characters = [..."0123456789ABCDEFGHJKMNPQRSTUVWXYZ"];
 
 describe("a new key", () => {
-  test("has the documented format and is unique", () => {
+  test("a new key has the documented format and is unique", () => {
     expect(newLicenseKey("TIDE")).toMatch(/^TIDE(-[0-9A-HJKMNP-TV-Z]{5}){5}$/);
     const keys = Array.from({ length: 1000 }, () => newLicenseKey("TIDE"));
     expect(new Set(keys).size).toBe(1000);
   });
 
-  test("is well-formed with any case, spaces and dashes", () => {
+  test("a new key is well-formed with any case, spaces and dashes", () => {
     fc.assert(
       fc.property(key, (whole) => {
         const typed = [
@@ -38,7 +38,7 @@ describe("a new key", () => {
     );
   });
 
-  test("with one wrong character is not well-formed", () => {
+  test("a key with one wrong character is not well-formed", () => {
     fc.assert(
       fc.property(key, fc.nat(), fc.nat(), (whole, at, other) => {
         const text = normalizeLicenseKey(whole);
@@ -53,7 +53,7 @@ describe("a new key", () => {
     );
   });
 
-  test("with two swapped characters is not well-formed", () => {
+  test("a key with two swapped characters is not well-formed", () => {
     fc.assert(
       fc.property(key, fc.nat(), fc.nat(), (whole, one, other) => {
         const text = [...normalizeLicenseKey(whole)];
@@ -66,7 +66,7 @@ describe("a new key", () => {
     );
   });
 
-  test("without its last characters is not well-formed", () => {
+  test("a key without its last characters is not well-formed", () => {
     fc.assert(
       fc.property(key, fc.integer({ min: 8, max: 20 }), (whole, length) => {
         expect(isWellFormedLicenseKey(whole.slice(0, length))).toBe(false);

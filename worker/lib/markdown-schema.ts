@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findMarkdownError } from "./markdown.ts";
+import { findMarkdownError } from "../shared/markdown.ts";
 
 /** A schema for Markdown of at most `longest` characters that renders quickly. */
 export const markdown = (longest: number) =>

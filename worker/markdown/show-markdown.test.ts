@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest";
 import { createPage } from "../admin/pages/create-page.ts";
 import { publishPage } from "../admin/pages/publish-page.ts";
 import { updatePage } from "../admin/pages/update-page.ts";
-import { editProduct } from "../testing/edit-product.ts";
-import { translateProduct } from "../testing/edit-translations.ts";
+import { editProduct } from "../testing/fixtures/edit-product.ts";
+import { translateProduct } from "../testing/fixtures/edit-translations.ts";
 import { importProducts } from "../admin/products/import-products.ts";
 import { publishProduct } from "../admin/products/publish-product.ts";
 import { findProduct } from "../catalog/store.ts";
 import { saveLegalTexts } from "../settings/legal-pages.ts";
 import { DAY } from "../lib/time.ts";
-import { showProduct } from "../shop/storefront/show-shop.ts";
+import { showProduct } from "../storefront/show-shop.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { openBrowser } from "../testing/sign-in.ts";
+import { openBrowser } from "../testing/clients/sign-in.ts";
 import { deleteOldRenderedMarkdown } from "./show-markdown.ts";
 
 /** Replaces the stored HTML of a text, so that a view shows whether it rendered the text itself. */
@@ -31,7 +31,7 @@ describe("an anonymous view renders nothing", () => {
   const shop = openTestShop();
   const visitor = openBrowser({ env: shop.env });
 
-  it("of a product: its description was rendered when it was created or edited", async () => {
+  it("a product's description was rendered when it was created or edited", async () => {
     const [first, second] = [newText(), newText()];
     const { id, slug } = await shop.createPublishedProduct({ description: first });
     const read = () => visitor.json<{ descriptionHtml: string }>(`/api/shop/products/${slug}`);
@@ -43,7 +43,7 @@ describe("an anonymous view renders nothing", () => {
     expect((await read()).descriptionHtml).toBe(secondMark);
   });
 
-  it("of a translation: it was rendered when it was saved", async () => {
+  it("a translation was rendered when it was saved", async () => {
     const text = newText();
     const { id, slug } = await shop.createPublishedProduct({ description: newText() });
     await translateProduct(shop.ctx(), id, { de: { description: text } });
@@ -54,7 +54,7 @@ describe("an anonymous view renders nothing", () => {
     });
   });
 
-  it("of a page: its excerpt was rendered when it was created or updated", async () => {
+  it("a page's excerpt was rendered when it was created or updated", async () => {
     const slug = `p-${crypto.randomUUID()}`;
     const [first, second] = [newText(), newText()];
     const page = { slug, title: "A page", body: newText() };
@@ -74,7 +74,7 @@ describe("an anonymous view renders nothing", () => {
     await markStored(`<p>${page.body}</p>`);
   });
 
-  it("of a legal page: it was rendered when it was saved", async () => {
+  it("a legal page was rendered when it was saved", async () => {
     const terms = newText();
     await saveLegalTexts(shop.ctx(), { terms, privacy: "", refunds: "", imprint: "" });
     const mark = await markStored(`<p>${terms}</p>`);
@@ -83,7 +83,7 @@ describe("an anonymous view renders nothing", () => {
 });
 
 describe("a text that was never rendered", () => {
-  it("is rendered at the first view and not again", async () => {
+  it("a text that was never rendered is rendered at the first view and not again", async () => {
     const shop = openTestShop();
     const { id, slug } = await shop.createPublishedProduct({});
     const text = newText();
@@ -95,7 +95,7 @@ describe("a text that was never rendered", () => {
     expect((await read()).descriptionHtml).toBe(mark);
   });
 
-  it("is shown as plain text if it is hostile and was imported from Stripe", async () => {
+  it("a hostile text that was imported from Stripe is shown as plain text", async () => {
     const shop = openTestShop();
     const { stripe } = shop.ctx();
     const product = await stripe.products.create({

@@ -1,7 +1,7 @@
 import type { Ctx } from "../context.ts";
 import { commit, type Statement } from "../db/client.ts";
 import { sha256Hex } from "../lib/crypto.ts";
-import { RENDERER_VERSION, renderMarkdown } from "../lib/markdown.ts";
+import { RENDERER_VERSION, renderMarkdown } from "../shared/markdown.ts";
 import { DAY } from "../lib/time.ts";
 import { deleteRenderedBefore, findRendered, upsertRendered } from "./store.ts";
 
@@ -10,7 +10,7 @@ const KEPT_MS = 90 * DAY;
 
 /**
  * Returns the writes that render Markdown texts and store the HTML, for the batch that saves the texts. Rendering takes
- * up to a second, so it happens when a member of the team saves a text, not when somebody views it.
+ * up to a second, so it happens when a member of the team saves a text, not at a view.
  */
 export function storeRendered(ctx: Ctx, texts: string[]): Statement[] {
   return [...new Set(texts)].filter(isNotEmpty).map((text) =>

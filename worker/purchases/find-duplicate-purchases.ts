@@ -31,8 +31,8 @@ export const MAX_REFUND_ATTEMPTS = 3;
 /**
  * Finds duplicate purchases, e.g. when a user paid in two tabs: the oldest live purchase of a group is kept, the later
  * ones are duplicates. Includes duplicates whose refund failed, until it was tried often enough. Counts only purchases
- * made through our checkouts; subscriptions that the seller creates at Stripe are intentional. An order whose
- * Stripe customer was deleted gives no access, so it can be bought again.
+ * made through our checkouts; subscriptions that the seller creates at Stripe are intentional. An order whose Stripe
+ * customer was deleted gives no access, so it can be bought again.
  * @param input.groupOf maps a product id to its plan group, or to itself if it has none
  * @param input.paymentOf the payment of a payment intent, or null
  * @param input.refusedIds orders and subscriptions whose refund Stripe refused to make again

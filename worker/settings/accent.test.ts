@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 // oxlint-disable-next-line no-restricted-imports -- the test compares it with the Worker's colors
 import tokens from "../../frontend/styles/tokens.css?raw";
-import { contrastRatio, parseColor, toOklch } from "../lib/color.ts";
+import { contrastRatio, parseColor, toOklch } from "../shared/color.ts";
 import { deriveDarkAccent, checkAccent, MIN_CONTRAST, surfaces, renderThemeCss } from "./accent.ts";
 
 const schemes = ["light", "dark"] as const;
@@ -17,7 +17,7 @@ const colors = [
 ];
 
 describe("an accent", () => {
-  test("is checked against the page colors in the stylesheet", () => {
+  test("an accent is checked against the page colors in the stylesheet", () => {
     for (const [token, name] of [
       ["--paper", "paper"],
       ["--paper-sunk", "sunk"],
@@ -30,19 +30,19 @@ describe("an accent", () => {
     }
   });
 
-  test("that is dark enough passes on light pages but not on dark ones", () => {
+  test("an accent that is dark enough passes on light pages but not on dark ones", () => {
     expect(checkAccent("#0b4f5c", "light")).toMatchObject({ passes: true, nearest: "#0b4f5c" });
     expect(checkAccent("#0b4f5c", "dark").passes).toBe(false);
   });
 
-  test("just below the minimum contrast is refused, not rounded up", () => {
+  test("an accent just below the minimum contrast is refused, not rounded up", () => {
     const gray = checkAccent("#757575", "light");
     expect(gray.passes).toBe(false);
     expect(gray.contrast).toBeLessThan(MIN_CONTRAST);
   });
 
   test.each(colors.flatMap((color) => schemes.map((scheme) => [color, scheme] as const)))(
-    "nearest to %s on %s pages passes, with the same hue and little more contrast than needed",
+    "the accent nearest to %s on %s pages passes, with the same hue and little more contrast",
     (color, scheme) => {
       const { nearest, passes } = checkAccent(color, scheme);
       const { paper, sunk } = surfaces[scheme];
@@ -64,12 +64,12 @@ describe("the theme of a shop", () => {
       string,
     ];
 
-  test("is empty if no accent was chosen", () => {
+  test("the theme is empty if no accent was chosen", () => {
     expect(renderThemeCss({ accent: null, accentDark: "#ffffff" })).toBe("");
   });
 
   test.each(["#0b7285", "#a60000", "#3b3b3b", "#000000"])(
-    "with %s is readable in both schemes: as text, on buttons and on hovered buttons",
+    "the theme with %s is readable in both schemes: as text, on buttons and on hovered buttons",
     (accent) => {
       const css = renderThemeCss({ accent, accentDark: null });
       const on = tokenOf(css, "on-accent");
@@ -84,13 +84,13 @@ describe("the theme of a shop", () => {
     },
   );
 
-  test("uses the seller's color for dark pages if there is one", () => {
+  test("the theme uses the seller's color for dark pages if there is one", () => {
     const css = renderThemeCss({ accent: "#0b4f5c", accentDark: "#ffcc00" });
     expect(tokenOf(css, "accent")).toEqual(["#0b4f5c", "#ffcc00"]);
     expect(deriveDarkAccent("#0b4f5c")).not.toBe("#ffcc00");
   });
 
-  test("can't be broken by a stored value", () => {
+  test("the theme can't be broken by a stored value", () => {
     expect(renderThemeCss({ accent: "red; } body { display: none", accentDark: null })).toBe("");
   });
 });

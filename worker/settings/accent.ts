@@ -1,4 +1,4 @@
-import { contrastRatio, parseColor, toHex, toOklch } from "../lib/color.ts";
+import { contrastRatio, parseColor, toHex, toOklch } from "../shared/color.ts";
 
 export type ColorScheme = "light" | "dark";
 

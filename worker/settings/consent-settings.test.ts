@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { emptyDatabase } from "../testing/empty-database.ts";
-import { monthly } from "../testing/purchases.ts";
-import { runRebuild } from "../testing/run-rebuild.ts";
+import { emptyDatabase } from "../testing/database/empty-database.ts";
+import { monthly } from "../testing/fixtures/purchases.ts";
+import { runRebuild } from "../testing/fixtures/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
-import { createSignedInUser } from "../testing/sign-in.ts";
-import { deleteMirroredRows } from "../testing/delete-mirrored-rows.ts";
+import { createSignedInUser } from "../testing/clients/sign-in.ts";
+import { deleteMirroredRows } from "../testing/fixtures/delete-mirrored-rows.ts";
 import { showOrder } from "../admin/orders/show-order.ts";
-import { showSubscription } from "../admin/payments/show-subscription.ts";
+import { showSubscription } from "../admin/subscriptions/show-subscription.ts";
 import { listOrders } from "../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../purchases/subscriptions/list-subscriptions.ts";
-import { exportAccount } from "../shop/account/export-account.ts";
-import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
-import { openCheckout } from "../shop/checkout/open-checkout.ts";
-import { readConsentSettings, saveConsentSettings } from "./consent-settings.ts";
+import { exportAccount } from "../account/export-account.ts";
+import { confirmCheckout } from "../checkout/confirm-checkout.ts";
+import { openCheckout } from "../checkout/open-checkout.ts";
+import { consentSettings, saveConsentSettings } from "./consent-settings.ts";
 import { saveLegalTexts } from "./legal-pages.ts";
 
 // The settings are the whole shop's.
@@ -38,7 +38,7 @@ async function buy(shop: TestShop, price: typeof once | typeof monthly) {
 }
 
 describe("consent at checkout", () => {
-  it("is not asked for by default, and nothing is kept", async () => {
+  it("consent is not asked for by default, and nothing is kept", async () => {
     const shop = openTestShop();
     const { userId, session } = await buy(shop, once);
     expect(session.consent_collection).toBeNull();
@@ -64,7 +64,7 @@ describe("consent at checkout", () => {
     ]);
   });
 
-  it("of a subscriber survives a rebuild from Stripe", async () => {
+  it("the consent of a subscriber survives a rebuild from Stripe", async () => {
     const shop = await openShopWithTerms();
     await saveConsentSettings(shop.ctx(), { ask: "terms", text: "I agree to the rules." });
     const { userId } = await buy(shop, monthly);
@@ -81,7 +81,7 @@ describe("consent at checkout", () => {
     ]);
   });
 
-  it("in Stripe's own words has no text of ours", async () => {
+  it("consent in Stripe's own words has no text of ours", async () => {
     const shop = await openShopWithTerms();
     await saveConsentSettings(shop.ctx(), { ask: "terms", text: null });
     const { userId, session } = await buy(shop, once);
@@ -91,7 +91,7 @@ describe("consent at checkout", () => {
     expect(order!.consentedAt).not.toBeNull();
   });
 
-  it("is not turned on while Stripe has no URL of the terms, since every checkout would fail", async () => {
+  it("consent is not turned on while Stripe has no URL of the terms, since every checkout would fail", async () => {
     const shop = openTestShop();
     const owner = await createSignedInUser({ role: "owner", env: shop.env });
     const save = (body: object) =>
@@ -106,7 +106,7 @@ describe("consent at checkout", () => {
       code: "invalid_input",
       fields: [{ path: "ask", message: expect.stringContaining("Public details") }],
     });
-    expect(await readConsentSettings(shop.ctx())).toEqual({ ask: "none", text: null });
+    expect(await consentSettings.read(shop.ctx())).toEqual({ ask: "none", text: null });
     await shop.control("settings", { termsOfServiceUrl: TERMS_URL });
     expect((await save({ ask: "terms", text: null })).status).toBe(200);
     expect(await owner.json("/api/admin/settings/consent")).toEqual({ ask: "terms", text: null });

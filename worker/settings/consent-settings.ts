@@ -1,86 +1,71 @@
 import Stripe from "stripe";
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
-import { commit } from "../db/client.ts";
 import { fail } from "../errors.ts";
 import { translateRows } from "../translations/translate.ts";
-import { recordChange } from "../audit/record-change.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
+import { defineSetting, type SettingOf } from "./define-setting.ts";
 import { settingTranslations, writeSettingTranslations } from "./setting-translations.ts";
-import { findSetting, upsertSetting } from "./store.ts";
 
 /** Stripe's limit. */
 const MAX_CONSENT_TEXT_LENGTH = 1200;
 
-/** What buyers must agree to at checkout, with one box to tick on Stripe's page. */
-export const consentSettings = z.strictObject({
-  /**
-   * `terms`: the terms of service. `terms_and_waiver`: also that access begins immediately, and that this ends the right
-   * of withdrawal, as the law of some countries requires for digital goods.
-   */
-  ask: z.enum(["none", "terms", "terms_and_waiver"]),
-  /** The seller's own text beside the box; null for the standard text. May contain Markdown links. */
-  text: z
-    .string()
-    .trim()
-    .min(1, "Enter a text or leave it blank.")
-    .max(MAX_CONSENT_TEXT_LENGTH, `At most ${MAX_CONSENT_TEXT_LENGTH} characters.`)
-    .nullable(),
-});
-
-export type ConsentSettings = z.output<typeof consentSettings>;
-
-/** The settings as they are saved, with all translations of the text; those are unchanged if left out. */
-export const savedConsentSettings = consentSettings.extend({
-  translations: settingTranslations.consent.optional(),
-});
-
-const defaultConsentSettings: ConsentSettings = { ask: "none", text: null };
-
-export async function readConsentSettings(ctx: Ctx): Promise<ConsentSettings> {
-  const row = await findSetting(ctx.db, "consent");
-  return {
-    ...defaultConsentSettings,
-    ...consentSettings
-      .partial()
-      .strip()
-      .parse(row?.value ?? {}),
-  };
-}
-
-/** Returns what a checkout asks for, with the seller's text in the language of `ctx.texts`. */
-export async function readConsentInLanguage(ctx: Ctx): Promise<ConsentSettings> {
-  const { ask, text } = await readConsentSettings(ctx);
-  // Without a text of their own, the standard one is shown, in each language.
-  if (text === null) return { ask, text };
-  const [translated] = await translateRows(ctx, [{ id: "consent", text }], ["text"]);
-  return { ask, text: translated!.text };
-}
-
 /**
- * Saves what new checkouts ask for. Asking can be turned on only if Stripe accepts it; otherwise Stripe would refuse
- * every checkout.
- * @throws `invalid_input` saying what to set up at Stripe first, `stripe_unavailable`
+ * What buyers must agree to at checkout, with one box to tick on Stripe's page. Asking can be turned on only if Stripe
+ * accepts it; otherwise Stripe would refuse every checkout. Saving throws `invalid_input`, which says what to set up at
+ * Stripe first, or `stripe_unavailable`.
  */
-export async function saveConsentSettings(
-  ctx: Ctx,
-  { translations, ...input }: z.output<typeof savedConsentSettings>,
-): Promise<ConsentSettings> {
-  const before = await readConsentSettings(ctx);
-  if (input.ask !== "none" && before.ask === "none") {
+export const consentSettings = defineSetting({
+  name: "consent",
+  schema: z.strictObject({
+    /**
+     * `terms`: the terms of service. `terms_and_waiver`: also that access begins immediately, and that this ends the
+     * right of withdrawal, as the law of some countries requires for digital goods.
+     */
+    ask: z.enum(["none", "terms", "terms_and_waiver"]),
+    /** The seller's own text beside the box; null for the standard text. May contain Markdown links. */
+    text: z
+      .string()
+      .trim()
+      .min(1, "Enter a text or leave it blank.")
+      .max(MAX_CONSENT_TEXT_LENGTH, `At most ${MAX_CONSENT_TEXT_LENGTH} characters.`)
+      .nullable(),
+  }),
+  defaults: { ask: "none", text: null },
+  async beforeSave(ctx, { before, after }) {
+    if (after.ask === "none" || before.ask !== "none") return;
     const message = await findConsentSetupError(ctx);
     if (message)
       throw fail("invalid_input", {
         reason: "Stripe has no URL of the terms of service",
         fields: [{ path: "ask", message }],
       });
-  }
-  await commit(ctx.db, [
-    upsertSetting(ctx.db, { name: "consent", value: input, updatedAt: ctx.now }),
-    recordChange(ctx, { action: "settings.updated", targetId: "consent", before, after: input }),
-    ...(await writeSettingTranslations(ctx, "consent", translations)),
-  ]);
-  return input;
+  },
+});
+
+export type ConsentSettings = SettingOf<typeof consentSettings>;
+
+/** The settings as they are saved, with all translations of the text; those are unchanged if left out. */
+export const savedConsentSettings = consentSettings.schema.extend({
+  translations: settingTranslations.consent.optional(),
+});
+
+/** Returns what a checkout asks for, with the seller's text in the language of `ctx.texts`. */
+export async function readConsentInLanguage(ctx: Ctx): Promise<ConsentSettings> {
+  const { ask, text } = await consentSettings.read(ctx);
+  // Without a text of their own, the standard one is shown, in each language.
+  if (text === null) return { ask, text };
+  const [translated] = await translateRows(ctx, [{ id: "consent", text }], ["text"]);
+  return { ask, text: translated!.text };
+}
+
+/** Saves what new checkouts ask for. */
+export async function saveConsentSettings(
+  ctx: Ctx,
+  { translations, ...input }: z.output<typeof savedConsentSettings>,
+): Promise<ConsentSettings> {
+  const statements = await writeSettingTranslations(ctx, "consent", translations);
+  return consentSettings.save(ctx, input, statements);
 }
 
 /**

@@ -1,16 +1,10 @@
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
-import { commit } from "../db/client.ts";
 import { readSiteState } from "../db/site-version.ts";
-import { isLocale, locales, matchLocale, sourceLocale, type Locale } from "../lib/locales.ts";
-import { recordChange } from "../audit/record-change.ts";
-import { upsertSetting } from "./store.ts";
+import { isLocale, locales, matchLocale, sourceLocale, type Locale } from "../shared/locales.ts";
+import { saveSetting } from "./define-setting.ts";
 
-/**
- * The languages of the shop for buyers. `default` is for readers of other languages, and the language that the seller
- * writes in first.
- */
-export const languageSettings = z
+const schema = z
   .strictObject({
     default: z.enum(locales),
     offered: z.array(z.enum(locales)).max(locales.length),
@@ -21,6 +15,10 @@ export const languageSettings = z
   })
   .transform((languages) => sort(languages));
 
+/**
+ * The languages of the shop for buyers. `default` is for readers of other languages, and the language that the seller
+ * writes in first.
+ */
 export type LanguageSettings = { default: Locale; offered: Locale[] };
 
 const storedLanguages = z.object({ default: z.string(), offered: z.array(z.string()) }).partial();
@@ -33,23 +31,22 @@ export async function readLanguages(
   return languages === null ? getDefaultLanguages() : parseLanguages(JSON.parse(languages));
 }
 
-/** What a shop offers that has chosen nothing. */
+/** The languages of a shop whose team has not chosen any. */
 export function getDefaultLanguages(): LanguageSettings {
   return { default: sourceLocale, offered: [...locales] };
 }
 
 /** Saves which languages the shop offers. Readers of a language that is no longer offered get the default one. */
 export async function saveLanguages(ctx: Ctx, input: LanguageSettings): Promise<LanguageSettings> {
-  const before = await readLanguages(ctx);
-  await commit(ctx.db, [
-    upsertSetting(ctx.db, { name: "languages", value: input, updatedAt: ctx.now }),
-    recordChange(ctx, { action: "settings.updated", targetId: "languages", before, after: input }),
-  ]);
+  await saveSetting(ctx, { name: "languages", before: await readLanguages(ctx), after: input });
   return input;
 }
 
+/** The languages as a setting. */
+export const languageSettings = { schema, read: readLanguages, save: saveLanguages };
+
 /**
- * Returns the language to write to somebody in.
+ * Returns the language of an email to a user.
  * @param stored `users.locale` or `orders.locale`; null if it is not known
  */
 export function pickLocale(stored: string | null, languages: LanguageSettings): Locale {

@@ -1,30 +1,26 @@
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
-import { commit } from "../db/client.ts";
 import { fail } from "../errors.ts";
 import { showMarkdown, storeRendered } from "../markdown/show-markdown.ts";
 import { translateRows, type Langs } from "../translations/translate.ts";
-import { recordChange } from "../audit/record-change.ts";
-import { markdown } from "../lib/markdown-schema.ts";
-import { settingTranslations, writeSettingTranslations } from "./setting-translations.ts";
-import { findSetting, listNonEmptyLegalTexts, upsertSetting } from "./store.ts";
+import { saveSetting } from "./define-setting.ts";
+import {
+  legalTextFields,
+  settingTranslations,
+  writeSettingTranslations,
+} from "./setting-translations.ts";
+import { findSetting, listNonEmptyLegalTexts } from "./store.ts";
 
 /** In the footer's order. */
 export const legalPages = ["terms", "privacy", "refunds", "imprint"] as const;
 export type LegalPage = (typeof legalPages)[number];
 
 /** The shop's legal texts in Markdown. An empty text means that there is no such page. */
-export const legalTexts = z.strictObject({
-  terms: markdown(50_000),
-  privacy: markdown(50_000),
-  refunds: markdown(50_000),
-  imprint: markdown(50_000),
-} satisfies Record<LegalPage, z.ZodType>);
-
-export type LegalTexts = z.output<typeof legalTexts>;
+export type LegalTexts = Record<LegalPage, string>;
 
 /** The legal texts as they are saved, with all translations; those are unchanged if left out. */
-export const savedLegalTexts = legalTexts.extend({
+const savedLegalTexts = z.strictObject({
+  ...legalTextFields,
   translations: settingTranslations.legal.optional(),
 });
 
@@ -47,19 +43,19 @@ export async function saveLegalTexts(
   const changed = legalPages.filter((page) => before[page] !== input[page]);
   const lengths = (texts: LegalTexts) =>
     Object.fromEntries(changed.map((page) => [page, `${texts[page].length} characters`]));
-  await commit(ctx.db, [
-    upsertSetting(ctx.db, { name: "legal", value: input, updatedAt: ctx.now }),
-    ...storeRendered(ctx, Object.values(input)),
-    recordChange(ctx, {
-      action: "settings.updated",
-      targetId: "legal",
-      before: lengths(before),
-      after: lengths(input),
-    }),
-    ...(await writeSettingTranslations(ctx, "legal", translations)),
-  ]);
+  await saveSetting(
+    ctx,
+    { name: "legal", before: lengths(before), after: lengths(input), value: input },
+    [
+      ...storeRendered(ctx, Object.values(input)),
+      ...(await writeSettingTranslations(ctx, "legal", translations)),
+    ],
+  );
   return input;
 }
+
+/** The legal texts as a setting. */
+export const legalTexts = { schema: savedLegalTexts, read: readLegalTexts, save: saveLegalTexts };
 
 /** Returns the existing legal pages in the footer's order. */
 export async function listLegalPages(ctx: Ctx): Promise<LegalPage[]> {

@@ -2,8 +2,8 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { Ctx } from "../context.ts";
 import { fail } from "../errors.ts";
-import { readPictureSize } from "../lib/picture-size.ts";
-import { readWebpSize } from "../lib/webp-size.ts";
+import { readPictureSize } from "../drawing/picture-size.ts";
+import { readWebpSize } from "../drawing/webp-size.ts";
 import { saveShopSettings, type ShopSettings } from "./shop-settings.ts";
 
 export const MAX_LOGO_BYTES = 1024 * 1024;
@@ -16,7 +16,7 @@ export const logoNamePattern = /^[0-9a-f]{64}\.(png|jpg|webp)$/;
 
 /**
  * Saves the bytes as the shop's logo. The previous logo is kept, since open pages still show it.
- * @throws `invalid_input` if the bytes aren't a PNG, JPEG or WebP, whatever the declared type
+ * @throws `invalid_input` if the bytes aren't a PNG, JPEG or WebP; the declared type doesn't count
  */
 export async function saveLogo(ctx: Ctx, input: { bytes: Uint8Array }): Promise<ShopSettings> {
   const extension = detectImageType(input.bytes);

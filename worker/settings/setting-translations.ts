@@ -8,15 +8,18 @@ import { markdown } from "../lib/markdown-schema.ts";
 
 const legalText = markdown(50_000);
 
+/** The fields of the legal texts, in each language. */
+export const legalTextFields = {
+  terms: legalText,
+  privacy: legalText,
+  refunds: legalText,
+  imprint: legalText,
+};
+
 /** The texts of settings in other languages, by setting. */
 export const settingTranslations = {
   shop: translationsOf({ line: z.string().trim().max(200, "At most 200 characters") }),
-  legal: translationsOf({
-    terms: legalText,
-    privacy: legalText,
-    refunds: legalText,
-    imprint: legalText,
-  }),
+  legal: translationsOf(legalTextFields),
   consent: translationsOf({ text: z.string().trim().max(1200, "At most 1,200 characters") }),
 };
 

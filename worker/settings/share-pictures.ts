@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import type { Ctx } from "../context.ts";
 import { fail } from "../errors.ts";
 import { sha256Hex } from "../lib/crypto.ts";
-import { COVER_VERSION, drawCoverPng } from "../lib/draw-cover-png.ts";
-import { readPictureSize } from "../lib/picture-size.ts";
-import { findCardSource, type ShopCard, type StoredSharePicture } from "../lib/share-card.ts";
-import { SHARE_HEIGHT, SHARE_WIDTH } from "../lib/share-picture-size.ts";
+import { COVER_VERSION, drawCoverPng } from "../drawing/draw-cover-png.ts";
+import { readPictureSize } from "../drawing/picture-size.ts";
+import { findCardSource, type ShopCard, type StoredSharePicture } from "../drawing/share-card.ts";
+import { SHARE_HEIGHT, SHARE_WIDTH } from "../shared/share-picture-size.ts";
 import { readShopSettings, saveShopSettings, type ShopSettings } from "./shop-settings.ts";
 
 const keyOf = (sha256: string) => `share-pictures/${sha256}`;

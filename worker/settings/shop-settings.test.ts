@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { emptyDatabase } from "../testing/empty-database.ts";
+import { emptyDatabase } from "../testing/database/empty-database.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { createSignedInUser, openBrowser } from "../testing/sign-in.ts";
-import { previewEmail } from "../mail/preview-email.ts";
+import { createSignedInUser, openBrowser } from "../testing/clients/sign-in.ts";
+import { previewEmail } from "../email/preview-email.ts";
 import type { ShopSettings } from "./shop-settings.ts";
 
 const put = (body: unknown) => ({
@@ -36,7 +36,7 @@ const entries = async (targetId: string) =>
 beforeEach(emptyDatabase);
 
 describe("the shop's details", () => {
-  test("default to the environment's until the owner changes them, in the storefront and in emails", async () => {
+  test("the details are the environment's until the owner changes them, in the storefront and in emails", async () => {
     const shop = openTestShop();
     const example = async () =>
       (await previewEmail(shop.ctx(), { example: "order", locale: "en" })).text;
@@ -61,14 +61,14 @@ describe("the shop's details", () => {
     [{ ...details, line: "x".repeat(201) }, "line"],
     [{ ...details, supportEmail: "me" }, "supportEmail"],
     [{ ...details, other: 1 }, ""],
-  ])("are refused as %j, at their field", async (body, path) => {
+  ])("the details %j are refused at their field", async (body, path) => {
     const owner = await createSignedInUser({ role: "owner" });
     const response = await owner.fetch("/api/admin/settings/shop", put(body));
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ fields: [{ path }] });
   });
 
-  test("and its appearance can be changed concurrently, and both changes are kept", async () => {
+  test("the details and the appearance can be changed concurrently, and both changes are kept", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     await Promise.all([
       owner.fetch("/api/admin/settings/shop", put(details)),
@@ -80,7 +80,7 @@ describe("the shop's details", () => {
 });
 
 describe("the accent", () => {
-  test("is in a publicly cacheable stylesheet", async () => {
+  test("the accent is in a publicly cacheable stylesheet", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const theme = async () => openBrowser().fetch("/api/shop/theme.css");
     expect(await (await theme()).text()).toBe("");
@@ -91,7 +91,7 @@ describe("the accent", () => {
     expect(await response.text()).toContain("--accent: light-dark(#0b4f5c, #");
   });
 
-  test("with too little contrast is refused with a reason and the nearest readable color, which is accepted", async () => {
+  test("an accent with too little contrast is refused, and the nearest readable color is accepted", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const path = "/api/admin/settings/look";
     const response = await owner.fetch(path, put({ ...appearance, accent: "#ffdd00" }));
@@ -107,7 +107,7 @@ describe("the accent", () => {
     expect(await (await openBrowser().fetch("/api/shop/theme.css")).text()).toContain(nearest);
   });
 
-  test("for dark pages is checked against dark pages", async () => {
+  test("an accent for dark pages is checked against dark pages", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const path = "/api/admin/settings/look";
     const dark = await owner.fetch(path, put({ ...appearance, accentDark: "#0b4f5c" }));
@@ -118,7 +118,7 @@ describe("the accent", () => {
   });
 
   test.each(["blue", "#12", "oklch(50% 0.1 220); } body { display: none"])(
-    "is not %s",
+    "an accent can't be %s",
     async (accent) => {
       const owner = await createSignedInUser({ role: "owner" });
       const response = await owner.fetch(
@@ -138,7 +138,7 @@ describe("the logo", () => {
   });
   const path = "/api/admin/settings/logo";
 
-  test("has a permanent URL and the content type of its bytes", async () => {
+  test("a logo has a permanent URL and the content type of its bytes", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     expect((await owner.fetch(path, upload(PNG, "text/html"))).status).toBe(200);
     const { logo } = await publicShop();
@@ -151,7 +151,7 @@ describe("the logo", () => {
     expect(await entries("shop")).toHaveLength(1);
   });
 
-  test("can be removed, and its old URL still works for open pages", async () => {
+  test("a logo can be removed, and its old URL still works for open pages", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     await owner.fetch(path, upload(PNG));
     const { url } = (await publicShop()).logo!;
@@ -167,14 +167,14 @@ describe("the logo", () => {
     ["HTML", "<!doctype html><script>alert(1)</script>"],
     ["a GIF", "GIF89a0000000000"],
     ["nothing", ""],
-  ])("can't be %s, whatever the declared type", async (_, body) => {
+  ])("a logo can't be %s, whichever type is declared", async (_, body) => {
     const owner = await createSignedInUser({ role: "owner" });
     const response = await owner.fetch(path, upload(body));
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ fields: [{ path: "logo" }] });
   });
 
-  test("can't be larger than 1 MB", async () => {
+  test("a logo can't be larger than 1 MB", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const large = new Uint8Array(1024 * 1024 + 1);
     large.set(PNG);
@@ -192,7 +192,7 @@ describe("the logo", () => {
 describe("legal pages", () => {
   const texts = { terms: "# Terms\n\nBe **kind**.", privacy: "  ", refunds: "", imprint: "Us" };
 
-  test("are public if they have a text, and contain no raw HTML", async () => {
+  test("legal pages are public if they have a text, and contain no raw HTML", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const imprint = "Us <script>alert(1)</script>";
     await owner.fetch("/api/admin/settings/legal", put({ ...texts, imprint }));
@@ -207,7 +207,7 @@ describe("legal pages", () => {
     expect((await visitor.fetch("/api/shop/legal/other")).status).toBe(422);
   });
 
-  test("are not copied into the audit log, which records only that they changed", async () => {
+  test("legal pages are not copied into the audit log, which records only that they changed", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     await owner.fetch("/api/admin/settings/legal", put(texts));
     await owner.fetch("/api/admin/settings/legal", put({ ...texts, refunds: "30 days" }));
@@ -215,7 +215,7 @@ describe("legal pages", () => {
     expect(JSON.parse(second!.after)).toEqual({ refunds: "7 characters" });
   });
 
-  test("that would take too long to render are refused with an error on their field", async () => {
+  test("legal pages that take too long to render are refused with an error on their field", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const body = { ...texts, terms: "*".repeat(2000) };
     const response = await owner.fetch("/api/admin/settings/legal", put(body));

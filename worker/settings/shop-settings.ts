@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import { commit, type Statement } from "../db/client.ts";
-import { parseColor } from "../lib/color.ts";
-import type { StoredSharePicture } from "../lib/share-card.ts";
+import { parseColor } from "../shared/color.ts";
+import type { StoredSharePicture } from "../drawing/share-card.ts";
 import { recordChange } from "../audit/record-change.ts";
 import {
   deriveDarkAccent,
@@ -80,7 +80,7 @@ export async function readShopSettings(ctx: Ctx): Promise<ShopSettings> {
 
 /**
  * Saves the given fields and leaves all others unchanged, even if another request changes them at the same time.
- * @param also further writes of the batch
+ * @param extraStatements further writes of the batch
  */
 export async function saveShopSettings(
   ctx: Ctx,
@@ -89,7 +89,7 @@ export async function saveShopSettings(
     | ShopAppearance
     | Pick<ShopSettings, "logo">
     | Pick<ShopSettings, "sharePicture">,
-  also: Statement[] = [],
+  extraStatements: Statement[] = [],
 ): Promise<ShopSettings> {
   const before: Record<string, unknown> = await readShopSettings(ctx);
   await commit(ctx.db, [
@@ -100,7 +100,7 @@ export async function saveShopSettings(
       before: Object.fromEntries(Object.keys(changes).map((key) => [key, before[key]])),
       after: changes,
     }),
-    ...also,
+    ...extraStatements,
   ]);
   return readShopSettings(ctx);
 }

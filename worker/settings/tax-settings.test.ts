@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { emptyDatabase } from "../testing/empty-database.ts";
-import { monthly } from "../testing/purchases.ts";
+import { emptyDatabase } from "../testing/database/empty-database.ts";
+import { monthly } from "../testing/fixtures/purchases.ts";
 import { openTestShop, sessionIdOf, type TestShop } from "../testing/shop.ts";
-import { createSignedInUser } from "../testing/sign-in.ts";
-import { openCheckout } from "../shop/checkout/open-checkout.ts";
-import { findTaxSetupError, saveTaxSettings, type TaxSettings } from "./tax-settings.ts";
+import { createSignedInUser } from "../testing/clients/sign-in.ts";
+import { openCheckout } from "../checkout/open-checkout.ts";
+import { findTaxSetupError, taxSettings, type TaxSettings } from "./tax-settings.ts";
 
 const defaultTaxSettings: TaxSettings = {
   automatic: false,
@@ -31,7 +31,7 @@ async function openTestCheckout(
 beforeEach(emptyDatabase);
 
 describe("tax", () => {
-  test("is neither calculated nor asked for by default", async () => {
+  test("tax is neither calculated nor asked for by default", async () => {
     const { session, price } = await openTestCheckout(openTestShop(), [monthly]);
     expect(session).toMatchObject({
       automatic_tax: { enabled: false },
@@ -45,10 +45,10 @@ describe("tax", () => {
     ["a subscription", monthly],
     ["a purchase", { type: "one_time" as const, amountMinor: 2900, currency: "usd" }],
   ])(
-    "is calculated and asked for at the checkout of %s according to the settings",
+    "tax is calculated and asked for at the checkout of %s according to the settings",
     async (_, price) => {
       const shop = openTestShop();
-      await saveTaxSettings(shop.ctx(), {
+      await taxSettings.save(shop.ctx(), {
         automatic: true,
         behavior: "inclusive",
         collectTaxIds: true,
@@ -67,7 +67,7 @@ describe("tax", () => {
   test("settings also work one at a time", async () => {
     const shop = openTestShop();
     for (const change of [{ automatic: true }, { collectTaxIds: true }]) {
-      await saveTaxSettings(shop.ctx(), { ...defaultTaxSettings, ...change });
+      await taxSettings.save(shop.ctx(), { ...defaultTaxSettings, ...change });
       const { session } = await openTestCheckout(shop, [monthly]);
       expect(session.status).toBe("open");
       expect(session.automatic_tax.enabled).toBe("automatic" in change);
@@ -75,7 +75,7 @@ describe("tax", () => {
     }
   });
 
-  test("is not turned on if Stripe is unavailable, and nothing is saved", async () => {
+  test("tax is not turned on if Stripe is unavailable, and nothing is saved", async () => {
     const shop = openTestShop();
     await shop.control("faults", { match: "GET /v1/tax/settings", times: 5, status: 500 });
     const owner = await createSignedInUser({ role: "owner", env: shop.env });

@@ -1,31 +1,48 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
-import { commit } from "../db/client.ts";
 import { fail } from "../errors.ts";
-import { recordChange } from "../audit/record-change.ts";
-import { findSetting, upsertSetting } from "./store.ts";
+import { defineSetting, type SettingOf } from "./define-setting.ts";
+import { findSetting } from "./store.ts";
 
-/** Tax settings for new checkouts and new prices. */
-export const taxSettings = z.strictObject({
-  /** If true, Stripe calculates and collects tax. */
-  automatic: z.boolean(),
-  /** Whether amounts include tax. Null uses the setting at Stripe. */
-  behavior: z.enum(["exclusive", "inclusive"]).nullable(),
-  collectTaxIds: z.boolean(),
-  requireBillingAddress: z.boolean(),
+/**
+ * Tax settings for new checkouts and new prices. Automatic tax can be turned on only if Stripe can calculate it;
+ * otherwise Stripe would refuse every checkout. Saving throws `invalid_input`, which says what to set up at Stripe
+ * first, or `stripe_unavailable`.
+ */
+export const taxSettings = defineSetting({
+  name: "tax",
+  schema: z.strictObject({
+    /** If true, Stripe calculates and collects tax. */
+    automatic: z.boolean(),
+    /** Whether amounts include tax. Null uses the setting at Stripe. */
+    behavior: z.enum(["exclusive", "inclusive"]).nullable(),
+    collectTaxIds: z.boolean(),
+    requireBillingAddress: z.boolean(),
+  }),
+  defaults: {
+    automatic: false,
+    behavior: null,
+    collectTaxIds: false,
+    requireBillingAddress: false,
+  },
+  async beforeSave(ctx, { before, after }) {
+    const stripeSettings = after.automatic ? await ctx.stripe.tax.settings.retrieve() : null;
+    if (stripeSettings && !before.automatic) {
+      const message = findTaxSetupError(stripeSettings);
+      if (message)
+        throw fail("invalid_input", {
+          reason: "Stripe Tax is not ready",
+          fields: [{ path: "automatic", message }],
+        });
+    }
+    return { accountDefault: parseAccountDefault(stripeSettings) };
+  },
 });
 
-export type TaxSettings = z.output<typeof taxSettings>;
+export type TaxSettings = SettingOf<typeof taxSettings>;
 
-const defaultTaxSettings: TaxSettings = {
-  automatic: false,
-  behavior: null,
-  collectTaxIds: false,
-  requireBillingAddress: false,
-};
-
-/** What decides what the shop says about tax beside its prices. */
+/** Inputs of the tax note beside a price. */
 export type TaxDisplay = {
   /** Whether Stripe calculates tax at new checkouts. */
   isCalculated: boolean;
@@ -46,44 +63,6 @@ export async function readTaxDisplay(ctx: Ctx): Promise<TaxDisplay> {
     isCalculated: stored.automatic ?? false,
     accountDefault: stored.accountDefault ?? null,
   };
-}
-
-export async function readTaxSettings(ctx: Ctx): Promise<TaxSettings> {
-  const row = await findSetting(ctx.db, "tax");
-  return {
-    ...defaultTaxSettings,
-    ...taxSettings
-      .partial()
-      .strip()
-      .parse(row?.value ?? {}),
-  };
-}
-
-/**
- * Saves the tax settings, which apply to new checkouts. Automatic tax can be turned on only if Stripe can calculate it;
- * otherwise Stripe would refuse every checkout.
- * @throws `invalid_input` saying what to set up at Stripe first, `stripe_unavailable`
- */
-export async function saveTaxSettings(ctx: Ctx, input: TaxSettings): Promise<TaxSettings> {
-  const before = await readTaxSettings(ctx);
-  const stripeSettings = input.automatic ? await ctx.stripe.tax.settings.retrieve() : null;
-  if (stripeSettings && !before.automatic) {
-    const message = findTaxSetupError(stripeSettings);
-    if (message)
-      throw fail("invalid_input", {
-        reason: "Stripe Tax is not ready",
-        fields: [{ path: "automatic", message }],
-      });
-  }
-  await commit(ctx.db, [
-    upsertSetting(ctx.db, {
-      name: "tax",
-      value: { ...input, accountDefault: parseAccountDefault(stripeSettings) },
-      updatedAt: ctx.now,
-    }),
-    recordChange(ctx, { action: "settings.updated", targetId: "tax", before, after: input }),
-  ]);
-  return input;
 }
 
 function parseAccountDefault(settings: Stripe.Tax.Settings | null): TaxDisplay["accountDefault"] {

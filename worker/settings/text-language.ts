@@ -1,5 +1,5 @@
 import type { Ctx, TextLanguage } from "../context.ts";
-import { isLocale } from "../lib/locales.ts";
+import { isLocale } from "../shared/locales.ts";
 import { pickLocale, readLanguages, type LanguageSettings } from "./languages.ts";
 
 /** Returns `ctx.texts` for readers of a language: null where the seller's texts are read as they were written. */
@@ -9,8 +9,8 @@ export function toTextLanguage(locale: string, languages: LanguageSettings): Tex
 }
 
 /**
- * Returns a context in which the seller's texts are read in a language, for somebody who does not ask for it with this
- * request: the reader of an email, or of a preview.
+ * Returns a context in which the seller's texts are read in a language, for a reader who does not make this request:
+ * that of an email, or of a preview.
  * @param locale a language tag; null, or one that the shop does not offer, for the default language
  */
 export async function withTextsIn<Each extends Ctx>(

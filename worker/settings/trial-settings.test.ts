@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { auditEntries } from "../db/schema/audit.ts";
-import { emptyDatabase } from "../testing/empty-database.ts";
+import { emptyDatabase } from "../testing/database/empty-database.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { createSignedInUser } from "../testing/sign-in.ts";
+import { createSignedInUser } from "../testing/clients/sign-in.ts";
 
 beforeEach(emptyDatabase);
 

@@ -11,14 +11,14 @@ import { findSetupRow, isOwner } from "./store.ts";
 /** The setting: which items the owner has skipped. */
 export const setupSettings = z.partialRecord(z.enum(setupItemIds), z.literal(true));
 
-/** Returns the checklist of a new shop. Everything in it is read anew. */
+/** Returns the checklist of a new shop. Nothing in it is cached. */
 export async function readSetup(ctx: Ctx): Promise<Setup> {
   const [facts] = await readFacts(ctx);
   return listSetupItems(facts);
 }
 
 /**
- * Returns whether a sign-in leads to the checklist: this user is an owner, nobody has bought anything in this mode, and
+ * Returns whether a sign-in leads to the checklist: this user is an owner, there is no purchase in this mode, and
  * something is left to set up.
  */
 export async function isFirstHour(ctx: Ctx, input: { userId: string }): Promise<boolean> {
@@ -29,12 +29,12 @@ export async function isFirstHour(ctx: Ctx, input: { userId: string }): Promise<
 
 async function readFacts(ctx: Ctx): Promise<[facts: SetupFacts, more: { hasPurchase: boolean }]> {
   const { mode, apiUrl } = ctx.config.stripe;
-  const [row, shop, legalPages, setting, testMail, webhook, passed, failed] = await Promise.all([
+  const [row, shop, legalPages, setting, testEmail, webhook, passed, failed] = await Promise.all([
     findSetupRow(ctx.db, mode),
     readShopSettings(ctx),
     listLegalPages(ctx),
     findSetting(ctx.db, "setup"),
-    findSignal(ctx, "test_mail_sent"),
+    findSignal(ctx, "test_email_sent"),
     findSignal(ctx, "webhook_verified"),
     findSignal(ctx, "doctor_passed"),
     findSignal(ctx, "doctor_failed"),
@@ -52,9 +52,9 @@ async function readFacts(ctx: Ctx): Promise<[facts: SetupFacts, more: { hasPurch
     draft: row.draft === null ? null : (JSON.parse(row.draft) as SetupFacts["draft"]),
     hasTestPurchase: row.hasTestPurchase === 1,
     legalPages,
-    mail: {
+    email: {
       isConfigured: ctx.config.auth.emailSender !== undefined,
-      wasSent: testMail !== null || row.hasSentMail === 1,
+      wasSent: testEmail !== null || row.hasSentEmail === 1,
     },
     hasSharePicture: shop.sharePicture !== null,
     hasWebhook: webhook !== null,

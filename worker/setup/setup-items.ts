@@ -6,7 +6,7 @@ export const setupItemIds = [
   "product",
   "test_purchase",
   "legal",
-  "mail",
+  "email",
   "share",
   "go_live",
 ] as const;
@@ -18,7 +18,7 @@ const required: SetupItemId[] = ["product", "go_live"];
 /** Legal pages that shops need everywhere. The law of some countries wants an imprint, too. */
 const neededLegalPages = ["terms", "privacy", "refunds"] as const satisfies LegalPage[];
 
-/** What is known of the shop. Each is read from what the shop has. None records a click. */
+/** Facts about the shop. Each is read from its rows, and none records a click. */
 export type SetupFacts = {
   /** The key is of live mode. */
   isLive: boolean;
@@ -30,11 +30,11 @@ export type SetupFacts = {
   draft: { id: string; name: string } | null;
   hasTestPurchase: boolean;
   legalPages: LegalPage[];
-  mail: { isConfigured: boolean; wasSent: boolean };
+  email: { isConfigured: boolean; wasSent: boolean };
   hasSharePicture: boolean;
   /** An event with the right signature has arrived. */
   hasWebhook: boolean;
-  /** What the doctor found the last time; null if nobody has asked it. */
+  /** What the doctor found the last time; null if it never ran. */
   doctor: "passed" | "failed" | null;
   skipped: SetupItemId[];
 };
@@ -45,7 +45,7 @@ type SetupDetails = {
   product: { draft: SetupFacts["draft"] };
   test_purchase: { publishedSlug: string | null };
   legal: { missing: LegalPage[] };
-  mail: { isConfigured: boolean };
+  email: { isConfigured: boolean };
   share: Record<never, never>;
   go_live: { isLive: boolean; hasWebhook: boolean; doctor: SetupFacts["doctor"] };
 };
@@ -68,7 +68,7 @@ export type Setup = { items: SetupItem[]; done: number; total: number; isFinishe
 
 /** Returns the checklist that follows from the facts. */
 export function listSetupItems(facts: SetupFacts): Setup {
-  const { brand, mail } = facts;
+  const { brand, email } = facts;
   const missingBrand: SetupDetails["brand"]["missing"] = [
     ...(brand.hasOwnName ? [] : ["name" as const]),
     ...(brand.hasColor || brand.hasLogo ? [] : ["look" as const]),
@@ -101,9 +101,9 @@ export function listSetupItems(facts: SetupFacts): Setup {
     ),
     build("legal", { missing: missingLegal }, { isDone: missingLegal.length === 0 }),
     build(
-      "mail",
-      { isConfigured: mail.isConfigured },
-      { isDone: mail.isConfigured && mail.wasSent },
+      "email",
+      { isConfigured: email.isConfigured },
+      { isDone: email.isConfigured && email.wasSent },
     ),
     build("share", {}, { isDone: facts.hasSharePicture }),
     build(

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
 import type { Database } from "../db/client.ts";
 
-/** How many of the latest mails are looked at. */
-const RECENT_MAILS = 20;
+/** How many of the latest emails are looked at. */
+const RECENT_EMAILS = 20;
 
 type Row = {
   publishedSlug: string | null;
@@ -11,7 +11,7 @@ type Row = {
   draft: string | null;
   hasTestPurchase: number;
   hasPurchase: number;
-  hasSentMail: number;
+  hasSentEmail: number;
 };
 
 /** Reads what the checklist needs to know, in one statement whose parts each stop at the first row of an index. */
@@ -24,8 +24,8 @@ export async function findSetupRow(db: Database, mode: Mode): Promise<Row> {
       WHERE status = 'draft' AND mode = ${mode} ORDER BY position LIMIT 1) AS draft,
     ${hasPurchase("test")} AS hasTestPurchase,
     ${hasPurchase(mode)} AS hasPurchase,
-    EXISTS (SELECT 1 FROM (SELECT status FROM mails ORDER BY id DESC LIMIT ${RECENT_MAILS}) WHERE status = 'sent')
-      AS hasSentMail`);
+    EXISTS (SELECT 1 FROM (SELECT status FROM emails ORDER BY id DESC LIMIT ${RECENT_EMAILS}) WHERE status = 'sent')
+      AS hasSentEmail`);
   if (!row) throw new Error("a SELECT without FROM has one row");
   return row;
 }

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import type { Config } from "../config/config.ts";
 import type { stripeResources } from "./resources.ts";
 
-/** The official client, as far as the shop uses it: the code of every other resource is not in the Worker. */
+/** The official client with the resources that the shop uses: the code of all others is not in the Worker. */
 export type StripeClient = Pick<Stripe, (typeof stripeResources)[number] | "webhooks">;
 
 const TIMEOUT_MS = 15_000;

@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { monthly } from "../testing/purchases.ts";
+import { monthly } from "../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
-import { subscribe } from "../testing/subscribe.ts";
+import { subscribe } from "../testing/fixtures/subscribe.ts";
 import { openPortal } from "../shop/billing/open-portal.ts";
-import { openCheckout } from "../shop/checkout/open-checkout.ts";
+import { openCheckout } from "../checkout/open-checkout.ts";
 import { listOrders } from "../purchases/orders/list-orders.ts";
 import { refundOrder } from "../admin/orders/refund-order.ts";
-import { changePlan } from "../shop/billing/change-plan.ts";
-import { endSubscription } from "../shop/billing/end-subscription.ts";
-import { pauseSubscription, resumeSubscription } from "../shop/billing/pause-subscription.ts";
-import { previewPlanChange } from "../shop/billing/preview-plan-change.ts";
-import { undoCancellation, scheduleCancellation } from "../shop/billing/schedule-cancellation.ts";
+import { changePlan } from "../billing/change-plan.ts";
+import { endSubscription } from "../billing/end-subscription.ts";
+import { pauseSubscription, resumeSubscription } from "../billing/pause-subscription.ts";
+import { previewPlanChange } from "../billing/preview-plan-change.ts";
+import { undoCancellation, scheduleCancellation } from "../billing/schedule-cancellation.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 
 const yearly = { ...monthly, interval: "year", amountMinor: 9000 } as const;

@@ -1,4 +1,4 @@
-import { locales, type AnyLocale, type Locale } from "../lib/locales.ts";
+import { locales, type AnyLocale, type Locale } from "../shared/locales.ts";
 
 /** The shop's languages that Stripe's own pages, receipts and invoices have, too. */
 export type StripeLocale = Exclude<Locale, "ar">;

@@ -2,25 +2,25 @@ import { describe, expect, it } from "vitest";
 import guide from "../../docs/guides/stripe.md?raw";
 import { createDiscount } from "../admin/discounts/create-discount.ts";
 import { showOrder } from "../admin/orders/show-order.ts";
-import { refundPayment } from "../admin/payments/refund-payment.ts";
-import { showSubscription } from "../admin/payments/show-subscription.ts";
+import { refundPayment } from "../billing/refund-payment.ts";
+import { showSubscription } from "../admin/subscriptions/show-subscription.ts";
 import { showStripeState } from "../admin/customers/show-stripe-state.ts";
 import { runDoctor } from "../admin/doctor/run-doctor.ts";
 import { listOrders } from "../purchases/orders/list-orders.ts";
-import { readTaxSettings, saveTaxSettings } from "../settings/tax-settings.ts";
-import { deleteAccount } from "../shop/account/delete-account.ts";
-import { changePlan } from "../shop/billing/change-plan.ts";
+import { taxSettings } from "../settings/tax-settings.ts";
+import { deleteAccount } from "../account/delete-account.ts";
+import { changePlan } from "../billing/change-plan.ts";
 import { openPortal } from "../shop/billing/open-portal.ts";
-import { previewPlanChange } from "../shop/billing/preview-plan-change.ts";
+import { previewPlanChange } from "../billing/preview-plan-change.ts";
 import { showBilling } from "../shop/billing/show-billing.ts";
 import { backfillEvents } from "../sync/sweeps/backfill-events.ts";
 import { dismissAlert } from "../admin/overview/alerts.ts";
 import { mirrorPayouts } from "../sync/sweeps/mirror-payouts.ts";
 import { runSweep } from "../sync/sweeps/run-sweep.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
-import { monthly, payForNewProduct } from "../testing/purchases.ts";
+import { monthly, payForNewProduct } from "../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
-import { subscribe } from "../testing/subscribe.ts";
+import { subscribe } from "../testing/fixtures/subscribe.ts";
 import { eventTypes } from "./event-types.ts";
 import { findMissingPermissions, keyPermissions, readMissingPermissions } from "./permissions.ts";
 
@@ -40,7 +40,7 @@ async function listRequests(shop: TestShop): Promise<LoggedRequest[]> {
 }
 
 describe("a shop with a restricted key", () => {
-  it("works with exactly the listed permissions, and uses each of them", async () => {
+  it("a shop with a restricted key works with exactly the listed permissions, and uses each of them", async () => {
     const shop = await openRestrictedShop(allNames);
     const ctx = shop.ctx();
 
@@ -57,9 +57,9 @@ describe("a shop with a restricted key", () => {
       firstPurchaseOnly: false,
       productIds: [],
     });
-    const tax = await readTaxSettings(ctx);
-    await saveTaxSettings(ctx, { ...tax, automatic: true });
-    await saveTaxSettings(ctx, { ...tax, automatic: false });
+    const tax = await taxSettings.read(ctx);
+    await taxSettings.save(ctx, { ...tax, automatic: true });
+    await taxSettings.save(ctx, { ...tax, automatic: false });
 
     const bought = await payForNewProduct(shop);
     await syncStripeCustomer(ctx, { customerId: bought.customerId, force: true });
@@ -99,7 +99,7 @@ describe("a shop with a restricted key", () => {
     ).toEqual(allNames.toSorted());
   });
 
-  it("is told by the doctor which permissions are missing, and nothing changes at Stripe", async () => {
+  it("the doctor lists the permissions that a key lacks, and nothing changes at Stripe", async () => {
     const missing = ["customer_write", "event_read", "charge_write"];
     const shop = await openRestrictedShop(allNames.filter((name) => !missing.includes(name)));
     const eventsBefore = (await listEvents(shop)).length;
@@ -205,7 +205,7 @@ describe("every call to Stripe in the code", () => {
     ),
   );
 
-  it("needs only listed permissions", () => {
+  it("every call to Stripe in the code needs only listed permissions", () => {
     expect(calls.length).toBeGreaterThan(40);
     const unknown = calls.filter(({ resource }) => !isLocal(resource) && !findResource(resource));
     expect(unknown, "add the resource to this test").toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * The resources of Stripe's API that the shop calls. The bundle of the Worker leaves out the code of every other one, and
- * the type of the client has only these. Add a resource here to call it.
+ * The resources of Stripe's API that the shop calls. The bundle of the Worker leaves out the code of every other one,
+ * and the type of the client has only these. Add a resource here to call it.
  */
 export const stripeResources = [
   "balanceTransactions",

@@ -1,5 +1,5 @@
 import { idempotencyKey } from "./idempotency.ts";
-import { isStoredError } from "./is-stored-error.ts";
+import { isStoredError } from "./classify-error.ts";
 
 /**
  * Runs a write to Stripe, and retries it once under a new idempotency key if Stripe stored an error under the first

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SyncMessage } from "../context.ts";
-import { payForNewProduct, listAccessReasons } from "../testing/purchases.ts";
+import { payForNewProduct, listAccessReasons } from "../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { findEvent } from "./inbox/store.ts";
 import { MINUTE, SECOND } from "../lib/time.ts";
@@ -33,7 +33,7 @@ const statusOf = async (shop: TestShop, id: string) =>
   (await findEvent(shop.ctx().db, "test", id))?.status;
 
 describe("a batch of the sync queue", () => {
-  it("causes one refetch per customer, however many events arrived", async () => {
+  it("a batch causes one refetch per customer, however many events arrived", async () => {
     const shop = openTestShop();
     const { userId } = await deliverWithoutProcessing(shop);
     // Duplicate deliveries and cron add more messages.
@@ -46,7 +46,9 @@ describe("a batch of the sync queue", () => {
     expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
   });
 
-  it("that fails is retried, not acknowledged (better-auth#10534, dj-stripe#832), and its event records the error", async () => {
+  // https://github.com/better-auth/better-auth/issues/10534
+  // https://github.com/dj-stripe/dj-stripe/issues/832
+  it("a batch that fails is retried, not acknowledged, and its event records the error", async () => {
     const shop = openTestShop();
     const { userId, customerId, eventId } = await deliverWithoutProcessing(shop);
     const waiting = shop.queued.filter((message) => message.customerId === customerId);
@@ -65,7 +67,7 @@ describe("a batch of the sync queue", () => {
     expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
   });
 
-  it("that finds the lease held is retried shortly instead of dropped", async () => {
+  it("a batch that finds the lease held is retried shortly instead of dropped", async () => {
     const shop = openTestShop();
     const { customerId, eventId } = await deliverWithoutProcessing(shop);
     const { db, now } = shop.ctx();
@@ -85,7 +87,7 @@ describe("a batch of the sync queue", () => {
     expect(await statusOf(shop, eventId)).toBe("done");
   });
 
-  it("is retried for longer than the lease of a crashed sync", async () => {
+  it("a batch is retried for longer than the lease of a crashed sync", async () => {
     const shop = openTestShop();
     const { customerId } = await deliverWithoutProcessing(shop);
     const { db, now } = shop.ctx();
@@ -106,7 +108,7 @@ describe("a batch of the sync queue", () => {
     expect(delays.reduce((sum, delay) => sum + delay * SECOND, 0)).toBeGreaterThan(MINUTE);
   });
 
-  it("never drops a dirty customer, even if the lease expires between two reads", async () => {
+  it("a batch never drops a dirty customer, even if the lease expires between two reads", async () => {
     const shop = openTestShop();
     const { customerId } = await deliverWithoutProcessing(shop);
     const ctx = shop.ctx();
@@ -129,7 +131,7 @@ describe("a batch of the sync queue", () => {
     expect(await syncStripeCustomer(slowCtx, { customerId })).toEqual({ state: "busy" });
   });
 
-  it("that failed every retry marks its event dead; the event is done after Stripe resends it", async () => {
+  it("a batch that failed every retry marks its event dead; it is done after Stripe resends it", async () => {
     const shop = openTestShop();
     const { customerId, eventId } = await deliverWithoutProcessing(shop);
     shop.queued.length = 0;

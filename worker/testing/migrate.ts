@@ -1,7 +1,7 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, vi } from "vitest";
-import { emptyDatabase } from "./empty-database.ts";
+import { emptyDatabase } from "./database/empty-database.ts";
 
 // All files of a vitest worker share one runtime and one database. Each file starts with an empty database, and fake
 // timers and mocks are reset after each test.

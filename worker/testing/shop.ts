@@ -23,9 +23,9 @@ import { users } from "../db/schema/account.ts";
 import { createProduct } from "../admin/products/create-product.ts";
 import { publishProduct } from "../admin/products/publish-product.ts";
 import { newProduct, type NewProduct } from "../catalog/schema.ts";
-import { showProduct } from "../shop/storefront/show-shop.ts";
+import { showProduct } from "../storefront/show-shop.ts";
 import { newId } from "../lib/ids.ts";
-import type { Role } from "../lib/roles.ts";
+import type { Role } from "../shared/roles.ts";
 import { processWebhookBatch } from "../webhooks/process-queue.ts";
 
 /** The secret that `deliver` signs events with. */
@@ -50,7 +50,7 @@ export function openTestShop(
     STRIPE_WEBHOOK_SECRET: options.webhookSecrets ?? WEBHOOK_SECRET,
     SYNC_QUEUE: recordingQueue(queued),
     WEBHOOK_QUEUE: recordingQueue(queuedWebhooks),
-    // The account's own key, so that injected mail faults affect only this shop.
+    // The account's own key, so that injected email faults affect only this shop.
     ...(options.hasEmailSender && {
       EMAIL_FROM: "Tidewater <shop@example.com>",
       EMAIL_API_KEY: stripeKey,
@@ -132,18 +132,18 @@ export function openTestShop(
     },
 
     /** Waits for deferred work, then returns the emails that the user received, oldest first. */
-    async mailsTo(userId: string): Promise<ReceivedMail[]> {
+    async emailsTo(userId: string): Promise<ReceivedEmail[]> {
       const { db } = ctx();
       const { email } = (await db.select().from(users).where(eq(users.id, userId)).get())!;
-      return this.mailsToAddress(email ?? "");
+      return this.emailsToAddress(email ?? "");
     },
 
     /** Does the same for an address, e.g. of an account that was deleted. */
-    async mailsToAddress(email: string): Promise<ReceivedMail[]> {
+    async emailsToAddress(email: string): Promise<ReceivedEmail[]> {
       await Promise.all(deferred.splice(0));
       const query = new URLSearchParams({ to: email });
       const answer = await fetch(`${inject("sandboxUrl")}/mail/messages?${query}`);
-      return (await answer.json<{ messages: ReceivedMail[] }>()).messages.toReversed();
+      return (await answer.json<{ messages: ReceivedEmail[] }>()).messages.toReversed();
     },
 
     /** Loses all queued messages, as a crash of the queue does. Returns them. */
@@ -214,7 +214,7 @@ export function openTestShop(
 }
 
 /** A message in the sandbox's mailbox. */
-type ReceivedMail = {
+type ReceivedEmail = {
   from: string;
   /** Empty if answers go to `from`. */
   replyTo: string;

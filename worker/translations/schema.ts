@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { locales, type Locale } from "../lib/locales.ts";
+import { locales, type Locale } from "../shared/locales.ts";
 
 /** The texts of an object by language and field. A blank text is none: the default language's is shown. */
 export type Translations<Field extends string = string> = {

@@ -3,23 +3,23 @@ import { expect, test, vi } from "vitest";
 import { attachPage } from "../admin/pages/attach-page.ts";
 import { createPage } from "../admin/pages/create-page.ts";
 import { publishPage } from "../admin/pages/publish-page.ts";
-import { createGift } from "../admin/gifts/create-gift.ts";
+import { createGift } from "../gifts/create-gift.ts";
 import { showLibrary } from "../delivery/library/show-library.ts";
 import { showPage, type PageView } from "../delivery/pages/show-page.ts";
 import { saveConsentSettings } from "../settings/consent-settings.ts";
 import { saveLegalTexts } from "../settings/legal-pages.ts";
 import { readShopSettings, saveShopDetails } from "../settings/shop-settings.ts";
 import { withTextsIn } from "../settings/text-language.ts";
-import { confirmCheckout } from "../shop/checkout/confirm-checkout.ts";
-import { openCheckout } from "../shop/checkout/open-checkout.ts";
-import type { showProduct, showShop } from "../shop/storefront/show-shop.ts";
-import { createCountingD1 } from "../testing/create-counting-d1.ts";
-import { openPage, readData } from "../testing/drawn-pages.ts";
-import { editProduct } from "../testing/edit-product.ts";
-import { translateBenefit, translateProduct } from "../testing/edit-translations.ts";
-import { openVisitor } from "../testing/public-pages.ts";
+import { confirmCheckout } from "../checkout/confirm-checkout.ts";
+import { openCheckout } from "../checkout/open-checkout.ts";
+import type { showProduct, showShop } from "../storefront/show-shop.ts";
+import { createCountingD1 } from "../testing/database/create-counting-d1.ts";
+import { openPage, readData } from "../testing/clients/drawn-pages.ts";
+import { editProduct } from "../testing/fixtures/edit-product.ts";
+import { translateBenefit, translateProduct } from "../testing/fixtures/edit-translations.ts";
+import { openVisitor } from "../testing/clients/public-pages.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { openBrowser } from "../testing/sign-in.ts";
+import { openBrowser } from "../testing/clients/sign-in.ts";
 
 type Product = Awaited<ReturnType<typeof showProduct>>;
 type Shop = Awaited<ReturnType<typeof showShop>>;
@@ -145,7 +145,7 @@ test("an email names the product in the language of its reader", async () => {
     });
     await mailing.pay(checkout.url);
     await confirmCheckout(mailing.asUser(userId), { id: checkout.id });
-    const [email] = await mailing.mailsTo(userId);
+    const [email] = await mailing.emailsTo(userId);
     return email!.subject;
   };
   expect(await subjectFor("de")).toContain("Gezeiten");
@@ -171,7 +171,7 @@ test("the seller's own consent text is in the buyer's language on Stripe's page"
   await saveConsentSettings(selling.ctx(), { ask: "none", text: null, translations: {} });
 });
 
-test("a page is shown in German to its readers, and its paid text to nobody else", async () => {
+test("a page is shown in German to its readers, and its paid text only to them", async () => {
   const { id: productId, benefits } = await createTranslatedProduct();
   const title = { de: { title: "Erstes Kapitel", body: "Nur für **Leser**." } };
   const texts = { excerpt: "For *all*.", body: "For **readers**." };
@@ -214,10 +214,9 @@ test("a page is shown in German to its readers, and its paid text to nobody else
     { name: "Die Karte", note: "Hi", langs: { note: "en" } },
     { name: "Notes", pages: [{ title: "Erstes Kapitel" }, { title: "Chapter two" }] },
   ]);
-  expect(entry!.timeline.flatMap(({ gave }) => gave.map(({ name }) => name)).toSorted()).toEqual([
-    "Die Karte",
-    "Notes",
-  ]);
+  expect(
+    entry!.timeline.flatMap(({ granted }) => granted.map(({ name }) => name)).toSorted(),
+  ).toEqual(["Die Karte", "Notes"]);
   // In the console and in work in the background, everything is in the default language.
   const [plain] = await showLibrary(shop.asUser(userId), { userId });
   expect([plain!.product.name, plain!.product.langs]).toEqual(["Tides", undefined]);

@@ -2,8 +2,8 @@ import type { Ctx } from "../context.ts";
 import { listTranslations } from "./store.ts";
 
 /**
- * The language of each text that is not in the language of the page: it has no translation, and is in the shop's default
- * language. Screens put it into `lang`, so that a screen reader pronounces the text rightly.
+ * The language of each text that is not in the language of the page: it has no translation, and is in the shop's
+ * default language. Screens put it into `lang`, so that a screen reader pronounces the text rightly.
  */
 export type Langs<Field extends string> = { langs?: { [Name in Field]?: string } };
 
@@ -18,7 +18,7 @@ export type Translate = <Row extends { id: string }, Field extends string & keyo
  * @param input.ids of products, benefits and pages, or names of settings
  * @param input.fields all that `Translate` is called with
  */
-export async function loadTranslations(
+export async function mapTranslations(
   ctx: Ctx,
   input: { ids: string[]; fields: string[] },
 ): Promise<Translate> {
@@ -49,7 +49,7 @@ export async function translateRows<Row extends { id: string }, Field extends st
   rows: Row[],
   fields: readonly Field[],
 ): Promise<(Row & Langs<Field>)[]> {
-  const translate = await loadTranslations(ctx, {
+  const translate = await mapTranslations(ctx, {
     ids: rows.map(({ id }) => id),
     fields: [...fields],
   });

@@ -12,10 +12,13 @@ const KEEP_FAILED_MS = 90 * DAY;
 /** Statements that delete, per night. What is left is deleted the next night. */
 const MAX_DELETES = 10;
 
-/** Deletes old deliveries, and encrypts secrets with the newest AUTH_SECRET, so that the previous one can be removed. */
+/**
+ * Deletes old deliveries, and encrypts secrets with the newest AUTH_SECRET, so that the previous one can be removed.
+ */
 export async function cleanUpWebhooks(ctx: Ctx): Promise<void> {
   const { db, now } = ctx;
   for (let run = 0; run < MAX_DELETES; run++) {
+    // oxlint-disable-next-line gatehouse/record-change -- a job deletes what has expired
     const [deleted] = await commit(db, [
       deleteFinished(db, {
         deliveredBefore: now - KEEP_DELIVERED_MS,

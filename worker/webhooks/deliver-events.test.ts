@@ -7,9 +7,9 @@ import {
   insertTestEvents,
   openReceiver,
   runDeliveries,
-} from "../testing/webhooks.ts";
+} from "../testing/fakes/webhooks.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../lib/time.ts";
-import { countWaiting } from "../admin/developers/store-endpoints.ts";
+import { countWaiting } from "../admin/developers/endpoints.query.ts";
 import { findEvent, listEvents } from "../feed/list-events.ts";
 import { deliverEvents } from "./deliver-events.ts";
 import { listDeliveries, retryDelivery, retryFailedDeliveries } from "./deliveries.ts";
@@ -30,7 +30,7 @@ async function openShopWithEndpoint(input: { types?: string[] } = {}) {
 }
 
 describe("an event", () => {
-  test("arrives signed, as the API shows it", async () => {
+  test("an event arrives signed, as the API shows it", async () => {
     const { shop, receiver, ctx, now, endpointId, secret } = await openShopWithEndpoint();
     const [ann] = users();
     const [sequence] = await insertTestEvents(ctx, [ann]);
@@ -48,7 +48,7 @@ describe("an event", () => {
     });
   });
 
-  test("of a type that the endpoint did not choose is not sent", async () => {
+  test("an event of a type that the endpoint did not choose is not sent", async () => {
     const { shop, receiver, ctx, now, endpointId } = await openShopWithEndpoint({
       types: ["order.refunded"],
     });
@@ -59,7 +59,7 @@ describe("an event", () => {
     expect(await receiver.receivedSequences()).toEqual([refund]);
   });
 
-  test("that is for the shop's own history alone is not sent, and is in no list", async () => {
+  test("an event for the shop's own history alone is not sent, and is in no list", async () => {
     const { shop, receiver, ctx, now, endpointId } = await openShopWithEndpoint();
     const [ann] = users();
     const [grant] = await insertTestEvents(ctx, [ann], "grant.created");
@@ -76,7 +76,7 @@ describe("an event", () => {
     await expect(findEvent(ctx, { sequence: grant! })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("from before the endpoint was created is not sent", async () => {
+  test("an event from before the endpoint was created is not sent", async () => {
     const shop = openTestShop();
     const receiver = openReceiver();
     await insertTestEvents(shop.ctx(), users().slice());
@@ -85,7 +85,7 @@ describe("an event", () => {
     expect(await receiver.received()).toEqual([]);
   });
 
-  test("that fails is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h, 24 h and then daily, up to a tenth later", async () => {
+  test("a failed event is retried at growing intervals up to a day, each up to a tenth later", async () => {
     const { shop, receiver, ctx, now, endpointId } = await openShopWithEndpoint();
     await receiver.answer([{ status: 500 }]);
     await insertTestEvents(ctx, users().slice(0, 1));
@@ -107,7 +107,7 @@ describe("an event", () => {
     expect(await receiver.received()).toHaveLength(times.length);
   });
 
-  test("that fails blocks the later events of its user, and no others", async () => {
+  test("a failed event blocks the later events of its user, and no others", async () => {
     const { shop, receiver, ctx, now, endpointId } = await openShopWithEndpoint();
     const [ann, bob] = users();
     const [first, second, third, fourth] = await insertTestEvents(ctx, [ann, ann, bob, ann]);
@@ -118,7 +118,7 @@ describe("an event", () => {
     expect((await receiver.receivedSequences()).slice(2)).toEqual([first, second, fourth]);
   });
 
-  test("that only fails is given up after its schedule, and then the user's later events arrive", async () => {
+  test("an event that only fails is given up after its schedule; then the user's later events arrive", async () => {
     const { shop, receiver, ctx, now, endpointId, deliveries } = await openShopWithEndpoint();
     const [ann, bob] = users();
     const [bad, next] = await insertTestEvents(ctx, [ann, ann]);
@@ -133,7 +133,7 @@ describe("an event", () => {
     expect(second).toMatchObject({ status: "delivered", eventId: `evt_${next}` });
   });
 
-  test("that was given up can be retried, alone or all since a time, in order", async () => {
+  test("an event that was given up can be retried, alone or all since a time, in order", async () => {
     const { shop, receiver, ctx, now, endpointId, deliveries } = await openShopWithEndpoint();
     const [ann] = users();
     const sequences = await insertTestEvents(ctx, [ann, ann, ann]);
@@ -153,7 +153,7 @@ describe("an event", () => {
     expect((await receiver.receivedSequences()).slice(4)).toEqual([sequences[0], sequences[2]]);
   });
 
-  test("is sent again if a run dies between sending and recording", async () => {
+  test("an event is sent again if a run dies between sending and recording", async () => {
     const { shop, receiver, ctx, now, endpointId } = await openShopWithEndpoint();
     const [sequence] = await insertTestEvents(ctx, users().slice(0, 1));
     const dying = { ...ctx, now, db: failSecondBatch(ctx.db) };
@@ -164,7 +164,7 @@ describe("an event", () => {
     expect(await receiver.receivedSequences()).toEqual([sequence, sequence]);
   });
 
-  test("is sent once by two runs at the same time", async () => {
+  test("an event is sent once by two runs at the same time", async () => {
     const { receiver, ctx, endpointId } = await openShopWithEndpoint();
     const sequences = await insertTestEvents(ctx, [...users(), ...users()]);
     await Promise.all([1, 2].map(() => deliverEvents(ctx, { endpointId, limit: 40 })));
@@ -192,7 +192,7 @@ function failSecondBatch(db: Database): Database {
 }
 
 describe("an endpoint", () => {
-  test("that is down for three days loses nothing and gets everything in order", async () => {
+  test("an endpoint that is down for three days loses nothing and gets everything in order", async () => {
     const { shop, receiver, ctx, now, endpointId } = await openShopWithEndpoint();
     const [ann, bob] = users();
     await receiver.answer([{ status: 503 }]);
@@ -216,7 +216,7 @@ describe("an endpoint", () => {
     expect((await showEndpoint(ctx, { id: endpointId })).failingSince).toBeNull();
   });
 
-  test("that fails throughout is only probed, however many events wait", async () => {
+  test("an endpoint that fails throughout is only probed, however many events wait", async () => {
     const { shop, receiver, ctx, now, endpointId } = await openShopWithEndpoint();
     await receiver.answer([{ status: 500 }]);
     await insertTestEvents(
@@ -228,7 +228,7 @@ describe("an endpoint", () => {
     expect((await receiver.received()).length).toBeLessThan(150);
   });
 
-  test("that fails for 5 days is paused, the team gets an email, and resuming delivers everything", async () => {
+  test("an endpoint that fails for 5 days is paused, with an email; resuming delivers everything", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const adminId = await shop.createUser();
     await shop
@@ -247,9 +247,9 @@ describe("an endpoint", () => {
       status: "paused",
       statusReason: "failing",
     });
-    const [mail, ...more] = await shop.mailsTo(adminId);
+    const [email, ...more] = await shop.emailsTo(adminId);
     expect(more).toEqual([]);
-    expect(mail?.text).toContain(`/admin/developers/webhooks/${id}`);
+    expect(email?.text).toContain(`/admin/developers/webhooks/${id}`);
 
     const later = shop.ctx(undefined, ctx.now + 8 * DAY);
     sequences.push(...(await insertTestEvents(later, [ann])));
@@ -264,7 +264,7 @@ describe("an endpoint", () => {
     expect((await receiver.receivedSequences()).slice(attempts)).toEqual(sequences);
   });
 
-  test("that answers 410 is disabled", async () => {
+  test("an endpoint that answers 410 is disabled", async () => {
     const { shop, receiver, ctx, now, endpointId } = await openShopWithEndpoint();
     await receiver.answer([{ status: 410 }]);
     await insertTestEvents(ctx, [...users()]);
@@ -276,7 +276,7 @@ describe("an endpoint", () => {
     });
   });
 
-  test("that redirects fails, and the redirect is not followed", async () => {
+  test("an endpoint that redirects fails, and the redirect is not followed", async () => {
     const { shop, receiver, ctx, now, endpointId, deliveries } = await openShopWithEndpoint();
     const target = openReceiver();
     await receiver.answer([{ status: 302, headers: { location: target.url } }]);
@@ -286,7 +286,7 @@ describe("an endpoint", () => {
     expect(await target.received()).toEqual([]);
   });
 
-  test("that answers with 5 MB has 1 kB of it kept", async () => {
+  test("an endpoint that answers with 5 MB has 1 kB of it kept", async () => {
     const { shop, receiver, ctx, now, endpointId, deliveries } = await openShopWithEndpoint();
     await receiver.answer([{ body: "0123456789", repeat: 500_000 }]);
     await insertTestEvents(ctx, users().slice(0, 1));

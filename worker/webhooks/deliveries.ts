@@ -1,9 +1,9 @@
 import { recordChange } from "../audit/record-change.ts";
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
-import { decodeCursor, PAGE_SIZE, toPage, type Page, type PageInput } from "../db/page-cursor.ts";
+import { readPage, type Page, type PageInput } from "../db/page-cursor.ts";
 import { fail } from "../errors.ts";
-import { readEndpoint } from "./endpoints.ts";
+import { requireEndpoint } from "./endpoints.ts";
 import { enqueueWebhooks } from "./enqueue-webhooks.ts";
 import {
   findDelivery,
@@ -24,18 +24,16 @@ export async function listDeliveries(
   ctx: Ctx,
   input: PageInput & { endpointId: string; status?: DeliveryRow["status"] | undefined },
 ): Promise<Page<WireDelivery>> {
-  const { id: endpointId } = await readEndpoint(ctx, input.endpointId);
-  const { limit = PAGE_SIZE, status, cursor } = input;
-  const rows = await listDeliveryRows(ctx.db, {
-    endpointId,
-    status,
-    before: cursor === undefined ? undefined : Number(decodeCursor(cursor).value),
-    limit: limit + 1,
-  });
-  const page = toPage(rows, limit, ({ delivery }) => ({
-    value: delivery.sequence,
-    id: delivery.id,
-  }));
+  const { id: endpointId } = await requireEndpoint(ctx, input.endpointId);
+  const { status } = input;
+  const page = await readPage(
+    input,
+    ({ after, limit }) => {
+      const before = after && Number(after.value);
+      return listDeliveryRows(ctx.db, { endpointId, status, before, limit });
+    },
+    ({ delivery }) => ({ value: delivery.sequence, id: delivery.id }),
+  );
   return { ...page, items: page.items.map(toWireDelivery) };
 }
 
@@ -47,8 +45,8 @@ export async function showDelivery(ctx: Ctx, input: { id: string }): Promise<Wir
 }
 
 /**
- * Attempts a delivery again now, whatever became of it, with a new schedule. If the endpoint is not enabled, it is
- * attempted when it is.
+ * Attempts a delivery again now, in any state, with a new schedule. If the endpoint is not enabled, it is attempted
+ * when it is.
  * @throws `not_found`
  */
 export async function retryDelivery(ctx: Ctx, input: { id: string }): Promise<WireDelivery> {
@@ -77,7 +75,7 @@ export async function retryFailedDeliveries(
   input: { endpointId: string; since: number },
 ): Promise<{ retried: number }> {
   const { endpointId, since } = input;
-  await readEndpoint(ctx, endpointId);
+  await requireEndpoint(ctx, endpointId);
   const [restarted] = await commit(ctx.db, [
     restartFailedDeliveries(ctx.db, { endpointId, since }),
     startFirstDeliveries(ctx.db, endpointId, ctx.now),

@@ -13,7 +13,7 @@ describe("a public shop", () => {
     "https://local.example.com",
     "https://172.32.0.1",
     "https://100.128.0.1",
-  ])("sends to %s", (url) => {
+  ])("a public shop sends to %s", (url) => {
     expect(findUrlProblem(url, publicShop)).toBeNull();
   });
 
@@ -66,21 +66,21 @@ describe("a public shop", () => {
     ["Teredo", "https://[2001:0:7f00:1::]"],
     ["IPv6 documentation", "https://[2001:db8::1]"],
     ["too long", `https://example.com/${"a".repeat(2048)}`],
-  ])("does not send to %s: %s", (_, url) => {
+  ])("a public shop does not send to %s: %s", (_, url) => {
     expect(findUrlProblem(url, publicShop)).toMatch(/^Must .*\.$/);
   });
 });
 
 describe("a shop on loopback", () => {
   test.each(["http://localhost:3000/hooks", "http://127.0.0.1:3000", "http://[::1]:3000"])(
-    "sends to %s",
+    "a shop on loopback sends to %s",
     (url) => {
       expect(findUrlProblem(url, localShop)).toBeNull();
     },
   );
 
   test.each(["http://example.com", "https://10.0.0.1", "http://192.168.0.1"])(
-    "does not send to %s",
+    "a shop on loopback does not send to %s",
     (url) => {
       expect(findUrlProblem(url, localShop)).toMatch(/^Must .*\.$/);
     },

@@ -24,9 +24,9 @@ const privateRanges: [address: string, bits: number][] = [
 const privateSuffixes = ["localhost", "local", "internal", "intranet", "lan", "home.arpa"];
 
 /**
- * Returns why events may not be sent to a URL, as a sentence without its subject, or null if they may. Only https to public
- * hosts is allowed, so that nobody uses the shop to reach a private network. If the shop itself runs on loopback, http
- * and loopback are allowed too.
+ * Returns why events may not be sent to a URL, as a sentence without its subject, or null if they may. Only https to
+ * public hosts is allowed, so that the shop can't be used to reach a private network. If the shop itself runs on
+ * loopback, http and loopback are allowed too.
  * @param shopOrigin the shop's scheme and host
  */
 export function findUrlProblem(text: string, shopOrigin: string): string | null {

@@ -9,7 +9,7 @@ import {
   insertTestEvents,
   openReceiver,
   runDeliveries,
-} from "../testing/webhooks.ts";
+} from "../testing/fakes/webhooks.ts";
 import { DAY, HOUR } from "../lib/time.ts";
 import { cleanUpWebhooks } from "./clean-up.ts";
 import { deliverEvents } from "./deliver-events.ts";
@@ -43,7 +43,7 @@ const verifies = (secret: string, hook?: { body: string; headers: Record<string,
 };
 
 describe("an endpoint", () => {
-  test("shows its secret only when it is created or rolled, and stores it encrypted", async () => {
+  test("an endpoint shows its secret only when it is created or rolled, and stores it encrypted", async () => {
     const { ctx } = openTestShop();
     const { id, secret } = await createTestEndpoint(ctx(), { url: openReceiver().url });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -58,7 +58,7 @@ describe("an endpoint", () => {
     expect(entries.map(({ action }) => action)).toEqual(["webhook_endpoint.created"]);
   });
 
-  test("is refused at a private address, when created and when changed", async () => {
+  test("an endpoint is refused at a private address, when created and when changed", async () => {
     const ctx = openTestShop().ctx();
     const url = "https://169.254.169.254/";
     const refusal = { code: "invalid_input", fields: [{ path: "url" }] };
@@ -67,7 +67,7 @@ describe("an endpoint", () => {
     await expect(editEndpoint(ctx, { id, changes: { url } })).rejects.toMatchObject(refusal);
   });
 
-  test("at a private address gets nothing, even if the database has it", async () => {
+  test("an endpoint at a private address gets nothing, even if the database has it", async () => {
     const shop = openTestShop();
     const receiver = openReceiver();
     const ctx = shop.ctx();
@@ -80,7 +80,7 @@ describe("an endpoint", () => {
     expect(items).toMatchObject([{ status: "pending", error: "url_refused" }]);
   });
 
-  test("is refused if there are 20 already", async () => {
+  test("an endpoint is refused if there are 20 already", async () => {
     const shop = openTestShop();
     const base = shop.ctx();
     // The live mode, which no other test uses.
@@ -92,7 +92,7 @@ describe("an endpoint", () => {
     ).rejects.toMatchObject({ code: "too_many_endpoints" });
   });
 
-  test("is not found in the other mode, or after it was deleted", async () => {
+  test("an endpoint is not found in the other mode, or after it was deleted", async () => {
     const ctx = openTestShop().ctx();
     const { id } = await createTestEndpoint(ctx, { url: openReceiver().url });
     const stripe = { ...ctx.config.stripe, mode: "live" as const };
@@ -102,7 +102,7 @@ describe("an endpoint", () => {
     await expect(showEndpoint(ctx, { id })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("that is disabled gets nothing, and everything when it is enabled again", async () => {
+  test("a disabled endpoint gets nothing, and everything when it is enabled again", async () => {
     const shop = openTestShop();
     const receiver = openReceiver();
     const ctx = shop.ctx();
@@ -121,7 +121,7 @@ describe("an endpoint", () => {
 });
 
 describe("a rolled secret", () => {
-  test("signs beside the previous one during the overlap, and then alone", async () => {
+  test("a rolled secret signs beside the previous one during the overlap, and then alone", async () => {
     const shop = openTestShop();
     const receiver = openReceiver();
     const ctx = shop.ctx();
@@ -138,7 +138,7 @@ describe("a rolled secret", () => {
     expect([verifies(old, after), verifies(secret, after)]).toEqual([false, true]);
   });
 
-  test("replaces the previous one at once without an overlap", async () => {
+  test("a rolled secret replaces the previous one at once without an overlap", async () => {
     const shop = openTestShop();
     const receiver = openReceiver();
     const ctx = shop.ctx();
@@ -151,7 +151,7 @@ describe("a rolled secret", () => {
 });
 
 describe("a change of AUTH_SECRET", () => {
-  test("keeps the endpoint's secret: the previous AUTH_SECRET decrypts it, and the nightly job encrypts it anew", async () => {
+  test("a new AUTH_SECRET keeps the endpoint's secret, which the nightly job encrypts anew", async () => {
     const shop = openTestShop();
     const receiver = openReceiver();
     const ctx = shop.ctx();
@@ -164,7 +164,7 @@ describe("a change of AUTH_SECRET", () => {
     expect(hooks.map((hook) => verifies(secret, hook))).toEqual([true, true]);
   });
 
-  test("without the previous one pauses the endpoint, until its secret is rolled", async () => {
+  test("a new AUTH_SECRET without the previous one pauses the endpoint until its secret is rolled", async () => {
     const shop = openTestShop();
     const receiver = openReceiver();
     const ctx = shop.ctx();
@@ -184,7 +184,7 @@ describe("a change of AUTH_SECRET", () => {
 });
 
 describe("a test event", () => {
-  test("arrives signed and reports the answer, also at a disabled endpoint", async () => {
+  test("a test event arrives signed and reports the answer, also at a disabled endpoint", async () => {
     const ctx = openTestShop().ctx();
     const receiver = openReceiver();
     const { id, secret } = await createTestEndpoint(ctx, { url: receiver.url });
@@ -201,7 +201,7 @@ describe("a test event", () => {
     expect(JSON.parse(hook?.body ?? "")).toMatchObject({ type: "webhook.test" });
   });
 
-  test("reports a host that does not answer, and one that answers too late", async () => {
+  test("a test event reports a host that does not answer, and one that answers too late", async () => {
     const ctx = openTestShop().ctx();
     const { id, secret } = await createTestEndpoint(ctx, { url: "http://localhost:9/" });
     expect(await sendTestEvent(ctx, { id })).toMatchObject({

@@ -31,14 +31,14 @@ export async function listEndpoints(ctx: Ctx): Promise<WireEndpoint[]> {
 
 /** Returns one endpoint. @throws `not_found` */
 export async function showEndpoint(ctx: Ctx, input: { id: string }): Promise<WireEndpoint> {
-  return toWireEndpoint(await readEndpoint(ctx, input.id), ctx.now);
+  return toWireEndpoint(await requireEndpoint(ctx, input.id), ctx.now);
 }
 
 /**
  * Returns the row of an endpoint of the shop's mode.
  * @throws `not_found`
  */
-export async function readEndpoint(ctx: Ctx, id: string): Promise<EndpointRow> {
+export async function requireEndpoint(ctx: Ctx, id: string): Promise<EndpointRow> {
   const row = await findEndpointRow(ctx.db, ctx.config.stripe.mode, id);
   if (!row) throw fail("not_found", { reason: "no such webhook endpoint" });
   return row;
@@ -83,7 +83,7 @@ export async function editEndpoint(
   input: { id: string; changes: EndpointChanges },
 ): Promise<WireEndpoint> {
   const { db, now } = ctx;
-  const before = await readEndpoint(ctx, input.id);
+  const before = await requireEndpoint(ctx, input.id);
   if (input.changes.url !== undefined) assertUrlAllowed(ctx, input.changes.url);
   const fields = {
     url: input.changes.url ?? before.url,
@@ -102,7 +102,7 @@ export async function editEndpoint(
     updateEndpoint(db, input.id, {
       ...fields,
       ...(changed.includes("status") && { statusReason: isEnabled ? null : "manual" }),
-      // Somebody looked after it, so what is due is attempted now.
+      // The endpoint may work again, so what is due is attempted now.
       ...(isEnabled && { failingSince: null, blockedUntil: 0 }),
       updatedAt: now,
     }),
@@ -120,7 +120,7 @@ export async function editEndpoint(
 
 /** Deletes an endpoint with its deliveries. @throws `not_found` */
 export async function deleteEndpoint(ctx: Ctx, input: { id: string }): Promise<void> {
-  const { url, types } = await readEndpoint(ctx, input.id);
+  const { url, types } = await requireEndpoint(ctx, input.id);
   await commit(ctx.db, [
     removeEndpoint(ctx.db, input.id),
     recordChange(ctx, {
@@ -141,7 +141,7 @@ export async function rollSecret(
   input: { id: string; overlapSeconds: number },
 ): Promise<WireEndpoint & { secret: string }> {
   const { db, now } = ctx;
-  const { secret: previousSecret } = await readEndpoint(ctx, input.id);
+  const { secret: previousSecret } = await requireEndpoint(ctx, input.id);
   const secret = newEndpointSecret();
   const overlapMs = input.overlapSeconds * SECOND;
   await commit(db, [

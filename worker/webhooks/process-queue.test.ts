@@ -5,14 +5,14 @@ import {
   insertTestEvents,
   openReceiver,
   runDeliveries,
-} from "../testing/webhooks.ts";
+} from "../testing/fakes/webhooks.ts";
 import { MINUTE } from "../lib/time.ts";
 import { enqueueWebhooks } from "./enqueue-webhooks.ts";
 
 const userIds = (count: number) => Array.from({ length: count }, () => crypto.randomUUID());
 
 describe("the webhook queue", () => {
-  test("gets an endpoint when an event is in the feed, and not when it has all of them", async () => {
+  test("the webhook queue gets an endpoint when an event is in the feed, and not when it has all of them", async () => {
     const shop = openTestShop();
     const { id } = await createTestEndpoint(shop.ctx(), { url: openReceiver().url });
     await enqueueWebhooks(shop.ctx());
@@ -26,7 +26,7 @@ describe("the webhook queue", () => {
     expect(shop.queuedWebhooks).not.toContainEqual({ endpointId: id });
   });
 
-  test("gets an endpoint when a retry is due", async () => {
+  test("the webhook queue gets an endpoint when a retry is due", async () => {
     const shop = openTestShop();
     const receiver = openReceiver();
     const ctx = shop.ctx();
@@ -40,7 +40,7 @@ describe("the webhook queue", () => {
     expect(shop.queuedWebhooks).toContainEqual({ endpointId: id });
   });
 
-  test("drains more events than one run attempts, by enqueuing the endpoint again", async () => {
+  test("the webhook queue drains more events than one run attempts, by enqueuing the endpoint again", async () => {
     const shop = openTestShop();
     const receiver = openReceiver();
     const ctx = shop.ctx();
@@ -56,7 +56,7 @@ describe("the webhook queue", () => {
     expect(runs).toBe(3);
   });
 
-  test("delivers to an endpoint while another one in the same batch hangs", async () => {
+  test("the webhook queue delivers to an endpoint while another one in the same batch hangs", async () => {
     const shop = openTestShop();
     const [slow, quick] = [openReceiver(), openReceiver()];
     const ctx = shop.ctx();

@@ -12,8 +12,8 @@ const CRON_INTERVAL_MS = 5 * MINUTE;
 const RETRY_SECONDS = 10;
 
 /**
- * Processes one batch of the webhook queue. The endpoints are worked on at the same time, so a slow one delays no other.
- * Several messages for one endpoint cause one run. If more is due afterward, the endpoint is enqueued again.
+ * Processes one batch of the webhook queue. The endpoints are worked on at the same time, so a slow one delays no
+ * other. Several messages for one endpoint cause one run. If more is due afterward, the endpoint is enqueued again.
  * @param newCtx returns a new context with the current time
  */
 export async function processWebhookBatch(

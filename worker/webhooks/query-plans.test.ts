@@ -1,16 +1,16 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { openDatabase } from "../db/client.ts";
-import { findCostlySteps, recordStatements } from "../testing/query-plans.ts";
+import { findCostlySteps, recordStatements } from "../testing/database/query-plans.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { createTestEndpoint, insertTestEvents, openReceiver } from "../testing/webhooks.ts";
+import { createTestEndpoint, insertTestEvents, openReceiver } from "../testing/fakes/webhooks.ts";
 import { MINUTE } from "../lib/time.ts";
 import { cleanUpWebhooks } from "./clean-up.ts";
 import { deliverEvents } from "./deliver-events.ts";
 import { retryFailedDeliveries } from "./deliveries.ts";
 import { enqueueWebhooks } from "./enqueue-webhooks.ts";
 
-test("planning, delivering, retrying and deleting use indexes, however many events and deliveries there are", async () => {
+test("planning, delivering, retrying and deleting use indexes with any number of events", async () => {
   const shop = openTestShop();
   const receiver = openReceiver();
   const recorded = recordStatements(env.DB);

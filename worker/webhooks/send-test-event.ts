@@ -2,7 +2,7 @@ import type { Ctx } from "../context.ts";
 import { toEventId, type WireEvent } from "../feed/wire-event.ts";
 import { newToken } from "../lib/crypto.ts";
 import { listSigningSecrets } from "./endpoint-secret.ts";
-import { readEndpoint } from "./endpoints.ts";
+import { requireEndpoint } from "./endpoints.ts";
 import { sendWebhook, type AttemptError } from "./send-webhook.ts";
 
 /** What came of a test. `responseStatus` and `responseBody` are null if there was no answer. */
@@ -15,12 +15,12 @@ export type TestResult = {
 };
 
 /**
- * Sends an event of the type `webhook.test` to an endpoint, also if it is not enabled. It is not in the feed and is sent
- * once.
+ * Sends an event of the type `webhook.test` to an endpoint, also if it is not enabled. It is not in the feed and is
+ * sent once.
  * @throws `not_found`
  */
 export async function sendTestEvent(ctx: Ctx, input: { id: string }): Promise<TestResult> {
-  const endpoint = await readEndpoint(ctx, input.id);
+  const endpoint = await requireEndpoint(ctx, input.id);
   const event: WireEvent = {
     id: `${toEventId(0)}_${newToken().slice(0, 16)}`,
     type: "webhook.test",

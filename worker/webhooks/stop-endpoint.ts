@@ -1,7 +1,7 @@
 import { recordChange } from "../audit/record-change.ts";
 import type { Ctx } from "../context.ts";
 import { logEvent } from "../lib/log.ts";
-import { queueEndpointStoppedEmails, type QueuedEmails } from "../mail/queue-emails.ts";
+import { queueEndpointStoppedEmails, type QueuedEmails } from "../email/queue-emails.ts";
 import type { Round } from "./evaluate-round.ts";
 import { updateEndpoint, type EndpointRow } from "./store-endpoints.ts";
 

@@ -46,7 +46,7 @@ export function removeEndpoint(db: Database, id: string) {
 }
 
 /**
- * Acquires the endpoint's lease if the endpoint is enabled, is not blocked, and nobody has the lease.
+ * Acquires the endpoint's lease if the endpoint is enabled, is not blocked, and the lease is free.
  * @returns the endpoint, or undefined if the lease was not acquired
  */
 export function acquireLease(
@@ -80,8 +80,8 @@ export function assertLease(db: Database, id: string, token: string) {
 }
 
 /**
- * Returns the ids of enabled endpoints that somebody must work on now: new events are in the feed, or a delivery is due.
- * Leaves out those that are being worked on: whoever holds the lease looks for new events when releasing it.
+ * Returns the ids of enabled endpoints with work to do now: new events are in the feed, or a delivery is due. Leaves
+ * out those that are being worked on: the holder of the lease looks for new events when releasing it.
  */
 export async function listDueEndpointIds(db: Database, mode: Mode, now: number): Promise<string[]> {
   const rows = await db

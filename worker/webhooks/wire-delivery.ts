@@ -1,5 +1,6 @@
 import { toEventId } from "../feed/wire-event.ts";
 import { AFTER_EARLIER, type DeliveryRow, type DeliveryWithEvent } from "./store-deliveries.ts";
+import { pick } from "../lib/pick.ts";
 
 /** A delivery as the API and the console show it. Times are RFC 3339; the answer is that to the latest attempt. */
 export type WireDelivery = {
@@ -35,10 +36,7 @@ export function toWireDelivery({ delivery, event }: DeliveryWithEvent): WireDeli
     attempts: delivery.attempts,
     attemptedAt: toTime(delivery.attemptedAt),
     nextAttemptAt: toTime(isScheduled ? nextAttemptAt : null),
-    error: delivery.error,
-    responseStatus: delivery.responseStatus,
-    responseBody: delivery.responseBody,
-    durationMs: delivery.durationMs,
+    ...pick(delivery, ["error", "responseStatus", "responseBody", "durationMs"]),
     createdAt: new Date(delivery.createdAt).toISOString(),
   };
 }

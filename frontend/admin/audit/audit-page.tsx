@@ -8,17 +8,16 @@ import {
   describeAuditActor,
   describeAuditField,
   describeAuditTarget,
-} from "../frame/audit-copy.ts";
+} from "./audit-copy.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { List, type Column } from "../frame/list.tsx";
-import { api, read } from "../../http/client.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { List } from "../list/list.tsx";
+import type { Column } from "../list/table.tsx";
+import { api } from "../../http/client.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import styles from "./audit-page.module.css";
 
 type Entry = InferResponseType<typeof api.admin.audit.$get>["items"][number];
-type Query = Parameters<typeof api.admin.audit.$get>[0]["query"];
 
 const columns: Column<Entry>[] = [
   { name: msg`Date`, cell: ({ createdAt }, { formats }) => formats.dateTime(createdAt) },
@@ -41,11 +40,11 @@ export default function AuditPage() {
       <List
         label={t`Entries`}
         queryKey={["admin", "audit"]}
-        fetchPage={(query) => read(api.admin.audit.$get({ query: query as Query }))}
+        source={api.admin.audit}
         columns={columns}
         search={t`ID of the changed object`}
         dates={t`Date`}
-        views={{ list: "audit", views: [{ name: t`All`, query: {} }] }}
+        views={{ list: "audit" }}
         filters={[
           {
             name: "action",
@@ -66,13 +65,8 @@ export default function AuditPage() {
               ]
             : []),
         ]}
-        empty={
-          <EmptyState title={t`No changes yet`}>
-            <p>
-              <Trans>Changes that you and your team make appear here.</Trans>
-            </p>
-          </EmptyState>
-        }
+        emptyTitle={t`No changes yet`}
+        emptyText={t`Changes that you and your team make appear here.`}
       />
     </ConsolePage>
   );
@@ -118,9 +112,7 @@ function Details({ entry: { targetId, before, after } }: { entry: Entry }) {
           </div>
         ))}
         <div>
-          <dt>
-            <Trans>Object ID</Trans>
-          </dt>
+          <dt>{t`Object ID`}</dt>
           <dd>
             <code>{targetId}</code>
           </dd>

@@ -7,17 +7,17 @@ import { useSearchParams } from "wouter";
 import { api, read } from "../../http/client.ts";
 import { SelectField } from "../../ui/field/select-field.tsx";
 
-const deliverableBenefitsRoute = api.admin.benefits.goods;
+const deliverableBenefitsRoute = api.admin.benefits.deliverable;
 
 /** A benefit that needs license keys, files or pages, with the products that include it. */
 export type DeliverableBenefit = InferResponseType<
   typeof deliverableBenefitsRoute.$get
->["goods"][number];
+>["benefits"][number];
 
 export const deliverableBenefitsQuery = (type: "license_key" | "download" | "page") =>
   queryOptions({
-    queryKey: ["admin", "benefits", "goods", type],
-    queryFn: async () => (await read(deliverableBenefitsRoute.$get({ query: { type } }))).goods,
+    queryKey: ["admin", "benefits", "deliverable", type],
+    queryFn: async () => (await read(deliverableBenefitsRoute.$get({ query: { type } }))).benefits,
   });
 
 /** Returns a benefit's label in a list of benefits. It includes the products, because names can repeat. */

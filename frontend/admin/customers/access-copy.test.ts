@@ -45,10 +45,10 @@ test("a canceled subscription shows when access ends", () => {
 });
 
 test("a gift shows its end date, or that it has none", () => {
-  expect(describeReason("manual", { price: null })).toBe(
+  expect(describeReason("gift", { price: null })).toBe(
     "Gift since March 3, 2026. Lifetime access.",
   );
-  expect(describeReason("manual", { price: null, until: april })).toBe(
+  expect(describeReason("gift", { price: null, until: april })).toBe(
     "Gift since March 3, 2026, until April 3, 2026.",
   );
 });
@@ -60,7 +60,7 @@ test("addresses the team, never the customer", () => {
     "order_disputed",
     "subscription_past_due",
     "subscription_paused",
-    "comp_taken_back",
+    "gift_revoked",
   ];
   for (const reason of reasons)
     for (const active of [true, false])

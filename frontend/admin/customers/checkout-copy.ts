@@ -1,5 +1,7 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
+import type { Status } from "../frame/status.tsx";
+import { translateLabel } from "../frame/label.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import type { Tone } from "../../ui/status-badge.tsx";
 import { explainDecline } from "./decline-copy.ts";
@@ -9,12 +11,9 @@ import type { CustomerCheckout } from "./queries.ts";
 export type Standing = { tone: Tone; label: string; sentence: string; nextStep: string | null };
 
 /** The badge of each outcome. */
-export const outcomeBadges: Record<
-  CustomerCheckout["outcome"],
-  { tone: Tone; label: MessageDescriptor }
-> = {
+export const outcomeBadges: Record<CustomerCheckout["outcome"], Status> = {
   paid: { tone: "good", label: msg`Paid` },
-  unheard: { tone: "bad", label: msg`Paid, not synced` },
+  missed: { tone: "bad", label: msg`Paid, not synced` },
   processing: { tone: "warning", label: msg`Payment processing` },
   failed: { tone: "bad", label: msg`Payment failed` },
   trial_refused: { tone: "warning", label: msg`No free trial` },
@@ -26,80 +25,59 @@ export const outcomeBadges: Record<
 
 type Facts = Pick<CustomerCheckout, "product" | "outcome" | "attempts" | "createdAt">;
 
+/**
+ * What to say of a checkout that was not simply paid, and what to do. `date`: of the last attempt, or of opening it.
+ */
+const outcomeSentences: Record<
+  Exclude<CustomerCheckout["outcome"], "paid" | "declined">,
+  (words: { name: string; date: string }) => [MessageDescriptor, nextStep: MessageDescriptor | null]
+> = {
+  missed: ({ name }) => [
+    msg`They paid for ${name}, but the payment hasn’t synced from Stripe yet.`,
+    msg`Sync from Stripe now to give them access.`,
+  ],
+  processing: ({ name }) => [
+    msg`They ordered ${name}, but their bank hasn’t confirmed the payment yet.`,
+    msg`Access starts when the bank confirms the payment. A bank debit can take several days.`,
+  ],
+  failed: ({ name, date }) => [
+    msg`They ordered ${name} on ${date}, but their bank later rejected the payment. Nothing was charged.`,
+    msg`Ask them to buy it again with another payment method.`,
+  ],
+  trial_refused: ({ name }) => [
+    msg`The free trial of ${name} didn’t start because they or their card already had one. Nothing was charged.`,
+    msg`They can buy it without a trial, or you can give them access.`,
+  ],
+  needs_action: ({ name }) => [
+    msg`They tried to pay for ${name}, but haven’t confirmed the payment with their bank (3D Secure). Nothing was charged.`,
+    msg`Ask them to confirm the payment, or to try another card.`,
+  ],
+  open: ({ name, date }) => [
+    msg`They opened the checkout for ${name} on ${date} and haven’t tried to pay.`,
+    null,
+  ],
+  abandoned: ({ name, date }) => [
+    msg`They left the checkout for ${name} on ${date} without trying to pay. Nothing was charged.`,
+    msg`If they say they paid, ask for the receipt. It shows the email address and the date.`,
+  ],
+};
+
 /** Says what became of a checkout; null if it was paid and this shop knows of it. */
 export function describeOutcome(i18n: I18n, checkout: Facts): Standing | null {
-  if (checkout.outcome === "paid") return null;
-  const { tone, label } = outcomeBadges[checkout.outcome];
-  const [sentence, nextStep] =
-    checkout.outcome === "declined"
-      ? describeDeclined(i18n, checkout)
-      : describeUnpaid(i18n, checkout, checkout.outcome);
-  return { tone, label: i18n._(label), sentence, nextStep };
-}
-
-type SentenceAndNextStep = [sentence: string, nextStep: string | null];
-
-function describeUnpaid(
-  i18n: I18n,
-  { product: { name }, attempts, createdAt }: Facts,
-  outcome: Exclude<CustomerCheckout["outcome"], "paid" | "declined">,
-): SentenceAndNextStep {
+  const { outcome, product, attempts, createdAt } = checkout;
+  if (outcome === "paid") return null;
+  const { tone, label } = outcomeBadges[outcome];
+  const badge = { tone, label: translateLabel(i18n, label) };
+  if (outcome === "declined") return { ...badge, ...describeDeclined(i18n, checkout) };
   const date = formatsOf(i18n).date(attempts[0]?.at ?? createdAt);
-  switch (outcome) {
-    case "unheard":
-      return [
-        i18n._(msg`They paid for ${name}, but the payment hasn’t synced from Stripe yet.`),
-        i18n._(msg`Sync from Stripe now to give them access.`),
-      ];
-    case "processing":
-      return [
-        i18n._(msg`They ordered ${name}, but their bank hasn’t confirmed the payment yet.`),
-        i18n._(
-          msg`Access starts when the bank confirms the payment. A bank debit can take several days.`,
-        ),
-      ];
-    case "failed":
-      return [
-        i18n._(
-          msg`They ordered ${name} on ${date}, but their bank later rejected the payment. Nothing was charged.`,
-        ),
-        i18n._(msg`Ask them to buy it again with another payment method.`),
-      ];
-    case "trial_refused":
-      return [
-        i18n._(
-          msg`The free trial of ${name} didn’t start because they or their card already had one. Nothing was charged.`,
-        ),
-        i18n._(msg`They can buy it without a trial, or you can give them access.`),
-      ];
-    case "needs_action":
-      return [
-        i18n._(
-          msg`They tried to pay for ${name}, but haven’t confirmed the payment with their bank (3D Secure). Nothing was charged.`,
-        ),
-        i18n._(msg`Ask them to confirm the payment, or to try another card.`),
-      ];
-    case "open":
-      return [
-        i18n._(msg`They opened the checkout for ${name} on ${date} and haven’t tried to pay.`),
-        null,
-      ];
-    case "abandoned":
-      return [
-        i18n._(
-          msg`They left the checkout for ${name} on ${date} without trying to pay. Nothing was charged.`,
-        ),
-        i18n._(
-          msg`If they say they paid, ask for the receipt. It shows the email address and the date.`,
-        ),
-      ];
-  }
+  const [sentence, nextStep] = outcomeSentences[outcome]({ name: product.name, date });
+  return { ...badge, sentence: i18n._(sentence), nextStep: nextStep && i18n._(nextStep) };
 }
 
 function describeDeclined(
   i18n: I18n,
   { product: { name }, attempts, createdAt }: Facts,
-): SentenceAndNextStep {
+): Pick<Standing, "sentence" | "nextStep"> {
   const [latest] = attempts;
   const date = formatsOf(i18n).date(latest?.at ?? createdAt);
   // A checkout without a known attempt had at least one.
@@ -110,7 +88,7 @@ function describeDeclined(
       other: `The payment for ${name} was declined # times, last on ${date}. Nothing was charged.`,
     })}`,
   );
-  if (!latest) return [declined, null];
+  if (!latest) return { sentence: declined, nextStep: null };
   const { meaning, advice } = explainDecline(i18n, latest);
-  return [`${declined} ${meaning}`, advice];
+  return { sentence: `${declined} ${meaning}`, nextStep: advice };
 }

@@ -1,18 +1,20 @@
 import { msg, plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import type { I18n } from "@lingui/core";
+import { joinFacts } from "../frame/join-facts.ts";
+import { Badge } from "../frame/status.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { describeTotal } from "../../shop/catalog/price-copy.ts";
 import { consolePaths } from "../frame/console-paths.ts";
 import { StripeLink } from "../orders/stripe-link.tsx";
 import rows from "../../ui/row-list.module.css";
-import { StatusBadge } from "../../ui/status-badge.tsx";
 import { outcomeBadges } from "./checkout-copy.ts";
 import { explainDecline, getDeclineCode } from "./decline-copy.ts";
 import { LimitedRows } from "./limited-rows.tsx";
 import styles from "./customer-page.module.css";
+import shapes from "../frame/shapes.module.css";
 import type { CustomerCheckout } from "./queries.ts";
 
 /** Every time the customer went to pay, with what became of it and each failed attempt. */
@@ -30,16 +32,14 @@ export function Checkouts({ checkouts }: { checkouts: CustomerCheckout[] }) {
             <p className={rows.detail}>{describeCheckout(i18n, checkout)}</p>
             <CheckoutLinks checkout={checkout} />
             {checkout.attempts.length > 0 && (
-              <ul className={styles.attempts} aria-label={t`Failed attempts`}>
+              <ul className={styles.branch} aria-label={t`Failed attempts`}>
                 {checkout.attempts.map((attempt) => (
                   <FailedAttempt key={attempt.id} attempt={attempt} />
                 ))}
               </ul>
             )}
           </div>
-          <StatusBadge tone={outcomeBadges[checkout.outcome].tone}>
-            {i18n._(outcomeBadges[checkout.outcome].label)}
-          </StatusBadge>
+          <Badge {...outcomeBadges[checkout.outcome]} />
         </li>
       )}
     </LimitedRows>
@@ -61,24 +61,15 @@ function describeCheckout(i18n: I18n, checkout: CustomerCheckout): string {
 }
 
 function CheckoutLinks({ checkout: { source, stripeUrl } }: { checkout: CustomerCheckout }) {
+  const { t } = useLingui();
   if (source === null && stripeUrl === null) return null;
   return (
     <p className={styles.links}>
-      {source?.type === "order" && (
-        <Link href={consolePaths.order(source.id)}>
-          <Trans>Order</Trans>
-        </Link>
-      )}
+      {source?.type === "order" && <Link href={consolePaths.order(source.id)}>{t`Order`}</Link>}
       {source?.type === "subscription" && (
-        <Link href={consolePaths.subscription(source.id)}>
-          <Trans>Subscription</Trans>
-        </Link>
+        <Link href={consolePaths.subscription(source.id)}>{t`Subscription`}</Link>
       )}
-      {stripeUrl !== null && (
-        <StripeLink href={stripeUrl}>
-          <Trans>View checkout in Stripe</Trans>
-        </StripeLink>
-      )}
+      {stripeUrl !== null && <StripeLink href={stripeUrl}>{t`View checkout in Stripe`}</StripeLink>}
     </p>
   );
 }
@@ -94,17 +85,15 @@ function FailedAttempt({ attempt }: { attempt: CustomerCheckout["attempts"][numb
       <p>
         {meaning} {code !== null && <code>{code}</code>}
       </p>
-      <p className={styles.soft}>
-        {[
+      <p className={shapes.soft}>
+        {joinFacts(
           formats.dateTime(attempt.at),
           attempt.amountMinor > 0 && formats.money(attempt.amountMinor, attempt.currency),
           card &&
             [card.brand ? capitalize(card.brand) : t`Card`, card.last4 && `•••• ${card.last4}`]
               .filter(Boolean)
               .join(" "),
-        ]
-          .filter(Boolean)
-          .join(" · ")}
+        )}
       </p>
       <p>
         <StripeLink href={attempt.url}>

@@ -2,14 +2,13 @@ import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { formatsOf } from "../../i18n/formats-of.ts";
 import { Link } from "wouter";
+import { RowAction } from "../frame/row-action.tsx";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { consolePaths } from "../frame/console-paths.ts";
-import { Button } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import type { ListedOrder } from "../orders/queries.ts";
 import { StripeLink } from "../orders/stripe-link.tsx";
 import { getOrderStatusLabel } from "../orders/order-copy.ts";
@@ -17,8 +16,9 @@ import { getSubscriptionStatusLabel } from "../subscriptions/subscription-copy.t
 import { History } from "../../shop/library/history.tsx";
 import { describeAccess } from "./access-copy.ts";
 import styles from "./customer-page.module.css";
-import type { CustomerLibraryEntry } from "./queries.ts";
-import { RevokeGiftDialog } from "./revoke-gift-dialog.tsx";
+import shapes from "../frame/shapes.module.css";
+import { type CustomerLibraryEntry, useRevokeGift } from "./queries.ts";
+import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 
 /** The user's purchases and gifts: access, grants, and history. */
 export function CustomerLibrary({
@@ -28,14 +28,9 @@ export function CustomerLibrary({
   entries: CustomerLibraryEntry[];
   canRevokeGifts: boolean;
 }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const [giftToRevoke, setGiftToRevoke] = useState<CustomerLibraryEntry | null>(null);
-  if (entries.length === 0)
-    return (
-      <p className={styles.none}>
-        <Trans>No purchases or gifts yet</Trans>
-      </p>
-    );
+  if (entries.length === 0) return <p className={shapes.soft}>{t`No purchases or gifts yet`}</p>;
   return (
     <>
       <ul className={rows.rows}>
@@ -47,7 +42,7 @@ export function CustomerLibrary({
                 {entry.quantity > 1 && ` × ${entry.quantity}`}
               </p>
               <p>{describeAccess(i18n, entry)}</p>
-              {entry.isHeldOpen && (
+              {entry.isKeptByOutageMode && (
                 <p>
                   <Trans>
                     Access continues because of outage mode. It ends when outage mode is turned off
@@ -61,9 +56,13 @@ export function CustomerLibrary({
               <History productName={entry.product.name} entries={entry.timeline} reader="team" />
             </div>
             <div className={styles.side}>
-              <AccessBadge isActive={entry.access.active || entry.isHeldOpen} />
-              {canRevokeGifts && entry.source === "manual" && entry.access.active && (
-                <RevokeButton name={entry.product.name} onClick={() => setGiftToRevoke(entry)} />
+              <AccessBadge isActive={entry.access.active || entry.isKeptByOutageMode} />
+              {canRevokeGifts && entry.source === "gift" && entry.access.active && (
+                <RowAction
+                  label={t`Revoke`}
+                  about={entry.product.name}
+                  onClick={() => setGiftToRevoke(entry)}
+                />
               )}
             </div>
           </li>
@@ -76,22 +75,9 @@ export function CustomerLibrary({
   );
 }
 
-function RevokeButton({ name, onClick }: { name: string; onClick: () => void }) {
-  return (
-    <Button kind="plain" onClick={onClick}>
-      <Trans>
-        Revoke <VisuallyHidden>{name}</VisuallyHidden>
-      </Trans>
-    </Button>
-  );
-}
-
 function Comment({ text }: { text: string }) {
-  return (
-    <p className={rows.detail}>
-      <Trans>Cancellation comment: “{text}”</Trans>
-    </p>
-  );
+  const { t } = useLingui();
+  return <p className={rows.detail}>{t`Cancellation comment: “${text}”`}</p>;
 }
 
 function GiftNote({
@@ -99,11 +85,8 @@ function GiftNote({
 }: {
   gift: NonNullable<CustomerLibraryEntry["gift"]>;
 }) {
-  return (
-    <Trans>
-      Gift from {givenBy}: {note}
-    </Trans>
-  );
+  const { t } = useLingui();
+  return t`Gift from ${givenBy}: ${note}`;
 }
 
 /** The source of an entry, with a link to it. */
@@ -129,7 +112,7 @@ function SourceLine({
       {refunded !== null && (
         <>
           {" · "}
-          <Trans>{refunded} refunded</Trans>
+          {t`${refunded} refunded`}
         </>
       )}
       {stripeUrl !== null && (
@@ -160,10 +143,10 @@ function GrantList({ entry: { grants } }: { entry: CustomerLibraryEntry }) {
   const { i18n } = useLingui();
   if (grants.length === 0) return null;
   return (
-    <ul className={styles.grants}>
+    <ul className={styles.branch}>
       {grants.map((grant) => (
         <li key={grant.id} data-on={grant.isInForce}>
-          {grant.name} <span className={styles.soft}>{describeGrant(i18n, grant)}</span>
+          {grant.name} <span className={shapes.soft}>{describeGrant(i18n, grant)}</span>
         </li>
       ))}
     </ul>
@@ -192,5 +175,34 @@ function AccessBadge({ isActive }: { isActive: boolean }) {
     <StatusBadge tone={isActive ? "good" : "neutral"}>
       {isActive ? t`Active` : t`Inactive`}
     </StatusBadge>
+  );
+}
+
+/** Explains what revoking a gift takes away and asks for confirmation. */
+function RevokeGiftDialog({ gift, onClose }: { gift: CustomerLibraryEntry; onClose: () => void }) {
+  const formats = useFormats();
+  const { t } = useLingui();
+  const revokeGift = useRevokeGift();
+  const { name } = gift.product;
+  const lostBenefits = gift.grants.flatMap(({ isInForce, name }) => (isInForce ? [name] : []));
+  const benefits = formats.list(lostBenefits);
+  return (
+    <ConfirmDialog
+      title={t`Revoke ${name}?`}
+      confirmLabel={t`Revoke gift`}
+      kind="danger"
+      busy={revokeGift.isPending}
+      busyLabel={t`Revoking…`}
+      error={revokeGift.error}
+      onConfirm={() => revokeGift.mutate(gift.id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        {lostBenefits.length > 0
+          ? t`The customer immediately loses access to ${benefits}. License keys from this gift stop working.`
+          : t`The gift ends immediately.`}
+      </p>
+      <p>{t`Their own purchases don’t change. You can give this gift again later.`}</p>
+    </ConfirmDialog>
   );
 }

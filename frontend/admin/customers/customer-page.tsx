@@ -3,14 +3,12 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useParams } from "wouter";
+import { Link } from "wouter";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { hasRole, mayActOn } from "../../../worker/lib/roles.ts";
+import { hasRole, mayActOn } from "../../../worker/shared/roles.ts";
 import { useUser } from "../../http/session.ts";
-import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { GiftDialog } from "./gift-dialog.tsx";
 import { CustomerLibrary } from "./customer-library.tsx";
@@ -25,26 +23,21 @@ import {
   type StripeState,
 } from "./queries.ts";
 import { Checkouts } from "./checkouts.tsx";
-import { Invoices } from "./invoices.tsx";
-import { Mails } from "./mails.tsx";
+import { Emails } from "./emails.tsx";
 import { Notes } from "./notes.tsx";
-import { Downloads, AuditLog } from "./records.tsx";
+import { Downloads, AuditLog, Invoices } from "./records.tsx";
 import { describeStanding } from "./standing.ts";
 import { Summary } from "./summary.tsx";
 import { Sessions } from "./sessions.tsx";
-import styles from "./customer-page.module.css";
+import shapes from "../frame/shapes.module.css";
+import { DetailPage } from "../frame/detail-page.tsx";
 
 /** `/admin/customers/:id`: everything about one user. */
 export default function CustomerPage() {
-  const { id = "" } = useParams<{ id: string }>();
   return (
-    <QueryBoundary
-      query={useQuery(customerQuery(id))}
-      skeleton={<SkeletonLines lines={8} />}
-      level="page"
-    >
-      {(page) => <CustomerView key={id} page={page} />}
-    </QueryBoundary>
+    <DetailPage query={customerQuery}>
+      {(page, id) => <CustomerView key={id} page={page} />}
+    </DetailPage>
   );
 }
 
@@ -69,11 +62,7 @@ function CustomerView({ page }: { page: Page }) {
             {isAdmin && customer.role === "buyer" && (
               <MergeAccounts userId={customer.id} name={getCustomerName(i18n, customer)} />
             )}
-            {mayAct && (
-              <Button onClick={() => setIsGiftDialogOpen(true)}>
-                <Trans>Give access…</Trans>
-              </Button>
-            )}
+            {mayAct && <Button onClick={() => setIsGiftDialogOpen(true)}>{t`Give access…`}</Button>}
           </>
         )
       }
@@ -91,7 +80,7 @@ function CustomerView({ page }: { page: Page }) {
                 payersWithSameEmail: stripe.data?.payersWithSameEmail ?? [],
               })
         }
-        isUrgent={checkouts.some(({ outcome }) => outcome === "unheard")}
+        isUrgent={checkouts.some(({ outcome }) => outcome === "missed")}
       />
       {checkouts.length > 0 && (
         <PageSection
@@ -105,7 +94,7 @@ function CustomerView({ page }: { page: Page }) {
         <CustomerLibrary entries={page.libraryEntries} canRevokeGifts={mayAct} />
       </PageSection>
       <PageSection title={t`Emails`}>
-        <Mails userId={customer.id} email={customer.email} mails={page.mails} />
+        <Emails userId={customer.id} address={customer.email} emails={page.emails} />
       </PageSection>
       <PageSection title={t`Notes`} description={t`Only your team can see these.`}>
         <Notes userId={customer.id} notes={page.notes} canAdd={customer.status !== "deleted"} />
@@ -170,6 +159,7 @@ function isStripeNeeded({ checkouts, libraryEntries, user }: Page): boolean {
 }
 
 function AccountStatus({ customer }: { customer: Page["user"] }) {
+  const { t } = useLingui();
   if (customer.mergedInto)
     return (
       <Trans>
@@ -179,10 +169,10 @@ function AccountStatus({ customer }: { customer: Page["user"] }) {
       </Trans>
     );
   if (customer.status === "deleted")
-    return <Trans>This account was deleted. Its payment records are kept.</Trans>;
-  return customer.status === "disabled" ? (
-    <Trans>This account is disabled. Nobody can sign in to it.</Trans>
-  ) : null;
+    return t`This account was deleted. Its payment records are kept.`;
+  return customer.status === "disabled"
+    ? t`This account is disabled. Nobody can sign in to it.`
+    : null;
 }
 
 const roleLabels: Record<Page["user"]["role"], MessageDescriptor> = {
@@ -196,12 +186,11 @@ function Account({ page: { user, identities } }: { page: Page }) {
   const { t, i18n } = useLingui();
   return (
     <DescriptionList
-      items={[
-        [t`Role`, i18n._(roleLabels[user.role])],
-        [
-          t`Sign-in methods`,
+      items={{
+        [t`Role`]: i18n._(roleLabels[user.role]),
+        [t`Sign-in methods`]:
           identities.length > 0 ? (
-            <ul className={styles.ways}>
+            <ul className={shapes.lines}>
               {identities.map(({ id, providerName, createdAt }) => (
                 <li key={id}>
                   <Trans>
@@ -211,9 +200,8 @@ function Account({ page: { user, identities } }: { page: Page }) {
               ))}
             </ul>
           ) : null,
-        ],
-        [t`ID`, <code key="id">{user.id}</code>],
-      ]}
+        [t`ID`]: <code>{user.id}</code>,
+      }}
     />
   );
 }

@@ -1,18 +1,16 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
+import { dayColumn, type Column, ShortId } from "../list/table.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { List, type Column } from "../frame/list.tsx";
+import { List } from "../list/list.tsx";
 import { api, read } from "../../http/client.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import type { BulkAction } from "../frame/bulk/bulk-action.ts";
-import { ListDay } from "../frame/list-time.tsx";
-import type { View } from "../frame/list-views.tsx";
-import { ShortId } from "../frame/short-id.tsx";
+import type { BulkAction } from "../bulk/bulk-action.ts";
+import type { View } from "../list/list-views.tsx";
 import { getCustomerName } from "./get-customer-name.ts";
 import {
   customersKey,
@@ -29,11 +27,7 @@ const columns: Column<ListedCustomer>[] = [
   },
   { name: msg`Email`, cell: ({ email }) => email ?? "–" },
   { name: msg`Status`, cell: (customer) => <CustomerStatus customer={customer} /> },
-  {
-    name: msg`First sign-in`,
-    cell: ({ createdAt }) => <ListDay at={createdAt} />,
-    detail: ({ createdAt }, { formats }) => formats.time(createdAt),
-  },
+  dayColumn(msg`First sign-in`, ({ createdAt }) => createdAt),
   { name: msg`Active benefits`, cell: ({ inForceCount }) => inForceCount, numeric: true },
 ];
 
@@ -43,10 +37,7 @@ const whoLabels = {
   team: msg`Team`,
 };
 
-const views: View[] = [
-  { name: msg`All`, query: {} },
-  ...Object.entries(whoLabels).map(([who, name]) => ({ name, query: { who } })),
-];
+const views: View[] = Object.entries(whoLabels).map(([who, name]) => ({ name, query: { who } }));
 
 /** `/admin/customers`: all users who have ever signed in. */
 export default function CustomersPage() {
@@ -58,31 +49,24 @@ export default function CustomersPage() {
       <List
         label={t`Customers`}
         queryKey={customersKey}
-        fetchPage={(query) => read(api.admin.customers.$get({ query }))}
+        source={api.admin.customers}
         columns={columns}
         rowHref={({ id }) => consolePaths.customer(id)}
         search={t`Email, name or ID`}
         dates={params.get("who") === "customers" ? t`First checkout` : t`First sign-in`}
         views={{ list: "customers", views }}
         summary={{
-          describeCount: (count, isMore) =>
-            isMore
-              ? t`More than ${plural(count, { one: "# customer", other: "# customers" })}`
-              : t`${plural(count, { one: "# customer", other: "# customers" })}`,
-          fetch: (query) => read(api.admin.customers.summary.$get({ query })),
+          describeCount: (count) =>
+            t`${plural(count, { one: "# customer", other: "# customers" })}`,
+          source: api.admin.customers.summary,
         }}
         bulk={{
           getName: (customer) => getCustomerName(i18n, customer),
           actions: [createGiftAction(products)],
         }}
         csvHref="/api/admin/customers/export"
-        empty={
-          <EmptyState title={t`No customers yet`}>
-            <p>
-              <Trans>Customers appear here when they first sign in.</Trans>
-            </p>
-          </EmptyState>
-        }
+        emptyTitle={t`No customers yet`}
+        emptyText={t`Customers appear here when they first sign in.`}
       />
     </ConsolePage>
   );
@@ -109,7 +93,7 @@ function createGiftAction(products: GiftableProduct[]): BulkAction<ListedCustome
     getRefusal: ({ status }) =>
       status === "active" ? null : msg`The account is deleted or disabled.`,
     run: ({ id: userId }, { productId = "", note = "" }) =>
-      read(api.admin.comps.$post({ json: { userId, productId, quantity: 1, note } })),
+      read(api.admin.gifts.$post({ json: { userId, productId, quantity: 1, note } })),
   };
 }
 
@@ -121,18 +105,8 @@ const activeLabels: Record<ListedCustomer["role"], MessageDescriptor> = {
 };
 
 function CustomerStatus({ customer: { role, status } }: { customer: ListedCustomer }) {
-  const { i18n } = useLingui();
-  if (status === "deleted")
-    return (
-      <StatusBadge tone="neutral">
-        <Trans>Deleted</Trans>
-      </StatusBadge>
-    );
-  if (status === "disabled")
-    return (
-      <StatusBadge tone="bad">
-        <Trans>Disabled</Trans>
-      </StatusBadge>
-    );
+  const { t, i18n } = useLingui();
+  if (status === "deleted") return <StatusBadge tone="neutral">{t`Deleted`}</StatusBadge>;
+  if (status === "disabled") return <StatusBadge tone="bad">{t`Disabled`}</StatusBadge>;
   return <StatusBadge tone="good">{i18n._(activeLabels[role])}</StatusBadge>;
 }

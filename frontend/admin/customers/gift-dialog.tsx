@@ -1,10 +1,10 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { useId, type FormEvent } from "react";
-import { FormError } from "../frame/form-error.tsx";
-import { useConfirmClose } from "../frame/unsaved-changes-guard.tsx";
-import { useForm } from "../frame/use-form.ts";
-import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
+import { FormError } from "../form/form-error.tsx";
+import { useConfirmClose } from "../form/unsaved-changes-guard.tsx";
+import { useForm } from "../form/use-form.ts";
+import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
 import { api, read } from "../../http/client.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -14,7 +14,7 @@ import { SelectField } from "../../ui/field/select-field.tsx";
 import { TextArea } from "../../ui/field/text-area.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import styles from "./customer-page.module.css";
+import shapes from "../frame/shapes.module.css";
 import { customersKey, giftableProductsQuery, type GiftableProduct } from "./queries.ts";
 
 /** Gives a user a product without payment, until a date or without an end. */
@@ -28,11 +28,7 @@ export function GiftDialog(props: { userId: string; name: string; onClose: () =>
         <Dialog
           title={t`Give access`}
           onClose={props.onClose}
-          actions={
-            <Button onClick={props.onClose}>
-              <Trans>Close</Trans>
-            </Button>
-          }
+          actions={<Button onClick={props.onClose}>{t`Close`}</Button>}
         >
           <SkeletonLines lines={4} />
         </Dialog>
@@ -56,12 +52,11 @@ function GiftForm({
 }) {
   const { t } = useLingui();
   const formId = useId();
-  const client = useQueryClient();
   const form = useForm({
     savedValues: { productId: products[0]?.id ?? "", quantity: "1", endsAt: "", note: "" },
     save: ({ productId, quantity, endsAt, note }) =>
       read(
-        api.admin.comps.$post({
+        api.admin.gifts.$post({
           json: {
             userId,
             productId,
@@ -72,12 +67,12 @@ function GiftForm({
         }),
       ),
     savedToast: t`Access given`,
-    onSaved: async () => {
+    onSaved: async (_created, client) => {
       await client.invalidateQueries({ queryKey: customersKey });
       onClose();
     },
   });
-  const { values, setValues, getFieldError } = form;
+  const { values } = form;
   const formRef = useFocusFirstInvalidField<HTMLFormElement>(form.validationError);
   const confirmClose = useConfirmClose(form.isDirty, form.isSaving, onClose);
   const submit = (event: FormEvent) => {
@@ -89,15 +84,9 @@ function GiftForm({
       <Dialog
         title={t`Give access`}
         onClose={onClose}
-        actions={
-          <Button onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-        }
+        actions={<Button onClick={onClose}>{t`Close`}</Button>}
       >
-        <p>
-          <Trans>No published products to give. Publish a product first.</Trans>
-        </p>
+        <p>{t`No published products to give. Publish a product first.`}</p>
       </Dialog>
     );
   return (
@@ -107,21 +96,17 @@ function GiftForm({
       onClose={confirmClose.requestClose}
       actions={
         <>
-          <Button onClick={confirmClose.requestClose}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button onClick={confirmClose.requestClose}>{t`Cancel`}</Button>
           <Button type="submit" form={formId} kind="primary" busy={form.isSaving}>
             {form.isSaving ? t`Giving…` : t`Give access`}
           </Button>
         </>
       }
     >
-      <form ref={formRef} id={formId} className={styles.form} onSubmit={submit} noValidate>
+      <form ref={formRef} id={formId} className={shapes.fields} onSubmit={submit} noValidate>
         <SelectField
           label={t`Product`}
-          value={values.productId}
-          onChange={(event) => setValues({ productId: event.target.value })}
-          error={getFieldError("productId")}
+          {...form.field("productId")}
           options={products.map((product) => ({ value: product.id, label: product.name }))}
         />
         <FieldRow>
@@ -129,26 +114,16 @@ function GiftForm({
             label={t`End date`}
             hint={t`Access ends at the end of this day. Leave blank for lifetime access.`}
             type="date"
-            value={values.endsAt}
-            onChange={(event) => setValues({ endsAt: event.target.value })}
-            error={getFieldError("endsAt")}
+            {...form.field("endsAt")}
           />
           {isPerSeat(products, values.productId) && (
-            <TextField
-              label={t`Seats`}
-              inputMode="numeric"
-              value={values.quantity}
-              onChange={(event) => setValues({ quantity: event.target.value })}
-              error={getFieldError("quantity")}
-            />
+            <TextField label={t`Seats`} inputMode="numeric" {...form.field("quantity")} />
           )}
         </FieldRow>
         <TextArea
           label={t`Note`}
           hint={t`The reason for the gift. Only your team can see it.`}
-          value={values.note}
-          onChange={(event) => setValues({ note: event.target.value })}
-          error={getFieldError("note")}
+          {...form.field("note")}
         />
         <FormError form={form} />
       </form>

@@ -1,23 +1,18 @@
-import type { I18n, MessageDescriptor } from "@lingui/core";
+import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { licenseStates } from "./license-states.ts";
+import { translateLabel } from "../frame/label.ts";
+import { joinFacts } from "../frame/join-facts.ts";
+import { RowAction } from "../frame/row-action.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Button } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import styles from "./customer-page.module.css";
+import shapes from "../frame/shapes.module.css";
 import { useSetLicenseDisabled, type License } from "./queries.ts";
-
-const stateLabels: Record<License["state"], MessageDescriptor> = {
-  granted: msg`Valid`,
-  disabled: msg`Disabled`,
-  revoked: msg`Revoked`,
-  expired: msg`Expired`,
-  in_stock: msg`In stock`,
-};
 
 /** A user's license keys with their devices. Valid keys can be disabled, and disabled keys enabled. */
 export function Licenses({ licenses }: { licenses: License[] }) {
@@ -30,10 +25,10 @@ export function Licenses({ licenses }: { licenses: License[] }) {
         {licenses.map((license) => (
           <li key={license.id}>
             <div className={rows.main}>
-              <p className={styles.key}>{license.key}</p>
+              <p className={shapes.code}>{license.key}</p>
               <p className={rows.detail}>{describeLicense(i18n, license)}</p>
               {license.activations.length > 0 && (
-                <ul className={styles.devices}>
+                <ul className={styles.branch}>
                   {license.activations.map((activation) => (
                     <Device key={activation.id} activation={activation} />
                   ))}
@@ -41,20 +36,18 @@ export function Licenses({ licenses }: { licenses: License[] }) {
               )}
             </div>
             <div className={styles.side}>
-              <span className={styles.state}>{i18n._(stateLabels[license.state])}</span>
+              <span className={shapes.soft}>
+                {translateLabel(i18n, licenseStates[license.state].label)}
+              </span>
               {(license.state === "granted" || license.state === "disabled") && (
-                <Button
-                  kind="plain"
+                <RowAction
+                  label={license.state === "granted" ? t`Disable` : t`Enable`}
+                  about={license.key}
                   busy={change.isPending}
                   onClick={() =>
                     change.mutate({ id: license.id, isDisabled: license.state === "granted" })
                   }
-                >
-                  <span className={styles.small}>
-                    {license.state === "granted" ? t`Disable` : t`Enable`}{" "}
-                    <VisuallyHidden>{license.key}</VisuallyHidden>
-                  </span>
-                </Button>
+                />
               )}
             </div>
           </li>
@@ -65,14 +58,13 @@ export function Licenses({ licenses }: { licenses: License[] }) {
 }
 
 function Device({ activation }: { activation: License["activations"][number] }) {
+  const { t } = useLingui();
   const [now] = useState(() => Date.now());
   const lastSeen = useFormats().relativeTime(activation.lastSeenAt, now);
   return (
     <li>
       {activation.label || activation.fingerprint}{" "}
-      <span className={styles.soft}>
-        <Trans>Last seen: {lastSeen}</Trans>
-      </span>
+      <span className={shapes.soft}>{t`Last seen: ${lastSeen}`}</span>
     </li>
   );
 }
@@ -84,14 +76,12 @@ function describeLicense(i18n: I18n, license: License): string {
   const count = activations.length;
   const issued = formats.date(license.createdAt);
   const expires = expiresAt === null ? null : formats.date(expiresAt);
-  return [
+  return joinFacts(
     i18n._(msg`Issued ${issued}`),
     limit === null
       ? i18n._(msg`${plural(count, { one: "# device", other: "# devices" })}`)
       : i18n._(msg`${count} of ${plural(limit, { one: "# device", other: "# devices" })}`),
     uses > 0 && i18n._(msg`Used ${plural(uses, { one: "# time", other: "# times" })}`),
     expires !== null && i18n._(msg`Expires ${expires}`),
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  );
 }

@@ -8,17 +8,17 @@ const noMoves = {
   identities: 0,
   orders: 0,
   subscriptions: 0,
-  comps: 0,
+  gifts: 0,
   grants: 0,
   licenseKeys: 0,
   downloads: 0,
-  mails: 0,
+  emails: 0,
   sessions: 0,
   openCheckouts: 0,
 };
 
 test("counts the items that move to the other account", () => {
-  const [counts] = describeMoves(i18n, { ...noMoves, orders: 2, comps: 1, licenseKeys: 1 });
+  const [counts] = describeMoves(i18n, { ...noMoves, orders: 2, gifts: 1, licenseKeys: 1 });
   expect(counts).toBe("Moves 2 orders, 1 gift, and 1 license key.");
 });
 

@@ -26,12 +26,12 @@ export function describeMoves(i18n: I18n, moves: Moves): string[] {
 }
 
 function countMoves(i18n: I18n, moves: Moves): string[] {
-  const { orders, subscriptions, comps, licenseKeys } = moves;
+  const { orders, subscriptions, gifts, licenseKeys } = moves;
   return [
     orders > 0 && i18n._(msg`${plural(orders, { one: "# order", other: "# orders" })}`),
     subscriptions > 0 &&
       i18n._(msg`${plural(subscriptions, { one: "# subscription", other: "# subscriptions" })}`),
-    comps > 0 && i18n._(msg`${plural(comps, { one: "# gift", other: "# gifts" })}`),
+    gifts > 0 && i18n._(msg`${plural(gifts, { one: "# gift", other: "# gifts" })}`),
     licenseKeys > 0 &&
       i18n._(msg`${plural(licenseKeys, { one: "# license key", other: "# license keys" })}`),
   ].filter((count) => count !== false);

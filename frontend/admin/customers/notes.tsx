@@ -1,19 +1,21 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
-import { formatsOf } from "../../i18n/formats-of.ts";
+import { useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
+import { joinFacts } from "../frame/join-facts.ts";
+import { RowAction } from "../frame/row-action.tsx";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { SubmitErrorNotice } from "../frame/form-error.tsx";
-import { UnsavedChangesGuard } from "../frame/unsaved-changes-guard.tsx";
-import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
+import { SubmitErrorNotice } from "../form/form-error.tsx";
+import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
+import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
 import { useUser } from "../../http/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field/text-area.tsx";
 import rows from "../../ui/row-list.module.css";
 import { showToast } from "../../ui/toast.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import styles from "./customer-page.module.css";
+import shapes from "../frame/shapes.module.css";
 import { useDeleteNote, useSaveNote, type CustomerNote } from "./queries.ts";
 
 /** As many characters as the server takes. */
@@ -33,9 +35,9 @@ export function Notes({
   const formats = useFormats();
   const { t, i18n } = useLingui();
   const [editedId, setEditedId] = useState<string | null>(null);
-  const [deleted, setDeleted] = useState<CustomerNote | null>(null);
   const user = useUser();
-  const remove = useDeleteNote(userId);
+  const deletion = useConfirmation(useDeleteNote(userId), () => showToast(t`Note deleted`));
+  const deleted = notes.find(({ id }) => id === deletion.asked?.input);
   return (
     <>
       {canAdd && <NoteForm userId={userId} note={null} />}
@@ -55,20 +57,16 @@ export function Notes({
                 </div>
                 {(note.authorId === user?.id || user?.role === "owner") && (
                   <div className={styles.side}>
-                    <Button kind="plain" onClick={() => setEditedId(note.id)}>
-                      <span className={styles.small}>
-                        <Trans>
-                          Edit <VisuallyHidden>the note from {date}</VisuallyHidden>
-                        </Trans>
-                      </span>
-                    </Button>
-                    <Button kind="plain" onClick={() => setDeleted(note)}>
-                      <span className={styles.small}>
-                        <Trans>
-                          Delete… <VisuallyHidden>the note from {date}</VisuallyHidden>
-                        </Trans>
-                      </span>
-                    </Button>
+                    <RowAction
+                      label={t`Edit`}
+                      about={t`the note from ${date}`}
+                      onClick={() => setEditedId(note.id)}
+                    />
+                    <RowAction
+                      label={t`Delete…`}
+                      about={t`the note from ${date}`}
+                      onClick={() => deletion.ask(note.id)}
+                    />
                   </div>
                 )}
               </li>
@@ -79,26 +77,13 @@ export function Notes({
       {deleted && (
         <ConfirmDialog
           title={t`Delete this note?`}
-          cancelLabel={t`Cancel`}
           confirmLabel={t`Delete note`}
           kind="danger"
-          busy={remove.isPending}
           busyLabel={t`Deleting…`}
-          error={remove.error}
-          onConfirm={() =>
-            remove.mutate(deleted.id, {
-              onSuccess: () => {
-                setDeleted(null);
-                showToast(t`Note deleted`);
-              },
-            })
-          }
-          onClose={() => setDeleted(null)}
+          {...deletion.dialog}
         >
           <p className={styles.note}>{deleted.body}</p>
-          <p>
-            <Trans>This can’t be undone.</Trans>
-          </p>
+          <p>{t`This can’t be undone.`}</p>
         </ConfirmDialog>
       )}
     </>
@@ -108,13 +93,11 @@ export function Notes({
 function describeNote(i18n: I18n, { authorName, createdAt, updatedAt }: CustomerNote): string {
   const formats = formatsOf(i18n);
   const edited = updatedAt === null ? null : formats.dateTime(updatedAt);
-  return [
+  return joinFacts(
     authorName ?? i18n._(msg`Former team member`),
     formats.dateTime(createdAt),
     edited !== null && i18n._(msg`Edited ${edited}`),
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  );
 }
 
 /** Adds a note, or edits one. What was typed stays until it is saved. */
@@ -156,7 +139,7 @@ function NoteForm({
         onChange={(event) => setBody(event.target.value)}
       />
       {save.error && <SubmitErrorNotice error={save.error} />}
-      <div className={styles.noteActions}>
+      <div className={shapes.actions}>
         <Button
           type="submit"
           busy={save.isPending}
@@ -170,11 +153,7 @@ function NoteForm({
         >
           {save.isPending ? t`Saving…` : note ? t`Save note` : t`Add note`}
         </Button>
-        {onClose && (
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-        )}
+        {onClose && <Button onClick={onClose}>{t`Cancel`}</Button>}
       </div>
       <UnsavedChangesGuard when={isDirty} isSaving={save.isPending} />
     </form>

@@ -10,7 +10,7 @@ export type CustomerDetails = InferResponseType<(typeof api.admin.customers)[":u
 
 export type CustomerLibraryEntry = CustomerDetails["libraryEntries"][number];
 export type CustomerNote = CustomerDetails["notes"][number];
-export type CustomerMail = CustomerDetails["mails"][number];
+export type CustomerEmail = CustomerDetails["emails"][number];
 
 /** What Stripe says about a customer now. */
 export type StripeState = InferResponseType<
@@ -51,23 +51,23 @@ export const stripeStateQuery = (userId: string) =>
   });
 
 /** An email as it would be sent now. */
-export const mailQuery = (userId: string, id: string) =>
+export const emailQuery = (userId: string, id: string) =>
   queryOptions({
-    queryKey: [...customersKey, userId, "mail", id],
+    queryKey: [...customersKey, userId, "email", id],
     queryFn: () =>
-      read(api.admin.customers[":userId"].mails[":id"].$get({ param: { userId, id } })),
+      read(api.admin.customers[":userId"].emails[":id"].$get({ param: { userId, id } })),
     staleTime: 0,
   });
 
 /** A product that can be given as a gift. */
 export type GiftableProduct = InferResponseType<
-  typeof api.admin.comps.products.$get
+  typeof api.admin.gifts.products.$get
 >["products"][number];
 
 /** The products that can be given as gifts. */
 export const giftableProductsQuery = queryOptions({
   queryKey: ["admin", "giftable"],
-  queryFn: () => read(api.admin.comps.products.$get({ query: {} })),
+  queryFn: () => read(api.admin.gifts.products.$get({ query: {} })),
 });
 
 /** The first matches of a customer search. */
@@ -102,7 +102,7 @@ function useCustomerMutation<Input, Answer>(change: (input: Input) => Promise<An
 /** Revokes a gift. */
 export function useRevokeGift() {
   return useCustomerMutation((id: string) =>
-    read(api.admin.comps[":id"].ending.$post({ param: { id } })),
+    read(api.admin.gifts[":id"].ending.$post({ param: { id } })),
   );
 }
 
@@ -137,10 +137,10 @@ export function useSyncCustomer(userId: string) {
   );
 }
 
-/** Sends an email once more. */
-export function useResendMail(userId: string) {
+/** Sends an email again. */
+export function useResendEmail(userId: string) {
   return useCustomerMutation((id: string) =>
-    read(api.admin.customers[":userId"].mails[":id"].copies.$post({ param: { userId, id } })),
+    read(api.admin.customers[":userId"].emails[":id"].copies.$post({ param: { userId, id } })),
   );
 }
 

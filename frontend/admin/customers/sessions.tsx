@@ -1,15 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useRef, useState } from "react";
+import { useRef } from "react";
+import { RowAction } from "../frame/row-action.tsx";
 import { PageSection } from "../frame/console-page.tsx";
-import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
+import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { describeDevice } from "../../shop/account/describe-device.ts";
 import { describeSession } from "../../shop/account/describe-session.ts";
-import styles from "./customer-page.module.css";
+import shapes from "../frame/shapes.module.css";
 import { allSessions, useEndSessions, type CustomerDetails } from "./queries.ts";
 
 /** Lists a user's sessions and ends them. `isProtected`: the user's role is the same as the viewer's or higher. */
@@ -25,37 +25,29 @@ export function Sessions({
   isProtected: boolean;
 }) {
   const { t, i18n } = useLingui();
-  const [isConfirming, setIsConfirming] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const end = useEndSessions(userId);
-  // After a fresh sign-in, the user must press the button again.
-  const freshSignIn = useFreshSignIn(`sessions:${userId}`, end, (id) =>
-    setIsConfirming(id === allSessions),
-  );
   // The pressed button is removed with its row.
-  const endSession = (id: string) =>
-    end.mutate(id, {
-      onSuccess: () => {
-        setIsConfirming(false);
-        list.current?.focus();
-      },
-    });
+  const focusList = () => list.current?.focus();
+  const endingAll = useConfirmation(end, focusList);
+  // After a fresh sign-in, the user must press the button again.
+  const freshSignIn = useFreshSignIn(`sessions:${userId}`, end, (id) => {
+    if (id === allSessions) endingAll.ask(id);
+  });
   return (
     <PageSection
       title={t`Sessions`}
       actions={
         canEnd &&
         sessions.length > 1 && (
-          <Button onClick={() => setIsConfirming(true)}>
-            <Trans>Sign out everywhere…</Trans>
-          </Button>
+          <Button onClick={() => endingAll.ask(allSessions)}>{t`Sign out everywhere…`}</Button>
         )
       }
     >
       <div ref={list} tabIndex={-1}>
-        {freshSignIn.error && !isConfirming && <ErrorNotice error={freshSignIn.error} />}
+        {freshSignIn.error && !endingAll.asked && <ErrorNotice error={freshSignIn.error} />}
         {isProtected && (
-          <p className={styles.none}>
+          <p className={shapes.soft}>
             <Trans>
               You can’t end this customer’s sessions because their role is the same as yours or
               higher.
@@ -63,9 +55,7 @@ export function Sessions({
           </p>
         )}
         {sessions.length === 0 ? (
-          <p className={styles.none}>
-            <Trans>No active sessions</Trans>
-          </p>
+          <p className={shapes.soft}>{t`No active sessions`}</p>
         ) : (
           <ul className={rows.rows}>
             {sessions.map((session) => {
@@ -79,15 +69,12 @@ export function Sessions({
                     </p>
                   </div>
                   {canEnd && (
-                    <Button
-                      kind="plain"
+                    <RowAction
+                      label={t`Sign out`}
+                      about={device}
                       busy={end.isPending}
-                      onClick={() => endSession(session.id)}
-                    >
-                      <Trans>
-                        Sign out <VisuallyHidden>{device}</VisuallyHidden>
-                      </Trans>
-                    </Button>
+                      onClick={() => end.mutate(session.id, { onSuccess: focusList })}
+                    />
                   )}
                 </li>
               );
@@ -96,21 +83,15 @@ export function Sessions({
         )}
       </div>
       {freshSignIn.dialog}
-      {isConfirming && !freshSignIn.dialog && (
+      {endingAll.asked && !freshSignIn.dialog && (
         <ConfirmDialog
           title={t`Sign this customer out everywhere?`}
-          cancelLabel={t`Cancel`}
           confirmLabel={t`Sign out everywhere`}
-          busy={end.isPending}
           busyLabel={t`Signing out…`}
+          text={t`All their sessions end immediately. They can sign in again at any time.`}
+          {...endingAll.dialog}
           error={freshSignIn.error}
-          onConfirm={() => endSession(allSessions)}
-          onClose={() => setIsConfirming(false)}
-        >
-          <p>
-            <Trans>All their sessions end immediately. They can sign in again at any time.</Trans>
-          </p>
-        </ConfirmDialog>
+        />
       )}
     </PageSection>
   );

@@ -59,8 +59,8 @@ export const endings: Partial<Record<Reason, DescribeEntry>> = {
   order_refunded: (name) => msg`${name} was fully refunded. Access has ended.`,
   order_failed: (name) => msg`${name} was never paid: their bank rejected the payment.`,
   order_closed: (name) => msg`Access to ${name} ended because the customer was deleted in Stripe.`,
-  comp_ended: (name) => msg`The gift of ${name} has ended.`,
-  comp_taken_back: (name) => msg`The gift of ${name} was revoked.`,
+  gift_ended: (name) => msg`The gift of ${name} has ended.`,
+  gift_revoked: (name) => msg`The gift of ${name} was revoked.`,
   source_missing: (name) =>
     msg`Access to ${name} was revoked: its purchase exists neither in this shop nor in Stripe.`,
 };

@@ -1,5 +1,6 @@
-import type { I18n } from "@lingui/core";
+import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
+import type { Tone } from "../../ui/status-badge.tsx";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { describeOutcome, type Standing } from "./checkout-copy.ts";
 import type {
@@ -10,11 +11,11 @@ import type {
 } from "./queries.ts";
 import { endings, suspensions } from "./standing-reasons.ts";
 
-type Entry = Pick<CustomerLibraryEntry, "product" | "access" | "isHeldOpen"> & {
+type Entry = Pick<CustomerLibraryEntry, "product" | "access" | "isKeptByOutageMode"> & {
   grants: Pick<CustomerLibraryEntry["grants"][number], "waitingFor" | "isInForce">[];
 };
 
-/** What decides whether somebody has what they bought. `checkouts`: newest first. */
+/** What decides whether a customer has what they bought. `checkouts`: newest first. */
 export type StandingFacts = {
   user: Pick<CustomerDetails["user"], "status" | "mergedInto">;
   entries: Entry[];
@@ -45,39 +46,48 @@ export function describeStanding(i18n: I18n, facts: StandingFacts): Standing {
 /** How many products a sentence names; of more, it says how many they are. */
 const MAX_NAMES = 3;
 
-const isOpen = ({ access, isHeldOpen }: Entry) => access.active || isHeldOpen;
+const isOpen = ({ access, isKeptByOutageMode }: Entry) => access.active || isKeptByOutageMode;
+
+const toStanding = (
+  i18n: I18n,
+  tone: Tone,
+  label: MessageDescriptor,
+  sentence: MessageDescriptor,
+  nextStep: MessageDescriptor | null = null,
+): Standing => ({
+  tone,
+  label: i18n._(label),
+  sentence: i18n._(sentence),
+  nextStep: nextStep && i18n._(nextStep),
+});
 
 function describeClosedAccount(
   i18n: I18n,
   { status, mergedInto }: StandingFacts["user"],
 ): Standing | null {
   if (mergedInto !== null)
-    return {
-      tone: "neutral",
-      label: i18n._(msg`Merged`),
-      sentence: i18n._(
-        msg`No access: this account was merged into another one, which now has all purchases.`,
-      ),
-      nextStep: null,
-    };
+    return toStanding(
+      i18n,
+      "neutral",
+      msg`Merged`,
+      msg`No access: this account was merged into another one, which now has all purchases.`,
+    );
   if (status === "deleted")
-    return {
-      tone: "neutral",
-      label: i18n._(msg`Deleted`),
-      sentence: i18n._(msg`No access: this account was deleted.`),
-      nextStep: null,
-    };
+    return toStanding(i18n, "neutral", msg`Deleted`, msg`No access: this account was deleted.`);
   if (status === "disabled")
-    return {
-      tone: "bad",
-      label: i18n._(msg`Disabled`),
-      sentence: i18n._(msg`No access: this account is disabled, so nobody can sign in to it.`),
-      nextStep: null,
-    };
+    return toStanding(
+      i18n,
+      "bad",
+      msg`Disabled`,
+      msg`No access: this account is disabled, so nobody can sign in to it.`,
+    );
   return null;
 }
 
-/** Describes the latest checkout of something that is not open. One that nobody tried to pay only matters alone. */
+/**
+ * Describes the latest checkout of something that is not open. One without an attempt to pay matters only if there is
+ * nothing else.
+ */
 function describeCheckout(
   i18n: I18n,
   { checkouts, entries }: StandingFacts,
@@ -99,12 +109,7 @@ function describeSuspended(i18n: I18n, entries: Entry[], open: Entry[]): Standin
     const suspension = suspensions[access.reason];
     if (!suspension || open.some((other) => other.product.id === product.id)) continue;
     const { label, sentence, nextStep } = suspension;
-    return {
-      tone: "bad",
-      label: i18n._(label),
-      sentence: i18n._(sentence(product.name)),
-      nextStep: i18n._(nextStep),
-    };
+    return toStanding(i18n, "bad", label, sentence(product.name), nextStep);
   }
   return null;
 }
@@ -118,32 +123,27 @@ function describeOpen(i18n: I18n, open: Entry[]): Standing | null {
   const names = [...new Set(open.map(({ product }) => product.name))];
   const count = names.length;
   const products = formatsOf(i18n).list(names);
-  return {
-    tone: "good",
-    label: i18n._(msg`Has access`),
-    sentence:
-      count > MAX_NAMES
-        ? i18n._(
-            msg`${plural(count, { one: "They have access to # product.", other: "They have access to # products." })}`,
-          )
-        : i18n._(msg`They have access to ${products}.`),
-    nextStep: null,
-  };
+  return toStanding(
+    i18n,
+    "good",
+    msg`Has access`,
+    count > MAX_NAMES
+      ? msg`${plural(count, { one: "They have access to # product.", other: "They have access to # products." })}`
+      : msg`They have access to ${products}.`,
+  );
 }
 
-function describeWaiting(i18n: I18n, { product, grants }: Entry): Standing {
-  const needsKeys = grants.some(({ waitingFor }) => waitingFor === "seller_keys");
-  const { name } = product;
-  return {
-    tone: "warning",
-    label: i18n._(msg`Waiting`),
-    sentence: needsKeys
-      ? i18n._(msg`They have access to ${name}, but are waiting for a license key.`)
-      : i18n._(msg`They have access to ${name}, but haven’t entered the licensee name yet.`),
-    nextStep: needsKeys
-      ? i18n._(msg`Add license keys to the benefit. They get theirs automatically.`)
-      : i18n._(msg`Ask them to enter the name in their library.`),
-  };
+function describeWaiting(i18n: I18n, { product: { name }, grants }: Entry): Standing {
+  const [sentence, nextStep] = grants.some(({ waitingFor }) => waitingFor === "seller_keys")
+    ? [
+        msg`They have access to ${name}, but are waiting for a license key.`,
+        msg`Add license keys to the benefit. They get theirs automatically.`,
+      ]
+    : [
+        msg`They have access to ${name}, but haven’t entered the licensee name yet.`,
+        msg`Ask them to enter the name in their library.`,
+      ];
+  return toStanding(i18n, "warning", msg`Waiting`, sentence!, nextStep);
 }
 
 /** Describes the last thing that has ended: nothing is open. */
@@ -153,30 +153,34 @@ function describeEnded(
 ): Standing | null {
   const [latest] = entries.toSorted((a, b) => endOf(b) - endOf(a));
   if (!latest) return null;
-  return {
-    tone: "neutral",
-    label: latest.access.reason === "order_refunded" ? i18n._(msg`Refunded`) : i18n._(msg`Ended`),
-    sentence: describeEnding(i18n, latest),
-    nextStep: hasPurchasesInOtherMode
-      ? describeOtherMode(i18n, mode)
-      : i18n._(msg`They can buy it again, or you can give them access.`),
-  };
+  return toStanding(
+    i18n,
+    "neutral",
+    latest.access.reason === "order_refunded" ? msg`Refunded` : msg`Ended`,
+    describeEnding(i18n, latest),
+    hasPurchasesInOtherMode
+      ? describeOtherMode(mode)
+      : msg`They can buy it again, or you can give them access.`,
+  );
 }
 
-function describeEnding(i18n: I18n, { product: { name }, access }: Entry): string {
-  const ending = endings[access.reason];
-  if (ending) return i18n._(ending(name));
-  if (access.until === null) return i18n._(msg`Access to ${name} has ended.`);
-  const date = formatsOf(i18n).date(access.until);
-  return i18n._(msg`Access to ${name} ended on ${date}.`);
+function describeEnding(
+  i18n: I18n,
+  { product: { name }, access: { reason, until } }: Entry,
+): MessageDescriptor {
+  const ending = endings[reason];
+  if (ending) return ending(name);
+  if (until === null) return msg`Access to ${name} has ended.`;
+  const date = formatsOf(i18n).date(until);
+  return msg`Access to ${name} ended on ${date}.`;
 }
 
 const endOf = ({ access }: Entry) => access.until ?? access.since;
 
-const describeOtherMode = (i18n: I18n, mode: StandingFacts["mode"]) =>
+const describeOtherMode = (mode: StandingFacts["mode"]) =>
   mode === "live"
-    ? i18n._(msg`They have purchases in test mode, which don’t count in live mode.`)
-    : i18n._(msg`They have purchases in live mode, but this shop is now in test mode.`);
+    ? msg`They have purchases in test mode, which don’t count in live mode.`
+    : msg`They have purchases in live mode, but this shop is now in test mode.`;
 
 const findSameEmail = ({ accountsWithSameEmail, payersWithSameEmail }: StandingFacts) => {
   if (accountsWithSameEmail.some(({ hasPurchases }) => hasPurchases)) return "account";
@@ -185,36 +189,24 @@ const findSameEmail = ({ accountsWithSameEmail, payersWithSameEmail }: StandingF
 };
 
 function describeNothingBought(i18n: I18n, facts: StandingFacts): Standing {
-  const label = i18n._(msg`No purchases`);
-  const warn = (sentence: string, nextStep: string | null): Standing => ({
-    tone: "warning",
-    label,
-    sentence,
-    nextStep,
-  });
-  const reviewPayer = i18n._(msg`Review that Stripe customer below.`);
+  const label = msg`No purchases`;
+  const warn = (sentence: MessageDescriptor, nextStep: MessageDescriptor | null = null) =>
+    toStanding(i18n, "warning", label, sentence, nextStep);
+  const reviewPayer = msg`Review that Stripe customer below.`;
   switch (findSameEmail(facts)) {
     case "account":
       return warn(
-        i18n._(
-          msg`This account has no purchases, but another account with the same email address does.`,
-        ),
-        i18n._(
-          msg`Compare the two accounts below. If both belong to the same customer, an admin can merge them.`,
-        ),
+        msg`This account has no purchases, but another account with the same email address does.`,
+        msg`Compare the two accounts below. If both belong to the same customer, an admin can merge them.`,
       );
     case "payer":
       return warn(
-        i18n._(
-          msg`This account has no purchases, but another account’s Stripe customer has the same email address.`,
-        ),
+        msg`This account has no purchases, but another account’s Stripe customer has the same email address.`,
         reviewPayer,
       );
     case "unknown_payer":
       return warn(
-        i18n._(
-          msg`This account has no purchases, but a Stripe customer with the same email address paid for something outside this shop.`,
-        ),
+        msg`This account has no purchases, but a Stripe customer with the same email address paid for something outside this shop.`,
         reviewPayer,
       );
     case null:
@@ -222,14 +214,14 @@ function describeNothingBought(i18n: I18n, facts: StandingFacts): Standing {
   if (facts.hasPurchasesInOtherMode)
     return warn(
       facts.mode === "live"
-        ? i18n._(msg`No purchases in live mode, only in test mode.`)
-        : i18n._(msg`No purchases in test mode, only in live mode. This shop is now in test mode.`),
-      null,
+        ? msg`No purchases in live mode, only in test mode.`
+        : msg`No purchases in test mode, only in live mode. This shop is now in test mode.`,
     );
-  return {
-    tone: "neutral",
+  return toStanding(
+    i18n,
+    "neutral",
     label,
-    sentence: i18n._(msg`No purchases or gifts.`),
-    nextStep: i18n._(msg`If they say they paid, ask which email address is on the receipt.`),
-  };
+    msg`No purchases or gifts.`,
+    msg`If they say they paid, ask which email address is on the receipt.`,
+  );
 }

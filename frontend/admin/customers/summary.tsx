@@ -1,8 +1,7 @@
-import type { I18n } from "@lingui/core";
-import { msg, plural } from "@lingui/core/macro";
+import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { joinFacts } from "../frame/join-facts.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { DescriptionList } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
@@ -14,6 +13,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { Standing } from "./checkout-copy.ts";
 import styles from "./customer-page.module.css";
+import shapes from "../frame/shapes.module.css";
 import { useSyncCustomer, type CustomerDetails, type StripeState } from "./queries.ts";
 import { describeSyncChange, summarizeSync } from "./sync-copy.ts";
 
@@ -36,25 +36,26 @@ export function Summary({
 }) {
   const { t, i18n } = useLingui();
   const sync = useSyncCustomer(page.user.id);
+  const { email, emailVerified, createdAt } = page.user;
+  const hasSameEmail =
+    page.accountsWithSameEmail.length + (stripe.data?.payersWithSameEmail.length ?? 0) > 0;
   return (
-    <section className={styles.summary} aria-label={t`Summary`}>
+    <section className={shapes.stack} aria-label={t`Summary`}>
       <div aria-live="polite" aria-busy={standing === null} className={styles.standing}>
         {standing === null ? (
-          <p className={styles.none}>
-            <Trans>Checking their checkouts in Stripe…</Trans>
-          </p>
+          <p className={shapes.soft}>{t`Checking their checkouts in Stripe…`}</p>
         ) : (
           <>
             <StatusBadge tone={standing.tone}>{standing.label}</StatusBadge>
             <p className={styles.sentence}>{standing.sentence}</p>
-            {standing.nextStep !== null && <p className={styles.none}>{standing.nextStep}</p>}
+            {standing.nextStep !== null && <p className={shapes.soft}>{standing.nextStep}</p>}
           </>
         )}
         {stripe.isError && (
-          <p className={styles.none}>
-            <Trans>Couldn’t connect to Stripe. This status is based on the shop’s own data.</Trans>{" "}
+          <p className={shapes.soft}>
+            {t`Couldn’t connect to Stripe. This status is based on the shop’s own data.`}{" "}
             <Button kind="plain" onClick={() => void stripe.refetch()}>
-              <Trans>Try again</Trans>
+              {t`Try again`}
             </Button>
           </p>
         )}
@@ -80,33 +81,20 @@ export function Summary({
           )}
         </Notice>
       )}
-      <DescriptionList items={listFacts(i18n, page, stripe.data, isUrgent)} />
+      <DescriptionList
+        items={{
+          [t`Email`]: emailVerified ? email : email && t`${email} (not verified)`,
+          [t`Paid`]: <Paid paid={page.paid} isUrgent={isUrgent} />,
+          [t`First sign-in`]: <Time at={createdAt} />,
+          [t`Stripe customer`]:
+            page.stripeCustomers.length > 0 ? <StripeCustomers page={page} /> : null,
+          [t`Same email address`]: hasSameEmail ? (
+            <SameEmail page={page} stripe={stripe.data} />
+          ) : null,
+        }}
+      />
     </section>
   );
-}
-
-function listFacts(
-  i18n: I18n,
-  page: CustomerDetails,
-  stripe: StripeState | undefined,
-  isUrgent: boolean,
-): [name: string, value: ReactNode][] {
-  const { email, emailVerified, createdAt } = page.user;
-  const sameEmailCount =
-    page.accountsWithSameEmail.length + (stripe?.payersWithSameEmail.length ?? 0);
-  return [
-    [i18n._(msg`Email`), emailVerified ? email : email && i18n._(msg`${email} (not verified)`)],
-    [i18n._(msg`Paid`), <Paid key="paid" paid={page.paid} isUrgent={isUrgent} />],
-    [i18n._(msg`First sign-in`), <Time key="since" at={createdAt} />],
-    [
-      i18n._(msg`Stripe customer`),
-      page.stripeCustomers.length > 0 ? <StripeCustomers page={page} /> : null,
-    ],
-    [
-      i18n._(msg`Same email address`),
-      sameEmailCount > 0 ? <SameEmail page={page} stripe={stripe} /> : null,
-    ],
-  ];
 }
 
 /** What was paid, by currency: an amount in another currency than the balance is settled in has a line of its own. */
@@ -115,7 +103,7 @@ function Paid({ paid, isUrgent }: { paid: CustomerDetails["paid"]; isUrgent: boo
   const { t } = useLingui();
   if (paid.length === 0) return isUrgent ? t`Not synced yet` : t`No payments yet`;
   return (
-    <ul className={styles.ways}>
+    <ul className={shapes.lines}>
       {paid.map(({ currency, count, grossMinor, refundedMinor, feeMinor, netMinor }) => {
         const [gross, refunded, net] = [grossMinor, refundedMinor, netMinor].map((amountMinor) =>
           formats.money(amountMinor, currency),
@@ -125,23 +113,24 @@ function Paid({ paid, isUrgent }: { paid: CustomerDetails["paid"]; isUrgent: boo
           count > 0 && refundedMinor > 0 && t`${refunded} refunded`,
           (feeMinor !== 0 || netMinor !== 0) && t`${net} net after refunds, disputes and fees`,
         ];
-        return <li key={currency}>{parts.filter(Boolean).join(" · ")}</li>;
+        return <li key={currency}>{joinFacts(...parts)}</li>;
       })}
     </ul>
   );
 }
 
 function StripeCustomers({ page: { stripeCustomers } }: { page: CustomerDetails }) {
+  const { t } = useLingui();
   return (
-    <ul className={styles.ways}>
+    <ul className={shapes.lines}>
       {stripeCustomers.map(({ id, url, isSecondary, syncedAt }) => (
         <li key={id}>
           <StripeLink href={url}>{id}</StripeLink>
-          <span className={styles.soft}>
+          <span className={shapes.soft}>
             {isSecondary && (
               <>
                 {" · "}
-                <Trans>From a merged account</Trans>
+                {t`From a merged account`}
               </>
             )}
             {syncedAt !== null && (
@@ -163,11 +152,11 @@ function StripeCustomers({ page: { stripeCustomers } }: { page: CustomerDetails 
 function SameEmail({ page, stripe }: { page: CustomerDetails; stripe: StripeState | undefined }) {
   const { t } = useLingui();
   return (
-    <ul className={styles.ways}>
+    <ul className={shapes.lines}>
       {page.accountsWithSameEmail.map(({ id, name, hasPurchases }) => (
         <li key={id}>
           <Link href={consolePaths.customer(id)}>{name ?? t`Another account`}</Link>
-          <span className={styles.soft}>
+          <span className={shapes.soft}>
             {" · "}
             {hasPurchases ? t`Has purchases` : t`No purchases`}
           </span>
@@ -176,10 +165,10 @@ function SameEmail({ page, stripe }: { page: CustomerDetails; stripe: StripeStat
       {stripe?.payersWithSameEmail.map(({ id, userId, url }) => (
         <li key={id}>
           <StripeLink href={url}>{id}</StripeLink>
-          <span className={styles.soft}>
+          <span className={shapes.soft}>
             {" · "}
             {userId === null ? (
-              <Trans>Paid outside this shop</Trans>
+              t`Paid outside this shop`
             ) : (
               <Trans>
                 Paid from <Link href={consolePaths.customer(userId)}>another account</Link>

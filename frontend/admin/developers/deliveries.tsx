@@ -1,23 +1,32 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui, Trans } from "@lingui/react/macro";
+import { useState } from "react";
 import { BreakableName } from "../../ui/breakable-name.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { api, read } from "../../http/client.ts";
-import type { BulkAction } from "../frame/bulk/bulk-action.ts";
+import type { BulkAction } from "../bulk/bulk-action.ts";
 import { PageSection } from "../frame/console-page.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
-import { List, type Column } from "../frame/list.tsx";
-import { deliveryStatusOptions, describeAttempt, getDeliveryLabel } from "./endpoint-copy.ts";
+import { List } from "../list/list.tsx";
+import type { Column } from "../list/table.tsx";
 import {
-  fetchDeliveries,
+  deliveryStatusOptions,
+  describeAttempt,
+  getDeliveryLabel,
+  describeRetried,
+} from "./endpoint-copy.ts";
+import {
   getDeliveriesKey,
   type Delivery,
   type EndpointDetails,
+  useRetrySince,
 } from "./endpoint-queries.ts";
-import { RetrySince } from "./retry-since.tsx";
+import { ConfirmDialog } from "../form/confirm-dialog.tsx";
+import { Button } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/field/select-field.tsx";
 
-const { retry } = api.admin.developers.endpoints[":id"].deliveries[":deliveryId"];
+const { deliveries } = api.admin.developers.endpoints[":id"];
+const { retry } = deliveries[":deliveryId"];
 
 const columns: Column<Delivery>[] = [
   {
@@ -46,7 +55,7 @@ export function Deliveries({ endpoint }: { endpoint: EndpointDetails }) {
       <List
         label={t`Deliveries`}
         queryKey={getDeliveriesKey(endpoint.id)}
-        fetchPage={(query) => fetchDeliveries(endpoint.id, query)}
+        source={{ $get: ({ query }) => deliveries.$get({ param: { id: endpoint.id }, query }) }}
         columns={columns}
         rowHref={({ id }) => developerPaths.delivery(endpoint.id, id)}
         bulk={{
@@ -54,13 +63,8 @@ export function Deliveries({ endpoint }: { endpoint: EndpointDetails }) {
           actions: [createRetryAction(endpoint.id)],
         }}
         filters={[{ name: "status", label: t`Status`, options: deliveryStatusOptions }]}
-        empty={
-          <EmptyState title={t`No deliveries yet`}>
-            <p>
-              <Trans>Events sent to this endpoint appear here.</Trans>
-            </p>
-          </EmptyState>
-        }
+        emptyTitle={t`No deliveries yet`}
+        emptyText={t`Events sent to this endpoint appear here.`}
       />
     </PageSection>
   );
@@ -88,4 +92,64 @@ function DeliveryStatus({ delivery }: { delivery: Delivery }) {
           ? "neutral"
           : "warning";
   return <StatusBadge tone={tone}>{getDeliveryLabel(i18n, delivery)}</StatusBadge>;
+}
+
+const HOUR = 3_600_000;
+
+function useSinceOptions() {
+  const { t } = useLingui();
+  return [
+    { value: String(HOUR), label: t`Last hour` },
+    { value: String(24 * HOUR), label: t`Last 24 hours` },
+    { value: String(3 * 24 * HOUR), label: t`Last 3 days` },
+    { value: String(7 * 24 * HOUR), label: t`Last 7 days` },
+    { value: String(30 * 24 * HOUR), label: t`Last 30 days` },
+  ];
+}
+
+/** Retries all deliveries since a time that did not succeed. */
+function RetrySince({ endpointId }: { endpointId: string }) {
+  const { t, i18n } = useLingui();
+  const sinceOptions = useSinceOptions();
+  const [isOpen, setIsOpen] = useState(false);
+  const [ageMs, setAgeMs] = useState(sinceOptions[1]!.value);
+  const retry = useRetrySince(endpointId);
+  const open = () => {
+    retry.reset();
+    setIsOpen(true);
+  };
+  return (
+    <>
+      <Button onClick={open}>{t`Retry failed deliveries`}</Button>
+      <output>{retry.data && describeRetried(i18n, retry.data.retried)}</output>
+      {isOpen && (
+        <ConfirmDialog
+          title={t`Retry failed deliveries?`}
+          confirmLabel={t`Retry`}
+          busy={retry.isPending}
+          busyLabel={t`Retrying…`}
+          error={retry.error}
+          onConfirm={() =>
+            retry.mutate(new Date(Date.now() - Number(ageMs)).toISOString(), {
+              onSuccess: () => setIsOpen(false),
+            })
+          }
+          onClose={() => setIsOpen(false)}
+        >
+          <p>
+            <Trans>
+              All events that this endpoint didn’t accept are sent again. Use the{" "}
+              <code>webhook-id</code> header to detect duplicates.
+            </Trans>
+          </p>
+          <SelectField
+            label={t`Events from`}
+            options={sinceOptions}
+            value={ageMs}
+            onChange={(event) => setAgeMs(event.target.value)}
+          />
+        </ConfirmDialog>
+      )}
+    </>
+  );
 }

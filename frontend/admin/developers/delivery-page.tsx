@@ -6,10 +6,10 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
 import styles from "./developers.module.css";
+import shapes from "../frame/shapes.module.css";
 import {
   getDeliveryLabel,
   describeAttempt,
@@ -23,7 +23,7 @@ export default function DeliveryPage() {
   const { endpointId = "", id = "" } = useParams<{ endpointId: string; id: string }>();
   const query = useQuery(deliveryQuery(endpointId, id));
   return (
-    <QueryBoundary query={query} skeleton={<SkeletonLines lines={8} />} level="page">
+    <QueryBoundary query={query} lines={8} level="page">
       {(delivery) => <DeliveryDetailsPage delivery={delivery} now={query.dataUpdatedAt} />}
     </QueryBoundary>
   );
@@ -42,7 +42,7 @@ function DeliveryDetailsPage({ delivery, now }: { delivery: DeliveryDetails; now
       parent={{ href: developerPaths.endpoint(endpointId), name: t`Endpoint` }}
       description={
         <p>
-          <strong className={status === "failed" ? styles.failed : undefined}>
+          <strong className={status === "failed" ? shapes.failed : undefined}>
             {getDeliveryLabel(i18n, delivery)}.
           </strong>{" "}
           {error} {next}
@@ -60,23 +60,17 @@ function DeliveryDetailsPage({ delivery, now }: { delivery: DeliveryDetails; now
     >
       {retry.isError && <ErrorNotice error={retry.error} />}
       <DescriptionList
-        items={[
-          [
-            t`Endpoint`,
-            <Link key="url" href={developerPaths.endpoint(endpointId)} className={styles.url}>
+        items={{
+          [t`Endpoint`]: (
+            <Link href={developerPaths.endpoint(endpointId)} className={styles.url}>
               {url}
-            </Link>,
-          ],
-          [
-            t`Event`,
-            <Link key="event" href={developerPaths.feedEvent(eventId)}>
-              {eventId}
-            </Link>,
-          ],
-          [t`Created`, event && formats.dateTime(Date.parse(event.timestamp))],
-          [t`Latest attempt`, attemptedAt && formats.dateTime(Date.parse(attemptedAt))],
-          [t`Attempts`, delivery.attempts],
-        ]}
+            </Link>
+          ),
+          [t`Event`]: <Link href={developerPaths.feedEvent(eventId)}>{eventId}</Link>,
+          [t`Created`]: event && formats.dateTime(Date.parse(event.timestamp)),
+          [t`Latest attempt`]: attemptedAt && formats.dateTime(Date.parse(attemptedAt)),
+          [t`Attempts`]: delivery.attempts,
+        }}
       />
       <PageSection
         title={t`Response`}

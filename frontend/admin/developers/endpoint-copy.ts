@@ -1,23 +1,8 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
-import type { Filter } from "../frame/list.tsx";
+import type { Filter } from "../list/list-tools.tsx";
 import type { Delivery, Endpoint } from "./endpoint-queries.ts";
-
-const HOUR_SECONDS = 3600;
-
-/** How long the old secret is used next to the new one by default, in seconds. */
-export const DEFAULT_SECRET_OVERLAP_SECONDS = 24 * HOUR_SECONDS;
-
-/** How long the old secret signs next to the new one, in seconds. */
-export function getSecretOverlapOptions(i18n: I18n): { value: string; label: string }[] {
-  return [
-    { value: "0", label: i18n._(msg`Immediately`) },
-    { value: String(HOUR_SECONDS), label: i18n._(msg`After 1 hour`) },
-    { value: String(24 * HOUR_SECONDS), label: i18n._(msg`After 24 hours`) },
-    { value: String(7 * 24 * HOUR_SECONDS), label: i18n._(msg`After 7 days`) },
-  ];
-}
 
 /** The filter of deliveries by status. */
 export const deliveryStatusOptions: Filter["options"] = [
@@ -36,54 +21,49 @@ export function getEndpointLabel(i18n: I18n, { status, failingSince }: EndpointS
   return failingSince === null ? i18n._(msg`Enabled`) : i18n._(msg`Failing`);
 }
 
+type Explanation = { title: MessageDescriptor; next: MessageDescriptor };
+
+/** Why the shop stopped sending, by its reason. */
+const stops: Record<string, Explanation> = {
+  failing: {
+    title: msg`Paused because every attempt failed for 5 days.`,
+    next: msg`Check the latest deliveries for the reason, fix your endpoint, then resume. No event is lost: all waiting events are then sent in order.`,
+  },
+  secret_unreadable: {
+    title: msg`Paused because the shop can’t read the signing secret.`,
+    next: msg`It was stored with a different AUTH_SECRET. Roll the secret, then resume. No event is lost: all waiting events are then sent in order.`,
+  },
+  gone: {
+    title: msg`Disabled because the endpoint returned 410 Gone.`,
+    next: msg`This status tells the shop to stop sending. To receive events again, enable the endpoint. No event is lost: all waiting events are then sent in order.`,
+  },
+};
+
+const stoppedByTeam: Explanation = {
+  title: msg`Disabled by your team.`,
+  next: msg`No event is lost: when you enable the endpoint, all waiting events are sent in order.`,
+};
+
+function findProblem(
+  i18n: I18n,
+  { status, statusReason, failingSince }: EndpointState,
+): Explanation | null {
+  if (status !== "enabled") return stops[statusReason ?? ""] ?? stoppedByTeam;
+  if (failingSince === null) return null;
+  const date = formatsOf(i18n).dateTime(Date.parse(failingSince));
+  return {
+    title: msg`Every attempt has failed since ${date}.`,
+    next: msg`The shop retries at increasing intervals. After 5 days of failures, the endpoint is paused. The deliveries below show each response.`,
+  };
+}
+
 /** Says why an endpoint gets no events, or fails, and what to do. Null if it works. */
 export function explainEndpoint(
   i18n: I18n,
   endpoint: EndpointState,
 ): { title: string; next: string } | null {
-  const { status, statusReason, failingSince } = endpoint;
-  if (status === "enabled")
-    return failingSince === null ? null : explainFailing(i18n, Date.parse(failingSince));
-  switch (statusReason) {
-    case "failing":
-      return {
-        title: i18n._(msg`Paused because every attempt failed for 5 days.`),
-        next: i18n._(
-          msg`Check the latest deliveries for the reason, fix your endpoint, then resume. No event is lost: all waiting events are then sent in order.`,
-        ),
-      };
-    case "secret_unreadable":
-      return {
-        title: i18n._(msg`Paused because the shop can’t read the signing secret.`),
-        next: i18n._(
-          msg`It was stored with a different AUTH_SECRET. Roll the secret, then resume. No event is lost: all waiting events are then sent in order.`,
-        ),
-      };
-    case "gone":
-      return {
-        title: i18n._(msg`Disabled because the endpoint returned 410 Gone.`),
-        next: i18n._(
-          msg`This status tells the shop to stop sending. To receive events again, enable the endpoint. No event is lost: all waiting events are then sent in order.`,
-        ),
-      };
-    default:
-      return {
-        title: i18n._(msg`Disabled by your team.`),
-        next: i18n._(
-          msg`No event is lost: when you enable the endpoint, all waiting events are sent in order.`,
-        ),
-      };
-  }
-}
-
-function explainFailing(i18n: I18n, since: number): { title: string; next: string } {
-  const date = formatsOf(i18n).dateTime(since);
-  return {
-    title: i18n._(msg`Every attempt has failed since ${date}.`),
-    next: i18n._(
-      msg`The shop retries at increasing intervals. After 5 days of failures, the endpoint is paused. The deliveries below show each response.`,
-    ),
-  };
+  const problem = findProblem(i18n, endpoint);
+  return problem && { title: i18n._(problem.title), next: i18n._(problem.next) };
 }
 
 const errorSentences: Record<string, MessageDescriptor> = {

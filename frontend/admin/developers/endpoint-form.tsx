@@ -4,13 +4,17 @@ import { isApiError } from "../../http/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { RadioGroup } from "../../ui/field/radio-group.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
-import { SubmitErrorNotice } from "../frame/form-error.tsx";
-import { UnsavedChangesGuard } from "../frame/unsaved-changes-guard.tsx";
-import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
-import styles from "./developers.module.css";
+import { SubmitErrorNotice } from "../form/form-error.tsx";
+import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
+import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
+import shapes from "../frame/shapes.module.css";
 import type { EndpointFields } from "./endpoint-queries.ts";
-import { EventTypeCheckboxes } from "./event-type-checkboxes.tsx";
-import { eventTypes } from "./event-types.ts";
+import { eventTypes, eventTypeGroups, getEventSentence } from "./event-types.ts";
+import type { EventType } from "../../../worker/feed/event-types.ts";
+import { CheckField } from "../../ui/field/check-field.tsx";
+import { FieldError } from "../../ui/field/labeled-field.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import styles from "./developers.module.css";
 
 function useScopeOptions(): { value: "all" | "some"; label: string; hint: string }[] {
   const { t } = useLingui();
@@ -71,7 +75,7 @@ export function EndpointForm({
     if (!isSaving) onSubmit(values);
   };
   return (
-    <form ref={formRef} className={styles.form} onChange={onChange} onSubmit={submit} noValidate>
+    <form ref={formRef} className={shapes.form} onChange={onChange} onSubmit={submit} noValidate>
       <TextField
         label={t`URL`}
         hint={t`Your program receives events at this URL as POST requests. Must be public and use https.`}
@@ -98,7 +102,7 @@ export function EndpointForm({
         <EventTypeCheckboxes chosen={chosen} error={findError("types")} onChange={setChosen} />
       )}
       {error && fields.length === 0 && <SubmitErrorNotice error={error} />}
-      <div className={styles.actions}>
+      <div className={shapes.actions}>
         <Button type="submit" kind="primary" busy={isSaving}>
           {isSaving ? busyLabel : submitLabel}
         </Button>
@@ -106,5 +110,45 @@ export function EndpointForm({
       </div>
       <UnsavedChangesGuard when={isDirty} isSaving={isSaving} />
     </form>
+  );
+}
+
+/** Chooses event types, by group. A group's own checkbox chooses all of it. */
+function EventTypeCheckboxes({
+  chosen,
+  error,
+  onChange,
+}: {
+  chosen: EventType[];
+  error: string | undefined;
+  onChange: (chosen: EventType[]) => void;
+}) {
+  const { i18n } = useLingui();
+  const toggle = (types: EventType[], isChosen: boolean) =>
+    onChange([...chosen.filter((type) => !types.includes(type)), ...(isChosen ? types : [])]);
+  return (
+    <div className={shapes.checks}>
+      {eventTypeGroups.map(({ name, types }) => (
+        <fieldset key={name.id} className={classNames(shapes.items, styles.typeGroup)}>
+          <legend>
+            <CheckField
+              label={i18n._(name)}
+              checked={types.every((type) => chosen.includes(type))}
+              onChange={({ target }) => toggle(types, target.checked)}
+            />
+          </legend>
+          {types.map((type) => (
+            <CheckField
+              key={type}
+              label={type}
+              hint={getEventSentence(i18n, type)}
+              checked={chosen.includes(type)}
+              onChange={({ target }) => toggle([type], target.checked)}
+            />
+          ))}
+        </fieldset>
+      ))}
+      {error && <FieldError>{error}</FieldError>}
+    </div>
   );
 }

@@ -1,43 +1,44 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { useLingui, Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { Redirect, useParams } from "wouter";
+import { Redirect } from "wouter";
+import { RollDialog } from "./roll-dialog.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
-import { SubmitErrorNotice } from "../frame/form-error.tsx";
+import { SubmitErrorNotice } from "../form/form-error.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import styles from "./developers.module.css";
-import { explainEndpoint, getEndpointLabel } from "./endpoint-copy.ts";
-import { DeleteEndpointDialog, RollSecretDialog } from "./endpoint-dialogs.tsx";
+import shapes from "../frame/shapes.module.css";
+import {
+  explainEndpoint,
+  getEndpointLabel,
+  describeAttempt,
+  explainAttempt,
+} from "./endpoint-copy.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
 import {
   endpointQuery,
-  serializeEndpointChange,
   useEndpointChange,
   type EndpointChange,
   type EndpointDetails,
+  useTestEvent,
 } from "./endpoint-queries.ts";
 import { describeTypes } from "./event-types.ts";
-import { SendTest } from "./send-test.tsx";
 import { ShownOnce } from "./shown-once.tsx";
+import { DetailPage } from "../frame/detail-page.tsx";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 
 /** `/admin/developers/webhooks/:id`: one endpoint with its deliveries. */
 export default function EndpointPage() {
-  const { id = "" } = useParams<{ id: string }>();
   return (
-    <QueryBoundary
-      query={useQuery(endpointQuery(id))}
-      skeleton={<SkeletonLines lines={8} />}
-      level="page"
-    >
+    <DetailPage query={endpointQuery}>
       {(endpoint) => <EndpointDetailsPage endpoint={endpoint} />}
-    </QueryBoundary>
+    </DetailPage>
   );
 }
 
@@ -49,7 +50,7 @@ function EndpointDetailsPage({ endpoint }: { endpoint: EndpointDetails }) {
   const [opened, setOpened] = useState<"edit" | "roll" | "delete" | null>(null);
   const close = () => setOpened(null);
   const apply = (input: EndpointChange) =>
-    change.mutate(serializeEndpointChange(input), {
+    change.mutate(input, {
       onSuccess: close,
       // A dialog makes way for the one that asks for a fresh sign-in. A form keeps what was typed.
       onError: () => setOpened((before) => (before === "edit" ? before : null)),
@@ -70,9 +71,11 @@ function EndpointDetailsPage({ endpoint }: { endpoint: EndpointDetails }) {
       }
     >
       {problem && (
-        <Notice tone={status === "disabled" ? "info" : "error"} title={problem.title}>
-          <p>{problem.next}</p>
-        </Notice>
+        <Notice
+          tone={status === "disabled" ? "info" : "error"}
+          title={problem.title}
+          text={problem.next}
+        />
       )}
       {change.data?.secret && (
         <ShownOnce
@@ -94,7 +97,7 @@ function EndpointDetailsPage({ endpoint }: { endpoint: EndpointDetails }) {
             onSubmit={(fields) => apply({ action: "edit", id, fields })}
             cancel={
               <Button kind="plain" onClick={close}>
-                <Trans>Cancel</Trans>
+                {t`Cancel`}
               </Button>
             }
           />
@@ -102,15 +105,11 @@ function EndpointDetailsPage({ endpoint }: { endpoint: EndpointDetails }) {
       ) : (
         <>
           <EndpointFacts endpoint={endpoint} />
-          <div className={styles.actions}>
-            <Button onClick={() => setOpened("edit")}>
-              <Trans>Edit</Trans>
-            </Button>
-            <Button onClick={() => setOpened("roll")}>
-              <Trans>Roll secret</Trans>
-            </Button>
+          <div className={shapes.actions}>
+            <Button onClick={() => setOpened("edit")}>{t`Edit`}</Button>
+            <Button onClick={() => setOpened("roll")}>{t`Roll secret`}</Button>
             <Button kind="plain" onClick={() => setOpened("delete")}>
-              <Trans>Delete</Trans>
+              {t`Delete`}
             </Button>
           </div>
         </>
@@ -118,9 +117,13 @@ function EndpointDetailsPage({ endpoint }: { endpoint: EndpointDetails }) {
       <SendTest endpointId={id} />
       <Deliveries endpoint={endpoint} />
       {opened === "roll" && (
-        <RollSecretDialog
+        <RollDialog
+          title={t`Roll the signing secret?`}
+          confirmLabel={t`Roll secret`}
+          text={t`You get a new secret. Until the old secret expires, each event is signed with both, so no event is rejected while you update your program.`}
+          fieldLabel={t`Old secret expires`}
           busy={change.isPending}
-          onConfirm={(overlapSeconds) => apply({ action: "roll", id, overlapSeconds })}
+          onConfirm={(hours) => apply({ action: "roll", id, overlapSeconds: hours * 3600 })}
           onClose={close}
         />
       )}
@@ -167,18 +170,84 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointDetails }) {
   const waitingCount = formats.number(waiting.count);
   return (
     <DescriptionList
-      items={[
-        [t`Status`, getEndpointLabel(i18n, endpoint)],
-        [t`Description`, endpoint.description || null],
-        [t`Events`, types.length > 1 ? types.join(", ") : describeTypes(i18n, types)],
-        [t`Pending events`, waiting.isCapped ? t`${waitingCount} or more` : waitingCount],
-        [t`Created`, formats.date(Date.parse(endpoint.createdAt))],
-        [
-          t`Old secret expires`,
+      items={{
+        [t`Status`]: getEndpointLabel(i18n, endpoint),
+        [t`Description`]: endpoint.description || null,
+        [t`Events`]: types.length > 1 ? types.join(", ") : describeTypes(i18n, types),
+        [t`Pending events`]: waiting.isCapped ? t`${waitingCount} or more` : waitingCount,
+        [t`Created`]: formats.date(Date.parse(endpoint.createdAt)),
+        [t`Old secret expires`]:
           previousSecretExpiresAt && formats.dateTime(Date.parse(previousSecretExpiresAt)),
-        ],
-        [t`ID`, <code key="id">{endpoint.id}</code>],
-      ]}
+        [t`ID`]: <code>{endpoint.id}</code>,
+      }}
     />
+  );
+}
+
+/** Sends a test event and shows what the endpoint answered. */
+function SendTest({ endpointId }: { endpointId: string }) {
+  const { t, i18n } = useLingui();
+  const test = useTestEvent(endpointId);
+  const { data } = test;
+  const attempt = data && describeAttempt(i18n, data);
+  const explanation = data && explainAttempt(i18n, data);
+  return (
+    <PageSection
+      title={t`Test`}
+      description={t`Sends one signed event now. It’s not part of the event feed and is not retried.`}
+      actions={
+        <Button busy={test.isPending} onClick={() => test.mutate()}>
+          {test.isPending ? t`Sending…` : t`Send test event`}
+        </Button>
+      }
+    >
+      {test.isError && <ErrorNotice error={test.error} />}
+      {data && (
+        <>
+          <output className={explanation ? shapes.failed : undefined}>
+            {explanation
+              ? t`${explanation} (${attempt})`
+              : t`The endpoint accepted the event: ${attempt}`}
+          </output>
+          {data.responseBody && (
+            <CodeBlock label={t`the response`} title={t`Response`} code={data.responseBody} />
+          )}
+        </>
+      )}
+    </PageSection>
+  );
+}
+
+/** Asks before an endpoint is deleted. */
+function DeleteEndpointDialog({
+  url,
+  busy,
+  onConfirm,
+  onClose,
+}: {
+  url: string;
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <ConfirmDialog
+      title={t`Delete this endpoint?`}
+      confirmLabel={t`Delete endpoint`}
+      kind="danger"
+      busy={busy}
+      busyLabel={t`Deleting…`}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          <span className={styles.url}>{url}</span> no longer receives events, and its delivery
+          history is deleted. The events stay in the feed. To pause the endpoint, disable it
+          instead.
+        </Trans>
+      </p>
+    </ConfirmDialog>
   );
 }

@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
+import { itemQuery } from "../frame/item-query.ts";
 import { api, read, send } from "../../http/client.ts";
 import { refetchAfterChange } from "./queries.ts";
 import { showToast } from "../../ui/toast.tsx";
@@ -26,11 +27,7 @@ export const endpointsQuery = queryOptions({
   queryFn: () => read(endpoints.$get()),
 });
 
-export const endpointQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...endpointsKey, id],
-    queryFn: () => read(endpoints[":id"].$get({ param: { id } })),
-  });
+export const endpointQuery = itemQuery(endpointsKey, endpoints[":id"]);
 
 /** The key of the deliveries of an endpoint. */
 export const getDeliveriesKey = (id: string) => [...endpointsKey, id, "deliveries"];
@@ -47,19 +44,13 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
 
 const isDueSoon = (at: string | null) => at !== null && Date.parse(at) - Date.now() < 10_000;
 
-/** Fetches a page of an endpoint's deliveries. */
-export const fetchDeliveries = (id: string, query: Record<string, string>) =>
-  read(endpoints[":id"].deliveries.$get({ param: { id }, query }));
-
-/** A change of an endpoint. It is serialized to survive a fresh sign-in. */
+/** A change of an endpoint, which survives a fresh sign-in. */
 export type EndpointChange =
   | { action: "create"; fields: EndpointFields }
   | { action: "edit"; id: string; fields: Partial<EndpointFields> }
   | { action: "status"; id: string; status: "enabled" | "disabled" }
   | { action: "roll"; id: string; overlapSeconds: number }
   | { action: "delete"; id: string };
-
-export const serializeEndpointChange = (change: EndpointChange) => JSON.stringify(change);
 
 /** What a change gave: the endpoint's id, and its secret if it is new. */
 export type EndpointChangeResult = {
@@ -77,12 +68,12 @@ const changeToasts: Record<EndpointChange["action"], MessageDescriptor | null> =
   delete: msg`Endpoint deleted`,
 };
 
-/** Applies a change from `serializeEndpointChange`. A new secret is in the result, and nowhere else. */
+/** Applies a change. A new secret is in the result, and nowhere else. */
 export function useEndpointChange() {
   const { i18n } = useLingui();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (text: string) => sendEndpointChange(JSON.parse(text) as EndpointChange),
+    mutationFn: sendEndpointChange,
     onSuccess: ({ action, id }) => {
       const toast = changeToasts[action];
       if (toast !== null) showToast(i18n._(toast));
@@ -120,31 +111,30 @@ async function sendEndpointChange(change: EndpointChange): Promise<EndpointChang
   }
 }
 
-/** Sends a test event to an endpoint and returns what it answered. */
-export function useTestEvent(id: string) {
-  const client = useQueryClient();
+/** Runs what an endpoint's deliveries show afterwards. */
+function useDeliveryMutation<Input, Answer>(
+  id: string,
+  mutationFn: (input: Input) => Promise<Answer>,
+) {
   return useMutation({
-    mutationFn: () => read(endpoints[":id"].test.$post({ param: { id } })),
-    onSettled: () => client.invalidateQueries({ queryKey: [...endpointsKey, id] }),
+    mutationFn,
+    onSettled: (_answer, _error, _input, _context, { client }) =>
+      client.invalidateQueries({ queryKey: [...endpointsKey, id] }),
   });
 }
+
+/** Sends a test event to an endpoint and returns what it answered. */
+export const useTestEvent = (id: string) =>
+  useDeliveryMutation(id, (_: void) => read(endpoints[":id"].test.$post({ param: { id } })));
 
 /** Retries one delivery now. */
-export function useRetryDelivery(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (deliveryId: string) =>
-      read(endpoints[":id"].deliveries[":deliveryId"].retry.$post({ param: { id, deliveryId } })),
-    onSettled: () => client.invalidateQueries({ queryKey: [...endpointsKey, id] }),
-  });
-}
+export const useRetryDelivery = (id: string) =>
+  useDeliveryMutation(id, (deliveryId: string) =>
+    read(endpoints[":id"].deliveries[":deliveryId"].retry.$post({ param: { id, deliveryId } })),
+  );
 
 /** Retries the deliveries of all events since a time. */
-export function useRetrySince(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (since: string) =>
-      read(endpoints[":id"].retries.$post({ param: { id }, json: { since } })),
-    onSettled: () => client.invalidateQueries({ queryKey: [...endpointsKey, id] }),
-  });
-}
+export const useRetrySince = (id: string) =>
+  useDeliveryMutation(id, (since: string) =>
+    read(endpoints[":id"].retries.$post({ param: { id }, json: { since } })),
+  );

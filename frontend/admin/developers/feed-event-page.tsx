@@ -1,31 +1,26 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "wouter";
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "wouter";
+import { CustomerLink } from "../customers/customer-link.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
-import { consolePaths, developerPaths } from "../frame/console-paths.ts";
-import { Table, type Column } from "../frame/list.tsx";
+import { developerPaths } from "../frame/console-paths.ts";
+import { Table, type Column } from "../list/table.tsx";
 import styles from "./developers.module.css";
+import shapes from "../frame/shapes.module.css";
 import { describeAttempt, getDeliveryLabel } from "./endpoint-copy.ts";
 import { getEventSentence } from "./event-types.ts";
 import { getObjectPath } from "./object-path.ts";
 import { feedEventQuery, type FeedEventDetails } from "./queries.ts";
+import { DetailPage } from "../frame/detail-page.tsx";
 
 /** `/admin/developers/events/:id`: one event of the feed, and where it was delivered. */
 export default function FeedEventPage() {
-  const { id = "" } = useParams<{ id: string }>();
   return (
-    <QueryBoundary
-      query={useQuery(feedEventQuery(id))}
-      skeleton={<SkeletonLines lines={8} />}
-      level="page"
-    >
+    <DetailPage query={feedEventQuery}>
       {(event) => <FeedEventDetailsPage event={event} />}
-    </QueryBoundary>
+    </DetailPage>
   );
 }
 
@@ -60,9 +55,7 @@ function FeedEventDetailsPage({ event }: { event: FeedEventDetails }) {
       </PageSection>
       <PageSection title={t`Deliveries`}>
         {deliveries.length === 0 ? (
-          <p className={styles.quiet}>
-            <Trans>No deliveries for this event</Trans>
-          </p>
+          <p className={shapes.soft}>{t`No deliveries for this event`}</p>
         ) : (
           <Table
             label={t`Deliveries`}
@@ -79,35 +72,21 @@ function FeedEventDetailsPage({ event }: { event: FeedEventDetails }) {
 function EventFacts({ event }: { event: FeedEventDetails }) {
   const formats = useFormats();
   const { t } = useLingui();
-  const { userId, userName, userEmail, objectId, actorType, actorName, actorId } = event;
+  const { objectId, actorType, actorName, actorId } = event;
   const href = getObjectPath(event);
   const object = <code>{objectId}</code>;
   const actor = actorName ?? actorId;
   const actors = { user: actor, key: t`API key ${actor}`, system: t`Shop (${actorId})` };
   return (
     <DescriptionList
-      items={[
-        [t`Created`, formats.dateTime(event.createdAt)],
-        [
-          t`Object`,
-          href === null ? (
-            object
-          ) : (
-            <Link key="object" href={href}>
-              {object}
-            </Link>
-          ),
-        ],
-        [
-          t`Customer`,
-          userId && (
-            <Link href={consolePaths.customer(userId)}>{userName ?? userEmail ?? userId}</Link>
-          ),
-        ],
-        [t`Changed by`, actors[actorType]],
-        [t`Sequence number`, event.sequence],
-        [t`Request ID`, <code key="request">{event.requestId}</code>],
-      ]}
+      items={{
+        [t`Created`]: formats.dateTime(event.createdAt),
+        [t`Object`]: href === null ? object : <Link href={href}>{object}</Link>,
+        [t`Customer`]: event.userId && <CustomerLink of={event} />,
+        [t`Changed by`]: actors[actorType],
+        [t`Sequence number`]: event.sequence,
+        [t`Request ID`]: <code>{event.requestId}</code>,
+      }}
     />
   );
 }

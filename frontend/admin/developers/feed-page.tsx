@@ -1,14 +1,17 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
+import { ShortId, type Column } from "../list/table.tsx";
+import { CustomerLink } from "../customers/customer-link.tsx";
 import { BreakableName } from "../../ui/breakable-name.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { consolePaths, developerPaths } from "../frame/console-paths.ts";
-import { List, type Column, type Filter } from "../frame/list.tsx";
+import { developerPaths } from "../frame/console-paths.ts";
+import { List } from "../list/list.tsx";
+import type { Filter } from "../list/list-tools.tsx";
 import { DevelopersLayout } from "./developers-layout.tsx";
 import { eventTypes } from "./event-types.ts";
 import { getObjectPath } from "./object-path.ts";
-import { feedKey, fetchFeed, type FeedEvent } from "./queries.ts";
+import { feedKey, type FeedEvent } from "./queries.ts";
+import { api } from "../../http/client.ts";
 
 const filters: Filter[] = [
   {
@@ -24,7 +27,7 @@ const filters: Filter[] = [
 const columns: Column<FeedEvent>[] = [
   { name: msg`Event`, cell: ({ type }) => <BreakableName name={type} /> },
   { name: msg`Created`, cell: ({ createdAt }, { formats }) => formats.dateTime(createdAt) },
-  { name: msg`Customer`, cell: (event) => <EventCustomer event={event} /> },
+  { name: msg`Customer`, cell: (event) => <CustomerLink of={event} /> },
   { name: msg`Object`, cell: (event) => <EventObject event={event} /> },
   { name: msg`Sequence`, numeric: true, cell: ({ sequence }) => sequence },
 ];
@@ -39,32 +42,16 @@ export default function FeedPage() {
       <List
         label={t`Events`}
         queryKey={feedKey}
-        fetchPage={fetchFeed}
+        source={api.admin.developers.feed}
         columns={columns}
         rowHref={({ id }) => developerPaths.feedEvent(id)}
         search={t`Customer email or ID`}
         filters={filters}
-        empty={
-          <EmptyState title={t`No events yet`}>
-            <p>
-              <Trans>Events appear here after the first sign-in, purchase or gift.</Trans>
-            </p>
-          </EmptyState>
-        }
+        emptyTitle={t`No events yet`}
+        emptyText={t`Events appear here after the first sign-in, purchase or gift.`}
       />
     </DevelopersLayout>
   );
-}
-
-function EventCustomer({ event: { userId, userName, userEmail } }: { event: FeedEvent }) {
-  if (userId === null) return "–";
-  return <Link href={consolePaths.customer(userId)}>{userName ?? userEmail ?? userId}</Link>;
-}
-
-/** The kind and the end of an id, which is enough to tell rows apart: `ord_…6tyr65`. */
-function shortenId(id: string): string {
-  const [kind] = id.split("_");
-  return `${kind}_…${id.slice(-6)}`;
 }
 
 /** The order, license, … that changed, with a link if the console has a page for it. */
@@ -73,6 +60,7 @@ function EventObject({ event }: { event: FeedEvent }) {
   const feature = event.type.startsWith("entitlement.")
     ? event.objectId.slice(event.objectId.indexOf(":") + 1)
     : null;
-  const label = <code title={event.objectId}>{feature ?? shortenId(event.objectId)}</code>;
-  return href === null || feature !== null ? label : <Link href={href}>{label}</Link>;
+  if (feature !== null) return <code title={event.objectId}>{feature}</code>;
+  const id = <ShortId id={event.objectId} />;
+  return href === null ? id : <Link href={href}>{id}</Link>;
 }

@@ -18,19 +18,6 @@ export function getLifetimeOptions(i18n: I18n): { value: string; label: string }
   ];
 }
 
-/** How long the old key works next to the new one by default, in milliseconds. */
-export const DEFAULT_OVERLAP_MS = DAY;
-
-/** How long the old key works next to the new one, in milliseconds. */
-export function getOverlapOptions(i18n: I18n): { value: string; label: string }[] {
-  return [
-    { value: "0", label: i18n._(msg`Immediately`) },
-    { value: String(HOUR), label: i18n._(msg`After 1 hour`) },
-    { value: String(DAY), label: i18n._(msg`After 24 hours`) },
-    { value: String(7 * DAY), label: i18n._(msg`After 7 days`) },
-  ];
-}
-
 /** Describes whether a key works, and until when. */
 export function describeKeyStatus(
   i18n: I18n,

@@ -1,23 +1,24 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui, Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { RowAction } from "../frame/row-action.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
-import { SubmitErrorNotice } from "../frame/form-error.tsx";
-import { Table, type Column } from "../frame/list.tsx";
+import { SubmitErrorNotice } from "../form/form-error.tsx";
+import { Table, type Column } from "../list/table.tsx";
 import { DevelopersLayout } from "./developers-layout.tsx";
 import styles from "./developers.module.css";
+import shapes from "../frame/shapes.module.css";
 import { describeKeyStatus, describeLastUse } from "./key-copy.ts";
-import { RevokeKeyDialog, RollKeyDialog } from "./key-dialogs.tsx";
-import { keysQuery, useKeyChange, type ApiKey } from "./queries.ts";
+import { keysQuery, useKeyChange, type ApiKey, type KeyChange } from "./queries.ts";
 import { describeScopes } from "./scope-copy.ts";
 import { ShownOnce } from "./shown-once.tsx";
+import { RollDialog } from "./roll-dialog.tsx";
+import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 
 /** `/admin/developers/keys`: the API keys of this shop. */
 export default function KeysPage() {
@@ -28,13 +29,13 @@ export default function KeysPage() {
   const [opened, setOpened] = useState<{ dialog: "roll" | "revoke"; key: ApiKey } | null>(null);
   const close = () => setOpened(null);
   const newKeyName = change.data?.name;
-  const apply = (text: string) => change.mutate(text, { onSettled: close });
+  const apply = (input: KeyChange) => change.mutate(input, { onSettled: close });
   return (
     <DevelopersLayout
       description={t`Your programs use API keys to check what a customer has access to.`}
       actions={
         <ButtonLink kind="primary" href={developerPaths.newApiKey}>
-          <Trans>Create API key</Trans>
+          {t`Create API key`}
         </ButtonLink>
       }
     >
@@ -46,7 +47,7 @@ export default function KeysPage() {
         />
       )}
       {freshSignIn.error && <SubmitErrorNotice error={freshSignIn.error} />}
-      <QueryBoundary query={keys} skeleton={<SkeletonLines lines={5} />}>
+      <QueryBoundary query={keys} lines={5}>
         {(data) => (
           <Keys
             keys={data.keys}
@@ -88,17 +89,11 @@ function Keys({
   const { t } = useLingui();
   if (keys.length === 0)
     return (
-      <EmptyState title={t`No API keys yet`}>
-        <p>
-          <Trans>
-            With an API key, your app can check whether a customer has access to a feature, read
-            orders and subscriptions, and manage webhooks. Use keys only on servers, never in a web
-            page or a mobile app.
-          </Trans>
-        </p>
-        <ButtonLink href={developerPaths.quickstart}>
-          <Trans>View quickstart</Trans>
-        </ButtonLink>
+      <EmptyState
+        title={t`No API keys yet`}
+        text={t`With an API key, your app can check whether a customer has access to a feature, read orders and subscriptions, and manage webhooks. Use keys only on servers, never in a web page or a mobile app.`}
+      >
+        <ButtonLink href={developerPaths.quickstart}>{t`View quickstart`}</ButtonLink>
       </EmptyState>
     );
   const works = ({ status }: ApiKey) => status === "live" || status === "replaced";
@@ -109,10 +104,8 @@ function Keys({
     <>
       <Table label={t`API keys`} rows={keys.filter(works)} columns={columns} />
       {ended.length > 0 && (
-        <details className={styles.more}>
-          <summary>
-            <Trans>Expired and revoked keys ({endedCount})</Trans>
-          </summary>
+        <details className={shapes.disclosure}>
+          <summary>{t`Expired and revoked keys (${endedCount})`}</summary>
           <Table label={t`Expired and revoked keys`} rows={ended} columns={keyColumns} />
         </details>
       )}
@@ -124,7 +117,7 @@ const keyColumns: Column<ApiKey>[] = [
   {
     name: msg`Name`,
     cell: ({ name, prefix }) => (
-      <span className={styles.stack}>
+      <span className={shapes.lines}>
         <span className={styles.name}>{name}</span>
         <code className={styles.prefix}>{prefix}…</code>
       </span>
@@ -159,21 +152,62 @@ function getActionsColumn(
     cell: (key) => {
       const { name } = key;
       return (
-        <span className={styles.rowActions}>
+        <span className={shapes.actions}>
           {key.status === "live" && (
-            <Button kind="plain" onClick={() => onRoll(key)}>
-              <Trans>
-                Roll <VisuallyHidden>{name}</VisuallyHidden>
-              </Trans>
-            </Button>
+            <RowAction label={msg`Roll`} about={name} onClick={() => onRoll(key)} />
           )}
-          <Button kind="plain" onClick={() => onRevoke(key)}>
-            <Trans>
-              Revoke <VisuallyHidden>{name}</VisuallyHidden>
-            </Trans>
-          </Button>
+          <RowAction label={msg`Revoke`} about={name} onClick={() => onRevoke(key)} />
         </span>
       );
     },
   };
+}
+
+type DialogProps = {
+  apiKey: ApiKey;
+  busy: boolean;
+  onConfirm: (change: KeyChange) => void;
+  onClose: () => void;
+};
+
+/** Asks how long the old key works before it is replaced by a new one. */
+function RollKeyDialog({ apiKey: { id, name }, busy, onConfirm, onClose }: DialogProps) {
+  const { t } = useLingui();
+  return (
+    <RollDialog
+      title={t`Roll “${name}”?`}
+      confirmLabel={t`Roll key`}
+      text={t`You get a new key with the same name and scopes. Update your program before the old key expires.`}
+      fieldLabel={t`Old key expires`}
+      busy={busy}
+      onConfirm={(hours) => onConfirm({ action: "roll", id, overlapMs: hours * 3_600_000 })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks before a key is revoked. */
+function RevokeKeyDialog({ apiKey, busy, onConfirm, onClose }: DialogProps) {
+  const { t, i18n } = useLingui();
+  const { id, name, prefix, lastUsedAt } = apiKey;
+  const [now] = useState(() => Date.now());
+  const lastUse = describeLastUse(i18n, lastUsedAt, now);
+  return (
+    <ConfirmDialog
+      title={t`Revoke “${name}”?`}
+      confirmLabel={t`Revoke key`}
+      kind="danger"
+      busy={busy}
+      busyLabel={t`Revoking…`}
+      onConfirm={() => onConfirm({ action: "revoke", id })}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          Requests with <code>{prefix}…</code> will fail immediately. This can’t be undone.
+        </Trans>
+      </p>
+      <p>{t`Last used: ${lastUse}`}</p>
+    </ConfirmDialog>
+  );
 }

@@ -1,10 +1,10 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
-import { serializeEndpointChange, useEndpointChange } from "./endpoint-queries.ts";
+import { useEndpointChange } from "./endpoint-queries.ts";
 import { ShownOnce } from "./shown-once.tsx";
 
 const emptyEndpoint = { url: "", description: "", types: ["*"] };
@@ -27,12 +27,10 @@ export default function NewEndpointPage() {
           copyLabel={t`Copy signing secret`}
           secret={created.secret}
         >
-          <p>
-            <Trans>Use it to verify that events were sent by this shop.</Trans>
-          </p>
+          <p>{t`Use it to verify that events were sent by this shop.`}</p>
           <p>
             <ButtonLink href={developerPaths.endpoint(created.id)}>
-              <Trans>Go to the endpoint</Trans>
+              {t`Go to the endpoint`}
             </ButtonLink>
           </p>
         </ShownOnce>
@@ -44,12 +42,10 @@ export default function NewEndpointPage() {
           isSaving={change.isPending}
           error={freshSignIn.error}
           onChange={() => change.isError && change.reset()}
-          onSubmit={(fields) =>
-            change.mutate(serializeEndpointChange({ action: "create", fields }))
-          }
+          onSubmit={(fields) => change.mutate({ action: "create", fields })}
           cancel={
             <ButtonLink kind="plain" href={developerPaths.webhooks}>
-              <Trans>Cancel</Trans>
+              {t`Cancel`}
             </ButtonLink>
           }
         />

@@ -1,6 +1,6 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
-import type { Scope } from "../../../worker/lib/scopes.ts";
+import { type Scope, scopes } from "../../../worker/shared/scopes.ts";
 import { isApiError } from "../../http/errors.ts";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -9,15 +9,16 @@ import { SelectField } from "../../ui/field/select-field.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
-import { SubmitErrorNotice } from "../frame/form-error.tsx";
-import { UnsavedChangesGuard } from "../frame/unsaved-changes-guard.tsx";
-import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
-import styles from "./developers.module.css";
+import { SubmitErrorNotice } from "../form/form-error.tsx";
+import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
+import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
+import shapes from "../frame/shapes.module.css";
 import { getLifetimeOptions } from "./key-copy.ts";
-import { serializeKeyChange, useKeyChange } from "./queries.ts";
-import { ScopeCheckboxes } from "./scope-checkboxes.tsx";
-import { getAccessOptions, getScopes, type Access } from "./scope-copy.ts";
+import { useKeyChange } from "./queries.ts";
+import { getAccessOptions, getScopes, type Access, scopeSentences } from "./scope-copy.ts";
 import { ShownOnce } from "./shown-once.tsx";
+import { CheckField } from "../../ui/field/check-field.tsx";
+import { FieldError } from "../../ui/field/labeled-field.tsx";
 
 /** `/admin/developers/keys/new`: creates an API key and shows it once. */
 export default function NewKeyPage() {
@@ -37,9 +38,7 @@ export default function NewKeyPage() {
           secret={change.data.secret}
         >
           <p>
-            <ButtonLink href={developerPaths.apiKeys}>
-              <Trans>Done</Trans>
-            </ButtonLink>
+            <ButtonLink href={developerPaths.apiKeys}>{t`Done`}</ButtonLink>
           </p>
         </ShownOnce>
       ) : (
@@ -68,19 +67,17 @@ function KeyForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (change.isPending) return;
-    change.mutate(
-      serializeKeyChange({
-        action: "create",
-        name: name.trim(),
-        scopes: getScopes(access, chosen),
-        lifetimeDays: lifetimeDays === "" ? null : Number(lifetimeDays),
-      }),
-    );
+    change.mutate({
+      action: "create",
+      name: name.trim(),
+      scopes: getScopes(access, chosen),
+      lifetimeDays: lifetimeDays === "" ? null : Number(lifetimeDays),
+    });
   };
   return (
     <form
       ref={formRef}
-      className={styles.form}
+      className={shapes.form}
       // What was refused is being changed.
       onChange={() => change.isError && change.reset()}
       onSubmit={submit}
@@ -112,15 +109,47 @@ function KeyForm({
         error={getFieldError("expiresAt")}
       />
       {error && fields.length === 0 && <SubmitErrorNotice error={error} />}
-      <div className={styles.actions}>
+      <div className={shapes.actions}>
         <Button type="submit" kind="primary" busy={change.isPending}>
           {change.isPending ? t`Creating…` : t`Create key`}
         </Button>
         <ButtonLink kind="plain" href={developerPaths.apiKeys}>
-          <Trans>Cancel</Trans>
+          {t`Cancel`}
         </ButtonLink>
       </div>
       <UnsavedChangesGuard when={name !== ""} isSaving={change.isPending} />
     </form>
+  );
+}
+
+/** Chooses scopes one by one. */
+function ScopeCheckboxes({
+  chosen,
+  error,
+  onChange,
+}: {
+  chosen: Scope[];
+  error: string | undefined;
+  onChange: (chosen: Scope[]) => void;
+}) {
+  const { t, i18n } = useLingui();
+  return (
+    <fieldset className={shapes.checks}>
+      <legend>{t`Scopes`}</legend>
+      {scopes.map((scope) => (
+        <CheckField
+          key={scope}
+          label={scope}
+          hint={i18n._(scopeSentences[scope])}
+          checked={chosen.includes(scope)}
+          onChange={({ target }) =>
+            onChange(
+              target.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope),
+            )
+          }
+        />
+      ))}
+      {error && <FieldError>{error}</FieldError>}
+    </fieldset>
   );
 }

@@ -8,6 +8,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
+import { itemQuery } from "../frame/item-query.ts";
 import { api, read, send } from "../../http/client.ts";
 import { showToast } from "../../ui/toast.tsx";
 
@@ -51,13 +52,7 @@ export const feedKey = [...developersKey, "feed"];
 export type FeedEvent = InferResponseType<typeof developers.feed.$get>["items"][number];
 export type FeedEventDetails = InferResponseType<(typeof developers.feed)[":id"]["$get"]>;
 
-export const feedEventQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...feedKey, id],
-    queryFn: () => read(developers.feed[":id"].$get({ param: { id } })),
-  });
-
-export const fetchFeed = (query: Record<string, string>) => read(developers.feed.$get({ query }));
+export const feedEventQuery = itemQuery(feedKey, developers.feed[":id"]);
 
 export type DeveloperSettings = InferResponseType<typeof developers.settings.$get>;
 
@@ -70,15 +65,13 @@ export const saveDeveloperSettings = (json: DeveloperSettings) =>
   read(developers.settings.$put({ json }));
 
 /**
- * A change of a key. It is serialized to survive a fresh sign-in. `lifetimeDays` counts from the time of the request;
- * null if the key works until it is revoked.
+ * A change of a key, which survives a fresh sign-in. `lifetimeDays` counts from the time of the request; null if the
+ * key works until it is revoked.
  */
 export type KeyChange =
   | { action: "create"; name: string; scopes: NewKey["scopes"]; lifetimeDays: number | null }
   | { action: "roll"; id: string; overlapMs: number }
   | { action: "revoke"; id: string };
-
-export const serializeKeyChange = (change: KeyChange) => JSON.stringify(change);
 
 /**
  * Fetches what a change may have changed. A change that continues after a fresh sign-in runs next to the page's first
@@ -89,12 +82,12 @@ export async function refetchAfterChange(client: QueryClient, queryKey: QueryKey
   await client.invalidateQueries({ queryKey });
 }
 
-/** Applies a change from `serializeKeyChange`. A created or rolled key is in the result, and nowhere else. */
+/** Applies a change. A created or rolled key is in the result, and nowhere else. */
 export function useKeyChange() {
   const { t } = useLingui();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (text: string) => sendKeyChange(JSON.parse(text) as KeyChange),
+    mutationFn: sendKeyChange,
     onSuccess: (created) => {
       // A new key is shown in a dialog instead.
       if (created === null) showToast(t`API key revoked`);

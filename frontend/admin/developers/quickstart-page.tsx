@@ -9,13 +9,14 @@ import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { PageSection } from "../frame/console-page.tsx";
 import { consolePaths, developerPaths } from "../frame/console-paths.ts";
-import { SubmitErrorNotice } from "../frame/form-error.tsx";
+import { SubmitErrorNotice } from "../form/form-error.tsx";
 import { DevelopersLayout } from "./developers-layout.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import styles from "./developers.module.css";
-import { featuresQuery, serializeKeyChange, useKeyChange } from "./queries.ts";
+import shapes from "../frame/shapes.module.css";
+import { featuresQuery, useKeyChange } from "./queries.ts";
 import { ShownOnce } from "./shown-once.tsx";
 import { SnippetTabs } from "./snippet-tabs.tsx";
 import { CUSTOMER_PLACEHOLDER, getEnvironmentFile, KEY_PLACEHOLDER } from "./snippets.ts";
@@ -42,38 +43,34 @@ export default function QuickstartPage() {
             secret={change.data.secret}
           />
         ) : (
-          <div className={styles.actions}>
+          <div className={shapes.actions}>
             <Button
               kind="primary"
               busy={change.isPending}
               onClick={() =>
-                change.mutate(
-                  serializeKeyChange({
-                    action: "create",
-                    name: "Quickstart",
-                    scopes: ["entitlements:read"],
-                    lifetimeDays: null,
-                  }),
-                )
+                change.mutate({
+                  action: "create",
+                  name: "Quickstart",
+                  scopes: ["entitlements:read"],
+                  lifetimeDays: null,
+                })
               }
             >
               {change.isPending ? t`Creating…` : t`Create a key`}
             </Button>
-            <Link href={developerPaths.apiKeys}>
-              <Trans>Use an existing key</Trans>
-            </Link>
+            <Link href={developerPaths.apiKeys}>{t`Use an existing key`}</Link>
           </div>
         )}
         {freshSignIn.error && <SubmitErrorNotice error={freshSignIn.error} />}
         {freshSignIn.dialog}
       </PageSection>
-      <QueryBoundary query={useQuery(featuresQuery)} skeleton={<SkeletonLines lines={6} />}>
+      <QueryBoundary query={useQuery(featuresQuery)}>
         {({ features }) =>
           features.length === 0 ? <NoFeatures /> : <Steps features={features} apiKey={key} />
         }
       </QueryBoundary>
       <PageSection title={t`Learn more`}>
-        <ul className={styles.links}>
+        <ul className={classNames(shapes.items, styles.links)}>
           <li>
             <Trans>
               <a href={paths.apiReference}>API reference</a>: all endpoints, fields and errors
@@ -112,9 +109,7 @@ function NoFeatures() {
           <code>export</code>. Add a feature to a product, then come back.
         </Trans>
       </p>
-      <Link href={consolePaths.products}>
-        <Trans>Go to products</Trans>
-      </Link>
+      <Link href={consolePaths.products}>{t`Go to products`}</Link>
     </EmptyState>
   );
 }
@@ -142,7 +137,7 @@ function Steps({
         title={t`2. Choose a feature`}
         description={t`Your app checks access by the feature’s key. A customer has access while one of their purchases includes the feature.`}
       >
-        <div className={styles.form}>
+        <div className={shapes.form}>
           <SelectField
             label={t`Feature`}
             options={features.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}

@@ -1,6 +1,6 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
-import { scopes, type Scope } from "../../../worker/lib/scopes.ts";
+import { scopes, type Scope } from "../../../worker/shared/scopes.ts";
 
 /** What each scope lets a key do. A scope without a sentence doesn't compile. */
 export const scopeSentences: Record<Scope, MessageDescriptor> = {

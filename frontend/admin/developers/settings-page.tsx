@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { TextArea } from "../../ui/field/text-area.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { PageSection } from "../frame/console-page.tsx";
-import { FormFrame } from "../frame/form-frame.tsx";
-import { useForm } from "../frame/use-form.ts";
+import { FormFrame } from "../form/form-frame.tsx";
+import { useForm } from "../form/use-form.ts";
 import { DevelopersLayout } from "./developers-layout.tsx";
 import {
   developerSettingsQuery,
@@ -19,10 +18,7 @@ export default function DeveloperSettingsPage() {
   const { t } = useLingui();
   return (
     <DevelopersLayout description={t`Settings for programs that use this shop’s API.`}>
-      <QueryBoundary
-        query={useQuery(developerSettingsQuery)}
-        skeleton={<SkeletonLines lines={6} />}
-      >
+      <QueryBoundary query={useQuery(developerSettingsQuery)}>
         {(settings) => <SettingsForm settings={settings} />}
       </QueryBoundary>
     </DevelopersLayout>
@@ -31,14 +27,13 @@ export default function DeveloperSettingsPage() {
 
 function SettingsForm({ settings }: { settings: DeveloperSettings }) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const form = useForm({
     savedValues: {
       allowedSuccessOrigins: settings.allowedSuccessOrigins.join("\n"),
       feedRetentionDays: String(settings.feedRetentionDays),
     },
     save: (values) => saveDeveloperSettings(toSettings(values)),
-    onSaved: (saved) => void client.setQueryData(developerSettingsQuery.queryKey, saved),
+    onSaved: (saved, client) => void client.setQueryData(developerSettingsQuery.queryKey, saved),
   });
   const { values, setValues, getFieldError } = form;
   return (
@@ -63,9 +58,7 @@ function SettingsForm({ settings }: { settings: DeveloperSettings }) {
         <TextField
           label={t`Retention (days)`}
           inputMode="numeric"
-          value={values.feedRetentionDays}
-          onChange={(event) => setValues({ feedRetentionDays: event.target.value })}
-          error={getFieldError("feedRetentionDays")}
+          {...form.field("feedRetentionDays")}
         />
       </PageSection>
     </FormFrame>

@@ -1,11 +1,11 @@
-import { Trans } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import styles from "./developers.module.css";
 
 /**
- * A secret that was just made. It isn't stored in the browser, so it is gone when the page is left. Its heading gets the
- * focus, so that a screen reader announces it.
+ * A secret that was just made. It isn't stored in the browser, so it is gone when the page is left. Its heading gets
+ * the focus, so that a screen reader announces it.
  */
 export function ShownOnce({
   title,
@@ -20,14 +20,13 @@ export function ShownOnce({
   secret: string;
   children?: ReactNode;
 }) {
+  const { t } = useLingui();
   return (
     <div className={styles.secret}>
       <h2 ref={focusHeading} tabIndex={-1}>
         {title}
       </h2>
-      <p>
-        <Trans>Copy it now and store it in a safe place. You won’t be able to see it again.</Trans>
-      </p>
+      <p>{t`Copy it now and store it in a safe place. You won’t be able to see it again.`}</p>
       <p className={styles.secretValue}>
         <code>{secret}</code>
         <CopyButton text={secret} label={copyLabel} />

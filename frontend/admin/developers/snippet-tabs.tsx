@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import styles from "./developers.module.css";
+import shapes from "../frame/shapes.module.css";
 import { getSnippets, type SnippetValues } from "./snippets.ts";
 
 /** The snippets as tabs. The arrow keys move between them. */
@@ -23,8 +23,8 @@ export function SnippetTabs({ values }: { values: SnippetValues }) {
     tabs.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
   };
   return (
-    <div className={styles.snippets}>
-      <div ref={tabs} role="tablist" aria-label={t`Languages`} className={styles.tabs}>
+    <div className={shapes.stack}>
+      <div ref={tabs} role="tablist" aria-label={t`Languages`} className={shapes.tabs}>
         {snippets.map((each) => (
           <button
             key={each.id}
@@ -45,7 +45,7 @@ export function SnippetTabs({ values }: { values: SnippetValues }) {
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${snippet.id}`}
-        className={styles.panel}
+        className={shapes.stack}
       >
         {snippet.install && (
           <CodeBlock label={t`the install commands`} title={t`Terminal`} code={snippet.install} />

@@ -6,7 +6,7 @@ export type Snippet = { id: string; name: string; install?: string; title: strin
 
 /** Stands in for the key, which only its owner has. */
 export const KEY_PLACEHOLDER = "YOUR_API_KEY";
-/** Stands in for a customer until the shop has one. */
+/** An example, until the shop has a customer. */
 export const CUSTOMER_PLACEHOLDER = "CUSTOMER_ID";
 
 /** Returns the environment that the programs of all snippets read. */

@@ -7,6 +7,7 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import styles from "./developers.module.css";
+import shapes from "../frame/shapes.module.css";
 import { checkAccess, customerSuggestionsQuery } from "./queries.ts";
 
 /** Asks for a feature and a customer as an app would, and shows the answer of the API. */
@@ -31,7 +32,7 @@ export function TryCheck({
   };
   const { data, variables } = check;
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={shapes.form} onSubmit={submit}>
       <div className={styles.inline}>
         <TextField
           label={t`Customer email or ID`}

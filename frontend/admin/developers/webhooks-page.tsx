@@ -1,15 +1,15 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
-import { Table, type CellContext, type Column } from "../frame/list.tsx";
+import { Table, type CellContext, type Column } from "../list/table.tsx";
 import { DevelopersLayout } from "./developers-layout.tsx";
 import styles from "./developers.module.css";
+import shapes from "../frame/shapes.module.css";
 import { getEndpointLabel } from "./endpoint-copy.ts";
 import { endpointsQuery, type Endpoint } from "./endpoint-queries.ts";
 import { describeTypes } from "./event-types.ts";
@@ -32,21 +32,17 @@ export default function WebhooksPage() {
       description={t`Webhooks notify your programs when something changes, such as a payment, a refund or a customer’s access.`}
       actions={
         <ButtonLink kind="primary" href={developerPaths.newEndpoint}>
-          <Trans>Add endpoint</Trans>
+          {t`Add endpoint`}
         </ButtonLink>
       }
     >
-      <QueryBoundary query={useQuery(endpointsQuery)} skeleton={<SkeletonLines lines={5} />}>
+      <QueryBoundary query={useQuery(endpointsQuery)} lines={5}>
         {({ endpoints }) =>
           endpoints.length === 0 ? (
-            <EmptyState title={t`No endpoints yet`}>
-              <p>
-                <Trans>
-                  An endpoint is a URL of your program. The shop sends it an event for each change,
-                  so your program doesn’t have to poll the API.
-                </Trans>
-              </p>
-            </EmptyState>
+            <EmptyState
+              title={t`No endpoints yet`}
+              text={t`An endpoint is a URL of your program. The shop sends it an event for each change, so your program doesn’t have to poll the API.`}
+            />
           ) : (
             <Table
               label={t`Endpoints`}
@@ -63,20 +59,16 @@ export default function WebhooksPage() {
 
 /** An endpoint's status, in red if it needs the team. */
 function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const formats = useFormats();
   const { status, failingSince } = endpoint;
   const since = failingSince === null ? null : formats.dateTime(Date.parse(failingSince));
   const needsTeam = status === "paused" || (status === "enabled" && failingSince !== null);
-  const tone = needsTeam ? styles.failed : status === "disabled" ? styles.quiet : undefined;
+  const tone = needsTeam ? shapes.failed : status === "disabled" ? shapes.soft : undefined;
   return (
-    <span className={styles.stack}>
+    <span className={shapes.lines}>
       <span className={tone}>{getEndpointLabel(i18n, endpoint)}</span>
-      {needsTeam && since !== null && (
-        <span className={styles.quiet}>
-          <Trans>since {since}</Trans>
-        </span>
-      )}
+      {needsTeam && since !== null && <span className={shapes.soft}>{t`since ${since}`}</span>}
     </span>
   );
 }

@@ -1,19 +1,16 @@
-import type { I18n, MessageDescriptor } from "@lingui/core";
+import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
+import type { Status } from "../frame/status.tsx";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import type { Discount } from "./queries.ts";
 
-const stateLabels: Record<Discount["state"], MessageDescriptor> = {
-  active: msg`Active`,
-  used_up: msg`Fully redeemed`,
-  expired: msg`Expired`,
-  ended: msg`Deactivated`,
+/** How each state of a discount is shown. */
+export const discountStates: Record<Discount["state"], Status> = {
+  active: { tone: "good", label: msg`Active` },
+  used_up: { tone: "neutral", label: msg`Fully redeemed` },
+  expired: { tone: "neutral", label: msg`Expired` },
+  ended: { tone: "neutral", label: msg`Deactivated` },
 };
-
-/** Returns the label of a discount's state. */
-export function getDiscountStateLabel(i18n: I18n, state: Discount["state"]): string {
-  return i18n._(stateLabels[state]);
-}
 
 /** Describes a discount's amount and duration: "25% off for 3 months". */
 export function describeDiscount(

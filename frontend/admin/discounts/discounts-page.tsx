@@ -1,20 +1,20 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useMutation } from "@tanstack/react-query";
+import { Badge } from "../frame/status.tsx";
+import { discountStates, describeDiscount, describeRedemptions } from "./discount-copy.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { List, type Column } from "../frame/list.tsx";
+import { List } from "../list/list.tsx";
+import { type Column, ListDay } from "../list/table.tsx";
 import { api, read } from "../../http/client.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import type { BulkAction } from "../frame/bulk/bulk-action.ts";
-import { ListDay } from "../frame/list-time.tsx";
+import { ButtonLink, Button } from "../../ui/button.tsx";
+import type { BulkAction } from "../bulk/bulk-action.ts";
 import { soldProductsQuery } from "../orders/queries.ts";
-import { describeDiscount, describeRedemptions, getDiscountStateLabel } from "./discount-copy.ts";
-import { EndDiscount } from "./end-discount.tsx";
-import { discountsKey, type Discount, type DiscountQuery } from "./queries.ts";
+import { discountsKey, type Discount } from "./queries.ts";
+import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
+import { showToast } from "../../ui/toast.tsx";
 
 const getColumns = (productNames: Map<string, string>): Column<Discount>[] => [
   {
@@ -34,11 +34,7 @@ const getColumns = (productNames: Map<string, string>): Column<Discount>[] => [
   { name: msg`Redemptions`, cell: (discount, { i18n }) => describeRedemptions(i18n, discount) },
   {
     name: msg`Status`,
-    cell: ({ state }, { i18n }) => (
-      <StatusBadge tone={state === "active" ? "good" : "neutral"}>
-        {getDiscountStateLabel(i18n, state)}
-      </StatusBadge>
-    ),
+    cell: ({ state }) => <Badge {...discountStates[state]} />,
     detail: ({ state, expiresAt }, { formats, i18n }) =>
       state === "active" &&
       expiresAt !== null &&
@@ -70,32 +66,26 @@ export default function DiscountsPage() {
       description={t`Codes that customers can enter at checkout. They are stored in Stripe.`}
       actions={
         <ButtonLink kind="primary" href={consolePaths.newDiscount}>
-          <Trans>New discount code</Trans>
+          {t`New discount code`}
         </ButtonLink>
       }
     >
       <List
         label={t`Discount codes`}
         queryKey={discountsKey}
-        fetchPage={(query) => read(api.admin.discounts.$get({ query: query as DiscountQuery }))}
+        source={api.admin.discounts}
         columns={getColumns(productNames)}
         search={t`Exact code`}
         views={{
           list: "discounts",
           views: [
-            { name: t`All`, query: {} },
             { name: t`Active`, query: { status: "active" } },
             { name: t`Inactive`, query: { status: "ended" } },
           ],
         }}
         bulk={{ getName: ({ code }) => code, actions: [endAction] }}
-        empty={
-          <EmptyState title={t`No discount codes yet`}>
-            <p>
-              <Trans>Customers enter a discount code at checkout to pay less.</Trans>
-            </p>
-          </EmptyState>
-        }
+        emptyTitle={t`No discount codes yet`}
+        emptyText={t`Customers enter a discount code at checkout to pay less.`}
       />
     </ConsolePage>
   );
@@ -114,4 +104,34 @@ function describeEligibility(
     .map((id) => productNames.get(id) ?? i18n._(msg`Deleted product`))
     .join(", ");
   return firstPurchaseOnly ? i18n._(msg`${products} (first purchase only)`) : products;
+}
+
+/** Ends a discount after a confirmation. */
+function EndDiscount({ discount: { id, code } }: { discount: Discount }) {
+  const { t } = useLingui();
+  const end = useMutation({
+    mutationFn: () => read(api.admin.discounts[":id"].ending.$post({ param: { id } })),
+    onSuccess: (_after, _input, _result, { client }) => {
+      showToast(t`Discount code deactivated`);
+      return client.invalidateQueries({ queryKey: discountsKey });
+    },
+  });
+  const ending = useConfirmation(end);
+  return (
+    <>
+      <Button kind="plain" aria-label={t`Deactivate ${code}`} onClick={() => ending.ask()}>
+        {t`Deactivate`}
+      </Button>
+      {ending.asked && (
+        <ConfirmDialog
+          title={t`Deactivate ${code}?`}
+          confirmLabel={t`Deactivate`}
+          kind="danger"
+          busyLabel={t`Deactivating…`}
+          text={t`Customers can’t redeem this code anymore. Customers who have already redeemed it keep their discount. You can create a new discount with the same code later.`}
+          {...ending.dialog}
+        />
+      )}
+    </>
+  );
 }

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { FormFrame } from "../frame/form-frame.tsx";
-import { useForm } from "../frame/use-form.ts";
+import { FormFrame } from "../form/form-frame.tsx";
+import { useForm } from "../form/use-form.ts";
 import { api, read } from "../../http/client.ts";
 import { soldProductsQuery } from "../orders/queries.ts";
 import { CheckField } from "../../ui/field/check-field.tsx";
@@ -12,21 +12,21 @@ import { FieldRow } from "../../ui/field/field-row.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
 import { emptyDiscount, toNewDiscount, type DiscountFormValues } from "./discount-form.ts";
-import { ProductCheckboxes } from "./product-checkboxes.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { discountsKey } from "./queries.ts";
+import { FieldError, FieldHint } from "../../ui/field/labeled-field.tsx";
+import shapes from "../frame/shapes.module.css";
 
 /** `/admin/discounts/new`: creates a discount code. */
 export default function NewDiscountPage() {
   const { t } = useLingui();
   const [, navigate] = useLocation();
-  const client = useQueryClient();
   const products = useQuery(soldProductsQuery).data ?? [];
   const form = useForm({
     savedValues: emptyDiscount,
     save: (values) => read(api.admin.discounts.$post({ json: toNewDiscount(values) })),
     savedToast: t`Discount code created`,
-    onSaved: () => {
+    onSaved: (_created, client) => {
       void client.invalidateQueries({ queryKey: discountsKey });
       navigate(consolePaths.discounts);
     },
@@ -37,17 +37,12 @@ export default function NewDiscountPage() {
     "discount",
     {
       error: form.error,
-      variables: JSON.stringify(values),
+      variables: values,
       mutate: form.submit,
       reset: form.dismissError,
     },
-    (typed: string) => setValues(JSON.parse(typed) as DiscountFormValues),
+    (typed) => setValues(typed),
   );
-  const getFieldProps = (name: "name" | "months" | "code" | "maxRedemptions" | "expiresAt") => ({
-    value: values[name],
-    error: getFieldError(name),
-    onChange: (event: { target: { value: string } }) => setValues({ [name]: event.target.value }),
-  });
   const updateOff = (changes: Partial<DiscountFormValues["off"]>) =>
     setValues({ off: { ...values.off, ...changes } });
   const isPercent = values.off.kind === "percent";
@@ -61,21 +56,21 @@ export default function NewDiscountPage() {
         form={{ ...form, error: freshSignIn.error }}
         submitLabel={t`Create discount code`}
         isNew
-        isKept={Boolean(freshSignIn.dialog)}
+        hasDraft={Boolean(freshSignIn.dialog)}
       >
         <FieldRow>
           <TextField
             label={t`Name`}
             hint={t`Shown on receipts and invoices.`}
             maxLength={40}
-            {...getFieldProps("name")}
+            {...form.field("name")}
           />
           <TextField
             label={t`Code`}
             hint={t`Leave blank to generate one.`}
             autoComplete="off"
             spellCheck={false}
-            {...getFieldProps("code")}
+            {...form.field("code")}
           />
         </FieldRow>
         <FieldRow>
@@ -133,11 +128,7 @@ export default function NewDiscountPage() {
             }
           />
           {values.duration === "repeating" && (
-            <TextField
-              label={t`Number of months`}
-              inputMode="numeric"
-              {...getFieldProps("months")}
-            />
+            <TextField label={t`Number of months`} inputMode="numeric" {...form.field("months")} />
           )}
         </FieldRow>
         <FieldRow>
@@ -145,20 +136,16 @@ export default function NewDiscountPage() {
             label={t`Redemption limit`}
             hint={t`Total across all customers. Leave blank for no limit.`}
             inputMode="numeric"
-            {...getFieldProps("maxRedemptions")}
+            {...form.field("maxRedemptions")}
           />
           <TextField
             label={t`Expiration date`}
             hint={t`Leave blank for no expiration.`}
             type="date"
-            {...getFieldProps("expiresAt")}
+            {...form.field("expiresAt")}
           />
         </FieldRow>
-        <CheckField
-          label={t`First purchase only`}
-          checked={values.firstPurchaseOnly}
-          onChange={({ target }) => setValues({ firstPurchaseOnly: target.checked })}
-        />
+        <CheckField label={t`First purchase only`} {...form.check("firstPurchaseOnly")} />
         <ProductCheckboxes
           products={products}
           selectedIds={values.productIds}
@@ -168,5 +155,41 @@ export default function NewDiscountPage() {
       </FormFrame>
       {freshSignIn.dialog}
     </ConsolePage>
+  );
+}
+
+/** Selects products; none selected means all products. */
+function ProductCheckboxes({
+  products,
+  selectedIds,
+  error,
+  onChange,
+}: {
+  products: { id: string; name: string }[];
+  selectedIds: string[];
+  error: string | undefined;
+  onChange: (ids: string[]) => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <fieldset className={shapes.stack}>
+      <legend>{t`Limit to specific products`}</legend>
+      <FieldHint>{t`If none are selected, the code applies to all products.`}</FieldHint>
+      <div className={shapes.checks}>
+        {products.map(({ id, name }) => (
+          <CheckField
+            key={id}
+            label={name}
+            checked={selectedIds.includes(id)}
+            onChange={({ target }) =>
+              onChange(
+                target.checked ? [...selectedIds, id] : selectedIds.filter((other) => other !== id),
+              )
+            }
+          />
+        ))}
+      </div>
+      {error && <FieldError>{error}</FieldError>}
+    </fieldset>
   );
 }

@@ -7,15 +7,15 @@ import { Link } from "wouter";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { SendTestEmail } from "../frame/send-test-email.tsx";
+import { SendTestEmail } from "../settings/send-test-email.tsx";
 import { api, read } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import styles from "./doctor-page.module.css";
+import shapes from "../frame/shapes.module.css";
 
 type Diagnosis = InferResponseType<typeof api.admin.doctor.$get>;
 type Check = Diagnosis["checks"][number];
@@ -45,7 +45,7 @@ export default function DoctorPage() {
         <p>
           <Trans>
             Checks everything that this shop depends on. To compare the shop’s data with Stripe, go
-            to <Link href={consolePaths.mirror}>Stripe sync</Link>.
+            to <Link href={consolePaths.stripeSync}>Stripe sync</Link>.
           </Trans>
         </p>
       }
@@ -55,7 +55,7 @@ export default function DoctorPage() {
         </Button>
       }
     >
-      <QueryBoundary query={query} skeleton={<SkeletonLines lines={8} />}>
+      <QueryBoundary query={query} lines={8}>
         {(diagnosis) => <DiagnosisResults diagnosis={diagnosis} />}
       </QueryBoundary>
     </ConsolePage>
@@ -65,7 +65,7 @@ export default function DoctorPage() {
 function DiagnosisResults({ diagnosis }: { diagnosis: Diagnosis }) {
   const formats = useFormats();
   const { t } = useLingui();
-  const { checkedAt, checks, canSendMail } = diagnosis;
+  const { checkedAt, checks, canSendEmail } = diagnosis;
   const problemCount = checks.filter(
     ({ state }) => state === "broken" || state === "warning",
   ).length;
@@ -76,29 +76,29 @@ function DiagnosisResults({ diagnosis }: { diagnosis: Diagnosis }) {
       : t`${plural(problemCount, { one: "# check needs your attention.", other: "# checks need your attention." })}`;
   return (
     <>
-      <Notice tone={problemCount === 0 ? "info" : "error"} title={title}>
-        <p>
-          <Trans>Last checked {date}.</Trans>
-        </p>
-      </Notice>
+      <Notice
+        tone={problemCount === 0 ? "info" : "error"}
+        title={title}
+        text={t`Last checked ${date}.`}
+      />
       <ul className={styles.checks}>
         {checks
           .toSorted(
             (one, two) => statesBySeverity.indexOf(one.state) - statesBySeverity.indexOf(two.state),
           )
           .map((check) => (
-            <CheckResult key={check.id} check={check} canSendMail={canSendMail} />
+            <CheckResult key={check.id} check={check} canSendEmail={canSendEmail} />
           ))}
       </ul>
     </>
   );
 }
 
-function CheckResult({ check, canSendMail }: { check: Check; canSendMail: boolean }) {
+function CheckResult({ check, canSendEmail }: { check: Check; canSendEmail: boolean }) {
   const { t, i18n } = useLingui();
   const { id, title, state, message, fix, link, command } = check;
   return (
-    <li className={styles.check}>
+    <li>
       <div>
         <h2>{title}</h2>
         <p className={styles.state} data-state={state}>
@@ -121,21 +121,21 @@ function CheckResult({ check, canSendMail }: { check: Check; canSendMail: boolea
             <CopyButton text={command} label={t`Copy command for “${title}”`} />
           </p>
         )}
-        {id === "mail" && canSendMail && <SendTestMail />}
+        {id === "email" && canSendEmail && <TestEmail />}
       </div>
     </li>
   );
 }
 
-function SendTestMail() {
+function TestEmail() {
   const client = useQueryClient();
   const send = useMutation({
-    mutationFn: () => read(api.admin.doctor.mail.$post({ json: {} })),
+    mutationFn: () => read(api.admin.doctor.email.$post({ json: {} })),
     onSuccess: () => client.invalidateQueries({ queryKey: doctorKey }),
   });
   return (
     <>
-      <p className={styles.actions}>
+      <p className={shapes.actions}>
         <SendTestEmail send={send} />
       </p>
       {send.isError && <ErrorNotice error={send.error} />}

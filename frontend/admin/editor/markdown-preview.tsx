@@ -1,9 +1,10 @@
-import { Trans } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { useLingui } from "@lingui/react/macro";
+import { useQuery, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { Prose } from "../../ui/prose.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import styles from "./markdown-preview.module.css";
-import { previewQuery } from "./preview-query.ts";
+import shapes from "../frame/shapes.module.css";
+import { api, read } from "../../http/client.ts";
 
 /** Previews rendered Markdown shortly after the user stops typing. */
 export function MarkdownPreview({
@@ -13,25 +14,32 @@ export function MarkdownPreview({
 }: {
   label: string;
   markdown: string;
-  /** False where the preview stands in the place of what it is a preview of. */
+  /** False where the preview takes the place of the page itself. */
   isLabelShown?: boolean;
 }) {
+  const { t } = useLingui();
   const debouncedMarkdown = useDebouncedValue(markdown);
   const { data, isError } = useQuery(previewQuery(debouncedMarkdown));
   return (
     <section className={styles.rendered} aria-label={label}>
-      {isLabelShown && <p className={styles.label}>{label}</p>}
+      {isLabelShown && <p className={shapes.soft}>{label}</p>}
       {isError ? (
-        <p>
-          <Trans>Couldn’t load the preview. Your text isn’t affected.</Trans>
-        </p>
+        <p>{t`Couldn’t load the preview. Your text isn’t affected.`}</p>
       ) : data ? (
         <Prose html={data} />
       ) : (
-        <p className={styles.label}>
-          <Trans>Nothing to preview</Trans>
-        </p>
+        <p className={shapes.soft}>{t`Nothing to preview`}</p>
       )}
     </section>
   );
 }
+
+/** Renders Markdown as readers see it. */
+const previewQuery = (markdown: string) =>
+  queryOptions({
+    queryKey: ["admin", "markdown-preview", markdown],
+    queryFn: async () => (await read(api.admin.pages.preview.$post({ json: { markdown } }))).html,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });

@@ -19,9 +19,9 @@ test("a failed attempt says that the event is retried automatically", () => {
   const received = { status: "received", ignoredReason: null, mode: "test" } as const;
   expect(explainEventStatus(i18n, { ...received, attempts: 0 })).toMatch(/in a moment/);
   expect(explainEventStatus(i18n, { ...received, attempts: 2 })).toMatch(/retries automatically/);
-  const unplaced = { status: "unplaced", ignoredReason: null, mode: "test" } as const;
-  expect(explainEventStatus(i18n, { ...unplaced, attempts: 0 })).toMatch(/within five minutes/);
-  expect(explainEventStatus(i18n, { ...unplaced, attempts: 1 })).toMatch(
+  const unmatched = { status: "unmatched", ignoredReason: null, mode: "test" } as const;
+  expect(explainEventStatus(i18n, { ...unmatched, attempts: 0 })).toMatch(/within five minutes/);
+  expect(explainEventStatus(i18n, { ...unmatched, attempts: 1 })).toMatch(
     /retries automatically for three days/,
   );
 });

@@ -1,39 +1,30 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
-import { formatsOf } from "../../i18n/formats-of.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useLingui } from "@lingui/react/macro";
 import type { InferResponseType } from "hono/client";
-import { Link, useParams } from "wouter";
+import { CustomerLink } from "../customers/customer-link.tsx";
+import { translateLabel } from "../frame/label.ts";
+import { eventStatuses, describeReplay, explainEventStatus } from "./event-copy.ts";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import type { api } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { StripeLink } from "../orders/stripe-link.tsx";
-import { describeReplay, explainEventStatus, statusLabels } from "./event-copy.ts";
 import styles from "./events-page.module.css";
+import shapes from "../frame/shapes.module.css";
 import { eventQuery, useReplayEvents } from "./queries.ts";
+import { DetailPage } from "../frame/detail-page.tsx";
 
 type Event = InferResponseType<(typeof api.admin.events)[":id"]["$get"]>;
 
 /** `/admin/events/:id`: one event, why it failed, and its payload from Stripe. */
 export default function EventPage() {
-  const { id = "" } = useParams<{ id: string }>();
-  return (
-    <QueryBoundary
-      query={useQuery(eventQuery(id))}
-      skeleton={<SkeletonLines lines={8} />}
-      level="page"
-    >
-      {(event) => <EventDetails event={event} />}
-    </QueryBoundary>
-  );
+  return <DetailPage query={eventQuery}>{(event) => <EventDetails event={event} />}</DetailPage>;
 }
 
 function EventDetails({ event }: { event: Event }) {
@@ -47,8 +38,8 @@ function EventDetails({ event }: { event: Event }) {
       parent={{ href: consolePaths.events, name: t`Stripe events` }}
       description={
         <p>
-          <strong className={status === "dead" ? styles.failed : undefined}>
-            {i18n._(statusLabels[status])}.
+          <strong className={status === "dead" ? shapes.failed : undefined}>
+            {translateLabel(i18n, eventStatuses[status].label)}.
           </strong>{" "}
           {explainEventStatus(i18n, event)}
         </p>
@@ -69,7 +60,7 @@ function EventDetails({ event }: { event: Event }) {
       {replay.isError && <ErrorNotice error={replay.error} />}
       {error && (
         <PageSection title={status === "dead" ? t`Error` : t`Last error`}>
-          <p className={styles.error}>{error}</p>
+          <p className={shapes.code}>{error}</p>
         </PageSection>
       )}
       <EventFacts event={event} />
@@ -82,9 +73,7 @@ function EventDetails({ event }: { event: Event }) {
           <p>{describeRemovedPayload(i18n, event)}</p>
         ) : (
           <details className={styles.payload}>
-            <summary>
-              <Trans>Show payload</Trans>
-            </summary>
+            <summary>{t`Show payload`}</summary>
             <pre>{payload}</pre>
           </details>
         )}
@@ -109,35 +98,23 @@ function describeRemovedPayload(i18n: I18n, { payloadRemovedAt, ignoredReason }:
 function EventFacts({ event }: { event: Event }) {
   const formats = useFormats();
   const { t } = useLingui();
-  const { id, mode, userId, userName, userEmail, stripeCustomerId } = event;
+  const { id, mode, stripeCustomerId } = event;
   const isTest = (mode === "test") !== (event.ignoredReason === "other_mode");
   const dashboardUrl = `https://dashboard.stripe.com/${isTest ? "test/" : ""}events/${id}`;
   return (
     <DescriptionList
-      items={[
-        [t`Received`, formats.dateTime(event.receivedAt)],
-        [t`Created in Stripe`, formats.dateTime(event.createdAt)],
-        [t`Processed`, event.doneAt === null ? null : formats.dateTime(event.doneAt)],
-        [t`Failed attempts`, event.attempts],
-        [
-          t`Next attempt`,
+      items={{
+        [t`Received`]: formats.dateTime(event.receivedAt),
+        [t`Created in Stripe`]: formats.dateTime(event.createdAt),
+        [t`Processed`]: event.doneAt === null ? null : formats.dateTime(event.doneAt),
+        [t`Failed attempts`]: event.attempts,
+        [t`Next attempt`]:
           event.nextAttemptAt === null ? null : formats.dateTime(event.nextAttemptAt),
-        ],
-        [
-          t`Customer`,
-          userId && (
-            <Link href={consolePaths.customer(userId)}>{userName ?? userEmail ?? userId}</Link>
-          ),
-        ],
-        [t`Stripe customer`, stripeCustomerId],
-        [t`Event ID`, id],
-        [
-          t`Stripe`,
-          <StripeLink key="stripe" href={dashboardUrl}>
-            <Trans>View event in Stripe</Trans>
-          </StripeLink>,
-        ],
-      ]}
+        [t`Customer`]: event.userId && <CustomerLink of={event} />,
+        [t`Stripe customer`]: stripeCustomerId,
+        [t`Event ID`]: id,
+        [t`Stripe`]: <StripeLink href={dashboardUrl}>{t`View event in Stripe`}</StripeLink>,
+      }}
     />
   );
 }

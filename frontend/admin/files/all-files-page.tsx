@@ -1,15 +1,15 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { dayColumn, type Column, type CellContext } from "../list/table.tsx";
+import { Badge } from "../frame/status.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { List, type Column, type CellContext } from "../frame/list.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { List } from "../list/list.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { ListDay } from "../frame/list-time.tsx";
 import { deliverableBenefitsQuery, getBenefitLabel } from "../benefits/deliverable-benefits.tsx";
 import { FilesLayout } from "./files-layout.tsx";
-import { allFilesKey, fetchAllFiles, type ListedFile } from "./queries.ts";
+import { allFilesKey, type ListedFile } from "./queries.ts";
+import { api } from "../../http/client.ts";
 
 const columns: Column<ListedFile>[] = [
   { name: msg`Name`, cell: ({ name }) => name },
@@ -17,22 +17,14 @@ const columns: Column<ListedFile>[] = [
   { name: msg`Latest version`, cell: (file, context) => describeNewestVersion(context, file) },
   {
     name: msg`Status`,
-    cell: ({ archivedAt }) =>
-      archivedAt === null ? (
-        <StatusBadge tone="good">
-          <Trans>Available</Trans>
-        </StatusBadge>
-      ) : (
-        <StatusBadge tone="neutral">
-          <Trans>Archived</Trans>
-        </StatusBadge>
-      ),
+    cell: ({ archivedAt }) => (
+      <Badge
+        tone={archivedAt === null ? "good" : "neutral"}
+        label={archivedAt === null ? msg`Available` : msg`Archived`}
+      />
+    ),
   },
-  {
-    name: msg`Added`,
-    cell: ({ createdAt }) => <ListDay at={createdAt} />,
-    detail: ({ createdAt }, { formats }) => formats.time(createdAt),
-  },
+  dayColumn(msg`Added`, ({ createdAt }) => createdAt),
   { name: msg`Downloads`, numeric: true, cell: ({ downloads }) => downloads },
 ];
 
@@ -45,7 +37,7 @@ export default function AllFilesPage() {
       <List
         label={t`Files`}
         queryKey={allFilesKey}
-        fetchPage={fetchAllFiles}
+        source={api.admin.files.all}
         columns={columns}
         rowHref={({ id, benefit }) => consolePaths.file(benefit.id, id)}
         search={t`Start of a name, or an ID`}
@@ -74,21 +66,13 @@ export default function AllFilesPage() {
         views={{
           list: "files",
           views: [
-            { name: t`All`, query: {} },
             { name: t`Available`, query: { state: "offered" } },
             { name: t`Archived`, query: { state: "archived" } },
           ],
         }}
-        empty={
-          <EmptyState title={t`No files yet`}>
-            <p>
-              <Trans>Add files to a download to see them here.</Trans>
-            </p>
-            <ButtonLink href={consolePaths.files}>
-              <Trans>Go to downloads</Trans>
-            </ButtonLink>
-          </EmptyState>
-        }
+        emptyTitle={t`No files yet`}
+        emptyText={t`Add files to a download to see them here.`}
+        emptyAction={<ButtonLink href={consolePaths.files}>{t`Go to downloads`}</ButtonLink>}
       />
     </FilesLayout>
   );

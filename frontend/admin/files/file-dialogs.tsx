@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
-import { SubmitErrorNotice } from "../frame/form-error.tsx";
-import { useConfirmClose } from "../frame/unsaved-changes-guard.tsx";
-import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
+import { SubmitErrorNotice } from "../form/form-error.tsx";
+import { useConfirmClose } from "../form/unsaved-changes-guard.tsx";
+import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
 import { ApiError } from "../../http/errors.ts";
-import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
+import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
 import { useFileChange, type AdminFile } from "./queries.ts";
-import styles from "./files-page.module.css";
+import shapes from "../frame/shapes.module.css";
 import { uploadQueue } from "./uploads.ts";
 
 type Props = { file: AdminFile; onClose: () => void };
@@ -38,16 +38,14 @@ export function RenameDialog({ file, onClose }: Props) {
       onClose={confirmClose.requestClose}
       actions={
         <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button kind="primary" busy={change.isPending} onClick={rename}>
             {change.isPending ? t`Renaming…` : t`Rename`}
           </Button>
         </>
       }
     >
-      <form ref={formRef} onSubmit={submit} className={styles.form}>
+      <form ref={formRef} onSubmit={submit} className={shapes.fields}>
         <TextField
           label={t`Name`}
           hint={t`Shown to customers. The downloaded file keeps its file name.`}
@@ -70,21 +68,14 @@ export function ArchiveDialog({ file, onClose }: Props) {
     <ConfirmDialog
       title={t`Archive ${{ name: file.name }}?`}
       confirmLabel={t`Archive`}
-      cancelLabel={t`Cancel`}
       kind="danger"
       busy={change.isPending}
       busyLabel={t`Archiving…`}
       error={change.error}
       onConfirm={() => change.mutate({ action: "archive", id: file.id })}
       onClose={onClose}
-    >
-      <p>
-        <Trans>
-          Nobody will be able to download this file, including customers who bought it. Its versions
-          and download counts are kept, and you can restore it.
-        </Trans>
-      </p>
-    </ConfirmDialog>
+      text={t`Nobody will be able to download this file, including customers who bought it. Its versions and download counts are kept, and you can restore it.`}
+    />
   );
 }
 
@@ -103,21 +94,14 @@ export function WithdrawDialog({
     <ConfirmDialog
       title={t`Withdraw ${title}?`}
       confirmLabel={t`Withdraw`}
-      cancelLabel={t`Cancel`}
       kind="danger"
       busy={change.isPending}
       busyLabel={t`Withdrawing…`}
       error={change.error}
       onConfirm={() => change.mutate({ action: "withdraw", versionId })}
       onClose={onClose}
-    >
-      <p>
-        <Trans>
-          Nobody will be able to download this version. Customers get the previous version instead.
-          You can restore it.
-        </Trans>
-      </p>
-    </ConfirmDialog>
+      text={t`Nobody will be able to download this version. Customers get the previous version instead. You can restore it.`}
+    />
   );
 }
 
@@ -135,9 +119,7 @@ export function NewVersionDialog({ file, onClose }: Props) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <FileButton kind="primary" onChoose={choose}>
             {t`Choose file`}
           </FileButton>

@@ -2,13 +2,15 @@ import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useSearchParams } from "wouter";
+import { joinFacts } from "../frame/join-facts.ts";
+import { RowAction } from "../frame/row-action.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Button } from "../../ui/button.tsx";
 import { SortableList } from "../../ui/sortable/sortable-list.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { useFileChange, type AdminFile, type AdminFileVersion } from "./queries.ts";
 import { ArchiveDialog, RenameDialog, NewVersionDialog, WithdrawDialog } from "./file-dialogs.tsx";
+import shapes from "../frame/shapes.module.css";
 import styles from "./files-page.module.css";
 import { Checksum } from "../../ui/checksum.tsx";
 
@@ -69,58 +71,45 @@ function FileRow({ file, handle }: { file: AdminFile; handle: ReactNode }) {
   const downloads = versions.reduce((sum, version) => sum + version.downloads, 0);
   return (
     <div ref={rowRef} className={styles.file} aria-current={isShown ? "true" : undefined}>
-      <div className={styles.row}>
+      <div className={shapes.spread}>
         {handle}
         <div className={styles.about}>
           <h3 className={styles.name}>{name}</h3>
           <p className={styles.detail}>
-            {[
+            {joinFacts(
               ...(newest ? [newest.label, formats.size(newest.size)] : [t`No file uploaded yet`]),
               t`${plural(downloads, { one: "# download", other: "# downloads" })}`,
-            ]
-              .filter(Boolean)
-              .join(" · ")}
+            )}
           </p>
         </div>
-        <div className={styles.actions}>
+        <div className={shapes.actions}>
           {isArchived ? (
-            <Button
-              kind="plain"
+            <RowAction
+              label={t`Restore`}
+              about={name}
               busy={restore.isPending}
               onClick={() => restore.mutate({ action: "restore", id: file.id })}
-            >
-              <Trans>
-                Restore <VisuallyHidden>{name}</VisuallyHidden>
-              </Trans>
-            </Button>
+            />
           ) : (
             <>
-              <Button kind="plain" onClick={() => setOpenDialog("version")}>
-                <Trans>
-                  New version <VisuallyHidden>of {name}</VisuallyHidden>
-                </Trans>
-              </Button>
-              <Button kind="plain" onClick={() => setOpenDialog("rename")}>
-                <Trans>
-                  Rename <VisuallyHidden>{name}</VisuallyHidden>
-                </Trans>
-              </Button>
-              <Button kind="plain" onClick={() => setOpenDialog("archive")}>
-                <Trans>
-                  Archive <VisuallyHidden>{name}</VisuallyHidden>
-                </Trans>
-              </Button>
+              <RowAction
+                label={t`New version`}
+                about={t`of ${name}`}
+                onClick={() => setOpenDialog("version")}
+              />
+              <RowAction label={t`Rename`} about={name} onClick={() => setOpenDialog("rename")} />
+              <RowAction label={t`Archive`} about={name} onClick={() => setOpenDialog("archive")} />
             </>
           )}
         </div>
       </div>
       {versions.length > 0 && (
-        <details className={styles.versions}>
+        <details className={shapes.disclosure}>
           <summary>
             <Plural value={{ count: versions.length }} one="# version" other="# versions" />
             <VisuallyHidden>: {name}</VisuallyHidden>
           </summary>
-          <ul>
+          <ul className={styles.versions}>
             {versions.map((version) => (
               <VersionRow key={version.id} version={version} />
             ))}
@@ -143,7 +132,7 @@ function VersionRow({ version }: { version: AdminFileVersion }) {
   const { id, number, label, fileName, size, sha256, downloads, createdAt, withdrawnAt } = version;
   const title = label || t`Version ${number}`;
   return (
-    <li className={styles.row}>
+    <li className={shapes.spread}>
       <div className={styles.about}>
         <p>
           {withdrawnAt === null ? (
@@ -162,21 +151,14 @@ function VersionRow({ version }: { version: AdminFileVersion }) {
         {restore.error && <ErrorNotice error={restore.error} />}
       </div>
       {withdrawnAt === null ? (
-        <Button kind="plain" onClick={() => setIsConfirming(true)}>
-          <Trans>
-            Withdraw <VisuallyHidden>{title}</VisuallyHidden>
-          </Trans>
-        </Button>
+        <RowAction label={t`Withdraw`} about={title} onClick={() => setIsConfirming(true)} />
       ) : (
-        <Button
-          kind="plain"
+        <RowAction
+          label={t`Restore`}
+          about={title}
           busy={restore.isPending}
           onClick={() => restore.mutate({ action: "offer", versionId: id })}
-        >
-          <Trans>
-            Restore <VisuallyHidden>{title}</VisuallyHidden>
-          </Trans>
-        </Button>
+        />
       )}
       {isConfirming && (
         <WithdrawDialog title={title} versionId={id} onClose={() => setIsConfirming(false)} />

@@ -1,11 +1,10 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { useLingui } from "@lingui/react/macro";
+import { useQuery, useMutation } from "@tanstack/react-query";
 import { consolePaths } from "../frame/console-paths.ts";
 import { PageSection } from "../frame/console-page.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import {
   BenefitSelect,
   deliverableBenefitsQuery,
@@ -15,15 +14,19 @@ import {
 import { filesQuery } from "./queries.ts";
 import { FilesLayout } from "./files-layout.tsx";
 import { ArchivedFileRows, FileRows } from "./file-rows.tsx";
-import { DropArea } from "./drop-area.tsx";
 import { UploadList } from "./upload-list.tsx";
+import { useState, type DragEvent } from "react";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { FileButton } from "../../ui/file-button.tsx";
+import styles from "./files-page.module.css";
+import { startUploads } from "./start-uploads.ts";
 
 /** `/admin/files`: the files of each download benefit. */
 export default function FilesPage() {
   const benefitsQuery = useQuery(deliverableBenefitsQuery("download"));
   return (
     <FilesLayout>
-      <QueryBoundary query={benefitsQuery} skeleton={<SkeletonLines lines={5} />}>
+      <QueryBoundary query={benefitsQuery} lines={5}>
         {(list) => <DownloadFiles benefits={list} />}
       </QueryBoundary>
     </FilesLayout>
@@ -35,15 +38,11 @@ function DownloadFiles({ benefits }: { benefits: DeliverableBenefit[] }) {
   const [benefit, selectBenefit] = useSelectedBenefit(benefits);
   if (!benefit)
     return (
-      <EmptyState title={t`No downloads yet`}>
-        <p>
-          <Trans>
-            Files belong to a download. Add a download benefit to a product, then upload files here.
-          </Trans>
-        </p>
-        <ButtonLink href={consolePaths.products}>
-          <Trans>Go to products</Trans>
-        </ButtonLink>
+      <EmptyState
+        title={t`No downloads yet`}
+        text={t`Files belong to a download. Add a download benefit to a product, then upload files here.`}
+      >
+        <ButtonLink href={consolePaths.products}>{t`Go to products`}</ButtonLink>
       </EmptyState>
     );
   return (
@@ -63,7 +62,7 @@ function BenefitFiles({ benefitId, name }: { benefitId: string; name: string }) 
   const { t } = useLingui();
   const files = useQuery(filesQuery(benefitId));
   return (
-    <QueryBoundary query={files} skeleton={<SkeletonLines lines={5} />}>
+    <QueryBoundary query={files} lines={5}>
       {(list) => {
         const activeFiles = list.filter(({ archivedAt }) => archivedAt === null);
         const archivedFiles = list.filter(({ archivedAt }) => archivedAt !== null);
@@ -73,9 +72,7 @@ function BenefitFiles({ benefitId, name }: { benefitId: string; name: string }) 
             <UploadList benefitId={benefitId} files={list} />
             <PageSection title={name} description={t`Customers see files in this order.`}>
               {activeFiles.length === 0 ? (
-                <p>
-                  <Trans>No files yet. Add one above.</Trans>
-                </p>
+                <p>{t`No files yet. Add one above.`}</p>
               ) : (
                 <FileRows benefitId={benefitId} files={activeFiles} />
               )}
@@ -92,5 +89,39 @@ function BenefitFiles({ benefitId, name }: { benefitId: string; name: string }) 
         );
       }}
     </QueryBoundary>
+  );
+}
+
+/** Accepts dropped or chosen files. Each becomes a file of the download, or resumes its unfinished upload. */
+function DropArea({ benefitId }: { benefitId: string }) {
+  const { t } = useLingui();
+  const [isDragOver, setIsDragOver] = useState(false);
+  const upload = useMutation({
+    mutationFn: (files: File[]) => startUploads(benefitId, files),
+  });
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsDragOver(false);
+    upload.mutate([...event.dataTransfer.files]);
+  };
+  return (
+    <>
+      <div
+        className={styles.drop}
+        data-over={isDragOver}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsDragOver(true);
+        }}
+        onDragLeave={() => setIsDragOver(false)}
+        onDrop={drop}
+      >
+        <p>{t`Drop files of any size here. Uploads resume after a lost connection or a reload.`}</p>
+        <FileButton multiple onChoose={(files) => upload.mutate(files)}>
+          {t`Choose files`}
+        </FileButton>
+      </div>
+      {upload.error && <ErrorNotice error={upload.error} />}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import type { InferRequestType, InferResponseType } from "hono/client";
+import type { InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
 import { showToast } from "../../ui/toast.tsx";
 
@@ -24,10 +24,6 @@ export const filesQuery = (benefitId: string) =>
 export type ListedFile = InferResponseType<typeof files.all.$get>["items"][number];
 
 export const allFilesKey = [...filesKey, "all"];
-
-/** A page of the files of all downloads. */
-export const fetchAllFiles = (query: Record<string, string>) =>
-  read(files.all.$get({ query: query as InferRequestType<typeof files.all.$get>["query"] }));
 
 /** Unfinished uploads of a download's files, from any browser. */
 export const unfinishedUploadsQuery = (benefitId: string) =>

@@ -3,8 +3,8 @@ import { createFile, filesKey, unfinishedUploadsQuery } from "./queries.ts";
 import { isUploadOfFile, uploadQueue } from "./uploads.ts";
 
 /**
- * Uploads files of a download. Each becomes a new file of it, or resumes its unfinished upload. The files exist when this
- * returns, and the uploads go on.
+ * Uploads files of a download. Each becomes a new file of it, or resumes its unfinished upload. The files exist when
+ * this returns, and the uploads go on.
  */
 export async function startUploads(benefitId: string, files: File[]): Promise<void> {
   const unfinishedUploads = await queryClient.fetchQuery(unfinishedUploadsQuery(benefitId));

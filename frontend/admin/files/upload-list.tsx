@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { RowAction } from "../frame/row-action.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { PageSection } from "../frame/console-page.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Button } from "../../ui/button.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import {
@@ -13,6 +13,7 @@ import {
   type UnfinishedUpload,
   type AdminFile,
 } from "./queries.ts";
+import shapes from "../frame/shapes.module.css";
 import styles from "./files-page.module.css";
 import { Checksum } from "../../ui/checksum.tsx";
 import type { Upload } from "./upload-queue.ts";
@@ -34,7 +35,7 @@ export function UploadList({ benefitId, files }: { benefitId: string; files: Adm
   if (activeUploads.length === 0 && unfinished.length === 0) return null;
   return (
     <PageSection title={t`Uploads`}>
-      <ul className={styles.uploads} aria-label={t`Uploads`}>
+      <ul className={styles.files} aria-label={t`Uploads`}>
         {activeUploads.map((upload) => (
           <ActiveUploadRow key={upload.key} upload={upload} />
         ))}
@@ -55,7 +56,7 @@ function ActiveUploadRow({ upload }: { upload: Upload }) {
   const { key, name, state, size, sent, sha256 } = upload;
   const isInProgress = state === "sending" || state === "retrying" || state === "waiting";
   return (
-    <li className={styles.upload}>
+    <li className={shapes.spread}>
       <div className={styles.about}>
         <p className={styles.name}>{name}</p>
         {state !== "done" && (
@@ -78,34 +79,18 @@ function ActiveUploadRow({ upload }: { upload: Upload }) {
           </output>
         </VisuallyHidden>
       </div>
-      <div className={styles.actions}>
+      <div className={shapes.actions}>
         {isInProgress && (
-          <Button kind="plain" onClick={() => uploadQueue.pause(key)}>
-            <Trans>
-              Pause <VisuallyHidden>{name}</VisuallyHidden>
-            </Trans>
-          </Button>
+          <RowAction label={t`Pause`} about={name} onClick={() => uploadQueue.pause(key)} />
         )}
         {(state === "paused" || state === "failed") && (
-          <Button kind="plain" onClick={() => uploadQueue.resume(key)}>
-            <Trans>
-              Resume <VisuallyHidden>{name}</VisuallyHidden>
-            </Trans>
-          </Button>
+          <RowAction label={t`Resume`} about={name} onClick={() => uploadQueue.resume(key)} />
         )}
         {(isInProgress || state === "paused" || state === "failed") && (
-          <Button kind="plain" onClick={() => void uploadQueue.cancel(key)}>
-            <Trans>
-              Cancel <VisuallyHidden>{name}</VisuallyHidden>
-            </Trans>
-          </Button>
+          <RowAction label={t`Cancel`} about={name} onClick={() => void uploadQueue.cancel(key)} />
         )}
         {state === "done" && (
-          <Button kind="plain" onClick={() => uploadQueue.dismiss(key)}>
-            <Trans>
-              Hide <VisuallyHidden>{name}</VisuallyHidden>
-            </Trans>
-          </Button>
+          <RowAction label={t`Hide`} about={name} onClick={() => uploadQueue.dismiss(key)} />
         )}
       </div>
     </li>
@@ -131,7 +116,7 @@ function UnfinishedUploadRow({ upload, name }: { upload: UnfinishedUpload; name:
     if (isSame) uploadQueue.add({ fileId, label, file });
   };
   return (
-    <li className={styles.upload}>
+    <li className={shapes.spread}>
       <div className={styles.about}>
         <p className={styles.name}>{name}</p>
         <progress
@@ -141,9 +126,7 @@ function UnfinishedUploadRow({ upload, name }: { upload: UnfinishedUpload; name:
           aria-label={t`Upload of ${name}`}
         />
         <p className={styles.detail}>
-          <Trans>
-            {sentSize} of {totalSize} uploaded. Choose {fileName} again to resume.
-          </Trans>
+          {t`${sentSize} of ${totalSize} uploaded. Choose ${fileName} again to resume.`}
         </p>
         {isDifferentFile && (
           <p className={styles.detail} data-failed="true" role="alert">
@@ -155,19 +138,16 @@ function UnfinishedUploadRow({ upload, name }: { upload: UnfinishedUpload; name:
         )}
         {change.error && <ErrorNotice error={change.error} />}
       </div>
-      <div className={styles.actions}>
+      <div className={shapes.actions}>
         <FileButton kind="plain" label={t`Choose file ${fileName}`} onChoose={resumeUpload}>
           {t`Choose file`}
         </FileButton>
-        <Button
-          kind="plain"
+        <RowAction
+          label={t`Cancel upload`}
+          about={fileName}
           busy={change.isPending}
           onClick={() => change.mutate({ action: "cancel", fileId, uploadId })}
-        >
-          <Trans>
-            Cancel upload <VisuallyHidden>{fileName}</VisuallyHidden>
-          </Trans>
-        </Button>
+        />
       </div>
     </li>
   );

@@ -77,10 +77,10 @@ export function PageSection({
 const scrollIntoView = (section: HTMLElement | null) => section?.scrollIntoView();
 
 /** A list of names and values. Leaves out items whose value is null or undefined. */
-export function DescriptionList({ items }: { items: [name: string, value: ReactNode][] }) {
+export function DescriptionList({ items }: { items: Record<string, ReactNode> }) {
   return (
     <dl className={styles.facts}>
-      {items.map(
+      {Object.entries(items).map(
         ([name, value]) =>
           value !== null &&
           value !== undefined && (

@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { ButtonLink } from "../../ui/button.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 
@@ -9,13 +9,11 @@ import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
  * @param props.language the name of the language that it is in, if it is not the default one
  */
 export function PreviewLink({ href, language }: { href: string; language?: string }) {
+  const { t } = useLingui();
   return (
     <ButtonLink href={href} external opensTab>
-      {language === undefined ? <Trans>Preview</Trans> : <Trans>Preview in {language}</Trans>}
-      <VisuallyHidden>
-        {" "}
-        <Trans>(opens in a new tab)</Trans>
-      </VisuallyHidden>
+      {language === undefined ? t`Preview` : t`Preview in ${language}`}
+      <VisuallyHidden> {t`(opens in a new tab)`}</VisuallyHidden>
     </ButtonLink>
   );
 }

@@ -6,7 +6,7 @@ test.each([
   ["support", consolePaths.overview, true],
   ["support", `${consolePaths.events}?status=dead`, true],
   ["support", consolePaths.products, false],
-  ["support", consolePaths.mirror, false],
+  ["support", consolePaths.stripeSync, false],
   ["admin", consolePaths.product("prd_1"), true],
   ["admin", consolePaths.team, false],
   ["owner", consolePaths.team, true],
@@ -19,7 +19,7 @@ test.each([
   [consolePaths.overview, "overview"],
   [consolePaths.order("ord_1"), "orders"],
   [consolePaths.legalSettings, "general"],
-  [consolePaths.mirror, "doctor"],
+  [consolePaths.stripeSync, "doctor"],
   ["/admin/ordersandmore", undefined],
   ["/admin/nothing", undefined],
 ])("the section of %s is %s", (path, name) => {

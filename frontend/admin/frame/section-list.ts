@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { hasRole, type Role } from "../../../worker/lib/roles.ts";
+import { hasRole, type Role } from "../../../worker/shared/roles.ts";
 import { consolePaths, developerPaths } from "./console-paths.ts";
 
 /** The groups of the navigation, in its order. */
@@ -27,103 +27,33 @@ export type SectionEntry = {
   group: SectionGroup | null;
 };
 
+const section = <Name extends string>(
+  name: Name,
+  label: MessageDescriptor,
+  href: string,
+  role: SectionEntry["role"],
+  group: SectionEntry["group"],
+) => ({ name, label, href, role, group }) satisfies SectionEntry;
+
 /** The sections in the navigation's order. The server enforces roles; this only hides sections it would refuse. */
 export const sectionList = [
-  {
-    name: "overview",
-    label: msg`Overview`,
-    href: consolePaths.overview,
-    role: "support",
-    group: null,
-  },
-  {
-    name: "products",
-    label: msg`Products`,
-    href: consolePaths.products,
-    role: "admin",
-    group: "shop",
-  },
-  { name: "files", label: msg`Files`, href: consolePaths.files, role: "admin", group: "shop" },
-  { name: "pages", label: msg`Pages`, href: consolePaths.pages, role: "admin", group: "shop" },
-  {
-    name: "discounts",
-    label: msg`Discount codes`,
-    href: consolePaths.discounts,
-    role: "admin",
-    group: "shop",
-  },
-  {
-    name: "customers",
-    label: msg`Customers`,
-    href: consolePaths.customers,
-    role: "support",
-    group: "customers",
-  },
-  {
-    name: "licenses",
-    label: msg`License keys`,
-    href: consolePaths.licenses,
-    role: "support",
-    group: "customers",
-  },
-  {
-    name: "orders",
-    label: msg`Orders`,
-    href: consolePaths.orders,
-    role: "support",
-    group: "sales",
-  },
-  {
-    name: "subscriptions",
-    label: msg`Subscriptions`,
-    href: consolePaths.subscriptions,
-    role: "support",
-    group: "sales",
-  },
-  {
-    name: "stripeEvents",
-    label: msg`Stripe events`,
-    href: consolePaths.events,
-    role: "support",
-    group: "operations",
-  },
-  {
-    name: "doctor",
-    label: msg`Doctor`,
-    href: consolePaths.doctor,
-    role: "admin",
-    group: "operations",
-  },
-  {
-    name: "auditLog",
-    label: msg`Audit log`,
-    href: consolePaths.audit,
-    role: "admin",
-    group: "operations",
-  },
-  {
-    name: "notifications",
-    label: msg`Notifications`,
-    href: consolePaths.notifications,
-    role: "support",
-    group: "settings",
-  },
-  {
-    name: "general",
-    label: msg`General`,
-    href: consolePaths.settings,
-    role: "owner",
-    group: "settings",
-  },
-  { name: "team", label: msg`Team`, href: consolePaths.team, role: "owner", group: "settings" },
-  {
-    name: "developers",
-    label: msg`Developers`,
-    href: developerPaths.quickstart,
-    role: "admin",
-    group: "settings",
-  },
-] as const satisfies SectionEntry[];
+  section("overview", msg`Overview`, consolePaths.overview, "support", null),
+  section("products", msg`Products`, consolePaths.products, "admin", "shop"),
+  section("files", msg`Files`, consolePaths.files, "admin", "shop"),
+  section("pages", msg`Pages`, consolePaths.pages, "admin", "shop"),
+  section("discounts", msg`Discount codes`, consolePaths.discounts, "admin", "shop"),
+  section("customers", msg`Customers`, consolePaths.customers, "support", "customers"),
+  section("licenses", msg`License keys`, consolePaths.licenses, "support", "customers"),
+  section("orders", msg`Orders`, consolePaths.orders, "support", "sales"),
+  section("subscriptions", msg`Subscriptions`, consolePaths.subscriptions, "support", "sales"),
+  section("stripeEvents", msg`Stripe events`, consolePaths.events, "support", "operations"),
+  section("doctor", msg`Doctor`, consolePaths.doctor, "admin", "operations"),
+  section("auditLog", msg`Audit log`, consolePaths.audit, "admin", "operations"),
+  section("notifications", msg`Notifications`, consolePaths.notifications, "support", "settings"),
+  section("general", msg`General`, consolePaths.settings, "owner", "settings"),
+  section("team", msg`Team`, consolePaths.team, "owner", "settings"),
+  section("developers", msg`Developers`, developerPaths.quickstart, "admin", "settings"),
+];
 
 /** Returns the section of a path in the console: the one with the longest URL that the path starts with. */
 export function findSection(path: string): SectionEntry | undefined {

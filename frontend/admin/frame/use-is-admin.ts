@@ -1,4 +1,4 @@
-import { hasRole } from "../../../worker/lib/roles.ts";
+import { hasRole } from "../../../worker/shared/roles.ts";
 import { useUser } from "../../http/session.ts";
 
 /** Returns whether the member may do what asks for the role of an admin. */

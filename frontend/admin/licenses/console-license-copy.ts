@@ -1,37 +1,7 @@
-import type { I18n, MessageDescriptor } from "@lingui/core";
+import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
-import type { Tone } from "../../ui/status-badge.tsx";
 import type { ListedLicense, AdminLicense, Stock } from "./queries.ts";
-
-const stateLabels: Record<ListedLicense["state"], MessageDescriptor> = {
-  granted: msg`Valid`,
-  disabled: msg`Disabled`,
-  revoked: msg`Revoked`,
-  expired: msg`Expired`,
-  in_stock: msg`In stock`,
-};
-
-/** Returns the label of a key's state. */
-export const getLicenseStateLabel = (i18n: I18n, state: ListedLicense["state"]): string =>
-  i18n._(stateLabels[state]);
-
-const stateTones: Record<ListedLicense["state"], Tone> = {
-  granted: "good",
-  disabled: "bad",
-  revoked: "neutral",
-  expired: "neutral",
-  in_stock: "neutral",
-};
-
-/** Returns the tone of the badge of a key's state. */
-export const getLicenseTone = (state: ListedLicense["state"]): Tone => stateTones[state];
-
-/** The filter options for the state of a key. */
-export const stateOptions = [
-  { value: "", label: msg`Any` },
-  ...Object.entries(stateLabels).map(([value, label]) => ({ value, label })),
-];
 
 /** Describes who a key belongs to, or that it is unassigned. */
 export function describeLicensee(i18n: I18n, { user, licensee, state }: ListedLicense): string {

@@ -5,10 +5,10 @@ import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { ConsolePage, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { SubmitErrorNotice } from "../frame/form-error.tsx";
-import { UnsavedChangesGuard } from "../frame/unsaved-changes-guard.tsx";
-import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
-import { Table } from "../frame/list.tsx";
+import { SubmitErrorNotice } from "../form/form-error.tsx";
+import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
+import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
+import { Table } from "../list/table.tsx";
 import { ApiError } from "../../http/errors.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -17,7 +17,6 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextArea } from "../../ui/field/text-area.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import {
   BenefitSelect,
   deliverableBenefitsQuery,
@@ -32,7 +31,7 @@ import {
   type KeyImport,
   type ImportResult,
 } from "./queries.ts";
-import styles from "./import-page.module.css";
+import shapes from "../frame/shapes.module.css";
 
 /** `/admin/licenses/import`: imports keys from other systems after a preview. */
 export default function ImportPage() {
@@ -44,7 +43,7 @@ export default function ImportPage() {
       parent={{ href: consolePaths.licenses, name: t`License keys` }}
       description={t`Import keys issued by another system, or a stock of keys to sell. Up to 10,000 at a time.`}
     >
-      <QueryBoundary query={benefitsQuery} skeleton={<SkeletonLines lines={6} />}>
+      <QueryBoundary query={benefitsQuery}>
         {(list) => <ImportForm benefits={list} />}
       </QueryBoundary>
     </ConsolePage>
@@ -68,13 +67,11 @@ function ImportForm({ benefits }: { benefits: DeliverableBenefit[] }) {
   const formRef = useFocusFirstInvalidField<HTMLDivElement>(error);
   if (!benefit)
     return (
-      <EmptyState title={t`No product includes license keys`}>
-        <p>
-          <Trans>Add a license key benefit to a product first. Then import keys for it.</Trans>
-        </p>
-        <ButtonLink href={consolePaths.products}>
-          <Trans>Go to products</Trans>
-        </ButtonLink>
+      <EmptyState
+        title={t`No product includes license keys`}
+        text={t`Add a license key benefit to a product first. Then import keys for it.`}
+      >
+        <ButtonLink href={consolePaths.products}>{t`Go to products`}</ButtonLink>
       </EmptyState>
     );
   if (importing.data)
@@ -99,7 +96,7 @@ function ImportForm({ benefits }: { benefits: DeliverableBenefit[] }) {
       ? error.fields.find(({ path }) => path === "csv")?.message
       : undefined;
   return (
-    <div ref={formRef} className={styles.form}>
+    <div ref={formRef} className={shapes.form}>
       <BenefitSelect
         label={t`Benefit`}
         benefits={benefits}
@@ -152,7 +149,7 @@ function ImportForm({ benefits }: { benefits: DeliverableBenefit[] }) {
         error={csvError}
         onChange={(event) => withReset(setCsv)(event.target.value)}
       />
-      <div className={styles.actions}>
+      <div className={shapes.actions}>
         <FileButton
           accept=".csv,text/csv,text/plain"
           onChoose={([file]) => void file?.text().then(withReset(setCsv))}
@@ -172,7 +169,7 @@ function ImportForm({ benefits }: { benefits: DeliverableBenefit[] }) {
         <PageSection title={t`Preview`}>
           <Preview result={preview.data} />
           {preview.data.imported > 0 && (
-            <div className={styles.actions}>
+            <div className={shapes.actions}>
               <Button
                 kind="primary"
                 busy={importing.isPending}
@@ -260,22 +257,20 @@ function ImportSummary({
 }) {
   const { t } = useLingui();
   return (
-    <div className={styles.form}>
+    <div className={shapes.form}>
       <Notice
         tone="info"
         title={t`${plural({ count: result.imported }, { one: "# key imported.", other: "# keys imported." })}`}
       >
         <p>
           <Link href={consolePaths.filteredLicenses({ benefitId: benefit.id })}>
-            <Trans>View keys</Trans>
+            {t`View keys`}
           </Link>
         </p>
       </Notice>
       <RejectedLines refused={result.refused} />
-      <div className={styles.actions}>
-        <Button onClick={onMore}>
-          <Trans>Import more keys</Trans>
-        </Button>
+      <div className={shapes.actions}>
+        <Button onClick={onMore}>{t`Import more keys`}</Button>
       </div>
     </div>
   );

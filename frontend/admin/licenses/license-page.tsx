@@ -1,44 +1,34 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { Link, useParams } from "wouter";
+import { Link } from "wouter";
+import { RowAction } from "../frame/row-action.tsx";
+import { translateLabel } from "../frame/label.ts";
+import { explainLicenseState, getDeviceLimit, describeLicensee } from "./console-license-copy.ts";
+import { licenseStates } from "../customers/license-states.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { Table, type Column } from "../frame/list.tsx";
-import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
+import { Table, type Column } from "../list/table.tsx";
+import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import {
   licenseQuery,
   useRemoveDevice,
   useSetLicenseDisabled,
   type AdminLicense,
 } from "./queries.ts";
-import {
-  explainLicenseState,
-  getDeviceLimit,
-  describeLicensee,
-  getLicenseStateLabel,
-} from "./console-license-copy.ts";
+import { DetailPage } from "../frame/detail-page.tsx";
 
 /** `/admin/licenses/:id`: one license key. */
 export default function LicensePage() {
-  const { id = "" } = useParams();
   return (
-    <QueryBoundary
-      query={useQuery(licenseQuery(id))}
-      skeleton={<SkeletonLines lines={6} />}
-      level="page"
-    >
+    <DetailPage query={licenseQuery} lines={6}>
       {(license) => <LicenseDetails license={license} />}
-    </QueryBoundary>
+    </DetailPage>
   );
 }
 
@@ -61,33 +51,27 @@ function LicenseDetails({ license }: { license: AdminLicense }) {
       }
     >
       <DescriptionList
-        items={[
-          [t`Status`, getLicenseStateLabel(i18n, state)],
-          [
-            t`Customer`,
-            user ? (
-              <Link key="holder" href={consolePaths.customer(user.id)}>
-                {describeLicensee(i18n, license)}
-              </Link>
-            ) : (
-              describeLicensee(i18n, license)
-            ),
-          ],
-          [t`Licensee`, user && licensee],
-          [t`Source`, <LicenseSource key="why" license={license} />],
-          [
-            t`Benefit`,
-            <Link key="for" href={consolePaths.filteredLicenses({ benefitId: license.benefitId })}>
+        items={{
+          [t`Status`]: translateLabel(i18n, licenseStates[state].label),
+          [t`Customer`]: user ? (
+            <Link href={consolePaths.customer(user.id)}>{describeLicensee(i18n, license)}</Link>
+          ) : (
+            describeLicensee(i18n, license)
+          ),
+          [t`Licensee`]: user && licensee,
+          [t`Source`]: <LicenseSource license={license} />,
+          [t`Benefit`]: (
+            <Link href={consolePaths.filteredLicenses({ benefitId: license.benefitId })}>
               {license.benefitName}
-            </Link>,
-          ],
-          [t`Devices`, limit === null ? devices : t`${devices} of ${limit}`],
-          [t`Uses`, usesLimit === null ? uses : t`${uses} of ${usesLimit}`],
-          [t`Expires`, expiresAt === null ? t`Never` : <Time key="expires" at={expiresAt} />],
-          [t`Created`, formats.dateTime(createdAt)],
-          [t`Origin`, license.origin === "imported" ? t`Imported` : t`Generated`],
-          [t`ID`, <code key="id">{id}</code>],
-        ]}
+            </Link>
+          ),
+          [t`Devices`]: limit === null ? devices : t`${devices} of ${limit}`,
+          [t`Uses`]: usesLimit === null ? uses : t`${uses} of ${usesLimit}`,
+          [t`Expires`]: expiresAt === null ? t`Never` : <Time at={expiresAt} />,
+          [t`Created`]: formats.dateTime(createdAt),
+          [t`Origin`]: license.origin === "imported" ? t`Imported` : t`Generated`,
+          [t`ID`]: <code>{id}</code>,
+        }}
       />
       <Devices license={license} />
     </ConsolePage>
@@ -106,28 +90,18 @@ function LicenseSource({ license: { why, origin, state } }: { license: AdminLice
   const productName = why.product?.name ?? "a product";
   const { sourceType, sourceId } = why;
   if (sourceType === "order")
-    return (
-      <Link href={consolePaths.order(sourceId)}>
-        <Trans>Order of {productName}</Trans>
-      </Link>
-    );
+    return <Link href={consolePaths.order(sourceId)}>{t`Order of ${productName}`}</Link>;
   if (sourceType === "subscription")
     return (
-      <Link href={consolePaths.subscription(sourceId)}>
-        <Trans>Subscription to {productName}</Trans>
-      </Link>
+      <Link href={consolePaths.subscription(sourceId)}>{t`Subscription to ${productName}`}</Link>
     );
-  return (
-    <>
-      <Trans>{productName} (gift)</Trans>
-    </>
-  );
+  return <>{t`${productName} (gift)`}</>;
 }
 
 function DisableButton({ license }: { license: AdminLicense }) {
   const { t } = useLingui();
-  const [isConfirming, setIsConfirming] = useState(false);
-  const change = useSetLicenseDisabled(license.id, () => setIsConfirming(false));
+  const change = useSetLicenseDisabled(license.id);
+  const disabling = useConfirmation(change);
   if (license.disabledAt !== null)
     return (
       <>
@@ -141,28 +115,16 @@ function DisableButton({ license }: { license: AdminLicense }) {
   if (license.rotatedAt !== null) return null;
   return (
     <>
-      <Button onClick={() => setIsConfirming(true)}>
-        <Trans>Disable</Trans>
-      </Button>
-      {isConfirming && (
+      <Button onClick={() => disabling.ask(true)}>{t`Disable`}</Button>
+      {disabling.asked && (
         <ConfirmDialog
           title={t`Disable this key?`}
           confirmLabel={t`Disable`}
-          cancelLabel={t`Cancel`}
           kind="danger"
-          busy={change.isPending}
           busyLabel={t`Disabling…`}
-          error={change.error}
-          onConfirm={() => change.mutate(true)}
-          onClose={() => setIsConfirming(false)}
-        >
-          <p>
-            <Trans>
-              Apps that validate this key will reject it immediately on all devices. The customer’s
-              other access isn’t affected. You can enable the key again at any time.
-            </Trans>
-          </p>
-        </ConfirmDialog>
+          text={t`Apps that validate this key will reject it immediately on all devices. The customer’s other access isn’t affected. You can enable the key again at any time.`}
+          {...disabling.dialog}
+        />
       )}
     </>
   );
@@ -187,9 +149,7 @@ function Devices({ license }: { license: AdminLicense }) {
       description={t`Devices on which this key is activated. A removed device can be activated again.`}
     >
       {rows.length === 0 ? (
-        <p>
-          <Trans>No active devices.</Trans>
-        </p>
+        <p>{t`No active devices.`}</p>
       ) : (
         <Table label={t`Devices`} rows={rows} columns={deviceColumns} />
       )}
@@ -200,14 +160,16 @@ function Devices({ license }: { license: AdminLicense }) {
 function RemoveDevice({ device }: { device: Device }) {
   const { id, licenseId, label, fingerprint } = device;
   const name = label || fingerprint;
+  const { t } = useLingui();
   const removal = useRemoveDevice(licenseId);
   return (
     <>
-      <Button kind="plain" busy={removal.isPending} onClick={() => removal.mutate(id)}>
-        <Trans>
-          Remove <VisuallyHidden>{name}</VisuallyHidden>
-        </Trans>
-      </Button>
+      <RowAction
+        label={t`Remove`}
+        about={name}
+        busy={removal.isPending}
+        onClick={() => removal.mutate(id)}
+      />
       {removal.error && <ErrorNotice error={removal.error} />}
     </>
   );

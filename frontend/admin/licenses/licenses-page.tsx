@@ -1,35 +1,23 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
+import { Badge, toStatusOptions } from "../frame/status.tsx";
+import { describeStock, describeLicensee } from "./console-license-copy.ts";
+import { licenseStates } from "../customers/license-states.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { List, type Column } from "../frame/list.tsx";
+import { List } from "../list/list.tsx";
+import { type Column, ListDay } from "../list/table.tsx";
 import { api, send } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import type { BulkAction } from "../frame/bulk/bulk-action.ts";
-import { ListDay } from "../frame/list-time.tsx";
-import type { View } from "../frame/list-views.tsx";
+import type { BulkAction } from "../bulk/bulk-action.ts";
+import type { View } from "../list/list-views.tsx";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { deliverableBenefitsQuery, getBenefitLabel } from "../benefits/deliverable-benefits.tsx";
-import {
-  fetchLicenses,
-  licensesKey,
-  stockQuery,
-  useHandOutKeys,
-  type ListedLicense,
-} from "./queries.ts";
-import {
-  describeStock,
-  describeLicensee,
-  getLicenseStateLabel,
-  getLicenseTone,
-  stateOptions,
-} from "./console-license-copy.ts";
+import { licensesKey, stockQuery, useHandOutKeys, type ListedLicense } from "./queries.ts";
 
 const columns: Column<ListedLicense>[] = [
   {
@@ -39,9 +27,7 @@ const columns: Column<ListedLicense>[] = [
   },
   {
     name: msg`Status`,
-    cell: ({ state }, { i18n }) => (
-      <StatusBadge tone={getLicenseTone(state)}>{getLicenseStateLabel(i18n, state)}</StatusBadge>
-    ),
+    cell: ({ state }) => <Badge {...licenseStates[state]} />,
   },
   {
     name: msg`Customer`,
@@ -57,7 +43,6 @@ const columns: Column<ListedLicense>[] = [
 ];
 
 const views: View[] = [
-  { name: msg`All`, query: {} },
   { name: msg`Valid`, query: { state: "granted" } },
   { name: msg`In stock`, query: { state: "in_stock" } },
   { name: msg`Disabled`, query: { state: "disabled" } },
@@ -102,39 +87,27 @@ export default function LicensesPage() {
       title={t`License keys`}
       description={t`Keys assigned to customers, and imported keys in stock.`}
       actions={
-        isAdmin && (
-          <ButtonLink href={consolePaths.importLicenses}>
-            <Trans>Import keys</Trans>
-          </ButtonLink>
-        )
+        isAdmin && <ButtonLink href={consolePaths.importLicenses}>{t`Import keys`}</ButtonLink>
       }
     >
       {benefitId && <StockNotice key={benefitId} benefitId={benefitId} isAdmin={isAdmin} />}
       <List
         label={t`License keys`}
         queryKey={licensesKey}
-        fetchPage={fetchLicenses}
+        source={api.admin.licenses}
         columns={columns}
         rowHref={({ id }) => consolePaths.license(id)}
         search={t`Exact key or email`}
         filters={[
           { name: "benefitId", label: t`Benefit`, options: benefitOptions },
-          { name: "state", label: t`Status`, options: stateOptions },
+          { name: "state", label: t`Status`, options: toStatusOptions(licenseStates) },
         ]}
         dates={t`Created`}
         views={{ list: "licenses", views }}
         bulk={{ getName: ({ key }) => key, actions }}
         csvHref="/api/admin/licenses/csv"
-        empty={
-          <EmptyState title={t`No license keys yet`}>
-            <p>
-              <Trans>
-                Add a license key benefit to a product, and each customer gets their own key. You
-                can also import keys.
-              </Trans>
-            </p>
-          </EmptyState>
-        }
+        emptyTitle={t`No license keys yet`}
+        emptyText={t`Add a license key benefit to a product, and each customer gets their own key. You can also import keys.`}
       />
     </ConsolePage>
   );
@@ -152,9 +125,7 @@ function StockNotice({ benefitId, isAdmin }: { benefitId: string; isAdmin: boole
     <>
       <Notice tone="info" title={describeStock(i18n, stock)}>
         {waitingForKeys > 0 && inStock === 0 && (
-          <p>
-            <Trans>Import more keys. Customers who have waited longest get theirs first.</Trans>
-          </p>
+          <p>{t`Import more keys. Customers who have waited longest get theirs first.`}</p>
         )}
         {waitingForKeys > 0 && inStock > 0 && isAdmin && (
           <p>

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
+import { itemQuery } from "../frame/item-query.ts";
 import { api, read, send } from "../../http/client.ts";
 import { showToast } from "../../ui/toast.tsx";
 
@@ -12,14 +13,7 @@ export type Stock = InferResponseType<(typeof licenses.stock)[":benefitId"]["$ge
 
 export const licensesKey = ["admin", "licenses"];
 
-/** Fetches a page of the list. `query` holds the URL's parameters. */
-export const fetchLicenses = (query: Record<string, string>) => read(licenses.$get({ query }));
-
-export const licenseQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...licensesKey, id],
-    queryFn: () => read(licenses[":id"].$get({ param: { id } })),
-  });
+export const licenseQuery = itemQuery(licensesKey, licenses[":id"]);
 
 export const stockQuery = (benefitId: string) =>
   queryOptions({
@@ -28,7 +22,7 @@ export const stockQuery = (benefitId: string) =>
   });
 
 /** Disables or enables a license key. */
-export function useSetLicenseDisabled(id: string, onSuccess: () => void) {
+export function useSetLicenseDisabled(id: string) {
   return useMutation({
     mutationFn: (isDisabled: boolean) => {
       const suspension = licenses[":id"].suspension;
@@ -39,7 +33,6 @@ export function useSetLicenseDisabled(id: string, onSuccess: () => void) {
     onSuccess: async (_response, isDisabled, _result, { client }) => {
       await client.invalidateQueries({ queryKey: licensesKey });
       showToast(isDisabled ? "License disabled" : "License enabled");
-      onSuccess();
     },
   });
 }

@@ -1,9 +1,8 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
+import { RowAction } from "../frame/row-action.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Button } from "../../ui/button.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { deliveryLabels, describeSavedChoice, kindCopy } from "./notification-copy.ts";
 import styles from "./notifications-page.module.css";
 import { useChoose, type Delivery, type Kind } from "./queries.ts";
@@ -20,11 +19,12 @@ export function KindChoice({
   delivery: Delivery;
   onShowExample: () => void;
 }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const id = useId();
   const choose = useChoose();
   const name = i18n._(kindCopy[kind].name);
-  // While it is saved, the choice shows already: in a state, because a mutation tells of its start a moment later.
+  // The choice shows while it is being saved. It is kept in a state, because a mutation reports its start a moment
+  // later.
   const [chosen, setChosen] = useState<Delivery | null>(null);
   const shown = chosen ?? delivery;
   const save = (next: Delivery) => {
@@ -58,11 +58,7 @@ export function KindChoice({
         ))}
       </div>
       <div className={styles.example}>
-        <Button kind="plain" onClick={onShowExample}>
-          <Trans>
-            View example <VisuallyHidden>of “{name}”</VisuallyHidden>
-          </Trans>
-        </Button>
+        <RowAction label={t`View example`} about={t`of “${name}”`} onClick={onShowExample} />
       </div>
       {choose.error && (
         <div className={styles.error}>

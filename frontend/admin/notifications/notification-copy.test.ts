@@ -1,6 +1,6 @@
 import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
-import { describeSavedChoice, formatTimeZone, listKinds } from "./notification-copy.ts";
+import { describeSavedChoice, formatTimeZone, joinKindNames } from "./notification-copy.ts";
 
 const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
@@ -15,7 +15,7 @@ test("says what was saved", () => {
 });
 
 test("names several kinds of notifications", () => {
-  expect(listKinds(i18n, ["dispute", "webhooks_stalled"])).toBe("Disputes and Stripe webhooks");
+  expect(joinKindNames(i18n, ["dispute", "webhooks_stalled"])).toBe("Disputes and Stripe webhooks");
 });
 
 test("a time zone is readable", () => {

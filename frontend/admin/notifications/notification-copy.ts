@@ -51,8 +51,8 @@ export function describeSavedChoice(i18n: I18n, kind: Kind, delivery: Delivery):
   }
 }
 
-/** Names what nobody in the team is notified about: "Disputes and Failed renewals". */
-export function listKinds(i18n: I18n, kinds: Kind[]): string {
+/** Names what no team member is notified about: "Disputes and Failed renewals". */
+export function joinKindNames(i18n: I18n, kinds: Kind[]): string {
   return formatsOf(i18n).list(kinds.map((kind) => i18n._(kindCopy[kind].name)));
 }
 

@@ -5,16 +5,22 @@ import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { ConsolePage, PageSection } from "../frame/console-page.tsx";
 import { getTimeZone, KindChoice } from "./kind-choice.tsx";
-import { NotificationExample } from "./notification-example.tsx";
-import { formatTimeZone, listKinds } from "./notification-copy.ts";
-import styles from "./notifications-page.module.css";
-import { choicesQuery, useChoose, type Choices, type ExampleKind } from "./queries.ts";
+import { formatTimeZone, joinKindNames, kindCopy } from "./notification-copy.ts";
+import shapes from "../frame/shapes.module.css";
+import {
+  choicesQuery,
+  useChoose,
+  type Choices,
+  type ExampleKind,
+  exampleQuery,
+} from "./queries.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { EmailText } from "./email-text.tsx";
 
-/** `/admin/notifications`: what the signed-in member is told by email. */
+/** `/admin/notifications`: the notifications that the signed-in member gets by email. */
 export default function NotificationsPage() {
   const { t } = useLingui();
   return (
@@ -22,7 +28,7 @@ export default function NotificationsPage() {
       title={t`Notifications`}
       description={t`Choose which emails you get about the shop. Each team member has their own settings.`}
     >
-      <QueryBoundary query={useQuery(choicesQuery)} skeleton={<SkeletonLines lines={12} />}>
+      <QueryBoundary query={useQuery(choicesQuery)} lines={12}>
         {(choices) => <ChoiceList choices={choices} />}
       </QueryBoundary>
     </ConsolePage>
@@ -47,7 +53,7 @@ function ChoiceList({ choices }: { choices: Choices }) {
           )
         }
       >
-        <div className={styles.kinds}>
+        <div>
           {choices.kinds.map(({ kind, delivery }) => (
             <KindChoice
               key={kind}
@@ -66,10 +72,10 @@ function ChoiceList({ choices }: { choices: Choices }) {
   );
 }
 
-/** Says what keeps emails from arriving, and what nobody is told about. */
-function Obstacles({ choices: { canSend, email, unheardKinds } }: { choices: Choices }) {
+/** Says what keeps emails from arriving, and which kinds no team member gets. */
+function Obstacles({ choices: { canSend, email, kindsWithoutRecipient } }: { choices: Choices }) {
   const { t, i18n } = useLingui();
-  const kinds = listKinds(i18n, unheardKinds);
+  const kinds = joinKindNames(i18n, kindsWithoutRecipient);
   return (
     <>
       {!canSend && (
@@ -83,21 +89,18 @@ function Obstacles({ choices: { canSend, email, unheardKinds } }: { choices: Cho
         </Notice>
       )}
       {email === null && (
-        <Notice tone="error" title={t`You have no verified email address.`}>
-          <p>
-            <Trans>
-              You won’t get any notifications. Sign in with a provider that has verified your email
-              address.
-            </Trans>
-          </p>
-        </Notice>
+        <Notice
+          tone="error"
+          title={t`You have no verified email address.`}
+          text={t`You won’t get any notifications. Sign in with a provider that has verified your email address.`}
+        />
       )}
-      {unheardKinds.length > 0 && (
-        <Notice tone="info" title={t`Nobody on your team gets these notifications: ${kinds}.`}>
-          <p>
-            <Trans>Turn them on here, or ask another team member to turn them on.</Trans>
-          </p>
-        </Notice>
+      {kindsWithoutRecipient.length > 0 && (
+        <Notice
+          tone="info"
+          title={t`Nobody on your team gets these notifications: ${kinds}.`}
+          text={t`Turn them on here, or ask another team member to turn them on.`}
+        />
       )}
     </>
   );
@@ -116,10 +119,8 @@ function Digest({ choices, onShowExample }: { choices: Choices; onShowExample: (
       title={t`Daily digest`}
       description={t`Sent every day at 8:00 AM (${zone}). Includes all events set to “Daily”. If there are none, no email is sent.`}
     >
-      <div className={styles.actions}>
-        <Button onClick={onShowExample}>
-          <Trans>View example</Trans>
-        </Button>
+      <div className={shapes.actions}>
+        <Button onClick={onShowExample}>{t`View example`}</Button>
         {first && (timeZone ?? "UTC") !== here && (
           <Button
             kind="plain"
@@ -134,11 +135,27 @@ function Digest({ choices, onShowExample }: { choices: Choices; onShowExample: (
               )
             }
           >
-            <Trans>Use my time zone ({hereZone})</Trans>
+            {t`Use my time zone (${hereZone})`}
           </Button>
         )}
       </div>
       {choose.error && <ErrorNotice error={choose.error} />}
     </PageSection>
+  );
+}
+
+/** Shows an email with example data. */
+function NotificationExample({ kind, onClose }: { kind: ExampleKind; onClose: () => void }) {
+  const { t, i18n } = useLingui();
+  return (
+    <Dialog
+      title={kind === "digest" ? t`Daily digest` : i18n._(kindCopy[kind].name)}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{t`Close`}</Button>}
+    >
+      <QueryBoundary query={useQuery(exampleQuery(kind))}>
+        {(email) => <EmailText email={email} />}
+      </QueryBoundary>
+    </Dialog>
   );
 }

@@ -13,7 +13,7 @@ export type ExampleKind = InferRequestType<
 
 const key = ["admin", "notifications"];
 
-/** What the signed-in member is told by email. */
+/** The notifications that the signed-in member gets by email. */
 export const choicesQuery = queryOptions({
   queryKey: key,
   queryFn: () => read(notifications.$get()),

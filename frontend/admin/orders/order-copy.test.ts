@@ -17,7 +17,7 @@ test("names the benefits that the user loses and keeps", () => {
             ...createBenefit("Charts"),
             through: [
               { type: "subscription", id: "sub_1", productId: "prd_a" },
-              { type: "manual", id: "cmp_1", productId: "prd_b" },
+              { type: "gift", id: "cmp_1", productId: "prd_b" },
             ],
           },
         ],

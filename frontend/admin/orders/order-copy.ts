@@ -1,43 +1,24 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import type { Status } from "../frame/status.tsx";
+import { translateLabel } from "../frame/label.ts";
 import type { AccessEffect } from "../../../worker/access/compute-access-effect.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
-import type { Tone } from "../../ui/status-badge.tsx";
-import type { Filter } from "../frame/list.tsx";
 import type { ListedOrder, Order } from "./queries.ts";
 
-const statusLabels: Record<ListedOrder["status"], MessageDescriptor> = {
-  pending: msg`Processing`,
-  paid: msg`Paid`,
-  partially_refunded: msg`Partially refunded`,
-  refunded: msg`Refunded`,
-  disputed: msg`Disputed`,
-  failed: msg`Failed`,
+/** How each status of an order is shown. */
+export const orderStatuses: Record<ListedOrder["status"], Status> = {
+  pending: { tone: "neutral", label: msg`Processing` },
+  paid: { tone: "good", label: msg`Paid` },
+  partially_refunded: { tone: "warning", label: msg`Partially refunded` },
+  refunded: { tone: "neutral", label: msg`Refunded` },
+  disputed: { tone: "bad", label: msg`Disputed` },
+  failed: { tone: "bad", label: msg`Failed` },
 };
-
-/** The filter of orders by status. */
-export const statusOptions: Filter["options"] = [
-  { value: "", label: msg`Any` },
-  ...Object.entries(statusLabels).map(([value, label]) => ({ value, label })),
-];
-
-const statusTones: Record<ListedOrder["status"], Tone> = {
-  pending: "neutral",
-  paid: "good",
-  partially_refunded: "warning",
-  refunded: "neutral",
-  disputed: "bad",
-  failed: "bad",
-};
-
-/** Returns the tone of the badge of an order's status. */
-export function getOrderTone(status: ListedOrder["status"]): Tone {
-  return statusTones[status];
-}
 
 /** Returns the label of an order's status. */
 export function getOrderStatusLabel(i18n: I18n, status: ListedOrder["status"]): string {
-  return i18n._(statusLabels[status]);
+  return translateLabel(i18n, orderStatuses[status].label);
 }
 
 const disputeLabels: Record<string, MessageDescriptor> = {
@@ -104,7 +85,7 @@ export function describeAccessEffect(
         new Set(
           through.map(({ type, productId }) => {
             const product = productNames[productId] ?? i18n._(msg`another purchase`);
-            return type === "manual" ? i18n._(msg`${product} (gift)`) : product;
+            return type === "gift" ? i18n._(msg`${product} (gift)`) : product;
           }),
         ),
       );

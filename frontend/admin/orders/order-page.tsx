@@ -1,19 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useParams } from "wouter";
+import { Link } from "wouter";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { api, read } from "../../http/client.ts";
-import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
 import { TimelineEntries } from "../../shop/library/history.tsx";
-import { Consent } from "./consent.tsx";
-import { GrantedBenefits } from "./granted-benefits.tsx";
+import { Consent, GrantedBenefits, Refunds } from "./purchase-parts.tsx";
 import {
   describeAccessEffect,
   describeDispute,
@@ -23,21 +20,16 @@ import {
 } from "./order-copy.ts";
 import { orderQuery, ordersKey, type Order } from "./queries.ts";
 import { RefundDialog, type RefundRequest } from "./refund-dialog.tsx";
-import { Refunds } from "./refunds.tsx";
 import { StripeLink } from "./stripe-link.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { DetailPage } from "../frame/detail-page.tsx";
 
 /** `/admin/orders/:id`: everything about one order. */
 export default function OrderPage() {
-  const { id = "" } = useParams();
   return (
-    <QueryBoundary
-      query={useQuery(orderQuery(id))}
-      skeleton={<SkeletonLines lines={6} />}
-      level="page"
-    >
+    <DetailPage query={orderQuery} lines={6}>
       {(order) => <OrderDetails order={order} />}
-    </QueryBoundary>
+    </DetailPage>
   );
 }
 
@@ -61,47 +53,29 @@ function OrderDetails({ order }: { order: Order }) {
       actions={canRefund && refund.refusal === null && <RefundButton order={order} />}
     >
       <DescriptionList
-        items={[
-          [t`Status`, getOrderStatusLabel(i18n, order.status)],
-          [t`Total`, formatAmount(order.totalMinor)],
-          [t`Tax`, order.taxMinor > 0 ? formatAmount(order.taxMinor) : null],
-          [t`Discount`, order.discountMinor > 0 ? formatAmount(order.discountMinor) : null],
-          [t`Refunded`, order.refundedMinor > 0 ? formatAmount(order.refundedMinor) : null],
-          [t`Dispute`, order.disputeStatus && describeDispute(i18n, order.disputeStatus)],
-          [t`Quantity`, order.quantity > 1 ? order.quantity : null],
-          [t`Language`, order.locale && formats.language(order.locale)],
-          [t`Payment method`, payment?.method && describePaymentMethod(i18n, payment.method)],
-          [
-            t`Accepted terms`,
-            order.consentedAt !== null && (
-              <Consent key="consent" at={order.consentedAt} text={order.consentText} />
-            ),
-          ],
-          [t`Email`, customer.email],
-          [t`Order ID`, <code key="id">{order.id}</code>],
-          [
-            t`Stripe`,
-            <StripeLink key="stripe" href={order.stripeUrl}>
-              <Trans>View payment in Stripe</Trans>
-            </StripeLink>,
-          ],
-          [
-            t`Invoice`,
-            invoice?.hostedUrl && (
-              <StripeLink key="invoice" href={invoice.hostedUrl}>
-                {invoice.number ?? t`Open`}
-              </StripeLink>
-            ),
-          ],
-          [
-            t`Receipt`,
-            payment?.receiptUrl && (
-              <StripeLink key="receipt" href={payment.receiptUrl}>
-                <Trans>Open</Trans>
-              </StripeLink>
-            ),
-          ],
-        ]}
+        items={{
+          [t`Status`]: getOrderStatusLabel(i18n, order.status),
+          [t`Total`]: formatAmount(order.totalMinor),
+          [t`Tax`]: order.taxMinor > 0 ? formatAmount(order.taxMinor) : null,
+          [t`Discount`]: order.discountMinor > 0 ? formatAmount(order.discountMinor) : null,
+          [t`Refunded`]: order.refundedMinor > 0 ? formatAmount(order.refundedMinor) : null,
+          [t`Dispute`]: order.disputeStatus && describeDispute(i18n, order.disputeStatus),
+          [t`Quantity`]: order.quantity > 1 ? order.quantity : null,
+          [t`Language`]: order.locale && formats.language(order.locale),
+          [t`Payment method`]: payment?.method && describePaymentMethod(i18n, payment.method),
+          [t`Accepted terms`]: order.consentedAt !== null && (
+            <Consent at={order.consentedAt} text={order.consentText} />
+          ),
+          [t`Email`]: customer.email,
+          [t`Order ID`]: <code>{order.id}</code>,
+          [t`Stripe`]: <StripeLink href={order.stripeUrl}>{t`View payment in Stripe`}</StripeLink>,
+          [t`Invoice`]: invoice?.hostedUrl && (
+            <StripeLink href={invoice.hostedUrl}>{invoice.number ?? t`Open`}</StripeLink>
+          ),
+          [t`Receipt`]: payment?.receiptUrl && (
+            <StripeLink href={payment.receiptUrl}>{t`Open`}</StripeLink>
+          ),
+        }}
       />
       {order.duplicateOf !== null && (
         <p>
@@ -150,9 +124,7 @@ function RefundButton({ order }: { order: Order }) {
   };
   return (
     <>
-      <Button onClick={() => setIsConfirming(true)}>
-        <Trans>Refund…</Trans>
-      </Button>
+      <Button onClick={() => setIsConfirming(true)}>{t`Refund…`}</Button>
       {isConfirming && (
         <RefundDialog
           title={t`Refund this order?`}

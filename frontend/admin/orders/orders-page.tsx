@@ -1,17 +1,15 @@
 import { msg, plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
+import { dayColumn, type Column, ShortId } from "../list/table.tsx";
+import { Badge, toStatusOptions } from "../frame/status.tsx";
+import { orderStatuses } from "./order-copy.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { List, type Column } from "../frame/list.tsx";
-import { api, read } from "../../http/client.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import type { View } from "../frame/list-views.tsx";
-import { ShortId } from "../frame/short-id.tsx";
-import { getOrderStatusLabel, getOrderTone, statusOptions } from "./order-copy.ts";
-import { ordersKey, type ListedOrder, type OrderQuery } from "./queries.ts";
-import { customerColumn, dayColumn } from "./sale-columns.tsx";
-import { useSaleFilters } from "./use-sale-filters.ts";
+import { List } from "../list/list.tsx";
+import { api } from "../../http/client.ts";
+import type { View } from "../list/list-views.tsx";
+import { ordersKey, type ListedOrder } from "./queries.ts";
+import { customerColumn, useSaleFilters } from "./sale-list.tsx";
 
 const columns: Column<ListedOrder>[] = [
   {
@@ -23,11 +21,9 @@ const columns: Column<ListedOrder>[] = [
   customerColumn,
   {
     name: msg`Status`,
-    cell: ({ status }, { i18n }) => (
-      <StatusBadge tone={getOrderTone(status)}>{getOrderStatusLabel(i18n, status)}</StatusBadge>
-    ),
+    cell: ({ status }) => <Badge {...orderStatuses[status]} />,
   },
-  dayColumn(msg`Date`),
+  dayColumn(msg`Date`, ({ createdAt }) => createdAt),
   {
     name: msg`Total`,
     numeric: true,
@@ -40,7 +36,6 @@ const columns: Column<ListedOrder>[] = [
 ];
 
 const views: View[] = [
-  { name: msg`All`, query: {} },
   { name: msg`Paid`, query: { status: "paid" } },
   { name: msg`Refunded`, query: { status: "refunded" } },
   { name: msg`Disputed`, query: { status: "disputed" } },
@@ -49,13 +44,13 @@ const views: View[] = [
 /** `/admin/orders`: all one-time purchases. */
 export default function OrdersPage() {
   const { t } = useLingui();
-  const filters = useSaleFilters(statusOptions);
+  const filters = useSaleFilters(toStatusOptions(orderStatuses));
   return (
     <ConsolePage title={t`Orders`} description={t`One-time purchases. Open an order to refund it.`}>
       <List
         label={t`Orders`}
         queryKey={ordersKey}
-        fetchPage={(query) => read(api.admin.orders.$get({ query: query as OrderQuery }))}
+        source={api.admin.orders}
         columns={columns}
         rowHref={({ id }) => consolePaths.order(id)}
         search={t`Email, name or ID`}
@@ -63,20 +58,12 @@ export default function OrdersPage() {
         dates={t`Date`}
         views={{ list: "orders", views }}
         summary={{
-          describeCount: (count, isMore) =>
-            isMore
-              ? t`More than ${plural(count, { one: "# order", other: "# orders" })}`
-              : t`${plural(count, { one: "# order", other: "# orders" })}`,
-          fetch: (query) => read(api.admin.orders.summary.$get({ query: query as OrderQuery })),
+          describeCount: (count) => t`${plural(count, { one: "# order", other: "# orders" })}`,
+          source: api.admin.orders.summary,
         }}
         csvHref="/api/admin/orders/export"
-        empty={
-          <EmptyState title={t`No orders yet`}>
-            <p>
-              <Trans>One-time purchases appear here.</Trans>
-            </p>
-          </EmptyState>
-        }
+        emptyTitle={t`No orders yet`}
+        emptyText={t`One-time purchases appear here.`}
       />
     </ConsolePage>
   );

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { useConfirmClose } from "../frame/unsaved-changes-guard.tsx";
-import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
+import { useConfirmClose } from "../form/unsaved-changes-guard.tsx";
+import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
 import { isApiError } from "../../http/errors.ts";
-import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
+import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
@@ -71,7 +71,7 @@ export function RefundDialog({
   const serverError = isApiError(error, "invalid_input") ? error.fields[0]?.message : undefined;
   const isAllRefunded = isFullRefund || parseMoney(amountText, currency) === leftMinor;
   const endsByRefund = isSubscription && isEnding && isAllRefunded;
-  // Who refunds for fraud hardly wants to go on; the choice stays open.
+  // After fraud, the subscription usually has to end too; the member can still choose.
   const chosenEnd = endChoice ?? (reason === "fraudulent" ? "end" : "stay");
   const endsSubscription = isSubscription && (endsByRefund || chosenEnd === "end");
   const endsAccess = isSubscription ? endsSubscription : isAllRefunded;
@@ -98,7 +98,6 @@ export function RefundDialog({
     <ConfirmDialog
       title={title}
       preventAutoClose={isDirty}
-      cancelLabel={t`Cancel`}
       confirmLabel={endsSubscription ? t`Refund and cancel immediately` : t`Refund`}
       kind="danger"
       busy={busy}
@@ -162,13 +161,9 @@ export function RefundDialog({
       {endsAccess ? (
         <p>{effect.join(" ")}</p>
       ) : isSubscription ? (
-        <p>
-          <Trans>Access doesn’t change, and the next period is charged as usual.</Trans>
-        </p>
+        <p>{t`Access doesn’t change, and the next period is charged as usual.`}</p>
       ) : (
-        <p>
-          <Trans>A partial refund doesn’t change access.</Trans>
-        </p>
+        <p>{t`A partial refund doesn’t change access.`}</p>
       )}
       <p>
         <Trans>

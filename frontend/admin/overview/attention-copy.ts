@@ -1,4 +1,4 @@
-import type { I18n } from "@lingui/core";
+import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { consolePaths, developerPaths } from "../frame/console-paths.ts";
@@ -10,6 +10,82 @@ export type ActionItem = { text: string; linkText: string; href: string };
 /** Formats a count that the server stops at 100. */
 const formatCappedCount = (total: number) => (total >= 100 ? "99+" : String(total));
 
+type Counted = Exclude<Attention["kind"], "webhook_silence">;
+
+/** What is counted: a sentence with the exact and the shown count, and where it can be fixed. */
+const countedItems: Record<
+  Counted,
+  {
+    text: (total: number, count: string) => MessageDescriptor;
+    linkText: MessageDescriptor;
+    href: string;
+  }
+> = {
+  missed_checkouts: {
+    text: (total, count) =>
+      msg`${plural(total, {
+        one: "No webhook arrived for 1 paid checkout in the last day. Gatehouse found it in Stripe and gave access.",
+        other: `No webhook arrived for ${count} paid checkouts in the last day. Gatehouse found them in Stripe and gave access.`,
+      })}`,
+    linkText: msg`Check webhooks`,
+    href: consolePaths.doctor,
+  },
+  dead_events: {
+    text: (total, count) =>
+      msg`${plural(total, {
+        one: "1 Stripe event couldn’t be processed.",
+        other: `${count} Stripe events couldn’t be processed.`,
+      })}`,
+    linkText: msg`View and retry`,
+    href: `${consolePaths.events}?status=dead`,
+  },
+  not_pushed: {
+    text: (total, count) =>
+      msg`${plural(total, {
+        one: "1 product has changes that aren’t synced to Stripe.",
+        other: `${count} products have changes that aren’t synced to Stripe.`,
+      })}`,
+    linkText: msg`View products`,
+    href: consolePaths.products,
+  },
+  stopped_endpoints: {
+    text: (total, count) =>
+      msg`${plural(total, {
+        one: "1 webhook endpoint was stopped after failed deliveries. No events are lost.",
+        other: `${count} webhook endpoints were stopped after failed deliveries. No events are lost.`,
+      })}`,
+    linkText: msg`View endpoints`,
+    href: developerPaths.webhooks,
+  },
+  past_due: {
+    text: (total, count) =>
+      msg`${plural(total, {
+        one: "1 subscription has a failed payment. Stripe retries it automatically.",
+        other: `${count} subscriptions have failed payments. Stripe retries them automatically.`,
+      })}`,
+    linkText: msg`View subscriptions`,
+    href: `${consolePaths.subscriptions}?status=past_due`,
+  },
+  waiting_for_keys: {
+    text: (total, count) =>
+      msg`${plural(total, {
+        one: "1 purchase is waiting for license keys.",
+        other: `${count} purchases are waiting for license keys.`,
+      })}`,
+    linkText: msg`Add keys`,
+    href: consolePaths.licenses,
+  },
+  drift: {
+    text: (total, count) =>
+      msg`${plural(total, {
+        one: "Last night’s check found 1 difference from Stripe and fixed it.",
+        other: `Last night’s check found ${count} differences from Stripe and fixed them.`,
+      })}`,
+    linkText: msg`View details`,
+    href: consolePaths.stripeSync,
+  },
+};
+
 /** Describes what needs the team's attention. */
 export function toActionItem(i18n: I18n, attention: Attention): ActionItem {
   if (attention.kind === "webhook_silence")
@@ -18,87 +94,9 @@ export function toActionItem(i18n: I18n, attention: Attention): ActionItem {
       linkText: i18n._(msg`Open the doctor`),
       href: consolePaths.doctor,
     };
-  const { count: total } = attention;
-  const count = formatCappedCount(total);
-  switch (attention.kind) {
-    case "unheard_checkouts":
-      return {
-        text: i18n._(
-          msg`${plural(total, {
-            one: "No webhook arrived for 1 paid checkout in the last day. Gatehouse found it in Stripe and gave access.",
-            other: `No webhook arrived for ${count} paid checkouts in the last day. Gatehouse found them in Stripe and gave access.`,
-          })}`,
-        ),
-        linkText: i18n._(msg`Check webhooks`),
-        href: consolePaths.doctor,
-      };
-    case "dead_events":
-      return {
-        text: i18n._(
-          msg`${plural(total, {
-            one: "1 Stripe event couldn’t be processed.",
-            other: `${count} Stripe events couldn’t be processed.`,
-          })}`,
-        ),
-        linkText: i18n._(msg`View and retry`),
-        href: `${consolePaths.events}?status=dead`,
-      };
-    case "not_pushed":
-      return {
-        text: i18n._(
-          msg`${plural(total, {
-            one: "1 product has changes that aren’t synced to Stripe.",
-            other: `${count} products have changes that aren’t synced to Stripe.`,
-          })}`,
-        ),
-        linkText: i18n._(msg`View products`),
-        href: consolePaths.products,
-      };
-    case "stopped_endpoints":
-      return {
-        text: i18n._(
-          msg`${plural(total, {
-            one: "1 webhook endpoint was stopped after failed deliveries. No events are lost.",
-            other: `${count} webhook endpoints were stopped after failed deliveries. No events are lost.`,
-          })}`,
-        ),
-        linkText: i18n._(msg`View endpoints`),
-        href: developerPaths.webhooks,
-      };
-    case "past_due":
-      return {
-        text: i18n._(
-          msg`${plural(total, {
-            one: "1 subscription has a failed payment. Stripe retries it automatically.",
-            other: `${count} subscriptions have failed payments. Stripe retries them automatically.`,
-          })}`,
-        ),
-        linkText: i18n._(msg`View subscriptions`),
-        href: `${consolePaths.subscriptions}?status=past_due`,
-      };
-    case "waiting_for_keys":
-      return {
-        text: i18n._(
-          msg`${plural(total, {
-            one: "1 purchase is waiting for license keys.",
-            other: `${count} purchases are waiting for license keys.`,
-          })}`,
-        ),
-        linkText: i18n._(msg`Add keys`),
-        href: consolePaths.licenses,
-      };
-    case "drift":
-      return {
-        text: i18n._(
-          msg`${plural(total, {
-            one: "Last night’s check found 1 difference from Stripe and fixed it.",
-            other: `Last night’s check found ${count} differences from Stripe and fixed them.`,
-          })}`,
-        ),
-        linkText: i18n._(msg`View details`),
-        href: consolePaths.mirror,
-      };
-  }
+  const { kind, count } = attention;
+  const { text, linkText, href } = countedItems[kind];
+  return { text: i18n._(text(count, formatCappedCount(count))), linkText: i18n._(linkText), href };
 }
 
 function describeSilence(i18n: I18n, since: number | null): string {

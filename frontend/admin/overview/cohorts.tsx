@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
@@ -7,6 +7,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { formatPeriod } from "./figure-copy.ts";
 import { Definition } from "./figure-table.tsx";
 import styles from "./figures.module.css";
+import shapes from "../frame/shapes.module.css";
 import { cohortsQuery, type Cohort } from "./queries.ts";
 
 const info = {
@@ -16,19 +17,18 @@ const info = {
 
 /** Which share of each month's new subscribers still pays, month by month; not changed by the chosen days. */
 export function Cohorts() {
+  const { t } = useLingui();
   return (
     <div>
-      <h3 className={styles.name}>
-        <Trans>Retention by month of first payment</Trans>
-      </h3>
+      <h3 className={styles.name}>{t`Retention by month of first payment`}</h3>
       <QueryBoundary
         query={useQuery(cohortsQuery)}
         skeleton={<Skeleton width="100%" height="12rem" />}
       >
         {({ cohorts }) =>
           cohorts.length === 0 ? (
-            <p className={styles.hint}>
-              <Trans>Retention appears here after the first subscription payment.</Trans>
+            <p className={shapes.soft}>
+              {t`Retention appears here after the first subscription payment.`}
             </p>
           ) : (
             <CohortTable cohorts={cohorts} />
@@ -50,12 +50,8 @@ function CohortTable({ cohorts }: { cohorts: Cohort[] }) {
       <table className={styles.cohorts} aria-label={t`Retention by cohort`}>
         <thead>
           <tr>
-            <th scope="col">
-              <Trans>Month</Trans>
-            </th>
-            <th scope="col">
-              <Trans>New customers</Trans>
-            </th>
+            <th scope="col">{t`Month`}</th>
+            <th scope="col">{t`New customers`}</th>
             {Array.from({ length: months }, (_, month) => (
               <th scope="col" key={month} aria-label={t`Month ${month}`}>
                 {month}

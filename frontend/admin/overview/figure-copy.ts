@@ -1,6 +1,6 @@
 import type { I18n } from "@lingui/core";
 import { formatsOf } from "../../i18n/formats-of.ts";
-import { toDecimal } from "../../../worker/lib/money.ts";
+import { toDecimal } from "../../../worker/shared/money.ts";
 
 const dayOptions = {
   short: { month: "short", day: "numeric" },

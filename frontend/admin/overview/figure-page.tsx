@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearchParams } from "wouter";
 import { useFormats } from "../../i18n/use-formats.ts";
@@ -8,8 +8,8 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { ExportButton } from "../frame/export-button.tsx";
-import { LoadMore } from "../frame/load-more.tsx";
+import { ExportButton } from "../list/export-button.tsx";
+import { LoadMore } from "../list/load-more.tsx";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { getCustomerLabel } from "../orders/order-copy.ts";
 import { formatSpan } from "./figure-copy.ts";
@@ -38,9 +38,7 @@ export default function FigurePage() {
       title={t`Figure not found`}
       parent={{ href: consolePaths.overview, name: t`Overview` }}
     >
-      <p>
-        <Trans>Check the URL, or go back to the overview.</Trans>
-      </p>
+      <p>{t`Check the URL, or go back to the overview.`}</p>
     </ConsolePage>
   );
 }
@@ -91,11 +89,10 @@ function Rows({ figure }: { figure: FigureName }) {
       {list.isError && !rows ? (
         <LoadError error={list.error} onRetry={() => void list.refetch()} />
       ) : rows?.length === 0 ? (
-        <EmptyState title={t`No data for this period`}>
-          <p>
-            <Trans>Choose a different period on the overview.</Trans>
-          </p>
-        </EmptyState>
+        <EmptyState
+          title={t`No data for this period`}
+          text={t`Choose a different period on the overview.`}
+        />
       ) : rows ? (
         <RowTable rows={rows} figure={figure} isComplete={!list.hasNextPage} />
       ) : (
@@ -138,20 +135,10 @@ function RowTable({
     <table className={styles.rows} aria-label={i18n._(figureInfo[figure].name)}>
       <thead>
         <tr>
-          <th scope="col">
-            <Trans>Date</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Customer</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Product</Trans>
-          </th>
-          {hasAmounts && (
-            <th scope="col">
-              <Trans>Amount</Trans>
-            </th>
-          )}
+          <th scope="col">{t`Date`}</th>
+          <th scope="col">{t`Customer`}</th>
+          <th scope="col">{t`Product`}</th>
+          {hasAmounts && <th scope="col">{t`Amount`}</th>}
         </tr>
       </thead>
       <tbody>

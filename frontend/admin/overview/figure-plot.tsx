@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { formatPeriod } from "./figure-copy.ts";
@@ -20,22 +20,14 @@ export function FigurePlot(props: PlotProps) {
         <Plot {...props} />
       </Suspense>
       <details className={styles.values} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-        <summary>
-          <Trans>View as table</Trans>
-        </summary>
+        <summary>{t`View as table`}</summary>
         {isOpen && (
           <table aria-label={label}>
             <thead>
               <tr>
                 <th scope="col">{periods[0]?.length === 7 ? t`Month (UTC)` : t`Day (UTC)`}</th>
-                <th scope="col">
-                  <Trans>Value</Trans>
-                </th>
-                {previous && (
-                  <th scope="col">
-                    <Trans>Comparison</Trans>
-                  </th>
-                )}
+                <th scope="col">{t`Value`}</th>
+                {previous && <th scope="col">{t`Comparison`}</th>}
               </tr>
             </thead>
             <tbody>

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { deriveFigure, divideFlows, FigureTable, type Figure, type Flow } from "./figure-table.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { consolePaths } from "../frame/console-paths.ts";
 import { Cohorts } from "./cohorts.tsx";
 import { divide, formatAxisCount, formatAxisMoney } from "./figure-copy.ts";
-import { derivedInfo, figureInfo } from "./figure-info.ts";
+import { figureInfo } from "./figure-info.ts";
 import { FigurePlot } from "./figure-plot.tsx";
-import { FigureTable, type Figure } from "./figure-table.tsx";
 import styles from "./figures.module.css";
+import shapes from "../frame/shapes.module.css";
 import { LatestSales } from "./latest-sales.tsx";
 import { Movements } from "./movements.tsx";
 import type { CurrencyFigures, FigureName, Overview } from "./queries.ts";
@@ -30,7 +31,7 @@ export function FigureSections({
   const hrefOf = useFigureHref(currency);
   const isCompared = overview.compared !== null;
   const money = (value: number) => formats.money(value, currency, "exact");
-  const sum = (name: FigureName, flow: { total: number; before: number | null }): Figure => ({
+  const sum = (name: FigureName, flow: Flow): Figure => ({
     info: figureInfo[name],
     value: flow.total,
     before: flow.before,
@@ -42,10 +43,12 @@ export function FigureSections({
     value: -(figure.value ?? 0) || 0,
     before: figure.before === null ? null : -figure.before || 0,
   });
-  const count = (name: FigureName, flow: { total: number; before: number | null }): Figure => ({
+  const count = (name: FigureName, flow: Flow): Figure => ({
     ...sum(name, flow),
     format: formats.number,
   });
+  const roundedMoney = (value: number) => money(Math.round(value));
+  const { convertedTrials, lostTrials } = overview;
   const plotProps = { periods: overview.periods, today: overview.today };
   const previousOf = (values: (number | null)[] | null) =>
     overview.comparedPeriods && values ? { periods: overview.comparedPeriods, values } : null;
@@ -73,7 +76,7 @@ export function FigureSections({
               />
             )
           ) : (
-            <p className={styles.hint}>
+            <p className={shapes.soft}>
               <Trans>
                 No sales yet. Share your shop: <a href="/">{host}</a>. New payments appear here
                 within seconds.
@@ -99,7 +102,7 @@ export function FigureSections({
           ]}
         />
         {figures.unsettled.total > 0 && (
-          <p className={styles.hint}>
+          <p className={shapes.soft}>
             <Trans>
               Stripe hasn’t settled {unsettled} yet. It isn’t included in Net because its fees
               aren’t known.
@@ -114,12 +117,7 @@ export function FigureSections({
           <div className={styles.columns}>
             <div>
               <Headline
-                figure={{
-                  info: derivedInfo.mrr,
-                  value: recurring.mrr.total,
-                  before: recurring.mrr.before,
-                  format: money,
-                }}
+                figure={deriveFigure("mrr", recurring.mrr, money)}
                 isCompared={isCompared}
               />
               {overview.periods.length > 1 && (
@@ -137,7 +135,7 @@ export function FigureSections({
             <Movements recurring={recurring} currency={currency} hrefOf={hrefOf} />
           </div>
         ) : (
-          <p className={styles.hint}>
+          <p className={shapes.soft}>
             <Trans>
               No subscriptions in {currencyCode} yet. MRR, churn, and retention appear with the
               first one.
@@ -151,36 +149,30 @@ export function FigureSections({
             ...listRecurringFigures(formats, recurring, money, hrefOf),
             count("started", overview.started),
             count("ended", overview.ended),
-            {
-              info: derivedInfo.active,
-              value: overview.active.total,
-              before: overview.active.before,
-              format: formats.number,
-              href: `${consolePaths.subscriptions}?status=active`,
-            },
-            {
-              info: derivedInfo.trialing,
-              value: overview.trialing.total,
-              before: overview.trialing.before,
-              format: formats.number,
-              href: `${consolePaths.subscriptions}?status=trialing`,
-            },
+            deriveFigure(
+              "active",
+              overview.active,
+              formats.number,
+              `${consolePaths.subscriptions}?status=active`,
+            ),
+            deriveFigure(
+              "trialing",
+              overview.trialing,
+              formats.number,
+              `${consolePaths.subscriptions}?status=trialing`,
+            ),
             count("trials", overview.trials),
-            count("converted_trials", overview.convertedTrials),
-            count("lost_trials", overview.lostTrials),
-            {
-              info: derivedInfo.trialConversion,
-              value: divide(
-                overview.convertedTrials.total,
-                overview.convertedTrials.total + overview.lostTrials.total,
-              ),
-              before: divide(
-                overview.convertedTrials.before,
-                (overview.convertedTrials.before ?? 0) + (overview.lostTrials.before ?? 0),
-              ),
-              format: formats.percent,
-              href: hrefOf("converted_trials"),
-            },
+            count("converted_trials", convertedTrials),
+            count("lost_trials", lostTrials),
+            deriveFigure(
+              "trialConversion",
+              divideFlows(convertedTrials, {
+                total: convertedTrials.total + lostTrials.total,
+                before: (convertedTrials.before ?? 0) + (lostTrials.before ?? 0),
+              }),
+              formats.percent,
+              hrefOf("converted_trials"),
+            ),
           ]}
         />
         <Cohorts />
@@ -192,30 +184,25 @@ export function FigureSections({
           isCompared={isCompared}
           figures={[
             count("new_customers", figures.newCustomers),
-            {
-              info: derivedInfo.perCustomer,
-              value: divide(figures.toDate.revenueMinor, figures.toDate.customers),
-              before: divide(
-                figures.toDateBefore?.revenueMinor ?? null,
-                figures.toDateBefore?.customers ?? null,
-              ),
-              format: (value) => money(Math.round(value)),
-              href: consolePaths.customers,
-            },
-            {
-              info: derivedInfo.paymentCount,
-              value: figures.payments.total,
-              before: figures.payments.before,
-              format: formats.number,
-              href: hrefOf("gross"),
-            },
-            {
-              info: derivedInfo.perPayment,
-              value: divide(figures.revenue.total, figures.payments.total),
-              before: divide(figures.revenue.before, figures.payments.before),
-              format: (value) => money(Math.round(value)),
-              href: hrefOf("revenue"),
-            },
+            deriveFigure(
+              "perCustomer",
+              {
+                total: divide(figures.cumulative.revenueMinor, figures.cumulative.customers),
+                before: divide(
+                  figures.cumulativeBefore?.revenueMinor ?? null,
+                  figures.cumulativeBefore?.customers ?? null,
+                ),
+              },
+              roundedMoney,
+              consolePaths.customers,
+            ),
+            deriveFigure("paymentCount", figures.payments, formats.number, hrefOf("gross")),
+            deriveFigure(
+              "perPayment",
+              divideFlows(figures.revenue, figures.payments),
+              roundedMoney,
+              hrefOf("revenue"),
+            ),
           ]}
         />
       </Section>
@@ -239,13 +226,12 @@ export function FigureSections({
           figures={[
             count("checkouts", overview.checkouts),
             count("completed_checkouts", overview.completedCheckouts),
-            {
-              info: derivedInfo.checkoutConversion,
-              value: divide(overview.completedCheckouts.total, overview.checkouts.total),
-              before: divide(overview.completedCheckouts.before, overview.checkouts.before),
-              format: formats.percent,
-              href: hrefOf("completed_checkouts"),
-            },
+            deriveFigure(
+              "checkoutConversion",
+              divideFlows(overview.completedCheckouts, overview.checkouts),
+              formats.percent,
+              hrefOf("completed_checkouts"),
+            ),
             count("failed", overview.failed),
           ]}
         />

@@ -1,8 +1,8 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { describeChange } from "./figure-copy.ts";
-import type { FigureInfo } from "./figure-info.ts";
+import { describeChange, divide } from "./figure-copy.ts";
+import { derivedInfo, type FigureInfo } from "./figure-info.ts";
 import styles from "./figures.module.css";
 
 /** One figure. `value` and `before` are numbers of the same kind; null is not known. */
@@ -17,6 +17,23 @@ export type Figure = {
   /** A sum of the figures above it. */
   isTotal?: boolean;
 };
+
+/** A value and the one that it is compared with. */
+export type Flow = { total: number | null; before: number | null };
+
+/** Returns a figure that follows from others. */
+export const deriveFigure = (
+  name: keyof typeof derivedInfo,
+  { total, before }: Flow,
+  format: Figure["format"],
+  href?: string,
+): Figure => ({ info: derivedInfo[name], value: total, before, format, href });
+
+/** Divides a value by another, and so for what they are compared with. */
+export const divideFlows = (part: Flow, whole: Flow): Flow => ({
+  total: divide(part.total, whole.total),
+  before: divide(part.before, whole.before),
+});
 
 /** Figures with their definitions, what they were on the days compared with, and links to what they count. */
 export function FigureTable({
@@ -48,14 +65,10 @@ export function FigureTableHead({ name, isCompared }: { name: string; isCompared
     <thead>
       <tr>
         <th scope="col">{name}</th>
-        <th scope="col">
-          <Trans>This period</Trans>
-        </th>
+        <th scope="col">{t`This period`}</th>
         {isCompared && (
           <>
-            <th scope="col">
-              <Trans>Comparison</Trans>
-            </th>
+            <th scope="col">{t`Comparison`}</th>
             <th scope="col">
               <VisuallyHidden>{t`Change`}</VisuallyHidden>
             </th>

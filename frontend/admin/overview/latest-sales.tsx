@@ -1,10 +1,12 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
+import { joinFacts } from "../frame/join-facts.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { Time } from "../../ui/time.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { getCustomerLabel } from "../orders/order-copy.ts";
 import styles from "./figures.module.css";
+import shapes from "../frame/shapes.module.css";
 import type { Sale } from "./queries.ts";
 
 /** The latest payments, each with a link to what was bought. */
@@ -13,13 +15,9 @@ export function LatestSales({ sales }: { sales: Sale[] }) {
   const formats = useFormats();
   return (
     <section className={styles.sales} aria-label={t`Latest sales`}>
-      <h2 className={styles.name}>
-        <Trans>Latest sales</Trans>
-      </h2>
+      <h2 className={styles.name}>{t`Latest sales`}</h2>
       {sales.length === 0 ? (
-        <p className={styles.hint}>
-          <Trans>No payments yet.</Trans>
-        </p>
+        <p className={shapes.soft}>{t`No payments yet.`}</p>
       ) : (
         <ul>
           {sales.map((sale) => (
@@ -30,17 +28,15 @@ export function LatestSales({ sales }: { sales: Sale[] }) {
               <span className={styles.amount}>
                 {formats.money(sale.amountMinor, sale.currency, "exact")}
               </span>
-              <span className={styles.hint}>
-                {[
+              <span className={shapes.soft}>
+                {joinFacts(
                   getCustomerLabel(i18n, sale.user),
                   sale.isFirst && t`New customer`,
                   sale.refundedMinor > 0 &&
                     t`${{ amount: formats.money(sale.refundedMinor, sale.currency, "exact") }} refunded`,
-                ]
-                  .filter(Boolean)
-                  .join(" · ")}
+                )}
               </span>
-              <span className={styles.hint}>
+              <span className={shapes.soft}>
                 <Time at={sale.at} />
               </span>
             </li>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { figureInfo } from "./figure-info.ts";
@@ -27,22 +27,14 @@ export function Movements({
     <table className={styles.figures} aria-label={t`MRR movements`}>
       <thead>
         <tr>
-          <th scope="col">
-            <Trans>MRR movements</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Customers</Trans>
-          </th>
-          <th scope="col">
-            <Trans>MRR</Trans>
-          </th>
+          <th scope="col">{t`MRR movements`}</th>
+          <th scope="col">{t`Customers`}</th>
+          <th scope="col">{t`MRR`}</th>
         </tr>
       </thead>
       <tbody>
         <tr>
-          <th scope="row">
-            <Trans>Start of period</Trans>
-          </th>
+          <th scope="row">{t`Start of period`}</th>
           <td>{formats.number(opening.subscribers)}</td>
           <td>{money(opening.mrrMinor)}</td>
         </tr>
@@ -67,9 +59,7 @@ export function Movements({
           );
         })}
         <tr data-total="true">
-          <th scope="row">
-            <Trans>End of period</Trans>
-          </th>
+          <th scope="row">{t`End of period`}</th>
           <td>{formats.number(recurring.subscribers.total ?? 0)}</td>
           <td>{money(mrr.total ?? 0)}</td>
         </tr>

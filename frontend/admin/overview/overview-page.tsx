@@ -1,6 +1,6 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "wouter";
+import { useSearchParams, Link } from "wouter";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
@@ -9,14 +9,24 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { SetupReminder } from "../setup/setup-reminder.tsx";
-import { ActionItems } from "./action-items.tsx";
 import { formatSpan } from "./figure-copy.ts";
 import { FigureSections } from "./figure-sections.tsx";
+import figures from "./figures.module.css";
 import styles from "./overview-page.module.css";
+import shapes from "../frame/shapes.module.css";
 import { PaymentAlerts } from "./payment-alerts.tsx";
-import { overviewQuery, type Overview } from "./queries.ts";
+import {
+  overviewQuery,
+  type Overview,
+  alertsQuery,
+  disputesQuery,
+  type Attention,
+} from "./queries.ts";
 import { parseRange } from "./range.ts";
 import { RangePicker } from "./range-picker.tsx";
+import { toActionItem, describeDisputes } from "./attention-copy.ts";
+import { canOpen } from "../frame/section-list.ts";
+import { useUser } from "../../http/session.ts";
 
 /** `/admin`: what needs the seller's attention, the latest sales, and the shop's figures for a range of days. */
 export default function OverviewPage() {
@@ -30,7 +40,7 @@ export default function OverviewPage() {
         {(overview) =>
           overview.hasProducts ? (
             <>
-              <div className={styles.attention}>
+              <div className={shapes.stack}>
                 <ActionItems attention={overview.actionItems} />
                 <PaymentAlerts />
               </div>
@@ -46,7 +56,7 @@ export default function OverviewPage() {
 }
 
 function ChosenDays({ overview, isLoading }: { overview: Overview; isLoading: boolean }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const [params] = useSearchParams();
   const { currencies, span, compared, today } = overview;
   const figures =
@@ -56,23 +66,15 @@ function ChosenDays({ overview, isLoading }: { overview: Overview; isLoading: bo
   const comparedDays = compared && formatSpan(i18n, compared);
   return (
     <div className={styles.chosen} aria-busy={isLoading || undefined}>
-      <div className={styles.range}>
+      <div className={shapes.items}>
         <RangePicker
           currencies={currencies.map(({ currency }) => currency)}
           currency={figures.currency}
           today={today}
         />
-        <p className={styles.span}>
-          <output>
-            {comparedDays === null ? (
-              days
-            ) : (
-              <Trans>
-                {days}, compared to {comparedDays}
-              </Trans>
-            )}
-          </output>{" "}
-          <Trans>(days in UTC)</Trans>
+        <p className={shapes.soft}>
+          <output>{comparedDays === null ? days : t`${days}, compared to ${comparedDays}`}</output>{" "}
+          {t`(days in UTC)`}
         </p>
       </div>
       <FigureSections overview={overview} figures={figures} />
@@ -84,16 +86,13 @@ function FirstSteps() {
   const { t } = useLingui();
   const isAdmin = useIsAdmin();
   return (
-    <EmptyState title={t`No products yet`}>
-      <p>
-        <Trans>
-          Create a product with a name, a price, and benefits. Your metrics appear after the first
-          sale.
-        </Trans>
-      </p>
+    <EmptyState
+      title={t`No products yet`}
+      text={t`Create a product with a name, a price, and benefits. Your metrics appear after the first sale.`}
+    >
       {isAdmin && (
         <ButtonLink kind="primary" href={consolePaths.newProduct}>
-          <Trans>Create product</Trans>
+          {t`Create product`}
         </ButtonLink>
       )}
     </EmptyState>
@@ -103,13 +102,51 @@ function FirstSteps() {
 /** Has the height of the first figures, so that the layout doesn't shift when they load. */
 function FiguresSkeleton() {
   return (
-    <div className={styles.skeleton}>
+    <div className={shapes.fields}>
       <Skeleton width="16rem" />
       <Skeleton width="60%" height="3.5rem" />
-      <div className={styles.top}>
+      <div className={figures.top}>
         <Skeleton width="100%" height="18rem" />
         <Skeleton width="100%" height="18rem" />
       </div>
     </div>
+  );
+}
+
+const STRIPE_DISPUTES = "https://dashboard.stripe.com/disputes";
+
+/**
+ * Lists what needs the seller's attention. Disputes come last and load separately, because Stripe responds more slowly.
+ */
+function ActionItems({ attention }: { attention: Attention[] }) {
+  const { t, i18n } = useLingui();
+  const role = useUser()?.role ?? "buyer";
+  const hasAlerts = (useQuery(alertsQuery).data?.alerts.length ?? 0) > 0;
+  return (
+    <ul className={styles.actionItems} aria-label={t`Action items`}>
+      {attention.map((item) => {
+        const { text, linkText, href } = toActionItem(i18n, item);
+        return (
+          <li key={item.kind} data-urgent="true">
+            {text} {canOpen(role, href) && <Link href={href}>{linkText}</Link>}
+          </li>
+        );
+      })}
+      <Disputes isOnlyItem={attention.length === 0 && !hasAlerts} />
+    </ul>
+  );
+}
+
+function Disputes({ isOnlyItem }: { isOnlyItem: boolean }) {
+  const { t, i18n } = useLingui();
+  const { data, isError } = useQuery(disputesQuery);
+  if (isError) return <li>{t`Couldn’t load disputes from Stripe.`}</li>;
+  if (!data) return <li>{t`Loading disputes…`}</li>;
+  if (data.count === 0)
+    return <li>{isOnlyItem ? t`Nothing needs your attention.` : t`No open disputes.`}</li>;
+  return (
+    <li data-urgent="true">
+      {describeDisputes(i18n, data)} <a href={STRIPE_DISPUTES}>{t`Respond in Stripe`}</a>
+    </li>
   );
 }

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { Link } from "wouter";
 import { consolePaths } from "../frame/console-paths.ts";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
-import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
+import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Time } from "../../ui/time.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { canRefundAndEnd, describeAlert, describeRefundAndEnd } from "./alert-copy.ts";
 import styles from "./payment-alerts.module.css";
+import shapes from "../frame/shapes.module.css";
 import {
   alertsQuery,
   dismissAlert,
@@ -23,12 +23,12 @@ import {
 export function PaymentAlerts() {
   const { t, i18n } = useLingui();
   const { data, error } = useQuery(alertsQuery);
-  const [alertToRefund, setAlertToRefund] = useState<PaymentAlert | null>(null);
-  const refund = useAlertChange(refundAndEnd);
+  const refund = useConfirmation(useAlertChange(refundAndEnd));
   const dismiss = useAlertChange(dismissAlert);
   const isAdmin = useIsAdmin();
   if (error) return <ErrorNotice error={error} />;
   if (!data || data.alerts.length === 0) return null;
+  const alertToRefund = data.alerts.find(({ id }) => id === refund.asked?.input);
   return (
     <section aria-label={t`Payments that need attention`}>
       <ul className={styles.alerts}>
@@ -42,15 +42,12 @@ export function PaymentAlerts() {
               <p className={styles.next}>
                 {nextStep} <Time at={alert.createdAt} />
               </p>
-              <div className={styles.actions}>
+              <div className={shapes.actions}>
                 {isAdmin && (
                   <AlertButtons
                     alert={alert}
                     isBusy={dismiss.isPending && dismiss.variables === alert.id}
-                    onRefund={() => {
-                      refund.reset();
-                      setAlertToRefund(alert);
-                    }}
+                    onRefund={() => refund.ask(alert.id)}
                     onDismiss={() => dismiss.mutate(alert.id)}
                   />
                 )}
@@ -64,26 +61,17 @@ export function PaymentAlerts() {
         })}
       </ul>
       {data.hasMore && (
-        <p>
-          <Trans>More payments need attention. They appear here after you resolve these.</Trans>
-        </p>
+        <p>{t`More payments need attention. They appear here after you resolve these.`}</p>
       )}
       {alertToRefund && (
         <ConfirmDialog
           title={t`Refund and end access?`}
-          cancelLabel={t`Cancel`}
           confirmLabel={t`Refund and end access`}
           kind="danger"
-          busy={refund.isPending}
           busyLabel={t`Refunding…`}
-          error={refund.error}
-          onConfirm={() =>
-            refund.mutate(alertToRefund.id, { onSuccess: () => setAlertToRefund(null) })
-          }
-          onClose={() => setAlertToRefund(null)}
-        >
-          <p>{describeRefundAndEnd(i18n, alertToRefund)}</p>
-        </ConfirmDialog>
+          text={describeRefundAndEnd(i18n, alertToRefund)}
+          {...refund.dialog}
+        />
       )}
     </section>
   );
@@ -120,23 +108,16 @@ function AlertButtons({
 }
 
 function AlertLinks({ alert: { sourceType, sourceId, stripeUrl } }: { alert: PaymentAlert }) {
+  const { t } = useLingui();
   return (
     <>
       {sourceId !== null && sourceType === "order" && (
-        <Link href={consolePaths.order(sourceId)}>
-          <Trans>View order</Trans>
-        </Link>
+        <Link href={consolePaths.order(sourceId)}>{t`View order`}</Link>
       )}
       {sourceId !== null && sourceType === "subscription" && (
-        <Link href={consolePaths.subscription(sourceId)}>
-          <Trans>View subscription</Trans>
-        </Link>
+        <Link href={consolePaths.subscription(sourceId)}>{t`View subscription`}</Link>
       )}
-      {stripeUrl !== null && (
-        <a href={stripeUrl}>
-          <Trans>View in Stripe</Trans>
-        </a>
-      )}
+      {stripeUrl !== null && <a href={stripeUrl}>{t`View in Stripe`}</a>}
     </>
   );
 }

@@ -1,10 +1,9 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { scaleLinear, scalePoint } from "d3-scale";
 import { area, line } from "d3-shape";
-import { useState, type PointerEvent } from "react";
+import { useState, type PointerEvent, useCallback } from "react";
 import { formatPeriod } from "./figure-copy.ts";
 import styles from "./plot.module.css";
-import { useWidth } from "./use-width.ts";
 
 const HEIGHT = 208;
 const TOP = 12;
@@ -199,11 +198,7 @@ export default function Plot({
             {reading.before && <span className={styles.past}>{reading.before}</span>}
           </>
         ) : (
-          previous && (
-            <span className={styles.past}>
-              <Trans>Dashed line: comparison period</Trans>
-            </span>
-          )
+          previous && <span className={styles.past}>{t`Dashed line: comparison period`}</span>
         )}
       </p>
     </div>
@@ -216,4 +211,16 @@ function pickLabels(count: number, width: number): number[] {
   return Array.from({ length: count }, (_, index) => index).filter(
     (index) => (count - 1 - index) % every === 0,
   );
+}
+
+/** Returns a ref for an element, and its width in pixels, which follows the window; 0 before it is known. */
+function useWidth(): [ref: (element: HTMLElement | null) => void, width: number] {
+  const [width, setWidth] = useState(0);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
 }

@@ -1,6 +1,7 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useId, useState, type FormEvent } from "react";
 import { useSearchParams } from "wouter";
+import { FilterSelect, toOptions } from "../list/filter-select.tsx";
 import { Button } from "../../ui/button.tsx";
 import { comparisonNames, parseRange, presetNames, withParams } from "./range.ts";
 import styles from "./range-picker.module.css";
@@ -16,7 +17,7 @@ export function RangePicker({
   currency: string;
   today: string;
 }) {
-  const { i18n } = useLingui();
+  const { t } = useLingui();
   const [params, setParams] = useSearchParams();
   const range = parseRange(params);
   const isCustom = range.from !== undefined;
@@ -29,57 +30,28 @@ export function RangePicker({
   };
   return (
     <div className={styles.picker}>
-      <label>
-        <span>
-          <Trans>Date range</Trans>
-        </span>
-        <select
-          value={isChoosingDays ? "custom" : (range.range ?? "30d")}
-          onChange={(event) => onPreset(event.target.value)}
-        >
-          {Object.entries(presetNames).map(([value, name]) => (
-            <option key={value} value={value}>
-              {i18n._(name)}
-            </option>
-          ))}
-          <option value="custom">
-            <Trans>Custom range</Trans>
-          </option>
-        </select>
-      </label>
+      <FilterSelect
+        label={t`Date range`}
+        value={isChoosingDays ? "custom" : (range.range ?? "30d")}
+        options={[...toOptions(presetNames), { value: "custom", label: t`Custom range` }]}
+        onChange={onPreset}
+      />
       {isChoosingDays && (
         <DaysForm from={range.from ?? ""} to={range.to ?? today} today={today} onSubmit={set} />
       )}
-      <label>
-        <span>
-          <Trans>Compare with</Trans>
-        </span>
-        <select
-          value={range.compare ?? "previous"}
-          onChange={({ target: { value } }) =>
-            set({ compare: value === "previous" ? null : value })
-          }
-        >
-          {Object.entries(comparisonNames).map(([value, name]) => (
-            <option key={value} value={value}>
-              {i18n._(name)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <FilterSelect
+        label={t`Compare with`}
+        value={range.compare ?? "previous"}
+        options={toOptions(comparisonNames)}
+        onChange={(value) => set({ compare: value === "previous" ? null : value })}
+      />
       {currencies.length > 1 && (
-        <label>
-          <span>
-            <Trans>Currency</Trans>
-          </span>
-          <select value={currency} onChange={(event) => set({ currency: event.target.value })}>
-            {currencies.map((code) => (
-              <option key={code} value={code}>
-                {code.toUpperCase()}
-              </option>
-            ))}
-          </select>
-        </label>
+        <FilterSelect
+          label={t`Currency`}
+          value={currency}
+          options={currencies.map((code) => ({ value: code, label: code.toUpperCase() }))}
+          onChange={(value) => set({ currency: value })}
+        />
       )}
     </div>
   );
@@ -122,9 +94,7 @@ function DaysForm({
           />
         </label>
       ))}
-      <Button type="submit">
-        <Trans>Apply</Trans>
-      </Button>
+      <Button type="submit">{t`Apply`}</Button>
       {error && (
         <p id={errorId} role="alert">
           {error}

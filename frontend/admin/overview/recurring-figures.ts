@@ -1,9 +1,10 @@
+import { deriveFigure, divideFlows, type Figure } from "./figure-table.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import type { Formats } from "../../../worker/lib/formats.ts";
+import type { Formats } from "../../../worker/shared/formats.ts";
 import { divide } from "./figure-copy.ts";
-import { derivedInfo } from "./figure-info.ts";
-import type { Figure } from "./figure-table.tsx";
 import type { CurrencyFigures, FigureName } from "./queries.ts";
+
+const activeHref = `${consolePaths.subscriptions}?status=active`;
 
 /** Returns subscribers, MRR per subscriber and churn; none if there never was a subscription in the currency. */
 export function listRecurringFigures(
@@ -14,7 +15,7 @@ export function listRecurringFigures(
 ): Figure[] {
   if (!recurring) return [];
   const { mrr, subscribers, opening, movements, previous } = recurring;
-  const churn = (moved: typeof movements, begun: typeof opening) =>
+  const countChurn = (moved: typeof movements, begun: typeof opening) =>
     divide(moved.churned.count, begun.subscribers + moved.new.count + moved.reactivated.count);
   const revenueChurn = (moved: typeof movements, begun: typeof opening) =>
     divide(
@@ -24,34 +25,19 @@ export function listRecurringFigures(
         moved.reactivated.amountMinor +
         moved.expansion.amountMinor,
     );
+  const compare = (churn: typeof countChurn) => ({
+    total: churn(movements, opening),
+    before: previous && churn(previous.movements, previous.opening),
+  });
   return [
-    {
-      info: derivedInfo.subscribers,
-      value: subscribers.total,
-      before: subscribers.before,
-      format: formats.number,
-      href: `${consolePaths.subscriptions}?status=active`,
-    },
-    {
-      info: derivedInfo.perSubscriber,
-      value: divide(mrr.total, subscribers.total),
-      before: divide(mrr.before, subscribers.before),
-      format: (value) => money(Math.round(value)),
-      href: `${consolePaths.subscriptions}?status=active`,
-    },
-    {
-      info: derivedInfo.subscriberChurn,
-      value: churn(movements, opening),
-      before: previous && churn(previous.movements, previous.opening),
-      format: formats.percent,
-      href: hrefOf("mrr_churned"),
-    },
-    {
-      info: derivedInfo.revenueChurn,
-      value: revenueChurn(movements, opening),
-      before: previous && revenueChurn(previous.movements, previous.opening),
-      format: formats.percent,
-      href: hrefOf("mrr_churned"),
-    },
+    deriveFigure("subscribers", subscribers, formats.number, activeHref),
+    deriveFigure(
+      "perSubscriber",
+      divideFlows(mrr, subscribers),
+      (value) => money(Math.round(value)),
+      activeHref,
+    ),
+    deriveFigure("subscriberChurn", compare(countChurn), formats.percent, hrefOf("mrr_churned")),
+    deriveFigure("revenueChurn", compare(revenueChurn), formats.percent, hrefOf("mrr_churned")),
   ];
 }

@@ -1,6 +1,6 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "wouter";
 import { formatsOf } from "../../i18n/formats-of.ts";
@@ -11,6 +11,7 @@ import { describeChange } from "./figure-copy.ts";
 import { figureInfo } from "./figure-info.ts";
 import { Definition, FigureTableHead } from "./figure-table.tsx";
 import styles from "./figures.module.css";
+import shapes from "../frame/shapes.module.css";
 import { salesQuery, type SalesPart } from "./queries.ts";
 import { parseRange } from "./range.ts";
 import { useFigureHref } from "./use-figure-href.ts";
@@ -114,15 +115,13 @@ function Parts({
           })}
           {parts.length === 0 && (
             <tr>
-              <td colSpan={4}>
-                <Trans>No payments in this period</Trans>
-              </td>
+              <td colSpan={4}>{t`No payments in this period`}</td>
             </tr>
           )}
         </tbody>
       </table>
       {otherCount > 0 && (
-        <p className={styles.hint}>
+        <p className={shapes.soft}>
           <Plural
             value={otherCount}
             one={`# more with ${otherRevenue} in revenue`}

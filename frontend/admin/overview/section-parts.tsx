@@ -1,12 +1,13 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
-import { ExportButton } from "../frame/export-button.tsx";
+import { ExportButton } from "../list/export-button.tsx";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { describeChange } from "./figure-copy.ts";
 import { Definition, type Figure } from "./figure-table.tsx";
 import styles from "./figures.module.css";
+import shapes from "../frame/shapes.module.css";
 import { parseRange } from "./range.ts";
 
 /** A figure above its plot. */
@@ -18,7 +19,7 @@ export function Headline({ figure, isCompared }: { figure: Figure; isCompared: b
       <h2 className={styles.name}>{i18n._(info.name)}</h2>
       <p className={styles.number}>{value === null ? "–" : format(value)}</p>
       {isCompared && (
-        <p className={styles.hint}>
+        <p className={shapes.soft}>
           <Comparison figure={figure} />
         </p>
       )}
@@ -28,18 +29,12 @@ export function Headline({ figure, isCompared }: { figure: Figure; isCompared: b
 }
 
 function Comparison({ figure: { value, before, format } }: { figure: Figure }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   if (before === null) return null;
   const previous = format(before);
-  if (value === before) return <Trans>No change from {previous}</Trans>;
+  if (value === before) return t`No change from ${previous}`;
   const change = describeChange(i18n, value, before);
-  return change === "" ? (
-    <Trans>Compared to {previous}</Trans>
-  ) : (
-    <Trans>
-      {change} compared to {previous}
-    </Trans>
-  );
+  return change === "" ? t`Compared to ${previous}` : t`${change} compared to ${previous}`;
 }
 
 /** A part of the overview under a heading. */

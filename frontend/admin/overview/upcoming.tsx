@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
@@ -63,15 +63,9 @@ export function Upcoming({
             <table className={styles.figures} aria-label={t`Latest payouts`}>
               <thead>
                 <tr>
-                  <th scope="col">
-                    <Trans>Latest payouts</Trans>
-                  </th>
-                  <th scope="col">
-                    <Trans>Status</Trans>
-                  </th>
-                  <th scope="col">
-                    <Trans>Amount</Trans>
-                  </th>
+                  <th scope="col">{t`Latest payouts`}</th>
+                  <th scope="col">{t`Status`}</th>
+                  <th scope="col">{t`Amount`}</th>
                 </tr>
               </thead>
               <tbody>
@@ -92,7 +86,7 @@ export function Upcoming({
                 {payouts.length === 0 && (
                   <tr>
                     <td colSpan={3}>
-                      <Trans>No payouts yet. Stripe pays out after your first sales.</Trans>
+                      {t`No payouts yet. Stripe pays out after your first sales.`}
                     </td>
                   </tr>
                 )}

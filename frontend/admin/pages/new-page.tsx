@@ -2,11 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { useLocation } from "wouter";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { FormFrame } from "../frame/form-frame.tsx";
-import { useForm } from "../frame/use-form.ts";
+import { FormFrame } from "../form/form-frame.tsx";
+import { useForm } from "../form/use-form.ts";
 import { queryClient } from "../../http/query.ts";
 import { createPage, pagesKey } from "./queries.ts";
-import { proposeSlug } from "../../../worker/lib/propose-slug.ts";
+import { proposeSlug } from "../../../worker/shared/propose-slug.ts";
 import { TextField } from "../../ui/field/text-field.tsx";
 
 /** `/admin/pages/new`: creates a page with a title; its text is written next. */

@@ -1,14 +1,13 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PageSection } from "../frame/console-page.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CheckField } from "../../ui/field/check-field.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { deliverableBenefitsQuery, getBenefitLabel } from "../benefits/deliverable-benefits.tsx";
 import { usePageChange, type PageSource } from "./queries.ts";
-import styles from "./page-editor.module.css";
+import shapes from "../frame/shapes.module.css";
 
 /** Selects the benefits that give access to the page. */
 export function PageAccess({ page }: { page: PageSource }) {
@@ -39,14 +38,12 @@ export function PageAccess({ page }: { page: PageSource }) {
       }
     >
       {change.error && <ErrorNotice error={change.error} />}
-      <QueryBoundary query={benefits} skeleton={<SkeletonLines lines={2} />}>
+      <QueryBoundary query={benefits} lines={2}>
         {(list) =>
           list.length === 0 ? (
-            <p>
-              <Trans>No product includes pages yet. Add a page benefit to a product first.</Trans>
-            </p>
+            <p>{t`No product includes pages yet. Add a page benefit to a product first.`}</p>
           ) : (
-            <div className={styles.opening}>
+            <div className={shapes.stack}>
               {list.map((benefit) => (
                 <CheckField
                   key={benefit.id}

@@ -5,10 +5,10 @@ import { MarkdownEditor } from "../editor/markdown-editor.tsx";
 import { MarkdownPreview } from "../editor/markdown-preview.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths, previewPaths } from "../frame/console-paths.ts";
-import { FormFrame } from "../frame/form-frame.tsx";
+import { FormFrame } from "../form/form-frame.tsx";
 import { PreviewLink } from "../frame/preview-link.tsx";
-import { useForm } from "../frame/use-form.ts";
-import { useSaveShortcut } from "../frame/use-save-shortcut.ts";
+import { useForm } from "../form/use-form.ts";
+import { useSaveShortcut } from "../form/use-save-shortcut.ts";
 import { isApiError } from "../../http/errors.ts";
 import { queryClient } from "../../http/query.ts";
 import { paths } from "../../paths.ts";
@@ -17,34 +17,27 @@ import { CheckField } from "../../ui/field/check-field.tsx";
 import { FieldRow } from "../../ui/field/field-row.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { pageSourceQuery, pagesKey, updatePage, type PageSource } from "./queries.ts";
-import { EditConflict } from "./edit-conflict.tsx";
+import {
+  pageSourceQuery,
+  pagesKey,
+  updatePage,
+  type PageSource,
+  usePageChange,
+} from "./queries.ts";
 import { useDraft } from "./draft-storage.ts";
 import { PageAccess } from "./page-access.tsx";
-import { PageTranslations } from "./page-translations.tsx";
+import { FormTranslations } from "../translations/form-translations.tsx";
 import styles from "./page-editor.module.css";
-import { PublishButton } from "./publish-button.tsx";
 import { explainPageStatus } from "./status-copy.ts";
+import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
 
 type Side = "write" | "preview";
 
-const toPageInput = ({
-  title,
-  slug,
-  excerpt,
-  body,
-  isFree,
-  translations,
-  updatedAt,
-}: PageSource) => ({
-  title,
-  slug,
-  excerpt,
-  body,
-  isFree,
-  translations,
-  updatedAt,
-});
+const toPageInput = (page: PageSource) => {
+  const { title, slug, excerpt, body, isFree, translations, updatedAt } = page;
+  return { title, slug, excerpt, body, isFree, translations, updatedAt };
+};
 
 /** Edits a page's text next to a preview, its access, and its publication. */
 export function PageEditor({ page }: { page: PageSource }) {
@@ -90,9 +83,7 @@ export function PageEditor({ page }: { page: PageSource }) {
       actions={
         <>
           {page.status === "published" && (
-            <ButtonLink href={paths.page(baseVersion.slug)}>
-              <Trans>View page</Trans>
-            </ButtonLink>
+            <ButtonLink href={paths.page(baseVersion.slug)}>{t`View page`}</ButtonLink>
           )}
           <PreviewLink href={previewPaths.page(page.id)} />
           <PublishButton page={page} isDirty={isDirty} />
@@ -100,10 +91,11 @@ export function PageEditor({ page }: { page: PageSource }) {
       }
     >
       {recoveredDraft && (
-        <Notice tone="info" title={t`You have unsaved text from an earlier visit.`}>
-          <p>
-            <Trans>It was last edited in this browser on {keptAt}.</Trans>
-          </p>
+        <Notice
+          tone="info"
+          title={t`You have unsaved text from an earlier visit.`}
+          text={t`It was last edited in this browser on ${keptAt}.`}
+        >
           <div className={styles.choices}>
             <Button
               onClick={() => {
@@ -112,22 +104,17 @@ export function PageEditor({ page }: { page: PageSource }) {
                 draft.dismiss();
               }}
             >
-              <Trans>Restore</Trans>
+              {t`Restore`}
             </Button>
             <Button kind="plain" onClick={draft.dismiss}>
-              <Trans>Discard</Trans>
+              {t`Discard`}
             </Button>
           </div>
         </Notice>
       )}
       <FormFrame form={theirs ? { ...form, error: null } : form} isWide>
         <FieldRow>
-          <TextField
-            label={t`Title`}
-            value={values.title}
-            error={form.getFieldError("title")}
-            onChange={(event) => form.setValues({ title: event.target.value })}
-          />
+          <TextField label={t`Title`} {...form.field("title")} />
           <TextField
             label={t`URL`}
             hint={
@@ -135,9 +122,7 @@ export function PageEditor({ page }: { page: PageSource }) {
                 ? t`/read/${{ slug: values.slug }}. Links to /read/${{ formerSlug: baseVersion.slug }} will redirect here.`
                 : `/read/${values.slug}`
             }
-            value={values.slug}
-            error={form.getFieldError("slug")}
-            onChange={(event) => form.setValues({ slug: event.target.value })}
+            {...form.field("slug")}
           />
         </FieldRow>
         <div className={styles.tabs}>
@@ -145,7 +130,7 @@ export function PageEditor({ page }: { page: PageSource }) {
             <Trans comment="Verb: shows the text fields instead of the preview">Write</Trans>
           </Button>
           <Button kind="plain" aria-pressed={side === "preview"} onClick={() => setSide("preview")}>
-            <Trans>Preview</Trans>
+            {t`Preview`}
           </Button>
         </div>
         <div className={styles.sides} data-side={side}>
@@ -185,14 +170,25 @@ export function PageEditor({ page }: { page: PageSource }) {
         <CheckField
           label={t`Anyone can read this page`}
           hint={t`No sign-in or purchase is needed. Search engines can index the full text once it’s published.`}
-          checked={values.isFree}
-          error={form.getFieldError("isFree")}
-          onChange={(event) => form.setValues({ isFree: event.target.checked })}
+          {...form.check("isFree")}
         />
-        <PageTranslations page={page} form={form} />
-        <p className={styles.shortcut}>
-          <Trans>Press Ctrl+S to save.</Trans>
-        </p>
+        <FormTranslations
+          languages={page.languages}
+          texts={[
+            {
+              path: "title",
+              label: t`Title`,
+              kind: "line",
+              original: values.title,
+              maxLength: 120,
+            },
+            { path: "excerpt", label: t`Excerpt`, kind: "markdown", original: values.excerpt },
+            { path: "body", label: t`Content`, kind: "markdown", original: values.body },
+          ]}
+          form={form}
+          getPreviewUrl={(locale) => `${previewPaths.page(page.id)}?lang=${locale}`}
+        />
+        <p className={styles.shortcut}>{t`Press Ctrl+S to save.`}</p>
         {theirs && (
           <EditConflict
             theirs={theirs}
@@ -211,5 +207,90 @@ export function PageEditor({ page }: { page: PageSource }) {
       </FormFrame>
       <PageAccess page={page} />
     </ConsolePage>
+  );
+}
+
+/** Shown when another member saved the page first: their version, and a choice between the two. */
+function EditConflict({
+  theirs,
+  onKeepMine,
+  onTakeTheirs,
+}: {
+  theirs: PageSource;
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+}) {
+  const { t } = useLingui();
+  const savedAt = useFormats().dateTime(theirs.updatedAt);
+  return (
+    <Notice
+      tone="error"
+      title={t`Someone else saved this page while you were editing.`}
+      text={t`They saved it on ${savedAt}. Your text is still in the fields above. If you keep your version, saving overwrites their changes to the same fields.`}
+    >
+      <details className={styles.theirs}>
+        <summary>{t`Their version`}</summary>
+        <dl>
+          <dt>{t`Title`}</dt>
+          <dd>{theirs.title}</dd>
+          <dt>{t`URL`}</dt>
+          <dd>/read/{theirs.slug}</dd>
+          <dt>{t`Excerpt`}</dt>
+          <dd>
+            <pre>{theirs.excerpt}</pre>
+          </dd>
+          <dt>{t`Content`}</dt>
+          <dd>
+            <pre>{theirs.body}</pre>
+          </dd>
+          <dt>{t`Anyone can read this page`}</dt>
+          <dd>{theirs.isFree ? t`Yes` : t`No`}</dd>
+        </dl>
+      </details>
+      <div className={styles.choices}>
+        <Button onClick={onKeepMine}>{t`Keep my version`}</Button>
+        <Button kind="plain" onClick={onTakeTheirs}>
+          {t`Discard mine and use theirs`}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** Publishes the saved version of a page, or archives the page. */
+function PublishButton({ page, isDirty }: { page: PageSource; isDirty: boolean }) {
+  const { t } = useLingui();
+  const change = usePageChange(page.id);
+  const archival = useConfirmation(change);
+  if (page.status === "published")
+    return (
+      <>
+        <Button onClick={() => archival.ask("archive")}>{t`Archive`}</Button>
+        {archival.asked && (
+          <ConfirmDialog
+            title={t`Archive this page?`}
+            confirmLabel={t`Archive`}
+            kind="danger"
+            busyLabel={t`Archiving…`}
+            text={t`Nobody will be able to read this page, including customers who bought access. Its text is kept, and you can publish it again.`}
+            {...archival.dialog}
+          />
+        )}
+      </>
+    );
+  return (
+    <>
+      <Button
+        kind="primary"
+        disabledReason={
+          isDirty ? t`Save your changes first. Only saved text is published.` : undefined
+        }
+        busy={change.isPending}
+        onClick={() => change.mutate("publish")}
+      >
+        {change.isPending ? t`Publishing…` : t`Publish`}
+      </Button>
+      {change.error && <ErrorNotice error={change.error} />}
+    </>
   );
 }

@@ -1,27 +1,23 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
+import { dayColumn, type Column } from "../list/table.tsx";
+import { Badge } from "../frame/status.tsx";
+import { pageStatuses } from "./status-copy.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { List, type Column, type Filter } from "../frame/list.tsx";
+import { List } from "../list/list.tsx";
+import type { Filter } from "../list/list-tools.tsx";
 import { api, read } from "../../http/client.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import type { BulkAction } from "../frame/bulk/bulk-action.ts";
-import { ListDay } from "../frame/list-time.tsx";
-import type { View } from "../frame/list-views.tsx";
-import { fetchPages, pagesKey, type ListedPage } from "./queries.ts";
-import { getPageStatusLabel, pageStatusOptions } from "./status-copy.ts";
+import type { BulkAction } from "../bulk/bulk-action.ts";
+import type { View } from "../list/list-views.tsx";
+import { pagesKey, type ListedPage } from "./queries.ts";
 
 const columns: Column<ListedPage>[] = [
   { name: msg`Title`, cell: ({ title }) => title, detail: ({ slug }) => <code>/read/{slug}</code> },
   {
     name: msg`Status`,
-    cell: ({ status }, { i18n }) => (
-      <StatusBadge tone={status === "published" ? "good" : "neutral"}>
-        {getPageStatusLabel(i18n, status)}
-      </StatusBadge>
-    ),
+    cell: ({ status }) => <Badge {...pageStatuses[status]} />,
   },
   {
     name: msg`Access`,
@@ -29,11 +25,7 @@ const columns: Column<ListedPage>[] = [
       [...(isFree ? [i18n._(msg`Free`)] : []), ...benefits.map(({ name }) => name)].join(", ") ||
       "–",
   },
-  {
-    name: msg`Updated`,
-    cell: ({ updatedAt }) => <ListDay at={updatedAt} />,
-    detail: ({ updatedAt }, { formats }) => formats.time(updatedAt),
-  },
+  dayColumn(msg`Updated`, ({ updatedAt }) => updatedAt),
 ];
 
 const filters: Filter[] = [
@@ -48,10 +40,10 @@ const filters: Filter[] = [
   },
 ];
 
-const views: View[] = [
-  { name: msg`All`, query: {} },
-  ...pageStatusOptions.map(({ value, label }) => ({ name: label, query: { status: value } })),
-];
+const views: View[] = Object.entries(pageStatuses).map(([status, { label }]) => ({
+  name: label,
+  query: { status },
+}));
 
 const { publication } = api.admin.pages[":id"];
 
@@ -84,30 +76,22 @@ export default function PagesPage() {
       description={t`Members-only pages that come with a benefit, and free pages for everyone.`}
       actions={
         <ButtonLink kind="primary" href={consolePaths.newPage}>
-          <Trans>New page</Trans>
+          {t`New page`}
         </ButtonLink>
       }
     >
       <List
         label={t`Pages`}
         queryKey={pagesKey}
-        fetchPage={fetchPages}
+        source={api.admin.pages}
         columns={columns}
         rowHref={({ id }) => consolePaths.page(id)}
         search={t`Start of a title or URL`}
         filters={filters}
         views={{ list: "pages", views }}
         bulk={{ getName: ({ title }) => title, actions }}
-        empty={
-          <EmptyState title={t`No pages yet`}>
-            <p>
-              <Trans>
-                Pages stay drafts until you publish them. Choose which benefits give access to a
-                page, or make it free for everyone.
-              </Trans>
-            </p>
-          </EmptyState>
-        }
+        emptyTitle={t`No pages yet`}
+        emptyText={t`Pages stay drafts until you publish them. Choose which benefits give access to a page, or make it free for everyone.`}
       />
     </ConsolePage>
   );

@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
+import { itemQuery } from "../frame/item-query.ts";
 import { api, read } from "../../http/client.ts";
-import { getListKey } from "../frame/get-list-key.ts";
+import { getListKey } from "../list/get-list-key.ts";
 import { showToast } from "../../ui/toast.tsx";
 
 const pages = api.admin.pages;
@@ -17,14 +18,7 @@ export type PageInput = InferRequestType<(typeof pages)[":id"]["$put"]>["json"];
 
 export const pagesKey = ["admin", "pages"];
 
-export const fetchPages = (query: Record<string, string>) =>
-  read(pages.$get({ query: query as InferRequestType<typeof pages.$get>["query"] }));
-
-export const pageSourceQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...pagesKey, id],
-    queryFn: () => read(pages[":id"].$get({ param: { id } })),
-  });
+export const pageSourceQuery = itemQuery(pagesKey, pages[":id"]);
 
 export const createPage = (json: InferRequestType<typeof pages.$post>["json"]) =>
   read(pages.$post({ json }));
@@ -35,7 +29,7 @@ export const updatePage = (id: string, json: PageInput) =>
 /** Changes to a page. Each response contains the updated page. */
 export type PageChange = "publish" | "archive" | { attach: string } | { detach: string };
 
-export function usePageChange(id: string, onSuccess?: () => void) {
+export function usePageChange(id: string) {
   const { t } = useLingui();
   return useMutation({
     mutationFn: (change: PageChange) => read(buildRequest(id, change)),
@@ -49,7 +43,6 @@ export function usePageChange(id: string, onSuccess?: () => void) {
             : t`Access updated`,
       );
       await client.invalidateQueries({ queryKey: getListKey(pagesKey) });
-      onSuccess?.();
     },
   });
 }

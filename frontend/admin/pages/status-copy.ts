@@ -1,29 +1,21 @@
-import type { I18n, MessageDescriptor } from "@lingui/core";
+import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import type { Status } from "../frame/status.tsx";
 import type { ListedPage } from "./queries.ts";
 
-type Status = ListedPage["status"];
+type PageStatus = ListedPage["status"];
 
-const statusLabels: Record<Status, MessageDescriptor> = {
-  draft: msg`Draft`,
-  published: msg`Published`,
-  archived: msg`Archived`,
+/** How each status of a page is shown. */
+export const pageStatuses: Record<PageStatus, Status> = {
+  draft: { tone: "neutral", label: msg`Draft` },
+  published: { tone: "good", label: msg`Published` },
+  archived: { tone: "neutral", label: msg`Archived` },
 };
-
-/** Returns the label of a page's status. */
-export const getPageStatusLabel = (i18n: I18n, status: Status): string =>
-  i18n._(statusLabels[status]);
-
-/** The statuses that a list can be narrowed to. */
-export const pageStatusOptions = (Object.keys(statusLabels) as Status[]).map((value) => ({
-  value,
-  label: statusLabels[value],
-}));
 
 /** Explains who can see a page. */
 export function explainPageStatus(
   i18n: I18n,
-  status: Status,
+  status: PageStatus,
   { hasBenefits, isFree }: { hasBenefits: boolean; isFree: boolean },
 ): string {
   if (status === "draft") return i18n._(msg`Draft. Only your team can see it.`);

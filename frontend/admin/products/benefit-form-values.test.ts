@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import {
   changeBenefitValues,
   createBenefitValues,
-  proposePrefix,
   toBenefitFormValues,
   toNewBenefit,
 } from "./benefit-form-values.ts";
+import { proposePrefix } from "./benefits/license-key.tsx";
 import type { EditableBenefit } from "./editor-queries.ts";
 
 const i18n = setupI18n({ locale: "en", messages: { en: {} } });

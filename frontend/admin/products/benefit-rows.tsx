@@ -1,18 +1,15 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { RowAction } from "../frame/row-action.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/field/labeled-field.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
 import { SortableList } from "../../ui/sortable/sortable-list.tsx";
 import { BenefitRow } from "./benefit-row.tsx";
-import {
-  benefitTypes,
-  changeBenefitValues,
-  createBenefitValues,
-  type BenefitFormValues,
-  type BenefitType,
-} from "./benefit-form-values.ts";
+import { changeBenefitValues, createBenefitValues } from "./benefit-form-values.ts";
+import type { BenefitFormValues } from "./benefits/benefit-part.ts";
+import { benefitTypes, getBenefitPart } from "./benefits/benefit-parts.ts";
 import {
   benefitRemovalPreviewQuery,
   shareableBenefitsQuery,
@@ -20,17 +17,11 @@ import {
   type EditableProduct,
 } from "./editor-queries.ts";
 import styles from "./editor-rows.module.css";
-import { SmallAction } from "./small-action.tsx";
-import type { ProductForm } from "./use-product-form.ts";
+import shapes from "../frame/shapes.module.css";
+import type { ProductForm, ProductPart } from "./use-product-form.ts";
 
 /** A product's benefits in the order in which buyers see them, each with its content, and buttons that add one. */
-export function BenefitRows({
-  product,
-  form,
-}: {
-  product: EditableProduct | null;
-  form: ProductForm;
-}) {
+export function BenefitRows({ product, form }: ProductPart) {
   const { t, i18n } = useLingui();
   const { benefits, name } = form.values;
   const [addedKey, setAddedKey] = useState<string | null>(null);
@@ -67,7 +58,7 @@ export function BenefitRows({
           label={t`Benefits`}
           className={styles.rows}
           items={benefits.map((each) => ({ ...each, id: each.key }))}
-          getName={({ name, type }) => name || i18n._(benefitTypes[type].name)}
+          getName={({ name, type }) => name || i18n._(getBenefitPart(type).name)}
           onMove={async ({ items }) => setBenefits(items.map(({ id: _id, ...each }) => each))}
         >
           {({ id: _id, ...row }, handle) => (
@@ -84,9 +75,7 @@ export function BenefitRows({
           )}
         </SortableList>
       ) : (
-        <p className={styles.soft}>
-          <Trans>No benefits yet. Customers only get a receipt.</Trans>
-        </p>
+        <p className={shapes.soft}>{t`No benefits yet. Customers only get a receipt.`}</p>
       )}
       {removed.map((benefit) => (
         <RemovedBenefit
@@ -97,26 +86,17 @@ export function BenefitRows({
         />
       ))}
       {error && <FieldError>{error}</FieldError>}
-      <fieldset className={styles.add}>
-        <legend className={styles.soft}>
-          <Trans>Add a benefit</Trans>
-        </legend>
-        <div className={styles.actions}>
-          {Object.entries(benefitTypes).map(([type, { name: typeName }]) => (
+      <fieldset className={shapes.stack}>
+        <legend className={shapes.soft}>{t`Add a benefit`}</legend>
+        <div className={shapes.actions}>
+          {benefitTypes.map((type) => (
             <Button
               key={type}
               onClick={() =>
-                add(
-                  createBenefitValues(
-                    i18n,
-                    `new-${crypto.randomUUID()}`,
-                    type as BenefitType,
-                    name,
-                  ),
-                )
+                add(createBenefitValues(i18n, `new-${crypto.randomUUID()}`, type, name))
               }
             >
-              {i18n._(typeName)}
+              {i18n._(getBenefitPart(type).name)}
             </Button>
           ))}
         </div>
@@ -149,13 +129,14 @@ function RemovedBenefit({
   benefit: EditableBenefit;
   onUndo: () => void;
 }) {
+  const { t } = useLingui();
   const preview = useQuery(benefitRemovalPreviewQuery(product.id, benefit.id));
   const count = preview.data?.userCount;
   const { name } = benefit;
   return (
     <div className={styles.summary}>
-      <p className={styles.soft}>
-        <Trans>{name} will be removed when you save.</Trans>{" "}
+      <p className={shapes.soft}>
+        {t`${name} will be removed when you save.`}{" "}
         {count !== undefined ? (
           <Plural
             value={count}
@@ -164,15 +145,13 @@ function RemovedBenefit({
             other="# customers will lose it within minutes."
           />
         ) : preview.isError ? (
-          <Trans>Couldn’t count the customers who will lose it.</Trans>
+          t`Couldn’t count the customers who will lose it.`
         ) : (
-          <Trans>Counting the customers who will lose it…</Trans>
+          t`Counting the customers who will lose it…`
         )}{" "}
-        <Trans>Its keys, files, and pages are kept in case you add it again.</Trans>
+        {t`Its keys, files, and pages are kept in case you add it again.`}
       </p>
-      <SmallAction name={name} onClick={onUndo}>
-        <Trans>Undo</Trans>
-      </SmallAction>
+      <RowAction label={t`Undo`} about={name} onClick={onUndo} />
     </div>
   );
 }
@@ -203,9 +182,7 @@ function ExistingBenefit({
   };
   return (
     <details className={styles.options}>
-      <summary>
-        <Trans>Use a benefit from another product</Trans>
-      </summary>
+      <summary>{t`Use a benefit from another product`}</summary>
       <div className={styles.share}>
         <SelectField
           label={t`Benefit`}
@@ -214,7 +191,7 @@ function ExistingBenefit({
             { value: "", label: t`Select…` },
             ...others.map(({ id, name, type }) => ({
               value: id,
-              label: `${name} (${i18n._(benefitTypes[type].name)})`,
+              label: `${name} (${i18n._(getBenefitPart(type).name)})`,
             })),
           ]}
           onChange={(event) => add(event.target.value)}

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 
-/** Fields that few need, behind a summary. Opens by itself when one of them has an error, and stays open then. */
+/** Fields that few need, behind a summary. Opens when one of them has an error, and then stays open. */
 export function Disclosure({
   summary,
   hasError,

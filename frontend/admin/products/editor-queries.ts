@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
+import { itemQuery } from "../frame/item-query.ts";
 import { api, read } from "../../http/client.ts";
 import { ApiError } from "../../http/errors.ts";
 import { queryClient } from "../../http/query.ts";
 import { queryKeys } from "../../http/query-keys.ts";
-import { getListKey } from "../frame/get-list-key.ts";
-import type { ProductRequest } from "./product-values.ts";
+import { getListKey } from "../list/get-list-key.ts";
 
 const products = api.admin.products;
 const productRoute = products[":id"];
@@ -14,11 +14,22 @@ export type ListedProduct = InferResponseType<typeof products.$get>["items"][num
 export type EditableProduct = InferResponseType<typeof productRoute.$get>;
 export type EditablePrice = EditableProduct["prices"][number];
 export type EditableBenefit = EditableProduct["benefits"][number];
-export type ProductSave = InferRequestType<typeof productRoute.$put>["json"];
+type ProductSave = InferRequestType<typeof productRoute.$put>["json"];
 export type SavedBenefit = NonNullable<ProductSave["benefits"]>[number];
 export type NewBenefit = NonNullable<SavedBenefit["benefit"]>;
 export type NewPrice = NonNullable<ProductSave["newPrices"]>[number];
 export type ImportableProduct = InferResponseType<typeof products.importable.$get>["items"][number];
+
+/** What is sent to save a product, and the keys of the rows that its errors are about. */
+export type ProductRequest = {
+  details: Omit<ProductSave, "updatedAt" | "prices" | "newPrices" | "benefits">;
+  prices: { id: string; active: boolean }[];
+  newPrices: NewPrice[];
+  benefits: SavedBenefit[];
+  /** Whether the benefits differ from the saved ones. */
+  areBenefitsChanged: boolean;
+  priceKeys: string[];
+};
 
 export const catalogKey = ["admin", "products"];
 
@@ -27,13 +38,9 @@ export const customerCountsQuery = queryOptions({
   queryFn: async () => (await read(products.owners.$get({ query: {} }))).userCounts,
 });
 
-export const editableProductQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...catalogKey, "one", id],
-    queryFn: () => read(productRoute.$get({ param: { id } })),
-  });
+export const editableProductQuery = itemQuery([...catalogKey, "one"], productRoute);
 
-/** Loads a product anew, as it is now. */
+/** Loads the current product, without the cache. */
 export const refetchProduct = (id: string): Promise<EditableProduct> =>
   queryClient.fetchQuery({ ...editableProductQuery(id), staleTime: 0 });
 

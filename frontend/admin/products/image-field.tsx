@@ -1,5 +1,5 @@
 import type { I18n } from "@lingui/core";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { ApiError } from "../../http/errors.ts";
@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { FieldError, FieldHint } from "../../ui/field/labeled-field.tsx";
 import { IMAGE_TYPES, uploadImage } from "../editor/upload-image.ts";
 import styles from "./image-field.module.css";
+import shapes from "../frame/shapes.module.css";
 
 /** A product's picture: chosen or dropped, and shown. Without one, the shop shows a drawing. */
 export function ImageField({
@@ -45,10 +46,8 @@ export function ImageField({
       }}
     >
       <Cover slug={slug} image={value || null} className={styles.cover} />
-      <div className={styles.fields}>
-        <span className={styles.label}>
-          <Trans>Picture</Trans>
-        </span>
+      <div className={shapes.items}>
+        <span className={styles.label}>{t`Picture`}</span>
         <input
           ref={input}
           type="file"
@@ -62,7 +61,7 @@ export function ImageField({
             target.value = "";
           }}
         />
-        <div className={styles.actions}>
+        <div className={shapes.actions}>
           <Button
             busy={upload.isPending}
             aria-invalid={message === undefined ? undefined : true}
@@ -77,15 +76,13 @@ export function ImageField({
           </Button>
           {value !== "" && (
             <Button kind="plain" onClick={() => onChange("")}>
-              <Trans>Remove picture</Trans>
+              {t`Remove picture`}
             </Button>
           )}
         </div>
         <FieldHint id={`${id}-hint`}>
-          {value === "" && (
-            <Trans>Until you upload a picture, customers see this generated one.</Trans>
-          )}{" "}
-          <Trans>PNG, JPEG, WebP, AVIF, or GIF. You can also drop a file here.</Trans>
+          {value === "" && t`Until you upload a picture, customers see this generated one.`}{" "}
+          {t`PNG, JPEG, WebP, AVIF, or GIF. You can also drop a file here.`}
         </FieldHint>
         {message && <FieldError>{message}</FieldError>}
       </div>

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { LoadMore } from "../frame/load-more.tsx";
+import { LoadMore } from "../list/load-more.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { api, read } from "../../http/client.ts";
@@ -14,7 +14,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { CheckField } from "../../ui/field/check-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { catalogKey, type ImportableProduct } from "./editor-queries.ts";
-import styles from "./editor.module.css";
+import shapes from "../frame/shapes.module.css";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
 
 /** The maximum number of products in one request. */
@@ -42,11 +42,10 @@ export default function ImportPage() {
       ) : !items ? (
         <SkeletonLines lines={6} />
       ) : items.length === 0 && !list.hasNextPage ? (
-        <EmptyState title={t`No products to import`}>
-          <p>
-            <Trans>All active products in your Stripe account have already been imported.</Trans>
-          </p>
-        </EmptyState>
+        <EmptyState
+          title={t`No products to import`}
+          text={t`All active products in your Stripe account have already been imported.`}
+        />
       ) : (
         <ImportSelection items={items} />
       )}
@@ -70,7 +69,7 @@ function ImportSelection({ items }: { items: ImportableProduct[] }) {
   });
   const isFull = selectedIds.size >= MAX_SELECTED;
   return (
-    <div className={styles.import}>
+    <div className={shapes.form}>
       {items.map((product) => (
         <CheckField
           key={product.id}
@@ -86,7 +85,7 @@ function ImportSelection({ items }: { items: ImportableProduct[] }) {
           }}
         />
       ))}
-      <p className={styles.soft}>
+      <p className={shapes.soft}>
         <Trans>
           Existing customers of this shop who subscribe to one of these products get access right
           away. Other Stripe customers aren’t imported, because customers are never matched by
@@ -94,7 +93,7 @@ function ImportSelection({ items }: { items: ImportableProduct[] }) {
         </Trans>
       </p>
       {importProducts.isError && <ErrorNotice error={importProducts.error} />}
-      <div className={styles.previewBar}>
+      <div className={shapes.actions}>
         <Button
           kind="primary"
           busy={importProducts.isPending}
@@ -108,9 +107,7 @@ function ImportSelection({ items }: { items: ImportableProduct[] }) {
               : t`${plural({ count: selectedIds.size }, { one: "Import # product", other: "Import # products" })}`}
         </Button>
         {isFull && (
-          <span className={styles.soft}>
-            <Trans>You can import up to 10 products at a time.</Trans>
-          </span>
+          <span className={shapes.soft}>{t`You can import up to 10 products at a time.`}</span>
         )}
       </div>
     </div>
@@ -123,9 +120,7 @@ function Prices({ prices }: { prices: ImportableProduct["prices"] }) {
   return (
     <>
       {prices.map(({ id, facts, refusal }) => (
-        <span key={id} className={styles.line}>
-          {facts ? describeRate(i18n, facts) : t`Not imported: ${refusal}`}
-        </span>
+        <div key={id}>{facts ? describeRate(i18n, facts) : t`Not imported: ${refusal}`}</div>
       ))}
     </>
   );

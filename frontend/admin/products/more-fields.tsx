@@ -10,20 +10,15 @@ import { useDrawPicture } from "../share-pictures/use-draw-picture.ts";
 import { Disclosure } from "./disclosure.tsx";
 import { applyProduct, editableProductQuery, type EditableProduct } from "./editor-queries.ts";
 import styles from "./product-screen.module.css";
+import shapes from "../frame/shapes.module.css";
 import type { ProductValues } from "./product-values.ts";
-import type { ProductForm } from "./use-product-form.ts";
+import type { ProductPart } from "./use-product-form.ts";
 
 /** What few products need: another URL, a plan group, and how shared links look. Opens by itself at an error. */
-export function MoreFields({
-  product,
-  form,
-}: {
-  product: EditableProduct | null;
-  form: ProductForm;
-}) {
+export function MoreFields({ product, form }: ProductPart) {
   const formats = useFormats();
   const { t } = useLingui();
-  const { values, savedValues, setValues, getFieldError } = form;
+  const { values, savedValues, getFieldError } = form;
   const errors = { slug: getFieldError("slug"), planGroup: getFieldError("planGroup") };
   // A product that Stripe has was for sale, so there may be links to it.
   const isRenamed = product?.stripeProductId && values.slug !== savedValues.slug;
@@ -36,7 +31,7 @@ export function MoreFields({
       summary={product ? t`URL, plan group, and link preview` : t`URL and plan group`}
       hasError={errors.slug !== undefined || errors.planGroup !== undefined}
     >
-      <div className={styles.fields}>
+      <div className={shapes.fields}>
         <FieldRow>
           <TextField
             label={t`URL`}
@@ -46,20 +41,16 @@ export function MoreFields({
                 ? t`${url}. Links to /p/${{ formerSlug: savedValues.slug }} will redirect here.`
                 : url
             }
-            value={values.slug}
-            error={errors.slug}
-            onChange={(event) => setValues({ slug: event.target.value })}
+            {...form.field("slug")}
           />
           <TextField
             label={t`Plan group`}
             hint={t`Customers can have only one product in a plan group, and can switch between them. Leave blank if this product isn’t part of a group.`}
-            value={values.planGroup}
-            error={errors.planGroup}
-            onChange={(event) => setValues({ planGroup: event.target.value })}
+            {...form.field("planGroup")}
           />
         </FieldRow>
         {formerSlugs.length > 0 && (
-          <p className={styles.soft}>
+          <p className={shapes.soft}>
             <Plural
               value={{ count: formerSlugs.length }}
               one={<Trans>Links to the former URL redirect here: {formerUrls}</Trans>}
@@ -101,7 +92,7 @@ function ProductSharePreview({
       drawing={drawing}
     >
       {image && !isDrawable(image) && (
-        <p className={styles.soft}>
+        <p className={shapes.soft}>
           <Trans>
             Pictures from other sites can’t be used in link previews. Upload the picture instead.
           </Trans>

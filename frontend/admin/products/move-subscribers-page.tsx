@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
+import { DetailPage } from "../frame/detail-page.tsx";
 import { ConsolePage, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { NotFound } from "../../shell/not-found.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import {
   editableProductQuery,
   type EditablePrice,
@@ -18,13 +18,9 @@ import { priceMovesQuery } from "./price-move-queries.ts";
 
 /** `/admin/products/:id/prices/:priceId/move`: moves the subscribers of a price to another one. */
 export default function MoveSubscribersPage() {
-  const { id = "", priceId = "" } = useParams<{ id: string; priceId: string }>();
+  const { priceId = "" } = useParams();
   return (
-    <QueryBoundary
-      query={useQuery(editableProductQuery(id))}
-      skeleton={<SkeletonLines lines={8} />}
-      level="page"
-    >
+    <DetailPage query={editableProductQuery}>
       {(product) => {
         const price = product.prices.find((each) => each.id === priceId);
         return price?.type === "recurring" ? (
@@ -33,7 +29,7 @@ export default function MoveSubscribersPage() {
           <NotFound />
         );
       }}
-    </QueryBoundary>
+    </DetailPage>
   );
 }
 
@@ -51,7 +47,7 @@ function MoveSubscribers({ product, price }: { product: EditableProduct; price: 
       parent={{ href: consolePaths.product(product.id), name: product.name }}
       description={t`Subscribers at ${rate} keep this price until you move them. The new price applies from a later renewal, never during a period that is already paid.`}
     >
-      <QueryBoundary query={query} skeleton={<SkeletonLines lines={6} />}>
+      <QueryBoundary query={query}>
         {(moves) => {
           const ours = moves.filter(({ fromPriceId }) => fromPriceId === price.id);
           const isOpen = ours.some(({ endedAt }) => endedAt === null);

@@ -2,13 +2,17 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
-import { maxIntervalCounts, type BillingInterval } from "../../../worker/lib/billing-interval.ts";
+import { bindFields } from "../form/bind-fields.ts";
+import {
+  maxIntervalCounts,
+  type BillingInterval,
+} from "../../../worker/shared/billing-interval.ts";
 import { CheckField } from "../../ui/field/check-field.tsx";
 import { CurrencyField } from "../../ui/field/currency-field.tsx";
 import { FieldRow } from "../../ui/field/field-row.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
-import styles from "./editor-rows.module.css";
+import shapes from "../frame/shapes.module.css";
 import type { PriceKind, PriceValues } from "./price-values.ts";
 import type { ProductForm } from "./use-product-form.ts";
 
@@ -41,22 +45,9 @@ export function PriceFields({
   }, [shouldFocus]);
   const isSubscription = kind !== "one_time" && kind !== "pay_what_you_want";
   const getError = (name: string) => form.getFieldError(`prices.${price.key}.${name}`);
-  const renderText = (
-    name: "amountMinor" | "minimumMinor" | "presetMinor" | "trialDays" | "intervalCount",
-    label: string,
-    hint?: string,
-  ) => (
-    <TextField
-      label={label}
-      hint={hint}
-      inputMode={name === "trialDays" || name === "intervalCount" ? "numeric" : "decimal"}
-      value={price[name]}
-      error={getError(name)}
-      onChange={(event) => onChange({ [name]: event.target.value })}
-    />
-  );
+  const { text, check } = bindFields({ values: price, getError, onChange });
   return (
-    <div ref={fields} className={styles.fields}>
+    <div ref={fields} className={shapes.stack}>
       <FieldRow>
         <SelectField
           label={t`Pricing`}
@@ -66,44 +57,62 @@ export function PriceFields({
         />
         {kind === "pay_what_you_want" ? (
           <>
-            {renderText("minimumMinor", t`Minimum`)}
-            {renderText("presetMinor", t`Suggested amount`, t`Leave blank for none.`)}
+            <TextField label={t`Minimum`} inputMode="decimal" {...text("minimumMinor")} />
+            <TextField
+              label={t`Suggested amount`}
+              hint={t`Leave blank for none.`}
+              inputMode="decimal"
+              {...text("presetMinor")}
+            />
           </>
         ) : (
-          renderText("amountMinor", perSeat ? t`Amount per seat` : t`Amount`)
+          <TextField
+            label={perSeat ? t`Amount per seat` : t`Amount`}
+            inputMode="decimal"
+            {...text("amountMinor")}
+          />
         )}
         <CurrencyField
           value={currency}
           error={getError("currency")}
           onChange={(code) => onChange({ currency: code })}
         />
-        {isSubscription && renderText("trialDays", t`Free trial (days)`, t`Once per customer.`)}
+        {isSubscription && (
+          <TextField
+            label={t`Free trial (days)`}
+            hint={t`Once per customer.`}
+            inputMode="numeric"
+            {...text("trialDays")}
+          />
+        )}
       </FieldRow>
       {kind === "interval" && (
         <FieldRow>
-          {renderText(
-            "intervalCount",
-            t({ message: "Every", comment: "Followed by a number and a unit: every 3 months" }),
-            t`Up to ${{ max: maxIntervalCounts[price.interval as BillingInterval] }}.`,
-          )}
+          <TextField
+            label={t({
+              message: "Every",
+              comment: "Followed by a number and a unit: every 3 months",
+            })}
+            hint={t`Up to ${{ max: maxIntervalCounts[price.interval as BillingInterval] }}.`}
+            inputMode="numeric"
+            {...text("intervalCount")}
+          />
           <SelectField
             label={t`Unit`}
-            value={price.interval}
+            {...text("interval")}
             options={[
               { value: "day", label: t`Days` },
               { value: "week", label: t`Weeks` },
               { value: "month", label: t`Months` },
               { value: "year", label: t`Years` },
             ]}
-            onChange={(event) => onChange({ interval: event.target.value })}
           />
         </FieldRow>
       )}
       {kind !== "pay_what_you_want" && (
         <CheckField
           label={t`Charge per seat (customers choose the quantity)`}
-          checked={perSeat}
-          onChange={(event) => onChange({ perSeat: event.target.checked })}
+          {...check("perSeat")}
         />
       )}
     </div>

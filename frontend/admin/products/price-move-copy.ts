@@ -26,6 +26,16 @@ export function countSubscribers(i18n: I18n, count: number): string {
   return i18n._(msg`${plural(count, { one: "# subscriber", other: "# subscribers" })}`);
 }
 
+/** Lists how many subscribers are not moved, by the reason in words. */
+export function listLeftOut(i18n: I18n, leftOut: PriceMove["leftOut"]): Record<string, string> {
+  return Object.fromEntries(
+    leftOut.map(({ reason, subscribers }) => [
+      i18n._(msg`Not moved: ${{ reason: describeReason(i18n, reason) }}`),
+      countSubscribers(i18n, subscribers),
+    ]),
+  );
+}
+
 /** Describes how far a move is, in one or two sentences. */
 export function describeProgress(i18n: I18n, move: PriceMove): string {
   const { status, planned, canceled, notBefore } = move;

@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Link } from "wouter";
 import { consolePaths } from "../frame/console-paths.ts";
-import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
+import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -12,7 +12,7 @@ import { FieldRow } from "../../ui/field/field-row.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { EditablePrice, EditableProduct } from "./editor-queries.ts";
-import styles from "./editor.module.css";
+import shapes from "../frame/shapes.module.css";
 import { PriceMovePreviewPart } from "./price-move-preview.tsx";
 import { useStartPriceMove, type PriceMovePreview } from "./price-move-queries.ts";
 
@@ -69,7 +69,7 @@ export function PriceMoveForm({
     start.reset();
   };
   return (
-    <div className={styles.preview}>
+    <div className={shapes.stack}>
       <FieldRow>
         <SelectField
           label={t`New price`}
@@ -134,7 +134,6 @@ export function PriceMoveForm({
         <ConfirmDialog
           title={t`${plural({ count: confirmed.subscribers }, { one: `Move # subscriber to ${rate}?`, other: `Move # subscribers to ${rate}?` })}`}
           confirmLabel={t`Move subscribers`}
-          cancelLabel={t`Cancel`}
           busy={start.isPending}
           busyLabel={t`Starting…`}
           error={start.error}

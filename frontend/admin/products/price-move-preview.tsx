@@ -1,18 +1,18 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { LoadMore } from "../frame/load-more.tsx";
+import { LoadMore } from "../list/load-more.tsx";
 import { DescriptionList } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { Table, type Column } from "../frame/list.tsx";
+import { Table, type Column } from "../list/table.tsx";
 import { LoadError } from "../../shell/load-error.tsx";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import styles from "./editor.module.css";
-import { countSubscribers, describeReason } from "./price-move-copy.ts";
+import shapes from "../frame/shapes.module.css";
+import { countSubscribers, describeReason, listLeftOut } from "./price-move-copy.ts";
 import { previewOptions, type PriceMovePreview } from "./price-move-queries.ts";
 
 type PreviewedSubscription = PriceMovePreview["subscriptions"][number];
@@ -36,29 +36,23 @@ export function PriceMovePreviewPart({
   const subscriptions = list.data?.pages.flatMap((page) => page.subscriptions) ?? [];
   if (subscriptions.length === 0)
     return (
-      <EmptyState title={t`No subscribers at this price`}>
-        <p>
-          <Trans>There are no subscribers to move.</Trans>
-        </p>
-      </EmptyState>
+      <EmptyState
+        title={t`No subscribers at this price`}
+        text={t`There are no subscribers to move.`}
+      />
     );
   return (
     <>
       <DescriptionList
-        items={[
-          [t`To be moved`, countSubscribers(i18n, preview.subscribers)],
-          [t`Current revenue`, describeSum(i18n, preview, preview.nowMinor)],
-          [t`New revenue`, describeSum(i18n, preview, preview.afterMinor)],
-          [t`Difference`, describeDifference(i18n, preview)],
-          ...preview.leftOut.map(({ reason, subscribers }): [string, string] => [
-            t`Not moved: ${{ reason: describeReason(i18n, reason) }}`,
-            countSubscribers(i18n, subscribers),
-          ]),
-        ]}
+        items={{
+          [t`To be moved`]: countSubscribers(i18n, preview.subscribers),
+          [t`Current revenue`]: describeSum(i18n, preview, preview.nowMinor),
+          [t`New revenue`]: describeSum(i18n, preview, preview.afterMinor),
+          [t`Difference`]: describeDifference(i18n, preview),
+          ...listLeftOut(i18n, preview.leftOut),
+        }}
       />
-      <p className={styles.soft}>
-        <Trans>Amounts are before discounts and tax.</Trans>
-      </p>
+      <p className={shapes.soft}>{t`Amounts are before discounts and tax.`}</p>
       {renderActions(preview)}
       <Table
         label={t`Subscribers`}

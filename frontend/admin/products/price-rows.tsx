@@ -3,6 +3,7 @@ import { msg, plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
+import { RowAction } from "../frame/row-action.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,19 +11,13 @@ import { FieldError } from "../../ui/field/labeled-field.tsx";
 import rows from "../../ui/row-list.module.css";
 import type { EditablePrice, EditableProduct } from "./editor-queries.ts";
 import styles from "./editor-rows.module.css";
+import shapes from "../frame/shapes.module.css";
 import { PriceFields } from "./price-fields.tsx";
 import { createPriceValues, hasOtherTerms, type PriceValues } from "./price-values.ts";
-import { SmallAction } from "./small-action.tsx";
-import type { ProductForm } from "./use-product-form.ts";
+import type { ProductForm, ProductPart } from "./use-product-form.ts";
 
 /** A product's prices. New ones are typed right here; archived ones are below. */
-export function PriceRows({
-  product,
-  form,
-}: {
-  product: EditableProduct | null;
-  form: ProductForm;
-}) {
+export function PriceRows({ product, form }: ProductPart) {
   const { t, i18n } = useLingui();
   const { prices } = form.values;
   const [addedKey, setAddedKey] = useState<string | null>(null);
@@ -65,7 +60,7 @@ export function PriceRows({
       {error && <FieldError>{error}</FieldError>}
       <div>
         <Button aria-invalid={error === undefined ? undefined : true} onClick={add}>
-          <Trans>Add price</Trans>
+          {t`Add price`}
         </Button>
       </div>
       {archived.length > 0 && (
@@ -84,12 +79,11 @@ export function PriceRows({
                 price={findSaved(key)!}
                 product={product}
                 actions={
-                  <SmallAction
-                    name={describeRate(i18n, findSaved(key)!)}
+                  <RowAction
+                    label={t`Restore`}
+                    about={describeRate(i18n, findSaved(key)!)}
                     onClick={() => change(key, { active: true })}
-                  >
-                    <Trans>Restore</Trans>
-                  </SmallAction>
+                  />
                 }
               />
             ))}
@@ -128,9 +122,7 @@ function PriceRow({
     return (
       <li className={styles.row}>
         <PriceFields price={price} form={form} shouldFocus={shouldFocus} onChange={onChange} />
-        <SmallAction name={t`new price`} onClick={onRemove}>
-          <Trans>Remove</Trans>
-        </SmallAction>
+        <RowAction label={t`Remove`} about={t`new price`} onClick={onRemove} />
       </li>
     );
   const rate = describeRate(i18n, saved);
@@ -147,17 +139,19 @@ function PriceRow({
               {saved.type === "recurring" && saved.stripePriceId !== null && (
                 <MoveLink product={product} price={saved} />
               )}
-              <SmallAction name={rate} onClick={() => setIsOpened(true)}>
-                <Trans>Edit</Trans>
-              </SmallAction>
-              <SmallAction name={rate} onClick={() => onChange({ active: false })}>
-                {product?.stripeProductId ? t`Archive` : t`Remove`}
-              </SmallAction>
+              <RowAction label={t`Edit`} about={rate} onClick={() => setIsOpened(true)} />
+              <RowAction
+                label={product?.stripeProductId ? t`Archive` : t`Remove`}
+                about={rate}
+                onClick={() => onChange({ active: false })}
+              />
             </>
           ) : (
-            <SmallAction name={rate} onClick={() => onChange({ active: saved.active })}>
-              <Trans>Undo</Trans>
-            </SmallAction>
+            <RowAction
+              label={t`Undo`}
+              about={rate}
+              onClick={() => onChange({ active: saved.active })}
+            />
           )
         }
       />
@@ -166,14 +160,14 @@ function PriceRow({
     <li className={styles.row}>
       <PriceFields price={price} form={form} shouldFocus={isOpened} onChange={onChange} />
       {isReplaced && product?.stripeProductId && (
-        <p className={styles.soft}>
+        <p className={shapes.soft}>
           <Trans>
             Stripe doesn’t allow editing a price. Saving creates a new price and archives {rate}.
           </Trans>{" "}
           {saved.type === "recurring" && (
             <Trans>
               Subscribers keep their current price until you{" "}
-              <Link href={movePath} className={styles.small}>
+              <Link href={movePath} className={shapes.small}>
                 move them
               </Link>
               .
@@ -181,15 +175,14 @@ function PriceRow({
           )}
         </p>
       )}
-      <SmallAction
-        name={rate}
+      <RowAction
+        label={isReplaced ? t`Undo` : t`Close`}
+        about={rate}
         onClick={() => {
           onChange(before);
           setIsOpened(false);
         }}
-      >
-        {isReplaced ? t`Undo` : t`Close`}
-      </SmallAction>
+      />
     </li>
   );
 }
@@ -225,7 +218,7 @@ function PriceSummary({
         <span className={rows.name}>{describeRate(i18n, price)}</span>
         <span className={rows.detail}>{note ?? describePrice(i18n, price, product)}</span>
       </div>
-      <div className={styles.actions}>{actions}</div>
+      <div className={shapes.actions}>{actions}</div>
     </li>
   );
 }
@@ -255,10 +248,10 @@ function MoveLink({ product, price }: { product: EditableProduct | null; price: 
   return (
     <Link
       href={consolePaths.moveSubscribers(product?.id ?? "", price.id)}
-      className={styles.small}
+      className={shapes.small}
       aria-label={t`Move subscribers at ${rate}`}
     >
-      <Trans>Move subscribers</Trans>
+      {t`Move subscribers`}
     </Link>
   );
 }

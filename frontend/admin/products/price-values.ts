@@ -1,6 +1,6 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { BillingInterval } from "../../../worker/lib/billing-interval.ts";
+import type { BillingInterval } from "../../../worker/shared/billing-interval.ts";
 import { exampleAmount, formatMoneyInput, parseMoney } from "../../ui/money-input.ts";
 import type { EditablePrice, NewPrice } from "./editor-queries.ts";
 

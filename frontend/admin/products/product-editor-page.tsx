@@ -1,15 +1,11 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { useParams } from "wouter";
+import { useLingui } from "@lingui/react/macro";
+import { DetailPage } from "../frame/detail-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { paths } from "../../paths.ts";
-import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
-import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import {
   editableProductQuery,
@@ -22,15 +18,10 @@ import { useProductForm } from "./use-product-form.ts";
 
 /** `/admin/products/:id`: a product's details, prices, benefits, and publication. */
 export default function ProductEditorPage() {
-  const { id = "" } = useParams<{ id: string }>();
   return (
-    <QueryBoundary
-      query={useQuery(editableProductQuery(id))}
-      skeleton={<SkeletonLines lines={8} />}
-      level="page"
-    >
+    <DetailPage query={editableProductQuery}>
       {(product) => <Editor key={product.id} product={product} />}
-    </QueryBoundary>
+    </DetailPage>
   );
 }
 
@@ -59,52 +50,31 @@ const doneToasts = { draft: msg`Product unpublished`, archived: msg`Product arch
 
 function Actions({ product: { id, slug, status } }: { product: EditableProduct }) {
   const { t, i18n } = useLingui();
-  const [statusToConfirm, setStatusToConfirm] = useState<"draft" | "archived" | null>(null);
   const change = useProductChange((status: "draft" | "archived") =>
     setProductStatus(id, { status }),
   );
+  const confirmation = useConfirmation(change, (status) => showToast(i18n._(doneToasts[status])));
+  const statusToConfirm = confirmation.asked?.input;
   if (status === "archived") return null;
   return (
     <>
       {status === "published" && (
         <>
-          <ButtonLink href={paths.product(slug)}>
-            <Trans>View in shop</Trans>
-          </ButtonLink>
-          <Button onClick={() => setStatusToConfirm("draft")}>
-            <Trans>Unpublish</Trans>
-          </Button>
+          <ButtonLink href={paths.product(slug)}>{t`View in shop`}</ButtonLink>
+          <Button onClick={() => confirmation.ask("draft")}>{t`Unpublish`}</Button>
         </>
       )}
-      <Button onClick={() => setStatusToConfirm("archived")}>
-        <Trans>Archive</Trans>
-      </Button>
+      <Button onClick={() => confirmation.ask("archived")}>{t`Archive`}</Button>
       {statusToConfirm && (
         <ConfirmDialog
           title={
             statusToConfirm === "draft" ? t`Unpublish this product?` : t`Archive this product?`
           }
           confirmLabel={statusToConfirm === "draft" ? t`Unpublish` : t`Archive`}
-          cancelLabel={t`Cancel`}
-          busy={change.isPending}
           busyLabel={t`Saving…`}
-          error={change.error}
-          onConfirm={() =>
-            change.mutate(statusToConfirm, {
-              onSuccess: () => {
-                showToast(i18n._(doneToasts[statusToConfirm]));
-                setStatusToConfirm(null);
-              },
-            })
-          }
-          onClose={() => setStatusToConfirm(null)}
+          {...confirmation.dialog}
+          text={t`New customers can’t buy it. Existing customers keep their access, and subscriptions continue to renew.`}
         >
-          <p>
-            <Trans>
-              New customers can’t buy it. Existing customers keep their access, and subscriptions
-              continue to renew.
-            </Trans>
-          </p>
           <p>
             {statusToConfirm === "draft"
               ? t`The product becomes a draft. You can publish it again at any time.`

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Locale } from "../../../worker/lib/locales.ts";
+import type { Locale } from "../../../worker/shared/locales.ts";
 import { previewPaths } from "../frame/console-paths.ts";
 import { PageSection } from "../frame/console-page.tsx";
 import {
@@ -9,7 +9,7 @@ import {
   type TranslatableText,
 } from "../translations/translation-values.ts";
 import { TranslationsEditor } from "../translations/translations-editor.tsx";
-import type { BenefitFormValues } from "./benefit-form-values.ts";
+import type { BenefitFormValues } from "./benefits/benefit-part.ts";
 import type { EditableProduct } from "./editor-queries.ts";
 import type { ProductForm } from "./use-product-form.ts";
 
@@ -51,49 +51,32 @@ export function ProductTranslations({
 }
 
 /**
- * Returns the texts of a product and of its saved benefits. A new benefit has no id yet that says which one a translation
- * belongs to, so it can be translated once it is saved.
+ * Returns the texts of a product and of its saved benefits. A new benefit has no id yet that says which one a
+ * translation belongs to, so it can be translated once it is saved.
  */
 function useProductTexts({ values }: ProductForm): TranslatableText[] {
   const { t } = useLingui();
   const { name, tagline, description, benefits } = values;
   const ofBenefits = benefits
     .filter(({ version }) => version !== null)
-    .flatMap((row): TranslatableText[] => {
-      const { key, name, note } = row;
-      const part = { group: name };
-      return [
-        {
-          ...part,
-          path: `${key} name`,
-          label: t`Name`,
-          kind: "line",
-          original: name,
-          maxLength: 120,
-        },
-        {
-          ...part,
-          path: `${key} note`,
-          label: t`Note`,
-          kind: "area",
-          original: note,
-          maxLength: 2000,
-        },
-      ];
-    });
+    .flatMap(({ key, name: group, note }): TranslatableText[] => [
+      { ...toLine(`${key} name`, t`Name`, group, 120), group },
+      { ...toLine(`${key} note`, t`Note`, note, 2000), kind: "area", group },
+    ]);
   return [
-    { path: "name", label: t`Name`, kind: "line", original: name, maxLength: 120 },
-    {
-      path: "tagline",
-      label: t`Short description`,
-      kind: "line",
-      original: tagline,
-      maxLength: 200,
-    },
+    toLine("name", t`Name`, name, 120),
+    toLine("tagline", t`Short description`, tagline, 200),
     { path: "description", label: t`Description`, kind: "markdown", original: description },
     ...ofBenefits,
   ];
 }
+
+const toLine = (
+  path: string,
+  label: string,
+  original: string,
+  maxLength: number,
+): TranslatableText => ({ path, label, kind: "line", original, maxLength });
 
 function changeText(
   { values, setValues }: ProductForm,

@@ -73,7 +73,7 @@ const [price] = saved.prices;
 const [chat, course] = saved.benefits;
 
 describe("what is sent", () => {
-  test("is nothing but the details if nothing else changed", () => {
+  test("a save sends nothing but the details if nothing else changed", () => {
     expect(request({})).toMatchObject({ prices: [], newPrices: [], areBenefitsChanged: false });
   });
 
@@ -99,7 +99,7 @@ describe("what is sent", () => {
     expect(problemsOf({ prices: [] })).toEqual(["prices"]);
   });
 
-  test("names every amount that is not a number", () => {
+  test("a save names every amount that is not a number", () => {
     const wrong = ["a", "b"].map((key) => ({ ...createPriceValues(key), amountMinor: "nine" }));
     expect(problemsOf({ prices: wrong }, draft)).toEqual([
       "prices.a.amountMinor",

@@ -1,13 +1,9 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { ApiError } from "../../http/errors.ts";
-import {
-  isBlankPage,
-  toBenefitFormValues,
-  toNewBenefit,
-  type BenefitFormValues,
-} from "./benefit-form-values.ts";
-import type { EditableProduct, NewPrice, ProductSave, SavedBenefit } from "./editor-queries.ts";
+import { toBenefitFormValues, toNewBenefit } from "./benefit-form-values.ts";
+import { isBlankPage, type BenefitFormValues } from "./benefits/benefit-part.ts";
+import type { EditableProduct, NewPrice, ProductRequest, SavedBenefit } from "./editor-queries.ts";
 import {
   areSameTranslations,
   mergeTranslations,
@@ -51,7 +47,9 @@ const emptyProduct: ProductValues = {
   benefits: [],
 };
 
-/** Returns the values of a product, those that are offered first. A product without a price has an empty row for one. */
+/**
+ * Returns the values of a product, those that are offered first. A product without a price has an empty row for one.
+ */
 export function toProductValues(product: EditableProduct | null): ProductValues {
   if (!product) return emptyProduct;
   const { name, slug, tagline, description, image, planGroup, translations, benefits } = product;
@@ -71,17 +69,6 @@ export function toProductValues(product: EditableProduct | null): ProductValues 
     benefits: benefits.map(toBenefitFormValues),
   };
 }
-
-/** What is sent to save a product, and the keys of the rows that its errors are about. */
-export type ProductRequest = {
-  details: Omit<ProductSave, "updatedAt" | "prices" | "newPrices" | "benefits">;
-  prices: { id: string; active: boolean }[];
-  newPrices: NewPrice[];
-  benefits: SavedBenefit[];
-  /** Whether the benefits differ from the saved ones. */
-  areBenefitsChanged: boolean;
-  priceKeys: string[];
-};
 
 type SaveOptions = { isPublished: boolean; needsPrice: boolean };
 

@@ -1,23 +1,23 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { useLingui } from "@lingui/react/macro";
+import { useQuery, useMutation, type InfiniteData } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
-import { api, read } from "../../http/client.ts";
+import { arrayMove } from "@dnd-kit/sortable";
+import { dayColumn, type Column, type RowFrame } from "../list/table.tsx";
+import { api, send } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { SortableArea } from "../../ui/sortable/sortable-area.tsx";
 import { RowHandle, SortableTableRow } from "../../ui/sortable/sortable-table-row.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import type { BulkAction } from "../frame/bulk/bulk-action.ts";
+import type { BulkAction } from "../bulk/bulk-action.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { ListDay } from "../frame/list-time.tsx";
-import type { View } from "../frame/list-views.tsx";
-import { List, type Column, type RowFrame } from "../frame/list.tsx";
+import type { View } from "../list/list-views.tsx";
+import { List } from "../list/list.tsx";
 import { useDrawStalePictures } from "../share-pictures/use-draw-stale-pictures.ts";
 import {
   catalogKey,
@@ -25,8 +25,9 @@ import {
   setProductStatus,
   type ListedProduct,
 } from "./editor-queries.ts";
-import styles from "./editor.module.css";
-import { useMoveProduct } from "./use-move-product.ts";
+import shapes from "../frame/shapes.module.css";
+import { showToast } from "../../ui/toast.tsx";
+import { getListKey } from "../list/get-list-key.ts";
 
 const statusLabels = {
   published: msg`For sale`,
@@ -34,10 +35,10 @@ const statusLabels = {
   archived: msg`Archived`,
 };
 
-const views: View[] = [
-  { name: msg`All`, query: {} },
-  ...Object.entries(statusLabels).map(([status, name]) => ({ name, query: { status } })),
-];
+const views: View[] = Object.entries(statusLabels).map(([status, name]) => ({
+  name,
+  query: { status },
+}));
 
 const actions: BulkAction<ListedProduct>[] = [
   {
@@ -70,11 +71,9 @@ export default function ProductsPage() {
       description={t`Products appear in your shop in this order.`}
       actions={
         <>
-          <ButtonLink href={consolePaths.importProducts}>
-            <Trans>Import from Stripe</Trans>
-          </ButtonLink>
+          <ButtonLink href={consolePaths.importProducts}>{t`Import from Stripe`}</ButtonLink>
           <ButtonLink kind="primary" href={consolePaths.newProduct}>
-            <Trans>New product</Trans>
+            {t`New product`}
           </ButtonLink>
         </>
       }
@@ -96,23 +95,15 @@ function Products() {
     <List
       label={t`Products`}
       queryKey={catalogKey}
-      fetchPage={(query) => read(api.admin.products.$get({ query }))}
+      source={api.admin.products}
       columns={canMove ? [...columns, moveColumn] : columns}
       rowHref={({ id }) => consolePaths.product(id)}
       search={t`Name`}
       views={{ list: "products", views }}
       bulk={{ getName: ({ name }) => name, actions }}
       {...(canMove && { frame: sorting })}
-      empty={
-        <EmptyState title={t`No products yet`}>
-          <p>
-            <Trans>
-              Create a product with a price and at least one benefit, such as a license key, a
-              download, or a page.
-            </Trans>
-          </p>
-        </EmptyState>
-      }
+      emptyTitle={t`No products yet`}
+      emptyText={t`Create a product with a price and at least one benefit, such as a license key, a download, or a page.`}
     />
   );
 }
@@ -151,11 +142,7 @@ function getColumns(
     { name: msg`Name`, cell: ({ name }) => name, detail: ({ slug }) => <code>/p/{slug}</code> },
     { name: msg`Status`, cell: (product) => <ProductStatus product={product} /> },
     { name: msg`Price`, cell: ({ prices }, { i18n }) => describePriceRange(i18n, prices) },
-    {
-      name: msg`Updated`,
-      cell: ({ updatedAt }) => <ListDay at={updatedAt} />,
-      detail: ({ updatedAt }, { formats }) => formats.time(updatedAt),
-    },
+    dayColumn(msg`Updated`, ({ updatedAt }) => updatedAt),
     { name: msg`Customers`, numeric: true, cell: ({ id }) => formatCustomerCount(id) },
   ];
 }
@@ -171,7 +158,7 @@ function ProductStatus({
 }: {
   product: ListedProduct;
 }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   return (
     <>
       <StatusBadge tone={status === "published" ? "good" : "neutral"}>
@@ -180,24 +167,17 @@ function ProductStatus({
       {!isComplete && status !== "archived" && (
         <>
           {" "}
-          <StatusBadge tone="warning">
-            <Trans>Incomplete</Trans>
-          </StatusBadge>
+          <StatusBadge tone="warning">{t`Incomplete`}</StatusBadge>
         </>
       )}
-      {pendingSyncSince !== null && (
-        <span className={styles.soft}>
-          {" "}
-          <Trans>Not synced to Stripe</Trans>
-        </span>
-      )}
+      {pendingSyncSince !== null && <span className={shapes.soft}> {t`Not synced to Stripe`}</span>}
     </>
   );
 }
 
 /**
- * Describes the prices of a product: "$9 a month – $90 a year", "$29", or that there are none. Currencies are not compared; the
- * first one is used.
+ * Describes the prices of a product: "$9 a month – $90 a year", "$29", or that there are none. Currencies are not
+ * compared; the first one is used.
  */
 function describePriceRange(i18n: I18n, prices: ListedProduct["prices"]): string {
   const [first] = prices;
@@ -209,4 +189,50 @@ function describePriceRange(i18n: I18n, prices: ListedProduct["prices"]): string
   if (lowest === highest) return low;
   const high = describeRate(i18n, highest);
   return i18n._(msg({ message: `${low} – ${high}`, comment: "A range of prices" }));
+}
+
+type Pages = InfiniteData<{ items: ListedProduct[] }, unknown>;
+
+/** A product that was dropped: the product above it with the same status, and the positions in the list. */
+type ProductMove = {
+  product: ListedProduct;
+  afterId: string | null;
+  from: number;
+  to: number;
+};
+
+/** Saves where a product was dropped. The list shows it there at once, and is loaded again afterwards. */
+function useMoveProduct() {
+  const { t } = useLingui();
+  const queryKey = getListKey(catalogKey);
+  return useMutation({
+    mutationFn: ({ product, afterId }: ProductMove) =>
+      send(
+        api.admin.products[":id"].position.$put({ param: { id: product.id }, json: { afterId } }),
+      ),
+    onMutate: async ({ from, to }, { client }) => {
+      await client.cancelQueries({ queryKey });
+      client.setQueriesData<Pages>({ queryKey }, (data) => data && moveItem(data, from, to));
+    },
+    onSuccess: (_response, { product }) =>
+      showToast(t`Order of ${{ product: product.name }} saved`),
+    onSettled: (_response, _error, _move, _result, { client }) =>
+      client.invalidateQueries({ queryKey }),
+  });
+}
+
+function moveItem(data: Pages, from: number, to: number): Pages {
+  let rest = arrayMove(
+    data.pages.flatMap(({ items }) => items),
+    from,
+    to,
+  );
+  return {
+    ...data,
+    pages: data.pages.map((page) => {
+      const items = rest.slice(0, page.items.length);
+      rest = rest.slice(page.items.length);
+      return { ...page, items };
+    }),
+  };
 }

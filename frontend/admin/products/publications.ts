@@ -33,7 +33,7 @@ function setPublication(id: string, publication: Publication | null): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Returns the state of a product's publication; null if nobody is publishing it. */
+/** Returns the state of a product's publication; null if it is not being published. */
 export function usePublication(id: string | undefined): Publication | null {
   return useSyncExternalStore(
     (listener) => {

@@ -1,10 +1,10 @@
 import { plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, read } from "../../http/client.ts";
 import { queryClient } from "../../http/query.ts";
-import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
+import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { CheckField } from "../../ui/field/check-field.tsx";
 import { pagesKey } from "../pages/queries.ts";
 import { applyProduct, refetchProduct, type EditableProduct } from "./editor-queries.ts";
@@ -18,8 +18,8 @@ import {
 } from "./publications.ts";
 
 /**
- * Says what buyers would miss. It can be published anyway if they get at least something; its pages that are only drafts
- * can be published with it.
+ * Says what buyers would miss. It can be published anyway if they get at least something; its pages that are only
+ * drafts can be published with it.
  */
 export function PublishDialog({ product }: { product: EditableProduct }) {
   const { t, i18n } = useLingui();
@@ -53,10 +53,8 @@ export function PublishDialog({ product }: { product: EditableProduct }) {
       error={publish.error}
       onConfirm={() => publish.mutate()}
       onClose={() => cancelPublication(id)}
+      text={t`Your changes are saved. These benefits have no content yet:`}
     >
-      <p>
-        <Trans>Your changes are saved. These benefits have no content yet:</Trans>
-      </p>
       <ul className={styles.missing}>
         {missing.map((item) => (
           <li key={`${item.benefitId} ${item.page?.id ?? ""}`}>{describeMissing(i18n, item)}</li>

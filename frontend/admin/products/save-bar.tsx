@@ -1,10 +1,10 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import type { RefObject } from "react";
 import { previewPaths } from "../frame/console-paths.ts";
-import { SubmitErrorNotice } from "../frame/form-error.tsx";
-import { InvalidFields } from "../frame/invalid-fields.tsx";
+import { SubmitErrorNotice } from "../form/form-error.tsx";
+import { InvalidFields } from "../form/invalid-fields.tsx";
 import { PreviewLink } from "../frame/preview-link.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -44,7 +44,7 @@ export function SaveBar({
       {publication?.step === "failed" && (
         <>
           <p className={styles.problem}>
-            <Trans>Your changes are saved, but the product isn’t published.</Trans>
+            {t`Your changes are saved, but the product isn’t published.`}
           </p>
           <SubmitErrorNotice error={publication.error} />
         </>
@@ -69,12 +69,12 @@ export function SaveBar({
         )}
         {(product || form.restoredAt !== null) && form.isDirty && !isBusy && (
           <Button kind="plain" data-quiet onClick={form.discard}>
-            <Trans>Discard changes</Trans>
+            {t`Discard changes`}
           </Button>
         )}
         {product && publication?.step === "uploading" && (
           <Button kind="plain" data-quiet onClick={() => cancelPublication(product.id)}>
-            <Trans>Don’t publish yet</Trans>
+            {t`Don’t publish yet`}
           </Button>
         )}
         <output>{state && i18n._(state)}</output>
@@ -132,21 +132,18 @@ function Problems({ form: { errors, error } }: { form: ProductForm }) {
 function Conflict({ form }: { form: ProductForm }) {
   const { t } = useLingui();
   return form.conflict === "resolved" ? (
-    <Notice tone="info" title={t`Their changes were loaded.`}>
-      <p>
-        <Trans>Your changes are still here. Review the product, then save again.</Trans>
-      </p>
-    </Notice>
+    <Notice
+      tone="info"
+      title={t`Their changes were loaded.`}
+      text={t`Your changes are still here. Review the product, then save again.`}
+    />
   ) : (
-    <Notice tone="error" title={t`Someone else changed this product while you were editing.`}>
-      <p>
-        <Trans>
-          Your changes are still here. Load the other changes, review the product, then save again.
-        </Trans>
-      </p>
-      <Button onClick={() => void form.loadCurrentVersion()}>
-        <Trans>Load other changes</Trans>
-      </Button>
+    <Notice
+      tone="error"
+      title={t`Someone else changed this product while you were editing.`}
+      text={t`Your changes are still here. Load the other changes, review the product, then save again.`}
+    >
+      <Button onClick={() => void form.loadCurrentVersion()}>{t`Load other changes`}</Button>
     </Notice>
   );
 }

@@ -3,7 +3,7 @@ import { msg, plural } from "@lingui/core/macro";
 import { queryClient } from "../../http/query.ts";
 import { startUploads } from "../files/start-uploads.ts";
 import { importKeys, licensesKey } from "../licenses/queries.ts";
-import type { BenefitFormValues } from "./benefit-form-values.ts";
+import type { BenefitFormValues } from "./benefits/benefit-part.ts";
 import { refetchProduct, type EditableProduct } from "./editor-queries.ts";
 
 /** Files that are uploaded when the product is saved, by the key of their benefit's row. */

@@ -3,7 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { isApiError } from "../../http/errors.ts";
 import { showToast } from "../../ui/toast.tsx";
-import { useForm } from "../frame/use-form.ts";
+import { bindFields } from "../form/bind-fields.ts";
+import { useForm } from "../form/use-form.ts";
 import {
   applyProduct,
   createFieldErrors,
@@ -43,9 +44,12 @@ type Saved = { product: EditableProduct; problems: ContentProblem[] };
 /** The state of a product's screen. */
 export type ProductForm = ReturnType<typeof useProductForm>;
 
+/** What a part of the screen gets. `product`: null for a new one. */
+export type ProductPart = { product: EditableProduct | null; form: ProductForm };
+
 /**
- * Returns the state of a product's screen: one form for its details, prices and benefits with their content. Its changes
- * survive a reload, and a save that is refused.
+ * Returns the state of a product's screen: one form for its details, prices and benefits with their content. Its
+ * changes survive a reload, and a save that is refused.
  * @param product null for a new product
  * @param onCreated receives a new product when it is saved
  */
@@ -123,6 +127,7 @@ export function useProductForm(
   const errors = [...(form.validationError?.fields ?? []), ...contentProblems].filter(
     ({ path }) => !isChanged(path),
   );
+  const getFieldError = (path: string) => errors.find((field) => field.path === path)?.message;
   const isConflict = isApiError(form.error, "edit_conflict");
   const isResolved = isConflict && resolvedConflict === form.error;
 
@@ -139,7 +144,8 @@ export function useProductForm(
     errors,
     validationError: form.validationError,
     /** Returns the message for a field. A row is named by its key: `prices.prc_1.amountMinor`. */
-    getFieldError: (path: string) => errors.find((field) => field.path === path)?.message,
+    getFieldError,
+    field: bindFields({ values: form.values, getError: getFieldError, onChange: setValues }).text,
     error: isConflict ? null : form.error,
     submit(next: SaveIntent) {
       intent.current = next;

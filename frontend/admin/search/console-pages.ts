@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { foldText } from "../../../worker/lib/fold-text.ts";
-import type { Role } from "../../../worker/lib/roles.ts";
+import { foldText } from "../../../worker/shared/fold-text.ts";
+import type { Role } from "../../../worker/shared/roles.ts";
 import { consolePaths, developerPaths } from "../frame/console-paths.ts";
 import { canOpen, sectionList } from "../frame/section-list.ts";
 import type { Entry } from "./entries.ts";
@@ -29,63 +29,37 @@ const sectionWords: Record<(typeof sectionList)[number]["name"], MessageDescript
   developers: msg`api quickstart`,
 };
 
+const place = (href: string, title: MessageDescriptor, words: MessageDescriptor): Place => ({
+  href,
+  title,
+  words,
+});
+
 const actions: Place[] = [
-  { href: consolePaths.newProduct, title: msg`New product`, words: msg`create add sell` },
-  { href: consolePaths.newPage, title: msg`New page`, words: msg`create add write` },
-  {
-    href: consolePaths.newDiscount,
-    title: msg`New discount code`,
-    words: msg`create add coupon code`,
-  },
-  {
-    href: consolePaths.customers,
-    title: msg`Give access to a customer`,
-    words: msg`gift grant free`,
-  },
-  { href: consolePaths.team, title: msg`Invite a team member`, words: msg`add role colleague` },
-  { href: consolePaths.importProducts, title: msg`Import products from Stripe`, words: msg`add` },
-  { href: consolePaths.importLicenses, title: msg`Import license keys`, words: msg`add csv stock` },
-  { href: developerPaths.newApiKey, title: msg`New API key`, words: msg`create add token secret` },
-  { href: developerPaths.newEndpoint, title: msg`New webhook endpoint`, words: msg`create add` },
+  place(consolePaths.newProduct, msg`New product`, msg`create add sell`),
+  place(consolePaths.newPage, msg`New page`, msg`create add write`),
+  place(consolePaths.newDiscount, msg`New discount code`, msg`create add coupon code`),
+  place(consolePaths.customers, msg`Give access to a customer`, msg`gift grant free`),
+  place(consolePaths.team, msg`Invite a team member`, msg`add role colleague`),
+  place(consolePaths.importProducts, msg`Import products from Stripe`, msg`add`),
+  place(consolePaths.importLicenses, msg`Import license keys`, msg`add csv stock`),
+  place(developerPaths.newApiKey, msg`New API key`, msg`create add token secret`),
+  place(developerPaths.newEndpoint, msg`New webhook endpoint`, msg`create add`),
 ];
 
 const pages: Place[] = [
-  ...sectionList.map(({ name, label, href }) => ({
-    href,
-    title: label,
-    words: sectionWords[name],
-  })),
-  {
-    href: consolePaths.legalSettings,
-    title: msg`Legal pages`,
-    words: msg`settings terms privacy imprint`,
-  },
-  {
-    href: consolePaths.setup,
-    title: msg`Set up your shop`,
-    words: msg`checklist go live first steps`,
-  },
-  {
-    href: consolePaths.accessSettings,
-    title: msg`Access`,
-    words: msg`settings policy grace refund`,
-  },
-  { href: consolePaths.mailSettings, title: msg`Emails`, words: msg`settings emails sender` },
-  { href: consolePaths.taxSettings, title: msg`Tax`, words: msg`settings vat` },
-  { href: consolePaths.mirror, title: msg`Stripe sync`, words: msg`rebuild sweep outage mirror` },
-  { href: consolePaths.allFiles, title: msg`All files`, words: msg`downloads` },
-  { href: developerPaths.apiKeys, title: msg`API keys`, words: msg`developers tokens` },
-  {
-    href: developerPaths.webhooks,
-    title: msg`Webhook endpoints`,
-    words: msg`developers deliveries`,
-  },
-  { href: developerPaths.feed, title: msg`Event feed`, words: msg`developers events` },
-  {
-    href: developerPaths.settings,
-    title: msg`Developer settings`,
-    words: msg`developers retention`,
-  },
+  ...sectionList.map(({ name, label, href }) => place(href, label, sectionWords[name])),
+  place(consolePaths.legalSettings, msg`Legal pages`, msg`settings terms privacy imprint`),
+  place(consolePaths.setup, msg`Set up your shop`, msg`checklist go live first steps`),
+  place(consolePaths.accessSettings, msg`Access`, msg`settings policy grace refund`),
+  place(consolePaths.emailSettings, msg`Emails`, msg`settings emails sender`),
+  place(consolePaths.taxSettings, msg`Tax`, msg`settings vat`),
+  place(consolePaths.stripeSync, msg`Stripe sync`, msg`rebuild sweep outage mirror`),
+  place(consolePaths.allFiles, msg`All files`, msg`downloads`),
+  place(developerPaths.apiKeys, msg`API keys`, msg`developers tokens`),
+  place(developerPaths.webhooks, msg`Webhook endpoints`, msg`developers deliveries`),
+  place(developerPaths.feed, msg`Event feed`, msg`developers events`),
+  place(developerPaths.settings, msg`Developer settings`, msg`developers retention`),
 ];
 
 /** Returns the actions that the role may take and that have every word of the text. */

@@ -1,13 +1,13 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState, type ComponentType } from "react";
-import type { Role } from "../../../worker/lib/roles.ts";
+import type { Role } from "../../../worker/shared/roles.ts";
 import { showToast } from "../../ui/toast.tsx";
 import styles from "./console-search.module.css";
 import { hasCommandKey, onOpenSearch, openSearch } from "./open-search.ts";
 
 type DialogProps = { role: Role; onClose: () => void };
 
-/** So late that it delays no page. Whoever types at once after the shortcut loses nothing then. */
+/** Late enough to delay no page, and early enough that typing right after the shortcut loses nothing. */
 const preloadAfterMs = 1500;
 
 let Dialog: ComponentType<DialogProps> | undefined;
@@ -51,9 +51,7 @@ export function ConsoleSearch({ role }: { role: Role }) {
           <circle cx="7" cy="7" r="4.5" />
           <path d="m10.5 10.5 3.5 3.5" />
         </svg>
-        <span>
-          <Trans>Search</Trans>
-        </span>
+        <span>{t`Search`}</span>
         <kbd aria-hidden="true">{hasCommandKey ? "⌘K" : "Ctrl K"}</kbd>
       </button>
       {lastOpened > lastClosed && Dialog && (

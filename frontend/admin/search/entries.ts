@@ -1,4 +1,4 @@
-import type { Tone } from "../../ui/status-badge.tsx";
+import type { Status } from "../frame/status.tsx";
 
 /** Something that the search leads to. */
 export type Entry = {
@@ -8,7 +8,7 @@ export type Entry = {
   detail?: string;
   /** Its total, formatted. */
   amount?: string;
-  status?: { tone: Tone; label: string };
+  status?: Status;
 };
 
 /** Entries under a heading. `allHref`: the list that has more of them, and `allLabel` its link. */

@@ -6,7 +6,7 @@ export function openSearch(): void {
 }
 
 /**
- * Calls `open` on ⌘K or Ctrl+K, on `/` while nobody types in a field, and by `openSearch`. Not while a dialog is open.
+ * Calls `open` on ⌘K or Ctrl+K, on `/` outside of a field, and by `openSearch`. Not while a dialog is open.
  * @returns a function that stops it
  */
 export function onOpenSearch(open: () => void): () => void {
@@ -32,7 +32,10 @@ export function onOpenSearch(open: () => void): () => void {
   };
 }
 
-/** A dialog that closes leaves the focus in its field until the next frame. Nobody types there. */
+/**
+ * Whether the user types in a field. It has to be visible: a dialog that closes leaves the focus in its field until the
+ * next frame.
+ */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

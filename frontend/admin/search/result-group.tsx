@@ -1,6 +1,6 @@
 import { Command } from "cmdk";
 import type { MouseEvent, ReactNode } from "react";
-import { StatusBadge } from "../../ui/status-badge.tsx";
+import { Badge } from "../frame/status.tsx";
 import type { Entry, EntryGroup } from "./entries.ts";
 import styles from "./search-dialog.module.css";
 
@@ -46,7 +46,7 @@ function EntryLine({ entry: { title, detail, amount, status } }: { entry: Entry 
         {detail !== undefined && <span className={styles.detail}>{detail}</span>}
       </span>
       {amount !== undefined && <span className={styles.amount}>{amount}</span>}
-      {status && <StatusBadge tone={status.tone}>{status.label}</StatusBadge>}
+      {status && <Badge {...status} />}
     </>
   );
 }

@@ -1,9 +1,16 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { useState, type KeyboardEvent } from "react";
+import {
+  useState,
+  type KeyboardEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type ReactNode,
+} from "react";
 import { useLocation } from "wouter";
-import type { Role } from "../../../worker/lib/roles.ts";
+import type { Role } from "../../../worker/shared/roles.ts";
 import { useUser } from "../../http/session.ts";
 import { explainError } from "../../messages/errors.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,7 +18,6 @@ import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { findActions, findPages } from "./console-pages.ts";
 import type { Entry, EntryGroup } from "./entries.ts";
-import { ModalDialog } from "./modal-dialog.tsx";
 import { hasCommandKey } from "./open-search.ts";
 import { ResultGroup, toOptions, type Option } from "./result-group.tsx";
 import { groupResults, searchResultsQuery } from "./results.ts";
@@ -74,7 +80,7 @@ export default function SearchDialog({ role, onClose }: { role: Role; onClose: (
             onFocus={(event) => event.currentTarget.select()}
           />
           <button type="button" className={styles.close} onClick={onClose}>
-            <Trans>Close</Trans>
+            {t`Close`}
           </button>
         </div>
         <Command.List label={t`Results`} className={styles.list}>
@@ -127,14 +133,12 @@ function SearchState({
   results: { isLoading: boolean; error: Error | null; retry: () => void };
   count: number;
 }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   if (results.error && text !== "") {
     return (
       <div className={styles.state} role="alert">
         <p>{explainError(i18n, results.error)}</p>
-        <Button onClick={results.retry}>
-          <Trans>Try again</Trans>
-        </Button>
+        <Button onClick={results.retry}>{t`Try again`}</Button>
       </div>
     );
   }
@@ -142,9 +146,7 @@ function SearchState({
     <>
       {!results.isLoading && text !== "" && count === 0 && (
         <div className={styles.state}>
-          <p>
-            <Trans>No results for “{text}”.</Trans>
-          </p>
+          <p>{t`No results for “${text}”.`}</p>
           <p className={styles.detail}>
             <Trans>
               Search by part of a customer’s name or email, part of a product’s name, the start of a
@@ -156,7 +158,7 @@ function SearchState({
       <div className={styles.foot}>
         <output>
           {results.isLoading ? (
-            <Trans>Searching…</Trans>
+            t`Searching…`
           ) : (
             <VisuallyHidden>
               {text !== "" && (
@@ -172,5 +174,39 @@ function SearchState({
         </span>
       </div>
     </>
+  );
+}
+
+/** A native modal without a heading or buttons of its own: Escape and a click outside close it. */
+function ModalDialog({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const { t } = useLingui();
+  const dialog = useRef<HTMLDialogElement>(null);
+  // The browser restores the focus only if the dialog is closed before it leaves the document.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    element?.querySelector("input")?.focus();
+    return () => element?.close();
+  }, []);
+  // The target of a click beside the dialog is the dialog itself. A click inside has one of its elements.
+  useEffect(() => {
+    const element = dialog.current;
+    const closeOutside = (event: globalThis.MouseEvent) => {
+      if (event.target === element) onClose();
+    };
+    element?.addEventListener("click", closeOutside);
+    return () => element?.removeEventListener("click", closeOutside);
+  }, [onClose]);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label={t`Search the console`}
+      onClose={() => {
+        if (!dialog.current?.open) onClose();
+      }}
+    >
+      {children}
+    </dialog>
   );
 }

@@ -1,18 +1,23 @@
-import { useLingui } from "@lingui/react/macro";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLingui, Trans } from "@lingui/react/macro";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { PageSection } from "../frame/console-page.tsx";
-import { FormFrame } from "../frame/form-frame.tsx";
-import { useForm } from "../frame/use-form.ts";
-import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
+import { FormFrame } from "../form/form-frame.tsx";
+import { useForm } from "../form/use-form.ts";
+import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CheckField } from "../../ui/field/check-field.tsx";
 import { FieldRow } from "../../ui/field/field-row.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { describePolicyEffect } from "./policy-copy.ts";
-import { TrialForm } from "./trial-form.tsx";
-import { policySettingsQuery, savePolicy, previewPolicyChange, type Policy } from "./queries.ts";
+import {
+  policySettingsQuery,
+  savePolicy,
+  previewPolicyChange,
+  type Policy,
+  saveTrials,
+  trialSettingsQuery,
+} from "./queries.ts";
 import { SettingsLayout } from "./settings-layout.tsx";
 
 type PauseKind = Policy["openWhilePaused"][number];
@@ -55,7 +60,7 @@ export default function AccessSettingsPage() {
     <SettingsLayout
       description={t`What happens to access when a payment fails, is late or is paused. Full refunds and disputes always end access, and a payment always restores it.`}
     >
-      <QueryBoundary query={useQuery(policySettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
+      <QueryBoundary query={useQuery(policySettingsQuery)}>
         {(policy) => <PolicyForm policy={policy} />}
       </QueryBoundary>
       <TrialForm />
@@ -68,7 +73,6 @@ function PolicyForm({ policy }: { policy: Policy }) {
   const { t, i18n } = useLingui();
   const buyerPauseOptions = useBuyerPauseOptions();
   const pauseOptions = usePauseOptions();
-  const client = useQueryClient();
   const form = useForm({
     savedValues: {
       ...policy,
@@ -76,13 +80,13 @@ function PolicyForm({ policy }: { policy: Policy }) {
       lapseGraceHours: String(policy.lapseGraceHours),
     },
     save: (values) => savePolicy(toPolicy(values)),
-    onSaved: (saved) => {
+    onSaved: (saved, client) => {
       previewChange.reset();
       client.setQueryData(policySettingsQuery.queryKey, saved);
     },
   });
   const previewChange = useMutation({ mutationFn: previewPolicyChange });
-  const { values, setValues, getFieldError } = form;
+  const { values, setValues } = form;
   const submit = () =>
     previewChange.mutate(toPolicy(values), {
       onSuccess: ({ losingAccess, endingSooner }) => {
@@ -105,17 +109,13 @@ function PolicyForm({ policy }: { policy: Policy }) {
               label={t`Grace period after a failed renewal (days)`}
               hint={t`How long access continues while Stripe retries the payment. 0 ends access immediately.`}
               inputMode="numeric"
-              value={values.pastDueGraceDays}
-              onChange={(event) => setValues({ pastDueGraceDays: event.target.value })}
-              error={getFieldError("pastDueGraceDays")}
+              {...form.field("pastDueGraceDays")}
             />
             <TextField
               label={t`Grace period for late renewals (hours)`}
               hint={t`How long access continues after the paid period while Stripe hasn’t confirmed the renewal.`}
               inputMode="numeric"
-              value={values.lapseGraceHours}
-              onChange={(event) => setValues({ lapseGraceHours: event.target.value })}
-              error={getFieldError("lapseGraceHours")}
+              {...form.field("lapseGraceHours")}
             />
           </FieldRow>
         </PageSection>
@@ -154,7 +154,6 @@ function PolicyForm({ policy }: { policy: Policy }) {
         <ConfirmDialog
           title={t`Some customers lose access`}
           confirmLabel={t`Save access`}
-          cancelLabel={t`Cancel`}
           kind="danger"
           busy={form.isSaving}
           busyLabel={t`Saving…`}
@@ -184,4 +183,40 @@ function toPolicy({ pastDueGraceDays, lapseGraceHours, ...rest }: PolicyFormValu
     pastDueGraceDays: toNumber(pastDueGraceDays),
     lapseGraceHours: toNumber(lapseGraceHours),
   };
+}
+
+/** The rules for free trials. */
+function TrialForm() {
+  const { t } = useLingui();
+  return (
+    <PageSection title={t`Free trials`}>
+      <p>
+        <Trans>
+          Each customer gets one free trial, even if they delete their account and sign up again.
+        </Trans>
+      </p>
+      <QueryBoundary query={useQuery(trialSettingsQuery)} lines={2}>
+        {(settings) => <Fields settings={settings} />}
+      </QueryBoundary>
+    </PageSection>
+  );
+}
+
+function Fields({ settings }: { settings: Parameters<typeof saveTrials>[0] }) {
+  const { t } = useLingui();
+  const form = useForm({
+    savedValues: settings,
+    save: saveTrials,
+    onSaved: (saved, client) => void client.setQueryData(trialSettingsQuery.queryKey, saved),
+  });
+  return (
+    <FormFrame form={form} submitLabel={t`Save trials`}>
+      <CheckField
+        label={t`One free trial per card`}
+        hint={t`If a customer starts a free trial with a card that was already used for one, the subscription is canceled immediately. Nothing is charged, and an email explains why. Applies to trials that start from now on.`}
+        checked={form.values.oneTrialPerCard}
+        onChange={(event) => form.setValues({ oneTrialPerCard: event.target.checked })}
+      />
+    </FormFrame>
+  );
 }

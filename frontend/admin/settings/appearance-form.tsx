@@ -1,15 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { parseColor, toHex } from "../../../worker/lib/color.ts";
-import { FormFrame } from "../frame/form-frame.tsx";
-import { useForm } from "../frame/use-form.ts";
+import { parseColor, toHex } from "../../../worker/shared/color.ts";
+import { FormFrame } from "../form/form-frame.tsx";
+import { useForm } from "../form/use-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField } from "../../ui/field/check-field.tsx";
 import { FieldRow } from "../../ui/field/field-row.tsx";
 import { ColorField } from "../../ui/field/color-field.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import styles from "./appearance-form.module.css";
+import shapes from "../frame/shapes.module.css";
 import {
   saveAppearance,
   applySavedShop,
@@ -27,7 +28,6 @@ const defaultAccents = {
 /** Edits the accent color. Shows its contrast while typing, and suggests the nearest readable color. */
 export function AppearanceForm({ shop }: { shop: Shop }) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const form = useForm({
     savedValues: {
       accent: shop.accent ?? "",
@@ -40,7 +40,7 @@ export function AppearanceForm({ shop }: { shop: Shop }) {
         accentDark: accentDark.trim() || null,
         logoSaysName,
       }),
-    onSaved: (saved) => void applySavedShop(client, saved),
+    onSaved: (saved, client) => void applySavedShop(client, saved),
   });
   const { values, setValues, getFieldError } = form;
   const accent = useDebouncedValue(values.accent);
@@ -79,8 +79,7 @@ export function AppearanceForm({ shop }: { shop: Shop }) {
         <CheckField
           label={t`The logo contains the shop’s name`}
           hint={t`The name is then not shown next to the logo.`}
-          checked={values.logoSaysName}
-          onChange={(event) => setValues({ logoSaysName: event.target.checked })}
+          {...form.check("logoSaysName")}
         />
       )}
     </FormFrame>
@@ -104,6 +103,7 @@ function AccentField({
   error: string | undefined;
   onChange: (color: string) => void;
 }) {
+  const { t } = useLingui();
   const nearest = contrastResult?.nearest;
   return (
     <div className={styles.color}>
@@ -117,14 +117,12 @@ function AccentField({
       />
       {contrastResult && <Sample color={contrastResult.color} scheme={scheme} />}
       {contrastResult && !error && (
-        <p className={styles.verdict}>
+        <p className={shapes.soft}>
           <ContrastSentence scheme={scheme} result={contrastResult} />
         </p>
       )}
       {contrastResult && !contrastResult.passes && (
-        <Button onClick={() => onChange(contrastResult.nearest)}>
-          <Trans>Use {nearest}</Trans>
-        </Button>
+        <Button onClick={() => onChange(contrastResult.nearest)}>{t`Use ${nearest}`}</Button>
       )}
     </div>
   );
@@ -137,12 +135,11 @@ function ContrastSentence({
   scheme: "light" | "dark";
   result: NonNullable<ContrastResult["light"]>;
 }) {
+  const { t } = useLingui();
   if (passes)
-    return scheme === "light" ? (
-      <Trans>Easy to read in light mode: contrast {contrast}:1.</Trans>
-    ) : (
-      <Trans>Easy to read in dark mode: contrast {contrast}:1.</Trans>
-    );
+    return scheme === "light"
+      ? t`Easy to read in light mode: contrast ${contrast}:1.`
+      : t`Easy to read in dark mode: contrast ${contrast}:1.`;
   return scheme === "light" ? (
     <Trans>
       Hard to read in light mode: contrast {contrast}:1, but text needs at least 4.5:1. The nearest
@@ -161,16 +158,13 @@ function ContrastSentence({
  * styles.
  */
 function Sample({ color, scheme }: { color: string; scheme: "light" | "dark" }) {
+  const { t } = useLingui();
   const sample = useRef<HTMLDivElement>(null);
   useEffect(() => sample.current?.style.setProperty("--sample", color), [color]);
   return (
     <div ref={sample} className={styles.sample} data-scheme={scheme} aria-hidden="true">
-      <span>
-        <Trans>Link</Trans>
-      </span>
-      <b>
-        <Trans>Button</Trans>
-      </b>
+      <span>{t`Link`}</span>
+      <b>{t`Button`}</b>
     </div>
   );
 }

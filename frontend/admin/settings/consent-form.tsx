@@ -1,14 +1,18 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useQueryClient } from "@tanstack/react-query";
 import { PageSection } from "../frame/console-page.tsx";
-import { FormFrame } from "../frame/form-frame.tsx";
-import { useForm } from "../frame/use-form.ts";
+import { FormFrame } from "../form/form-frame.tsx";
+import { useForm } from "../form/use-form.ts";
 import { SelectField } from "../../ui/field/select-field.tsx";
 import { TextArea } from "../../ui/field/text-area.tsx";
-import { consentSettingsQuery, saveConsent, type SettingTranslations } from "./queries.ts";
-import { applySettingTranslations, SettingTranslationFields } from "./setting-translations.tsx";
+import {
+  consentSettingsQuery,
+  saveConsent,
+  type SettingTranslations,
+  applySettingTranslations,
+} from "./queries.ts";
+import { FormTranslations } from "../translations/form-translations.tsx";
 
 type Consent = Awaited<ReturnType<typeof saveConsent>>;
 
@@ -42,14 +46,13 @@ export function ConsentForm({
 }) {
   const { t, i18n } = useLingui();
   const askOptions = useAskOptions();
-  const client = useQueryClient();
   const form = useForm({
     savedValues: { ...consent, translations: translations.consent },
     save: async (values) => ({
       saved: await saveConsent(values),
       consent: values.translations,
     }),
-    onSaved: ({ saved, consent }) => {
+    onSaved: ({ saved, consent }, client) => {
       client.setQueryData(consentSettingsQuery.queryKey, saved);
       applySettingTranslations(client, { consent });
     },
@@ -77,7 +80,7 @@ export function ConsentForm({
           />
         )}
         {values.ask !== "none" && (
-          <SettingTranslationFields
+          <FormTranslations
             languages={translations.languages}
             texts={[
               {

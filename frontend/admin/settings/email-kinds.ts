@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { EmailExample, MailKind } from "./queries.ts";
+import type { EmailExample, EmailKind } from "./queries.ts";
 
 /** A kind of email to customers: its name, when it is sent, and the examples that the preview shows. */
 export type EmailKindCopy = {
@@ -10,7 +10,7 @@ export type EmailKindCopy = {
 };
 
 /** The emails that the seller can turn off. */
-export const mailKinds: Record<MailKind, EmailKindCopy> = {
+export const emailKinds: Record<EmailKind, EmailKindCopy> = {
   purchase: {
     name: msg`Purchase confirmation`,
     when: msg`After a purchase or gift.`,

@@ -1,15 +1,14 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isLocale, localeNames, locales, type Locale } from "../../../worker/lib/locales.ts";
+import { isLocale, localeNames, locales, type Locale } from "../../../worker/shared/locales.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { EmailText } from "../frame/email-text.tsx";
-import { SendTestEmail } from "../frame/send-test-email.tsx";
+import { EmailText } from "../notifications/email-text.tsx";
+import { SendTestEmail } from "./send-test-email.tsx";
 import type { EmailKindCopy } from "./email-kinds.ts";
 import styles from "./email-preview.module.css";
 import {
@@ -42,9 +41,7 @@ export function EmailPreview({ kind, onClose }: { kind: EmailKindCopy; onClose: 
       actions={
         <>
           <SendTest key={`${example} ${locale}`} example={example} locale={locale} />
-          <Button onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
+          <Button onClick={onClose}>{t`Close`}</Button>
         </>
       }
     >
@@ -81,10 +78,7 @@ export function EmailPreview({ kind, onClose }: { kind: EmailKindCopy; onClose: 
 function Shown({ example, locale, view }: { example: EmailExample; locale: Locale; view: View }) {
   const { t } = useLingui();
   return (
-    <QueryBoundary
-      query={useQuery(emailExampleQuery(example, locale))}
-      skeleton={<SkeletonLines lines={6} />}
-    >
+    <QueryBoundary query={useQuery(emailExampleQuery(example, locale))}>
       {(email) =>
         view === "text" ? (
           <EmailText email={email} />

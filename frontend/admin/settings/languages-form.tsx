@@ -1,19 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { isLocale, locales, type Locale } from "../../../worker/lib/locales.ts";
+import { useQuery } from "@tanstack/react-query";
+import { isLocale, locales, type Locale } from "../../../worker/shared/locales.ts";
 import { shopQuery } from "../../http/shop.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CheckField } from "../../ui/field/check-field.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { PageSection } from "../frame/console-page.tsx";
-import { FormFrame } from "../frame/form-frame.tsx";
-import { useForm } from "../frame/use-form.ts";
-import styles from "./languages-form.module.css";
+import { FormFrame } from "../form/form-frame.tsx";
+import { useForm } from "../form/use-form.ts";
+import shapes from "../frame/shapes.module.css";
 import { languageSettingsQuery, saveLanguages, settingTranslationsQuery } from "./queries.ts";
 
-/** The languages that buyers can choose, and the one for everybody else. */
+/** The languages that buyers can choose, and the one for all other buyers. */
 export function LanguagesForm() {
   const { t } = useLingui();
   return (
@@ -22,7 +21,7 @@ export function LanguagesForm() {
       title={t`Languages`}
       description={t`Buyers see the shop and receive emails in the language of their browser, or the one they choose at the bottom of a page.`}
     >
-      <QueryBoundary query={useQuery(languageSettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
+      <QueryBoundary query={useQuery(languageSettingsQuery)}>
         {(settings) => <Fields settings={settings} />}
       </QueryBoundary>
     </PageSection>
@@ -32,11 +31,10 @@ export function LanguagesForm() {
 function Fields({ settings }: { settings: { default: Locale; offered: Locale[] } }) {
   const { t } = useLingui();
   const formats = useFormats();
-  const client = useQueryClient();
   const form = useForm({
     savedValues: settings,
     save: saveLanguages,
-    onSaved: (saved) => {
+    onSaved: (saved, client) => {
       client.setQueryData(languageSettingsQuery.queryKey, saved);
       void client.invalidateQueries({ queryKey: shopQuery.queryKey });
       void client.invalidateQueries({ queryKey: settingTranslationsQuery.queryKey });
@@ -61,7 +59,7 @@ function Fields({ settings }: { settings: { default: Locale; offered: Locale[] }
         onChange={({ target }) => isLocale(target.value) && chooseDefault(target.value)}
         options={locales.map((locale) => ({ value: locale, label: formats.language(locale) }))}
       />
-      <fieldset className={styles.offered}>
+      <fieldset className={shapes.checks}>
         <legend>{t`Offered languages`}</legend>
         {locales.map((locale) => (
           <CheckField

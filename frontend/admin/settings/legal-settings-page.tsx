@@ -1,16 +1,15 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { MarkdownEditor } from "../editor/markdown-editor.tsx";
 import { PageSection } from "../frame/console-page.tsx";
-import { FormFrame } from "../frame/form-frame.tsx";
-import { useForm } from "../frame/use-form.ts";
+import { FormFrame } from "../form/form-frame.tsx";
+import { useForm } from "../form/use-form.ts";
 import { paths } from "../../paths.ts";
 import { legalPageTitles } from "../../shell/page-titles.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { ConsentForm } from "./consent-form.tsx";
 import {
   applySavedShop,
@@ -19,8 +18,9 @@ import {
   saveLegalPages,
   settingTranslationsQuery,
   type SettingTranslations,
+  applySettingTranslations,
 } from "./queries.ts";
-import { applySettingTranslations, SettingTranslationFields } from "./setting-translations.tsx";
+import { FormTranslations } from "../translations/form-translations.tsx";
 import { SettingsLayout } from "./settings-layout.tsx";
 
 type Page = keyof typeof legalPageTitles;
@@ -42,16 +42,16 @@ export default function LegalSettingsPage() {
     <SettingsLayout
       description={t`Written in Markdown. The footer of every page links to the pages that have content.`}
     >
-      <QueryBoundary query={useQuery(legalSettingsQuery)} skeleton={<SkeletonLines lines={8} />}>
+      <QueryBoundary query={useQuery(legalSettingsQuery)} lines={8}>
         {(texts) => (
-          <QueryBoundary query={translations} skeleton={<SkeletonLines lines={8} />}>
+          <QueryBoundary query={translations} lines={8}>
             {(translations) => <LegalForm texts={texts} translations={translations} />}
           </QueryBoundary>
         )}
       </QueryBoundary>
-      <QueryBoundary query={useQuery(consentSettingsQuery)} skeleton={<SkeletonLines lines={3} />}>
+      <QueryBoundary query={useQuery(consentSettingsQuery)} lines={3}>
         {(consent) => (
-          <QueryBoundary query={translations} skeleton={<SkeletonLines lines={3} />}>
+          <QueryBoundary query={translations} lines={3}>
             {(translations) => <ConsentForm consent={consent} translations={translations} />}
           </QueryBoundary>
         )}
@@ -62,14 +62,13 @@ export default function LegalSettingsPage() {
 
 function LegalForm({ texts, translations }: { texts: Texts; translations: SettingTranslations }) {
   const { t, i18n } = useLingui();
-  const client = useQueryClient();
   const form = useForm({
     savedValues: { ...texts, translations: translations.legal },
     save: async (values) => ({
       saved: await saveLegalPages(values),
       legal: values.translations,
     }),
-    onSaved: async ({ saved, legal }) => {
+    onSaved: async ({ saved, legal }, client) => {
       client.setQueryData(legalSettingsQuery.queryKey, saved);
       applySettingTranslations(client, { legal });
       await Promise.all([
@@ -89,11 +88,7 @@ function LegalForm({ texts, translations }: { texts: Texts; translations: Settin
             hint={
               <>
                 {i18n._(hints[page])}{" "}
-                {texts[page].trim() !== "" && (
-                  <Link href={paths.legal(page)}>
-                    <Trans>View page</Trans>
-                  </Link>
-                )}
+                {texts[page].trim() !== "" && <Link href={paths.legal(page)}>{t`View page`}</Link>}
               </>
             }
             rows={6}
@@ -102,7 +97,7 @@ function LegalForm({ texts, translations }: { texts: Texts; translations: Settin
             error={getFieldError(page)}
           />
         ))}
-        <SettingTranslationFields
+        <FormTranslations
           languages={translations.languages}
           texts={pages.map((page) => ({
             path: page,

@@ -1,10 +1,11 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../http/errors.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LabeledField } from "../../ui/field/labeled-field.tsx";
 import styles from "./logo-form.module.css";
+import shapes from "../frame/shapes.module.css";
 import { removeLogo, applySavedShop, uploadLogo, type Shop } from "./queries.ts";
 
 /** Shows, replaces or removes the logo. A chosen file is saved immediately. */
@@ -48,11 +49,11 @@ export function LogoForm({ shop }: { shop: Shop }) {
         </LabeledField>
       </div>
       {error && <ErrorNotice error={error} />}
-      <output className={styles.status}>{upload.isPending ? t`Uploading…` : ""}</output>
+      <output className={shapes.soft}>{upload.isPending ? t`Uploading…` : ""}</output>
       {shop.logo && (
         <div>
           <Button busy={remove.isPending} onClick={() => remove.mutate()}>
-            <Trans>Remove logo</Trans>
+            {t`Remove logo`}
           </Button>
         </div>
       )}

@@ -1,83 +1,60 @@
+import type { ClientResponse, InferRequestType, InferResponseType } from "hono/client";
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
-import type { InferRequestType, InferResponseType } from "hono/client";
-import type { Locale } from "../../../worker/lib/locales.ts";
+import type { Locale } from "../../../worker/shared/locales.ts";
 import { api, read } from "../../http/client.ts";
 import { readResponse } from "../../http/errors.ts";
 import { shopQuery } from "../../http/shop.ts";
 
 const settings = api.admin.settings;
-const emailExamples = settings.mails.examples[":example"];
+const emailExamples = settings.emails.examples[":example"];
 
 export type Shop = InferResponseType<typeof settings.shop.$get>;
-export type AppearanceSettings = InferRequestType<typeof settings.look.$put>["json"];
 export type ContrastResult = InferResponseType<typeof settings.look.verdict.$get>;
 export type Policy = InferResponseType<typeof settings.policy.$get>;
 export type PolicyEffect = InferResponseType<typeof settings.policy.effect.$post>;
 export type ShopShareCard = InferResponseType<(typeof settings)["share-picture"]["$get"]>;
 export type EmailExample = InferRequestType<typeof emailExamples.$get>["param"]["example"];
-export type MailKind = keyof InferResponseType<typeof settings.mails.$get>;
+export type EmailKind = keyof InferResponseType<typeof settings.emails.$get>;
 
 const settingsKey = ["admin", "settings"];
 
+/** A setting as it is saved. */
+const settingQuery = <Saved>(
+  name: string,
+  route: { $get: () => Promise<ClientResponse<Saved, number, "json">> },
+) => queryOptions({ queryKey: [...settingsKey, name], queryFn: () => read(route.$get()) });
+
+/** Returns what saves a setting. */
+const saving =
+  <Sent, Saved>(route: {
+    $put: (input: { json: Sent }) => Promise<ClientResponse<Saved, number, "json">>;
+  }) =>
+  (json: Sent) =>
+    read(route.$put({ json }));
+
 /** The shop's name and appearance, as its owner sees them. */
-export const shopSettingsQuery = queryOptions({
-  queryKey: [...settingsKey, "shop"],
-  queryFn: () => read(settings.shop.$get()),
-});
+export const shopSettingsQuery = settingQuery("shop", settings.shop);
 
 /** What the picture of links to the shop has to show, and the one that there is. */
-export const shopCardQuery = queryOptions({
-  queryKey: [...settingsKey, "share-picture"],
-  queryFn: () => read(settings["share-picture"].$get()),
-});
+export const shopCardQuery = settingQuery("share-picture", settings["share-picture"]);
 
 /** The texts of all settings in the other languages of the shop. */
-export const settingTranslationsQuery = queryOptions({
-  queryKey: [...settingsKey, "translations"],
-  queryFn: () => read(settings.translations.$get()),
-});
+export const settingTranslationsQuery = settingQuery("translations", settings.translations);
 
 export type SettingTranslations = InferResponseType<typeof settings.translations.$get>;
 
-export const legalSettingsQuery = queryOptions({
-  queryKey: [...settingsKey, "legal"],
-  queryFn: () => read(settings.legal.$get()),
-});
-
-export const consentSettingsQuery = queryOptions({
-  queryKey: [...settingsKey, "consent"],
-  queryFn: () => read(settings.consent.$get()),
-});
-
-export const policySettingsQuery = queryOptions({
-  queryKey: [...settingsKey, "policy"],
-  queryFn: () => read(settings.policy.$get()),
-});
-
-export const mailSettingsQuery = queryOptions({
-  queryKey: [...settingsKey, "mails"],
-  queryFn: () => read(settings.mails.$get()),
-});
-
-export const taxSettingsQuery = queryOptions({
-  queryKey: [...settingsKey, "tax"],
-  queryFn: () => read(settings.tax.$get()),
-});
-
-export const trialSettingsQuery = queryOptions({
-  queryKey: [...settingsKey, "trials"],
-  queryFn: () => read(settings.trials.$get()),
-});
-
-export const languageSettingsQuery = queryOptions({
-  queryKey: [...settingsKey, "languages"],
-  queryFn: () => read(settings.languages.$get()),
-});
+export const legalSettingsQuery = settingQuery("legal", settings.legal);
+export const consentSettingsQuery = settingQuery("consent", settings.consent);
+export const policySettingsQuery = settingQuery("policy", settings.policy);
+export const emailSettingsQuery = settingQuery("emails", settings.emails);
+export const taxSettingsQuery = settingQuery("tax", settings.tax);
+export const trialSettingsQuery = settingQuery("trials", settings.trials);
+export const languageSettingsQuery = settingQuery("languages", settings.languages);
 
 /** The subject and the text of an email with example data. */
 export const emailExampleQuery = (example: EmailExample, locale: Locale) =>
   queryOptions({
-    queryKey: [...settingsKey, "mails", "examples", example, locale],
+    queryKey: [...settingsKey, "emails", "examples", example, locale],
     queryFn: () => read(emailExamples.$get({ param: { example }, query: { locale } })),
   });
 
@@ -87,7 +64,7 @@ export const getEmailExampleUrl = (
   locale: Locale,
   scheme: "light" | "dark",
 ) =>
-  `/api/admin/settings/mails/examples/${example}/html?${new URLSearchParams({ locale, scheme })}`;
+  `/api/admin/settings/emails/examples/${example}/html?${new URLSearchParams({ locale, scheme })}`;
 
 /** Sends an email with example data to the member who asks for it. */
 export const sendEmailExample = (example: EmailExample, locale: Locale) =>
@@ -101,23 +78,16 @@ export const contrastQuery = (query: { accent: string; accentDark: string }) =>
     staleTime: Infinity,
   });
 
-export const saveShopDetails = (json: InferRequestType<typeof settings.shop.$put>["json"]) =>
-  read(settings.shop.$put({ json }));
-export const saveAppearance = (json: AppearanceSettings) => read(settings.look.$put({ json }));
-export const saveLegalPages = (json: InferRequestType<typeof settings.legal.$put>["json"]) =>
-  read(settings.legal.$put({ json }));
-export const saveConsent = (json: InferRequestType<typeof settings.consent.$put>["json"]) =>
-  read(settings.consent.$put({ json }));
-export const savePolicy = (json: Policy) => read(settings.policy.$put({ json }));
+export const saveShopDetails = saving(settings.shop);
+export const saveAppearance = saving(settings.look);
+export const saveLegalPages = saving(settings.legal);
+export const saveConsent = saving(settings.consent);
+export const savePolicy = saving(settings.policy);
 export const previewPolicyChange = (json: Policy) => read(settings.policy.effect.$post({ json }));
-export const saveMails = (json: InferRequestType<typeof settings.mails.$put>["json"]) =>
-  read(settings.mails.$put({ json }));
-export const saveTax = (json: InferRequestType<typeof settings.tax.$put>["json"]) =>
-  read(settings.tax.$put({ json }));
-export const saveTrials = (json: InferRequestType<typeof settings.trials.$put>["json"]) =>
-  read(settings.trials.$put({ json }));
-export const saveLanguages = (json: InferRequestType<typeof settings.languages.$put>["json"]) =>
-  read(settings.languages.$put({ json }));
+export const saveEmails = saving(settings.emails);
+export const saveTax = saving(settings.tax);
+export const saveTrials = saving(settings.trials);
+export const saveLanguages = saving(settings.languages);
 export const removeLogo = () => read(settings.logo.$delete());
 
 /**
@@ -143,4 +113,15 @@ export async function applySavedShop(client: QueryClient, saved?: Shop): Promise
   newTheme?.addEventListener("load", () => theme?.remove(), { once: true });
   if (newTheme) theme?.after(newTheme);
   await client.invalidateQueries({ queryKey: shopQuery.queryKey });
+}
+
+/** Puts the saved translations of a setting into the cache. */
+export function applySettingTranslations(
+  client: QueryClient,
+  saved: Partial<Omit<SettingTranslations, "languages">>,
+): void {
+  client.setQueryData(
+    settingTranslationsQuery.queryKey,
+    (before: SettingTranslations | undefined) => before && { ...before, ...saved },
+  );
 }

@@ -10,7 +10,7 @@ function usePages() {
     [t`Shop`, consolePaths.settings],
     [t`Legal pages`, consolePaths.legalSettings],
     [t`Access`, consolePaths.accessSettings],
-    [t`Emails`, consolePaths.mailSettings],
+    [t`Emails`, consolePaths.emailSettings],
     [t`Tax`, consolePaths.taxSettings],
     [t`Setup`, consolePaths.setup],
   ] as const;

@@ -1,11 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { PageSection } from "../frame/console-page.tsx";
-import { FormFrame } from "../frame/form-frame.tsx";
-import { useForm } from "../frame/use-form.ts";
+import { FormFrame } from "../form/form-frame.tsx";
+import { useForm } from "../form/use-form.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { LanguagesForm } from "./languages-form.tsx";
 import { LogoForm } from "./logo-form.tsx";
 import { AppearanceForm } from "./appearance-form.tsx";
@@ -17,10 +16,14 @@ import {
   applySavedShop,
   type SettingTranslations,
   type Shop,
+  type ShopShareCard,
+  applySettingTranslations,
 } from "./queries.ts";
-import { applySettingTranslations, SettingTranslationFields } from "./setting-translations.tsx";
+import { FormTranslations } from "../translations/form-translations.tsx";
 import { SettingsLayout } from "./settings-layout.tsx";
-import { ShopSharePreview } from "./shop-share-preview.tsx";
+import { SharePreview } from "../share-pictures/share-preview.tsx";
+import { useDrawPicture } from "../share-pictures/use-draw-picture.ts";
+import { useDrawStalePictures } from "../share-pictures/use-draw-stale-pictures.ts";
 
 /** `/admin/settings`: the shop's name and appearance. */
 export default function ShopSettingsPage() {
@@ -29,14 +32,14 @@ export default function ShopSettingsPage() {
   const translations = useQuery(settingTranslationsQuery);
   return (
     <SettingsLayout description={t`Your shop’s name and appearance.`}>
-      <QueryBoundary query={useQuery(shopSettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
+      <QueryBoundary query={useQuery(shopSettingsQuery)}>
         {(shop) => (
           <>
             <PageSection
               title={t`Name`}
               description={t`Shown in the storefront, the browser tab and every email.`}
             >
-              <QueryBoundary query={translations} skeleton={<SkeletonLines lines={4} />}>
+              <QueryBoundary query={translations} lines={4}>
                 {(translations) => <ShopDetailsForm shop={shop} translations={translations} />}
               </QueryBoundary>
             </PageSection>
@@ -55,7 +58,7 @@ export default function ShopSettingsPage() {
               title={t`Shared links`}
               description={t`How a link to your shop looks in messages and on social networks.`}
             >
-              <QueryBoundary query={card} skeleton={<SkeletonLines lines={6} />}>
+              <QueryBoundary query={card}>
                 {(share) => <ShopSharePreview share={share} />}
               </QueryBoundary>
             </PageSection>
@@ -74,7 +77,6 @@ function ShopDetailsForm({
   translations: SettingTranslations;
 }) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const form = useForm({
     savedValues: {
       name,
@@ -86,40 +88,34 @@ function ShopDetailsForm({
       saved: await saveShopDetails({ ...rest, supportEmail: supportEmail.trim() || null }),
       shop: rest.translations,
     }),
-    onSaved: ({ saved, shop }) => {
+    onSaved: ({ saved, shop }, client) => {
       applySettingTranslations(client, { shop });
       void applySavedShop(client, saved);
     },
   });
-  const { values, setValues, getFieldError } = form;
+  const { values } = form;
   return (
     <FormFrame form={form} submitLabel={t`Save name`}>
       <TextField
         label={t`Name`}
-        value={values.name}
-        onChange={(event) => setValues({ name: event.target.value })}
-        error={getFieldError("name")}
+        {...form.field("name")}
         maxLength={120}
         autoComplete="organization"
       />
       <TextField
         label={t`Short description`}
         hint={t`One sentence that says what you sell. Shown in large text on your storefront.`}
-        value={values.line}
-        onChange={(event) => setValues({ line: event.target.value })}
-        error={getFieldError("line")}
+        {...form.field("line")}
         maxLength={200}
       />
       <TextField
         label={t`Support email`}
         hint={t`Linked in the footer of every page. Leave blank to show no link.`}
         inputMode="email"
-        value={values.supportEmail}
-        onChange={(event) => setValues({ supportEmail: event.target.value })}
-        error={getFieldError("supportEmail")}
+        {...form.field("supportEmail")}
         autoComplete="off"
       />
-      <SettingTranslationFields
+      <FormTranslations
         languages={translations.languages}
         texts={[
           {
@@ -134,4 +130,32 @@ function ShopDetailsForm({
       />
     </FormFrame>
   );
+}
+
+/**
+ * Shows a link to the shop, and keeps the stored picture up to date. The pictures of products have the shop's name and
+ * color too, so they follow.
+ */
+function ShopSharePreview({ share }: { share: ShopShareCard }) {
+  const client = useQueryClient();
+  const { card, source, picture } = share;
+  const drawing = useDrawPicture({
+    url: "/api/admin/settings/share-picture",
+    share,
+    current: picture?.source,
+    onSaved: (saved) => client.setQueryData(shopCardQuery.queryKey, saved as ShopShareCard),
+    onOutdated: () => void client.invalidateQueries({ queryKey: shopCardQuery.queryKey }),
+  });
+  return (
+    <>
+      <SharePreview card={card} title={card.name} description={card.line} drawing={drawing} />
+      <StalePictures key={source} />
+    </>
+  );
+}
+
+/** Draws the pictures of products that are out of date. */
+function StalePictures() {
+  useDrawStalePictures();
+  return null;
 }

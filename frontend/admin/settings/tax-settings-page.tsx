@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { PageSection } from "../frame/console-page.tsx";
-import { FormFrame } from "../frame/form-frame.tsx";
-import { useForm } from "../frame/use-form.ts";
+import { FormFrame } from "../form/form-frame.tsx";
+import { useForm } from "../form/use-form.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CheckField } from "../../ui/field/check-field.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { saveTax, taxSettingsQuery } from "./queries.ts";
 import { SettingsLayout } from "./settings-layout.tsx";
 
@@ -28,7 +27,7 @@ export default function TaxSettingsPage() {
     <SettingsLayout
       description={t`Stripe calculates and collects tax where you are registered. Changes apply to new checkouts. Existing subscriptions don’t change.`}
     >
-      <QueryBoundary query={useQuery(taxSettingsQuery)} skeleton={<SkeletonLines lines={6} />}>
+      <QueryBoundary query={useQuery(taxSettingsQuery)}>
         {(tax) => <TaxForm tax={tax} />}
       </QueryBoundary>
     </SettingsLayout>
@@ -38,22 +37,19 @@ export default function TaxSettingsPage() {
 function TaxForm({ tax }: { tax: Tax }) {
   const { t } = useLingui();
   const behaviors = useBehaviors();
-  const client = useQueryClient();
   const form = useForm({
     savedValues: tax,
     save: saveTax,
-    onSaved: (saved) => void client.setQueryData(taxSettingsQuery.queryKey, saved),
+    onSaved: (saved, client) => void client.setQueryData(taxSettingsQuery.queryKey, saved),
   });
-  const { values, setValues, getFieldError } = form;
+  const { values, setValues } = form;
   return (
     <PageSection title={t`At checkout`}>
       <FormFrame form={form} submitLabel={t`Save tax`}>
         <CheckField
           label={t`Calculate tax automatically`}
           hint={t`Requires Stripe Tax, a paid Stripe product.`}
-          checked={values.automatic}
-          error={getFieldError("automatic")}
-          onChange={(event) => setValues({ automatic: event.target.checked })}
+          {...form.check("automatic")}
         />
         <SelectField
           label={t`Do new prices include tax?`}
@@ -67,14 +63,12 @@ function TaxForm({ tax }: { tax: Tax }) {
         <CheckField
           label={t`Collect tax IDs from businesses`}
           hint={t`Shown on their invoices. Where the law allows, they are charged no tax.`}
-          checked={values.collectTaxIds}
-          onChange={(event) => setValues({ collectTaxIds: event.target.checked })}
+          {...form.check("collectTaxIds")}
         />
         <CheckField
           label={t`Require a billing address`}
           hint={t`Otherwise Stripe asks for it only when needed.`}
-          checked={values.requireBillingAddress}
-          onChange={(event) => setValues({ requireBillingAddress: event.target.checked })}
+          {...form.check("requireBillingAddress")}
         />
       </FormFrame>
     </PageSection>

@@ -7,7 +7,7 @@ const setup = api.admin.setup;
 export type Setup = InferResponseType<typeof setup.$get>;
 export type SetupItem = Setup["items"][number];
 
-/** The checklist. Always read anew: the seller comes back from the place where something was done. */
+/** The checklist. Never cached: the seller comes back from the page where an item was done. */
 export const setupQuery = queryOptions({
   queryKey: ["admin", "setup"],
   queryFn: () => read(setup.$get()),
@@ -30,7 +30,7 @@ export function useSkipItem() {
 /** Sends an email to the seller who asks for it. */
 export function useTestEmail() {
   return useMutation({
-    mutationFn: () => read(api.admin.doctor.mail.$post({ json: {} })),
+    mutationFn: () => read(api.admin.doctor.email.$post({ json: {} })),
     onSuccess: (_sent, _input, _result, { client }) =>
       client.invalidateQueries({ queryKey: setupQuery.queryKey }),
   });

@@ -1,20 +1,20 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { Badge } from "../frame/status.tsx";
 import { useUser } from "../../http/session.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { setupQuery, useSkipItem, useTestEmail, type Setup, type SetupItem } from "./queries.ts";
 import { describeSetupItem, TEST_CARD } from "./setup-copy.ts";
 import styles from "./setup-page.module.css";
+import shapes from "../frame/shapes.module.css";
 
 /** `/admin/setup`: what a new shop still needs before it sells. */
 export default function SetupPage() {
@@ -25,7 +25,7 @@ export default function SetupPage() {
       parent={{ href: consolePaths.settings, name: t`Settings` }}
       description={t`Follow these steps to make your first sale. Completed steps are checked automatically.`}
     >
-      <QueryBoundary query={useQuery(setupQuery)} skeleton={<SkeletonLines lines={8} />}>
+      <QueryBoundary query={useQuery(setupQuery)} lines={8}>
         {(setup) => <Checklist setup={setup} />}
       </QueryBoundary>
     </ConsolePage>
@@ -36,14 +36,14 @@ function Checklist({ setup: { items, done, total, isFinished } }: { setup: Setup
   const { t } = useLingui();
   const next = items.find(({ state }) => state === "todo");
   return (
-    <div className={styles.setup}>
+    <div className={shapes.form}>
       <div className={styles.progress}>
         <p id="setup-progress">
           {isFinished ? t`Setup complete.` : t`${done} of ${total} steps complete`}
         </p>
         <progress value={done} max={total} aria-labelledby="setup-progress" />
       </div>
-      <ol className={styles.items}>
+      <ol className={styles.steps}>
         {items.map((item) => (
           <Item key={item.id} item={item} isNext={item === next} />
         ))}
@@ -61,38 +61,29 @@ const stateBadges = {
 function Item({ item, isNext }: { item: SetupItem; isNext: boolean }) {
   const { t, i18n } = useLingui();
   const { id, state, canSkip } = item;
-  const { title, sentence, link } = describeSetupItem(i18n, item);
+  const { sentence, link, ...copy } = describeSetupItem(i18n, item);
+  const title = i18n._(copy.title);
   const skip = useSkipItem();
   const kind = isNext ? "primary" : "secondary";
   return (
-    <li className={styles.item} data-state={state}>
-      <div className={styles.head}>
+    <li className={shapes.items} data-state={state}>
+      <div className={shapes.spread}>
         <h2>{title}</h2>
         {state === "todo" ? (
-          <VisuallyHidden>
-            <Trans>Not done</Trans>
-          </VisuallyHidden>
+          <VisuallyHidden>{t`Not done`}</VisuallyHidden>
         ) : (
-          <StatusBadge tone={stateBadges[state].tone}>
-            {i18n._(stateBadges[state].label)}
-          </StatusBadge>
+          <Badge {...stateBadges[state]} />
         )}
       </div>
-      <p className={styles.sentence}>{sentence}</p>
+      <p className={styles.sentence}>{i18n._(sentence)}</p>
       {skip.error && <ErrorNotice error={skip.error} />}
-      <div className={styles.actions}>
-        {link &&
-          state !== "not_needed" &&
-          (state === "todo" ? (
-            <ButtonLink kind={kind} href={link.href}>
-              {link.label}
-            </ButtonLink>
-          ) : (
-            <ButtonLink kind="plain" href={link.href}>
-              {link.label}
-            </ButtonLink>
-          ))}
-        {id === "mail" && state === "todo" && item.details.isConfigured && (
+      <div className={shapes.actions}>
+        {link && state !== "not_needed" && (
+          <ButtonLink kind={state === "todo" ? kind : "plain"} href={link.href}>
+            {i18n._(link.label)}
+          </ButtonLink>
+        )}
+        {id === "email" && state === "todo" && item.details.isConfigured && (
           <SendTestEmail kind={kind} />
         )}
         {id === "test_purchase" && state === "todo" && link && (
@@ -120,11 +111,7 @@ function SendTestEmail({ kind }: { kind: "primary" | "secondary" }) {
   const send = useTestEmail();
   const reason = send.data?.isSent === false ? send.data.reason : null;
   if (!email)
-    return (
-      <p className={styles.sentence}>
-        <Trans>Add an email address to your account first.</Trans>
-      </p>
-    );
+    return <p className={styles.sentence}>{t`Add an email address to your account first.`}</p>;
   return (
     <>
       <Button
@@ -141,7 +128,7 @@ function SendTestEmail({ kind }: { kind: "primary" | "secondary" }) {
       </Button>
       {reason !== null && (
         <p role="alert" className={styles.sentence}>
-          <Trans>The email service rejected the email: {reason}</Trans>
+          {t`The email service rejected the email: ${reason}`}
         </p>
       )}
       {send.error && <ErrorNotice error={send.error} />}

@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { useUser } from "../../http/session.ts";
@@ -8,6 +8,7 @@ import styles from "./setup-reminder.module.css";
 
 /** A link to the checklist with how far it is. Owners see it while something is left to do. */
 export function SetupReminder() {
+  const { t } = useLingui();
   const isOwner = useUser()?.role === "owner";
   const { data } = useQuery({ ...setupQuery, enabled: isOwner });
   if (!isOwner || !data || data.isFinished) return null;
@@ -15,9 +16,7 @@ export function SetupReminder() {
   return (
     <p className={styles.reminder}>
       <Link href={consolePaths.setup}>
-        <Trans>
-          Set up your shop: {done} of {total} steps complete
-        </Trans>
+        {t`Set up your shop: ${done} of ${total} steps complete`}
       </Link>
     </p>
   );

@@ -1,12 +1,12 @@
 import { browserI18n } from "../../i18n/browser-i18n.ts";
-import { drawCover, getCoverColors, toPathData } from "../../../worker/lib/cover-art.ts";
-import { toHex } from "../../../worker/lib/color.ts";
-import type { ProductCard, ShopCard } from "../../../worker/lib/share-card.ts";
-import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../worker/lib/share-picture-size.ts";
+import { drawCover, getCoverColors, toPathData } from "../../../worker/shared/cover-art.ts";
+import { toHex } from "../../../worker/shared/color.ts";
+import type { ProductCard, ShopCard } from "../../../worker/drawing/share-card.ts";
+import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../worker/shared/share-picture-size.ts";
 import { describeStartingPrice } from "../../shop/catalog/price-copy.ts";
 import { fitText } from "./fit-text.ts";
 
-/** Colors and fonts of light pages, as in `styles/tokens.css`: a picture has one look for everybody. */
+/** Colors and fonts of light pages, as in `styles/tokens.css`: all viewers see the same picture. */
 const paper = toHex({ lightness: 0.987, chroma: 0.002, hue: 220 });
 const ink = toHex({ lightness: 0.24, chroma: 0.022, hue: 235 });
 const defaultAccent = toHex({ lightness: 0.395, chroma: 0.075, hue: 222 });
@@ -120,7 +120,9 @@ function drawArt(context: CanvasRenderingContext2D, seed: string): void {
   context.restore();
 }
 
-/** Draws the shop's name at the top, the title in the middle, and the price at the bottom, beside a bar of the accent. */
+/**
+ * Draws the shop's name at the top, the title in the middle, and the price at the bottom, beside a bar of the accent.
+ */
 function drawText(
   context: CanvasRenderingContext2D,
   { label, title, detail, accent }: Content,

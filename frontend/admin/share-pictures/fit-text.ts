@@ -2,8 +2,8 @@
 export type MeasureText = (text: string, fontSize: number) => number;
 
 /**
- * Breaks a text into lines that fit the width, at the largest of the font sizes at which no word is broken and there are
- * few enough lines. If there is none, words are broken, and the last line ends with an ellipsis.
+ * Breaks a text into lines that fit the width, at the largest of the font sizes at which no word is broken and there
+ * are few enough lines. If there is none, words are broken, and the last line ends with an ellipsis.
  * @param box.fontSizes in pixels, the largest first
  * @param box.width in pixels
  */

@@ -1,11 +1,12 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import type { ProductCard, ShopCard } from "../../../worker/lib/share-card.ts";
-import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../worker/lib/share-picture-size.ts";
+import type { ProductCard, ShopCard } from "../../../worker/drawing/share-card.ts";
+import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../worker/shared/share-picture-size.ts";
 import { Button } from "../../ui/button.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { drawCard } from "./draw-card.ts";
 import styles from "./share-preview.module.css";
+import shapes from "../frame/shapes.module.css";
 import type { Drawing } from "./use-draw-picture.ts";
 
 /**
@@ -26,13 +27,12 @@ export function SharePreview({
   /** What to know about this picture. */
   children?: ReactNode;
 }) {
+  const { t } = useLingui();
   return (
     <figure className={styles.preview}>
-      <figcaption className={styles.caption}>
-        <span>
-          <Trans>Link preview</Trans>
-        </span>
-        <span className={styles.soft}>
+      <figcaption className={shapes.lines}>
+        <span>{t`Link preview`}</span>
+        <span className={shapes.soft}>
           <Trans>
             How links appear in messages and on other sites. The picture is generated when you save.
           </Trans>
@@ -41,21 +41,19 @@ export function SharePreview({
       <div className={styles.card}>
         <Picture card={card} />
         <div className={styles.text}>
-          <span className={styles.soft}>{location.host}</span>
+          <span className={shapes.soft}>{location.host}</span>
           <span className={styles.title}>{title}</span>
-          {description && <span className={styles.soft}>{description}</span>}
+          {description && <span className={shapes.soft}>{description}</span>}
         </div>
       </div>
       {children}
       {drawing.hasFailed && (
         <div role="alert">
-          <p className={styles.soft}>
-            <Trans>
-              Couldn’t save the picture. Shared links show a picture without text for now.
-            </Trans>
+          <p className={shapes.soft}>
+            {t`Couldn’t save the picture. Shared links show a picture without text for now.`}
           </p>
           <Button busy={drawing.isPending} onClick={drawing.retry}>
-            <Trans>Try again</Trans>
+            {t`Try again`}
           </Button>
         </div>
       )}

@@ -1,4 +1,4 @@
-import type { ProductCard, ShopCard } from "../../../worker/lib/share-card.ts";
+import type { ProductCard, ShopCard } from "../../../worker/drawing/share-card.ts";
 import { readResponse } from "../../http/errors.ts";
 import { drawCard } from "./draw-card.ts";
 

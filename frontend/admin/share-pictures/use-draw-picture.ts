@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { ProductCard, ShopCard } from "../../../worker/lib/share-card.ts";
+import type { ProductCard, ShopCard } from "../../../worker/drawing/share-card.ts";
 import { isApiError } from "../../http/errors.ts";
 import { drawAndUpload } from "./upload-picture.ts";
 

@@ -1,18 +1,13 @@
-import { queryOptions } from "@tanstack/react-query";
-import type { InferRequestType, InferResponseType } from "hono/client";
-import { api, read } from "../../http/client.ts";
+import type { InferResponseType } from "hono/client";
+import { itemQuery } from "../frame/item-query.ts";
+import { api } from "../../http/client.ts";
 
 const { subscriptions } = api.admin;
 
 export type ListedSubscription = InferResponseType<typeof subscriptions.$get>["items"][number];
 export type Subscription = InferResponseType<(typeof subscriptions)[":id"]["$get"]>;
-export type SubscriptionQuery = InferRequestType<typeof subscriptions.$get>["query"];
 
 /** The lists are also cached under this key. */
 export const subscriptionsKey = ["admin", "subscriptions"];
 
-export const subscriptionQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...subscriptionsKey, id],
-    queryFn: () => read(subscriptions[":id"].$get({ param: { id } })),
-  });
+export const subscriptionQuery = itemQuery(subscriptionsKey, subscriptions[":id"]);

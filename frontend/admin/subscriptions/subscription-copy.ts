@@ -1,78 +1,104 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { describeCancellationFeedback } from "../../../worker/lib/cancellation-reasons.ts";
+import { toStatusOptions, type Status } from "../frame/status.tsx";
+import { translateLabel } from "../frame/label.ts";
+import { describeCancellationFeedback } from "../../../worker/shared/cancellation-reasons.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import type { Message } from "../../messages/message.ts";
-import type { Tone } from "../../ui/status-badge.tsx";
-import type { Filter } from "../frame/list.tsx";
+import type { Filter } from "../list/list-tools.tsx";
 import { describeTotal } from "../../shop/catalog/price-copy.ts";
 import type { ListedSubscription, Subscription } from "./queries.ts";
 
-const statusLabels: Record<string, MessageDescriptor> = {
-  active: msg`Active`,
-  trialing: msg`Free trial`,
-  past_due: msg`Past due`,
-  unpaid: msg`Unpaid`,
-  paused: msg`Paused`,
-  incomplete: msg`Incomplete`,
-  incomplete_expired: msg`Expired`,
-  canceled: msg`Ended`,
+const statuses: Record<string, Status> = {
+  active: { tone: "good", label: msg`Active` },
+  trialing: { tone: "good", label: msg`Free trial` },
+  past_due: { tone: "warning", label: msg`Past due` },
+  unpaid: { tone: "bad", label: msg`Unpaid` },
+  paused: { tone: "warning", label: msg`Paused` },
+  incomplete: { tone: "warning", label: msg`Incomplete` },
+  incomplete_expired: { tone: "neutral", label: msg`Expired` },
+  canceled: { tone: "neutral", label: msg`Ended` },
 };
 
 /** The filter of subscriptions by status. */
 export const statusOptions: Filter["options"] = [
-  { value: "", label: msg`Any` },
-  ...Object.entries(statusLabels).map(([value, label]) => ({ value, label })),
+  ...toStatusOptions(statuses),
   { value: "ending", label: msg`Ending soon` },
   { value: "collection_paused", label: msg`Payment collection paused` },
 ];
 
-/** Returns the label of a Stripe status; an unknown status is shown as Stripe names it. */
+/** Returns how a Stripe status is shown; an unknown one as Stripe names it. */
+export function getSubscriptionStatus(status: string): Status {
+  return statuses[status] ?? { tone: "neutral", label: status.replaceAll("_", " ") };
+}
+
+/** Returns the label of a Stripe status. */
 export function getSubscriptionStatusLabel(i18n: I18n, status: string): string {
-  const label = statusLabels[status];
-  return label ? i18n._(label) : status.replaceAll("_", " ");
+  return translateLabel(i18n, getSubscriptionStatus(status).label);
 }
 
-const statusTones: Record<string, Tone> = {
-  active: "good",
-  trialing: "good",
-  past_due: "warning",
-  unpaid: "bad",
-  paused: "warning",
-  incomplete: "warning",
-  incomplete_expired: "neutral",
-  canceled: "neutral",
+type Next = ListedSubscription["next"]["kind"];
+
+/** What happens next, short enough for a list. `date` is null if it is unknown. */
+const nextLabels: Record<Next, (date: string | null) => MessageDescriptor> = {
+  renews: (date) => (date === null ? msg`Renews` : msg`Renews ${date}`),
+  trial_ends: (date) => (date === null ? msg`Trial ends` : msg`Trial ends ${date}`),
+  ends: (date) => (date === null ? msg`Ends` : msg`Ends ${date}`),
+  paused: (date) => (date === null ? msg`Paused` : msg`Paused until ${date}`),
+  retrying: (date) => (date === null ? msg`Payment retry` : msg`Payment retry ${date}`),
+  incomplete: () => msg`Awaiting first payment`,
+  unpaid: () => msg`Awaiting payment`,
+  ended: (date) => (date === null ? msg`Ended` : msg`Ended ${date}`),
+  unknown: () => msg`Unknown`,
 };
-
-/** Returns the tone of the badge of a Stripe status. */
-export function getSubscriptionTone(status: string): Tone {
-  return statusTones[status] ?? "neutral";
-}
 
 /** Describes what happens next and when, short enough for a list. */
 export function describeNext(i18n: I18n, { kind, at }: ListedSubscription["next"]): string {
-  const date = at === null ? null : formatsOf(i18n).shortDate(at);
-  switch (kind) {
-    case "renews":
-      return date === null ? i18n._(msg`Renews`) : i18n._(msg`Renews ${date}`);
-    case "trial_ends":
-      return date === null ? i18n._(msg`Trial ends`) : i18n._(msg`Trial ends ${date}`);
-    case "ends":
-      return date === null ? i18n._(msg`Ends`) : i18n._(msg`Ends ${date}`);
-    case "paused":
-      return date === null ? i18n._(msg`Paused`) : i18n._(msg`Paused until ${date}`);
-    case "retrying":
-      return date === null ? i18n._(msg`Payment retry`) : i18n._(msg`Payment retry ${date}`);
-    case "incomplete":
-      return i18n._(msg`Awaiting first payment`);
-    case "unpaid":
-      return i18n._(msg`Awaiting payment`);
-    case "ended":
-      return date === null ? i18n._(msg`Ended`) : i18n._(msg`Ended ${date}`);
-    case "unknown":
-      return i18n._(msg`Unknown`);
-  }
+  return i18n._(nextLabels[kind](at === null ? null : formatsOf(i18n).shortDate(at)));
 }
+
+type NextFacts = { date: string | null; amount: string | null; status: Subscription["status"] };
+
+const nextSentences: Record<Next, (facts: NextFacts) => MessageDescriptor> = {
+  renews: ({ date, amount }) => {
+    if (date === null)
+      return amount === null ? msg`Renews at its current price.` : msg`Renews for ${amount}.`;
+    return amount === null
+      ? msg`Renews on ${date} at its current price.`
+      : msg`Renews on ${date} for ${amount}.`;
+  },
+  trial_ends: ({ date, amount }) => {
+    if (date === null)
+      return amount === null
+        ? msg`When the free trial ends, the subscription’s price is charged.`
+        : msg`When the free trial ends, ${amount} is charged.`;
+    return amount === null
+      ? msg`The free trial ends on ${date}. The subscription’s price is charged then.`
+      : msg`The free trial ends on ${date}. ${amount} is charged then.`;
+  },
+  ends: ({ date }) =>
+    date === null
+      ? msg`Canceled. Ends with the paid period. Nothing more will be charged.`
+      : msg`Canceled. Ends on ${date}. Nothing more will be charged.`,
+  paused: ({ date, status }) => {
+    if (status === "paused") return msg`Paused. There is no access and no charge until it resumes.`;
+    return date === null
+      ? msg`Payment collection is paused. Nothing is charged until it resumes.`
+      : msg`Payment collection is paused. It resumes automatically on ${date}.`;
+  },
+  retrying: ({ date }) =>
+    date === null
+      ? msg`The last payment failed. Stripe will retry it.`
+      : msg`The last payment failed. Stripe will retry it on ${date}.`,
+  incomplete: () => msg`The customer hasn’t completed the first payment yet.`,
+  unpaid: () => msg`The last payments failed. Stripe won’t retry until the open invoice is paid.`,
+  ended: ({ date, status }) => {
+    if (status === "incomplete_expired")
+      return msg`The first payment wasn’t completed in time, so the subscription never started.`;
+    return date === null ? msg`Ended.` : msg`Ended on ${date}.`;
+  },
+  unknown: () => msg`This shop doesn’t know this subscription’s status. View it in Stripe.`,
+};
 
 /** Describes what happens next in one sentence, for the subscription's page. */
 export function explainNext(i18n: I18n, { next, items, status }: Subscription): string {
@@ -81,60 +107,7 @@ export function explainNext(i18n: I18n, { next, items, status }: Subscription): 
   const currency = items[0]?.currency ?? "usd";
   const amount =
     next.amountMinor === null ? null : formats.money(next.amountMinor, currency, "exact");
-  switch (next.kind) {
-    case "renews":
-      return explainRenewal(i18n, date, amount);
-    case "trial_ends":
-      return explainTrialEnd(i18n, date, amount);
-    case "ends":
-      return date === null
-        ? i18n._(msg`Canceled. Ends with the paid period. Nothing more will be charged.`)
-        : i18n._(msg`Canceled. Ends on ${date}. Nothing more will be charged.`);
-    case "paused":
-      if (status === "paused")
-        return i18n._(msg`Paused. There is no access and no charge until it resumes.`);
-      return date === null
-        ? i18n._(msg`Payment collection is paused. Nothing is charged until it resumes.`)
-        : i18n._(msg`Payment collection is paused. It resumes automatically on ${date}.`);
-    case "retrying":
-      return date === null
-        ? i18n._(msg`The last payment failed. Stripe will retry it.`)
-        : i18n._(msg`The last payment failed. Stripe will retry it on ${date}.`);
-    case "incomplete":
-      return i18n._(msg`The customer hasn’t completed the first payment yet.`);
-    case "unpaid":
-      return i18n._(
-        msg`The last payments failed. Stripe won’t retry until the open invoice is paid.`,
-      );
-    case "ended":
-      if (status === "incomplete_expired")
-        return i18n._(
-          msg`The first payment wasn’t completed in time, so the subscription never started.`,
-        );
-      return date === null ? i18n._(msg`Ended.`) : i18n._(msg`Ended on ${date}.`);
-    case "unknown":
-      return i18n._(msg`This shop doesn’t know this subscription’s status. View it in Stripe.`);
-  }
-}
-
-function explainRenewal(i18n: I18n, date: string | null, amount: string | null): string {
-  if (date === null)
-    return amount === null
-      ? i18n._(msg`Renews at its current price.`)
-      : i18n._(msg`Renews for ${amount}.`);
-  return amount === null
-    ? i18n._(msg`Renews on ${date} at its current price.`)
-    : i18n._(msg`Renews on ${date} for ${amount}.`);
-}
-
-function explainTrialEnd(i18n: I18n, date: string | null, amount: string | null): string {
-  if (date === null)
-    return amount === null
-      ? i18n._(msg`When the free trial ends, the subscription’s price is charged.`)
-      : i18n._(msg`When the free trial ends, ${amount} is charged.`);
-  return amount === null
-    ? i18n._(msg`The free trial ends on ${date}. The subscription’s price is charged then.`)
-    : i18n._(msg`The free trial ends on ${date}. ${amount} is charged then.`);
+  return i18n._(nextSentences[next.kind]({ date, amount, status }));
 }
 
 /** Describes the total of all items: "$9 a month", "$27 a month for 3 seats". */

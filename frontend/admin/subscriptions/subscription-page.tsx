@@ -1,23 +1,18 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "wouter";
 import { formatsOf } from "../../i18n/formats-of.ts";
-import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "wouter";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
-import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
 import { TimelineEntries } from "../../shop/library/history.tsx";
-import { Consent } from "../orders/consent.tsx";
-import { GrantedBenefits } from "../orders/granted-benefits.tsx";
+import { Consent, GrantedBenefits, Refunds } from "../orders/purchase-parts.tsx";
 import { describeDispute, getCustomerLabel } from "../orders/order-copy.ts";
-import { Refunds } from "../orders/refunds.tsx";
 import { StripeLink } from "../orders/stripe-link.tsx";
 import { subscriptionQuery, type Subscription } from "./queries.ts";
 import {
@@ -32,18 +27,14 @@ import {
   getSubscriptionStatusLabel,
 } from "./subscription-copy.ts";
 import { TeamActions } from "./team-actions.tsx";
+import { DetailPage } from "../frame/detail-page.tsx";
 
 /** `/admin/subscriptions/:id`: everything about one subscription. */
 export default function SubscriptionPage() {
-  const { id = "" } = useParams();
   return (
-    <QueryBoundary
-      query={useQuery(subscriptionQuery(id))}
-      skeleton={<SkeletonLines lines={6} />}
-      level="page"
-    >
+    <DetailPage query={subscriptionQuery} lines={6}>
       {(subscription) => <SubscriptionDetails subscription={subscription} />}
-    </QueryBoundary>
+    </DetailPage>
   );
 }
 
@@ -52,11 +43,7 @@ function DisputeNotice({ notice }: Pick<Subscription, "notice">) {
   const { i18n } = useLingui();
   const message = explainDispute(i18n, notice);
   if (message === null) return null;
-  return (
-    <Notice tone="error" title={message.title}>
-      <p>{message.nextStep}</p>
-    </Notice>
-  );
+  return <Notice tone="error" title={message.title} text={message.nextStep} />;
 }
 
 function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
@@ -81,63 +68,40 @@ function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
       <p>{explainNext(i18n, subscription)}</p>
       <DisputeNotice notice={subscription.notice} />
       <DescriptionList
-        items={[
-          [t`Status`, getSubscriptionStatusLabel(i18n, subscription.status)],
-          [t`Price`, describeItems(i18n, items)],
-          [
-            t`Discount`,
+        items={{
+          [t`Status`]: getSubscriptionStatusLabel(i18n, subscription.status),
+          [t`Price`]: describeItems(i18n, items),
+          [t`Discount`]:
             discounts.length > 0
               ? discounts.map((discount) => describeDiscount(i18n, discount)).join(", ")
               : null,
-          ],
-          [t`Scheduled price`, describePlannedPrice(i18n, subscription)],
-          [t`Current period`, describePeriod(i18n, subscription)],
-          [t`Trial ends`, subscription.trialEnd && <Time at={subscription.trialEnd} />],
-          [t`Cancellation reason`, describeCancellationReason(subscription)],
-          [t`Cancellation comment`, subscription.cancellationComment],
-          [t`Payment collection`, describePause(i18n, subscription)],
-          [t`Past due since`, subscription.pastDueSince && <Time at={subscription.pastDueSince} />],
-          [
-            t`Amount due`,
+          [t`Scheduled price`]: describePlannedPrice(i18n, subscription),
+          [t`Current period`]: describePeriod(i18n, subscription),
+          [t`Trial ends`]: subscription.trialEnd && <Time at={subscription.trialEnd} />,
+          [t`Cancellation reason`]: describeCancellationReason(subscription),
+          [t`Cancellation comment`]: subscription.cancellationComment,
+          [t`Payment collection`]: describePause(i18n, subscription),
+          [t`Past due since`]: subscription.pastDueSince && <Time at={subscription.pastDueSince} />,
+          [t`Amount due`]:
             openInvoice &&
-              formats.money(openInvoice.amountMinor, getCurrency(subscription), "exact"),
-          ],
-          [
-            t`Dispute`,
+            formats.money(openInvoice.amountMinor, getCurrency(subscription), "exact"),
+          [t`Dispute`]:
             subscription.disputeStatus && describeDispute(i18n, subscription.disputeStatus),
-          ],
-          [
-            t`Payment method`,
+          [t`Payment method`]:
             subscription.paymentMethod && describePaymentMethod(i18n, subscription.paymentMethod),
-          ],
-          [t`Latest payment`, payment && describePayment(i18n, payment)],
-          [
-            t`Accepted terms`,
-            subscription.consentedAt !== null && (
-              <Consent
-                key="consent"
-                at={subscription.consentedAt}
-                text={subscription.consentText}
-              />
-            ),
-          ],
-          [t`Email`, customer.email],
-          [t`Subscription ID`, <code key="id">{subscription.id}</code>],
-          [
-            t`Stripe`,
-            <StripeLink key="stripe" href={subscription.stripeUrl}>
-              <Trans>View subscription in Stripe</Trans>
-            </StripeLink>,
-          ],
-          [
-            t`Receipt`,
-            payment?.receiptUrl && (
-              <StripeLink key="receipt" href={payment.receiptUrl}>
-                <Trans>Open</Trans>
-              </StripeLink>
-            ),
-          ],
-        ]}
+          [t`Latest payment`]: payment && describePayment(i18n, payment),
+          [t`Accepted terms`]: subscription.consentedAt !== null && (
+            <Consent at={subscription.consentedAt} text={subscription.consentText} />
+          ),
+          [t`Email`]: customer.email,
+          [t`Subscription ID`]: <code>{subscription.id}</code>,
+          [t`Stripe`]: (
+            <StripeLink href={subscription.stripeUrl}>{t`View subscription in Stripe`}</StripeLink>
+          ),
+          [t`Receipt`]: payment?.receiptUrl && (
+            <StripeLink href={payment.receiptUrl}>{t`Open`}</StripeLink>
+          ),
+        }}
       />
       {subscription.duplicateOf !== null && (
         <p>

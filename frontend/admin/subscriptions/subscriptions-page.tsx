@@ -1,27 +1,24 @@
 import { msg, plural } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
-import { ConsolePage } from "../frame/console-page.tsx";
-import { consolePaths } from "../frame/console-paths.ts";
-import { List, type Column } from "../frame/list.tsx";
-import { api, read } from "../../http/client.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import type { BulkAction } from "../frame/bulk/bulk-action.ts";
-import type { View } from "../frame/list-views.tsx";
-import { ShortId } from "../frame/short-id.tsx";
-import { useIsAdmin } from "../frame/use-is-admin.ts";
-import { getCustomerLabel } from "../orders/order-copy.ts";
-import { customerColumn, dayColumn } from "../orders/sale-columns.tsx";
-import { useSaleFilters } from "../orders/use-sale-filters.ts";
-import { subscriptionsKey, type ListedSubscription, type SubscriptionQuery } from "./queries.ts";
+import { useLingui } from "@lingui/react/macro";
+import { dayColumn, type Column, ShortId } from "../list/table.tsx";
+import { Badge } from "../frame/status.tsx";
 import {
+  getSubscriptionStatus,
   describeItems,
   describeNext,
   getProductNames,
-  getSubscriptionStatusLabel,
-  getSubscriptionTone,
   statusOptions,
 } from "./subscription-copy.ts";
+import { ConsolePage } from "../frame/console-page.tsx";
+import { consolePaths } from "../frame/console-paths.ts";
+import { List } from "../list/list.tsx";
+import { api, read } from "../../http/client.ts";
+import type { BulkAction } from "../bulk/bulk-action.ts";
+import type { View } from "../list/list-views.tsx";
+import { useIsAdmin } from "../frame/use-is-admin.ts";
+import { getCustomerLabel } from "../orders/order-copy.ts";
+import { customerColumn, useSaleFilters } from "../orders/sale-list.tsx";
+import { subscriptionsKey, type ListedSubscription } from "./queries.ts";
 
 const columns: Column<ListedSubscription>[] = [
   {
@@ -32,19 +29,14 @@ const columns: Column<ListedSubscription>[] = [
   customerColumn,
   {
     name: msg`Status`,
-    cell: ({ status }, { i18n }) => (
-      <StatusBadge tone={getSubscriptionTone(status)}>
-        {getSubscriptionStatusLabel(i18n, status)}
-      </StatusBadge>
-    ),
+    cell: ({ status }) => <Badge {...getSubscriptionStatus(status)} />,
   },
   { name: msg`Next`, cell: ({ next }, { i18n }) => describeNext(i18n, next) },
-  dayColumn(msg`Started`),
+  dayColumn(msg`Started`, ({ createdAt }) => createdAt),
   { name: msg`Price`, numeric: true, cell: ({ items }, { i18n }) => describeItems(i18n, items) },
 ];
 
 const views: View[] = [
-  { name: msg`All`, query: {} },
   { name: msg`Active`, query: { status: "active" } },
   { name: msg`Free trial`, query: { status: "trialing" } },
   { name: msg`Past due`, query: { status: "past_due" } },
@@ -79,9 +71,7 @@ export default function SubscriptionsPage() {
       <List
         label={t`Subscriptions`}
         queryKey={subscriptionsKey}
-        fetchPage={(query) =>
-          read(api.admin.subscriptions.$get({ query: query as SubscriptionQuery }))
-        }
+        source={api.admin.subscriptions}
         columns={columns}
         rowHref={({ id }) => consolePaths.subscription(id)}
         search={t`Email, name or ID`}
@@ -89,12 +79,9 @@ export default function SubscriptionsPage() {
         dates={t`Started`}
         views={{ list: "subscriptions", views }}
         summary={{
-          describeCount: (count, isMore) =>
-            isMore
-              ? t`More than ${plural(count, { one: "# subscription", other: "# subscriptions" })}`
-              : t`${plural(count, { one: "# subscription", other: "# subscriptions" })}`,
-          fetch: (query) =>
-            read(api.admin.subscriptions.summary.$get({ query: query as SubscriptionQuery })),
+          describeCount: (count) =>
+            t`${plural(count, { one: "# subscription", other: "# subscriptions" })}`,
+          source: api.admin.subscriptions.summary,
         }}
         bulk={{
           getName: ({ user, items }) =>
@@ -102,13 +89,8 @@ export default function SubscriptionsPage() {
           actions: isAdmin ? [cancelAction] : [],
         }}
         csvHref="/api/admin/subscriptions/export"
-        empty={
-          <EmptyState title={t`No subscriptions yet`}>
-            <p>
-              <Trans>Recurring purchases appear here.</Trans>
-            </p>
-          </EmptyState>
-        }
+        emptyTitle={t`No subscriptions yet`}
+        emptyText={t`Recurring purchases appear here.`}
       />
     </ConsolePage>
   );

@@ -1,13 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useMutation } from "@tanstack/react-query";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
+import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { describeAccessEffect, getCustomerLabel } from "../orders/order-copy.ts";
-import { RefundDialog } from "../orders/refund-dialog.tsx";
-import type { Subscription } from "./queries.ts";
-import { useSubscriptionAction, type SubscriptionAction } from "./use-subscription-action.ts";
+import { RefundDialog, type RefundRequest } from "../orders/refund-dialog.tsx";
+import { type Subscription, subscriptionQuery, subscriptionsKey } from "./queries.ts";
+import { api, read } from "../../http/client.ts";
+import { showToast } from "../../ui/toast.tsx";
 
 type ActionToConfirm = "cancel" | "end" | "refund";
 
@@ -40,23 +44,15 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
           busy={change.isPending && actionToConfirm === null}
           onClick={() => submitAction({ kind: "keep" })}
         >
-          <Trans>Resume subscription</Trans>
+          {t`Resume subscription`}
         </Button>
       )}
-      {isRefundable && (
-        <Button onClick={() => setActionToConfirm("refund")}>
-          <Trans>Refund…</Trans>
-        </Button>
-      )}
+      {isRefundable && <Button onClick={() => setActionToConfirm("refund")}>{t`Refund…`}</Button>}
       {actions.includes("cancel") && (
-        <Button onClick={() => setActionToConfirm("cancel")}>
-          <Trans>Cancel subscription…</Trans>
-        </Button>
+        <Button onClick={() => setActionToConfirm("cancel")}>{t`Cancel subscription…`}</Button>
       )}
       {actions.includes("end") && (
-        <Button onClick={() => setActionToConfirm("end")}>
-          <Trans>Cancel immediately…</Trans>
-        </Button>
+        <Button onClick={() => setActionToConfirm("end")}>{t`Cancel immediately…`}</Button>
       )}
       {actionToConfirm === null && change.error && <ErrorNotice error={change.error} />}
       {actionToConfirm === "cancel" && (
@@ -94,9 +90,7 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
           {...dialogProps}
         >
           <p>{effect.join(" ")}</p>
-          <p>
-            <Trans>Nothing more is charged, and no refund is issued. This can’t be undone.</Trans>
-          </p>
+          <p>{t`Nothing more is charged, and no refund is issued. This can’t be undone.`}</p>
         </ConfirmDialog>
       )}
       {actionToConfirm === "refund" && payment && (
@@ -116,4 +110,44 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
       )}
     </>
   );
+}
+
+const { cancellation, end, refunds } = api.admin.subscriptions[":id"];
+
+/** The team's actions on a subscription. */
+type SubscriptionAction =
+  | { kind: "cancel" | "keep" | "end" }
+  | { kind: "refund"; refund: RefundRequest };
+
+/** What a toast says after an action. */
+const actionToasts: Record<SubscriptionAction["kind"], MessageDescriptor> = {
+  cancel: msg`Subscription canceled`,
+  keep: msg`Subscription resumed`,
+  end: msg`Subscription canceled immediately`,
+  refund: msg`Payment refunded`,
+};
+
+/** Changes a user's subscription and shows the response on the page. */
+function useSubscriptionAction(id: string) {
+  const { i18n } = useLingui();
+  const param = { id };
+  return useMutation({
+    mutationFn: (change: SubscriptionAction) => {
+      switch (change.kind) {
+        case "cancel":
+          return read(cancellation.$post({ param }));
+        case "keep":
+          return read(cancellation.$delete({ param }));
+        case "end":
+          return read(end.$post({ param }));
+        case "refund":
+          return read(refunds.$post({ param, json: change.refund }));
+      }
+    },
+    onSuccess: (after, { kind }, _result, { client }) => {
+      showToast(i18n._(actionToasts[kind]));
+      void client.invalidateQueries({ queryKey: subscriptionsKey });
+      client.setQueryData(subscriptionQuery(id).queryKey, after);
+    },
+  });
 }

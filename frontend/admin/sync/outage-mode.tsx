@@ -1,12 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { PageSection } from "../frame/console-page.tsx";
-import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
+import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
-import styles from "../doctor/doctor-page.module.css";
+import shapes from "../frame/shapes.module.css";
 import { useStartOutageMode, useEndOutageMode } from "./queries.ts";
 
 /** Explains outage mode and turns it on or off. */
@@ -36,37 +35,24 @@ export function OutageMode({ since, waiting }: { since: number | null; waiting: 
 
 function StartOutageMode() {
   const { t } = useLingui();
-  const [isConfirming, setIsConfirming] = useState(false);
   const start = useStartOutageMode();
+  const starting = useConfirmation(start);
   // After a fresh sign-in, the user must confirm again.
-  const freshSignIn = useFreshSignIn("outage-start", start, () => setIsConfirming(true));
+  const freshSignIn = useFreshSignIn("outage-start", start, starting.ask);
   return (
-    <p className={styles.actions}>
-      <Button onClick={() => setIsConfirming(true)}>
-        <Trans>Turn on outage mode</Trans>
-      </Button>
-      <span>
-        <Trans>Outage mode is off.</Trans>
-      </span>
+    <p className={shapes.actions}>
+      <Button onClick={() => starting.ask()}>{t`Turn on outage mode`}</Button>
+      <span>{t`Outage mode is off.`}</span>
       {freshSignIn.dialog}
-      {isConfirming && !freshSignIn.dialog && (
+      {starting.asked && !freshSignIn.dialog && (
         <ConfirmDialog
           title={t`Turn on outage mode?`}
           confirmLabel={t`Turn on`}
-          cancelLabel={t`Cancel`}
-          busy={start.isPending}
           busyLabel={t`Turning on…`}
+          text={t`While outage mode is on, no access ends, even if Stripe reports that it should. Access that has already ended isn’t restored.`}
+          {...starting.dialog}
           error={freshSignIn.error}
-          onConfirm={() => start.mutate(undefined, { onSuccess: () => setIsConfirming(false) })}
-          onClose={() => setIsConfirming(false)}
-        >
-          <p>
-            <Trans>
-              While outage mode is on, no access ends, even if Stripe reports that it should. Access
-              that has already ended isn’t restored.
-            </Trans>
-          </p>
-        </ConfirmDialog>
+        />
       )}
     </p>
   );
@@ -101,13 +87,13 @@ function EndOutageMode({
             : t`Outage mode is still on because some customers aren’t synced yet. If you turn it off now, they could lose access until they are.`}
         </output>
       )}
-      <p className={styles.actions}>
+      <p className={shapes.actions}>
         <Button kind="primary" busy={end.isPending} onClick={() => end.mutate("wait")}>
           {end.isPending ? t`Comparing with Stripe…` : t`Turn off outage mode`}
         </Button>
         {isWaitingForCustomers && waiting > 0 && (
           <Button kind="danger" onClick={() => end.mutate("ignore")}>
-            <Trans>Turn off without waiting</Trans>
+            {t`Turn off without waiting`}
           </Button>
         )}
       </p>

@@ -4,30 +4,30 @@ import { api, read, send } from "../../http/client.ts";
 
 export type SyncReport = InferResponseType<typeof api.admin.sweeps.$get>;
 
-const mirrorKey = ["admin", "mirror"];
+const stripeSyncKey = ["admin", "stripe-sync"];
 
-export const mirrorQuery = queryOptions({
-  queryKey: mirrorKey,
+export const stripeSyncQuery = queryOptions({
+  queryKey: stripeSyncKey,
   queryFn: () => read(api.admin.sweeps.$get({ query: {} })),
   // Refetches while syncs are pending or a sweep is running.
   refetchInterval: ({ state: { data } }) =>
     data && (data.waiting > 0 || data.sweeps[0]?.finishedAt === null) ? 3000 : false,
 });
 
-function useMirrorMutation<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
+function useStripeSyncMutation<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSettled: () => client.invalidateQueries({ queryKey: mirrorKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: stripeSyncKey }),
   });
 }
 
 export const useStartSweep = () =>
-  useMirrorMutation(() => read(api.admin.sweeps.$post({ json: {} })));
+  useStripeSyncMutation(() => read(api.admin.sweeps.$post({ json: {} })));
 
 /** Starts a rebuild and runs its steps while the page is open; afterward, cron runs them. */
 export function useRebuild(onStep: (customers: number) => void) {
-  return useMirrorMutation(async (_: void) => {
+  return useStripeSyncMutation(async (_: void) => {
     await read(api.admin.rebuild.$post({ json: {} }));
     for (;;) {
       const { rebuild } = await read(api.admin.rebuild.steps.$post({ json: {} }));
@@ -38,11 +38,11 @@ export function useRebuild(onStep: (customers: number) => void) {
 }
 
 export const useStartOutageMode = () =>
-  useMirrorMutation((_: void) => send(api.admin.outage.$put({ json: {} })));
+  useStripeSyncMutation((_: void) => send(api.admin.outage.$put({ json: {} })));
 
 /** Ends outage mode step by step. Waits for pending syncs unless `waiting` is `ignore`. */
 export function useEndOutageMode() {
-  return useMirrorMutation(async (waiting: "wait" | "ignore") => {
+  return useStripeSyncMutation(async (waiting: "wait" | "ignore") => {
     const query = waiting === "ignore" ? { waiting } : {};
     for (;;) {
       const ending = await read(api.admin.outage.$delete({ query }));

@@ -1,14 +1,14 @@
 import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { useState } from "react";
 import { PageSection } from "../frame/console-page.tsx";
-import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
+import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
-import styles from "../doctor/doctor-page.module.css";
+import shapes from "../frame/shapes.module.css";
 import { useRebuild, type SyncReport } from "./queries.ts";
 
 /** Rebuilds all mirrored rows from Stripe after a confirmation, and shows the progress. */
@@ -32,11 +32,9 @@ export function Rebuild({ lastRebuild }: { lastRebuild: SyncReport["rebuild"] })
     >
       {lastRebuild && !rebuild.isPending && <p>{describeRebuild(i18n, lastRebuild)}</p>}
       {lastRebuild && lastRebuild.withoutUser.length > 0 && (
-        <p>
-          <Trans>Stripe customers without an account in this shop: {unknownCustomers}</Trans>
-        </p>
+        <p>{t`Stripe customers without an account in this shop: ${unknownCustomers}`}</p>
       )}
-      <p className={styles.actions}>
+      <p className={shapes.actions}>
         <Button busy={rebuild.isPending} onClick={() => setIsConfirming(true)}>
           {rebuild.isPending ? t`Rebuilding…` : t`Rebuild from Stripe`}
         </Button>
@@ -52,19 +50,12 @@ export function Rebuild({ lastRebuild }: { lastRebuild: SyncReport["rebuild"] })
         <ConfirmDialog
           title={t`Rebuild from Stripe?`}
           confirmLabel={t`Rebuild`}
-          cancelLabel={t`Cancel`}
           busy={rebuild.isPending}
           busyLabel={t`Rebuilding…`}
           onConfirm={start}
           onClose={() => setIsConfirming(false)}
-        >
-          <p>
-            <Trans>
-              Every customer is fetched from Stripe again. This can take a while and continues if
-              you leave this page. Nobody is charged, and the shop stays open.
-            </Trans>
-          </p>
-        </ConfirmDialog>
+          text={t`Every customer is fetched from Stripe again. This can take a while and continues if you leave this page. Nobody is charged, and the shop stays open.`}
+        />
       )}
     </PageSection>
   );

@@ -1,18 +1,13 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
+import { RowAction } from "../frame/row-action.tsx";
 import { PageSection } from "../frame/console-page.tsx";
-import { List, type Column } from "../frame/list.tsx";
-import { Button } from "../../ui/button.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import {
-  fetchInvitations,
-  serializeTeamChange,
-  teamKey,
-  type Invitation,
-  type useTeamChange,
-} from "./queries.ts";
+import { List } from "../list/list.tsx";
+import type { Column } from "../list/table.tsx";
+import { teamKey, type Invitation, type useTeamChange } from "./queries.ts";
 import { roleNames } from "./role-select.tsx";
-import styles from "./team-page.module.css";
+import shapes from "../frame/shapes.module.css";
+import { api } from "../../http/client.ts";
 
 /** The open invitations. The search of the members narrows them too. */
 export function Invitations({ change }: { change: ReturnType<typeof useTeamChange> }) {
@@ -25,17 +20,13 @@ export function Invitations({ change }: { change: ReturnType<typeof useTeamChang
       <List
         label={t`Invitations`}
         queryKey={[...teamKey, "invitations"]}
-        fetchPage={fetchInvitations}
+        source={api.admin.team.invitations}
         columns={createColumns(change)}
-        empty={
-          <p className={styles.quiet}>
-            <Trans>No open invitations</Trans>
-          </p>
-        }
+        emptyText={t`No open invitations`}
       />
-      <output className={styles.quiet}>
-        {change.data === "mailed" && t`Invitation sent again.`}
-        {change.data === "not_mailed" &&
+      <output className={shapes.soft}>
+        {change.data === "emailed" && t`Invitation sent again.`}
+        {change.data === "not_emailed" &&
           t`The invitation is valid for another 14 days, but the email couldn’t be sent. Ask them to sign in with this email address.`}
       </output>
     </PageSection>
@@ -54,25 +45,19 @@ function createColumns(change: ReturnType<typeof useTeamChange>): Column<Invitat
     {
       name: msg`Actions`,
       cell: ({ id, email }) => (
-        <span className={styles.rowActions}>
-          <Button
-            kind="plain"
+        <span className={shapes.actions}>
+          <RowAction
+            label={msg`Send again`}
+            about={msg`to ${email}`}
             busy={change.isPending}
-            onClick={() => change.mutate(serializeTeamChange({ action: "resend", id }))}
-          >
-            <Trans>
-              Send again <VisuallyHidden>to {email}</VisuallyHidden>
-            </Trans>
-          </Button>
-          <Button
-            kind="plain"
+            onClick={() => change.mutate({ action: "resend", id })}
+          />
+          <RowAction
+            label={msg`Revoke`}
+            about={msg`the invitation for ${email}`}
             busy={change.isPending}
-            onClick={() => change.mutate(serializeTeamChange({ action: "withdraw", id }))}
-          >
-            <Trans>
-              Revoke <VisuallyHidden>the invitation for {email}</VisuallyHidden>
-            </Trans>
-          </Button>
+            onClick={() => change.mutate({ action: "withdraw", id })}
+          />
         </span>
       ),
     },

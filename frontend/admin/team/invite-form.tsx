@@ -3,23 +3,23 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
 import { PageSection } from "../frame/console-page.tsx";
-import { SubmitErrorNotice } from "../frame/form-error.tsx";
-import { UnsavedChangesGuard } from "../frame/unsaved-changes-guard.tsx";
-import { useFocusFirstInvalidField } from "../frame/use-focus-first-invalid-field.ts";
+import { SubmitErrorNotice } from "../form/form-error.tsx";
+import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
+import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
 import { ApiError } from "../../http/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { FieldRow } from "../../ui/field/field-row.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
-import { serializeTeamChange, useTeamChange, type TeamRole } from "./queries.ts";
+import { useTeamChange, type TeamRole } from "./queries.ts";
 import { roleOptions } from "./role-select.tsx";
-import styles from "./team-page.module.css";
+import shapes from "../frame/shapes.module.css";
 
 const outcomeMessages: Record<string, MessageDescriptor> = {
   joined: msg`They already have an account and are now on the team.`,
-  mailed: msg`Invitation sent. It’s valid for 14 days.`,
-  not_mailed: msg`The invitation is valid for 14 days, but the email couldn’t be sent. Ask them to sign in with this email address.`,
+  emailed: msg`Invitation sent. It’s valid for 14 days.`,
+  not_emailed: msg`The invitation is valid for 14 days, but the email couldn’t be sent. Ask them to sign in with this email address.`,
 };
 
 /** Invites a user to the team by email address. */
@@ -39,7 +39,7 @@ export function InviteForm() {
     event.preventDefault();
     if (invite.isPending) return;
     const change = { action: "invite", email: email.trim(), role } as const;
-    invite.mutate(serializeTeamChange(change), {
+    invite.mutate(change, {
       onSuccess: () => setEmail((now) => (now === email ? "" : now)),
     });
   };
@@ -48,7 +48,7 @@ export function InviteForm() {
       title={t`Invite a team member`}
       description={t`Use the email address they sign in with.`}
     >
-      <form ref={formRef} className={styles.form} onSubmit={submit} noValidate>
+      <form ref={formRef} className={shapes.form} onSubmit={submit} noValidate>
         <FieldRow>
           <TextField
             label={t`Email`}
@@ -66,11 +66,11 @@ export function InviteForm() {
           />
         </FieldRow>
         {freshSignIn.error && !emailError && <SubmitErrorNotice error={freshSignIn.error} />}
-        <div className={styles.actions}>
+        <div className={shapes.actions}>
           <Button type="submit" kind="primary" busy={invite.isPending}>
             {invite.isPending ? t`Inviting…` : t`Invite`}
           </Button>
-          <output className={styles.quiet}>{outcome && i18n._(outcome)}</output>
+          <output className={shapes.soft}>{outcome && i18n._(outcome)}</output>
         </div>
       </form>
       {freshSignIn.dialog}

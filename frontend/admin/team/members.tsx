@@ -2,23 +2,17 @@ import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { RowAction } from "../frame/row-action.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { List, type Column, type Filter } from "../frame/list.tsx";
+import { List } from "../list/list.tsx";
+import type { Column } from "../list/table.tsx";
+import type { Filter } from "../list/list-tools.tsx";
 import { paths } from "../../paths.ts";
-import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
-import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import {
-  fetchMembers,
-  serializeTeamChange,
-  teamKey,
-  type Member,
-  type TeamRole,
-  type useTeamChange,
-} from "./queries.ts";
+import { ConfirmDialog } from "../form/confirm-dialog.tsx";
+import { teamKey, type Member, type TeamRole, type useTeamChange } from "./queries.ts";
 import { RoleSelect, roleOptions } from "./role-select.tsx";
-import styles from "./team-page.module.css";
+import shapes from "../frame/shapes.module.css";
+import { api } from "../../http/client.ts";
 
 type TeamMutation = ReturnType<typeof useTeamChange>;
 
@@ -40,16 +34,19 @@ export function Members({ change }: { change: TeamMutation }) {
   const { t } = useLingui();
   const [memberToRemove, setMemberToRemove] = useState<Member | null>(null);
   const changeRole = (member: Member, role: TeamRole) =>
-    change.mutate(serializeTeamChange({ action: "role", id: member.id, role }), {
-      // Whoever gives up the role of an owner no longer sees this page.
-      onSuccess: () => member.current && location.assign(consolePaths.overview),
-    });
+    change.mutate(
+      { action: "role", id: member.id, role },
+      {
+        // An owner who gives up the role no longer sees this page.
+        onSuccess: () => member.current && location.assign(consolePaths.overview),
+      },
+    );
   return (
     <>
       <List
         label={t`Members`}
         queryKey={[...teamKey, "members"]}
-        fetchPage={fetchMembers}
+        source={api.admin.team}
         columns={createColumns({
           isBusy: change.isPending,
           onChangeRole: changeRole,
@@ -57,13 +54,8 @@ export function Members({ change }: { change: TeamMutation }) {
         })}
         search={t`Name or email`}
         filters={filters}
-        empty={
-          <EmptyState title={t`No team members found`}>
-            <p>
-              <Trans>Invite a team member below.</Trans>
-            </p>
-          </EmptyState>
-        }
+        emptyTitle={t`No team members found`}
+        emptyText={t`Invite a team member below.`}
       />
       {memberToRemove && (
         <RemoveDialog
@@ -109,15 +101,11 @@ function createColumns(actions: {
       cell: (member, { i18n }) => {
         const name = getMemberName(i18n, member);
         return member.isOnlyOwner ? (
-          <span className={styles.quiet}>
+          <span className={shapes.soft}>
             <Trans>Only owner</Trans>
           </span>
         ) : (
-          <Button kind="plain" onClick={() => actions.onRemove(member)}>
-            <Trans>
-              Remove <VisuallyHidden>{name}</VisuallyHidden>
-            </Trans>
-          </Button>
+          <RowAction label={msg`Remove`} about={name} onClick={() => actions.onRemove(member)} />
         );
       },
     },
@@ -132,15 +120,17 @@ function RemoveDialog(props: { member: Member; change: TeamMutation; onClose: ()
     <ConfirmDialog
       title={member.current ? t`Leave the team?` : t`Remove ${name} from the team?`}
       confirmLabel={member.current ? t`Leave team` : t`Remove member`}
-      cancelLabel={t`Cancel`}
       kind="danger"
       busy={change.isPending}
       busyLabel={t`Removing…`}
       onConfirm={() =>
-        change.mutate(serializeTeamChange({ action: "remove", id: member.id }), {
-          onSuccess: () => member.current && location.assign(paths.home),
-          onSettled: onClose,
-        })
+        change.mutate(
+          { action: "remove", id: member.id },
+          {
+            onSuccess: () => member.current && location.assign(paths.home),
+            onSettled: onClose,
+          },
+        )
       }
       onClose={onClose}
     >
@@ -164,12 +154,7 @@ function MemberName({ member }: { member: Member }) {
   return (
     <span>
       {member.name ?? t`No name`}
-      {member.current && (
-        <span className={styles.quiet}>
-          {" "}
-          · <Trans>You</Trans>
-        </span>
-      )}
+      {member.current && <span className={shapes.soft}> · {t`You`}</span>}
     </span>
   );
 }

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import type { InferRequestType, InferResponseType } from "hono/client";
+import type { InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
 import { showToast } from "../../ui/toast.tsx";
 
@@ -14,21 +14,13 @@ export type TeamRole = Invitation["role"];
 
 export const teamKey = ["admin", "team"];
 
-export const fetchMembers = (query: Record<string, string>) =>
-  read(team.$get({ query: query as InferRequestType<typeof team.$get>["query"] }));
-
-export const fetchInvitations = (query: Record<string, string>) =>
-  read(team.invitations.$get({ query }));
-
-/** A change to the team. It is serialized to survive a fresh sign-in. */
+/** A change to the team, which survives a fresh sign-in. */
 type TeamChange =
   | { action: "invite"; email: string; role: TeamRole }
   | { action: "resend"; id: string }
   | { action: "withdraw"; id: string }
   | { action: "role"; id: string; role: TeamRole }
   | { action: "remove"; id: string };
-
-export const serializeTeamChange = (change: TeamChange) => JSON.stringify(change);
 
 /** What a toast says after a change; null if the page says what became of the invitation. */
 const changeToasts: Record<TeamChange["action"], MessageDescriptor | null> = {
@@ -39,13 +31,13 @@ const changeToasts: Record<TeamChange["action"], MessageDescriptor | null> = {
   remove: msg`Team member removed`,
 };
 
-/** Applies a change from `serializeTeamChange` and reloads the lists. */
+/** Applies a change and reloads the lists. */
 export function useTeamChange() {
   const { i18n } = useLingui();
   return useMutation({
-    mutationFn: async (text: string) => sendTeamChange(JSON.parse(text) as TeamChange),
-    onSuccess: (_outcome, text, _result, { client }) => {
-      const toast = changeToasts[(JSON.parse(text) as TeamChange).action];
+    mutationFn: sendTeamChange,
+    onSuccess: (_outcome, { action }, _result, { client }) => {
+      const toast = changeToasts[action];
       if (toast !== null) showToast(i18n._(toast));
       return client.invalidateQueries({ queryKey: teamKey });
     },
@@ -58,7 +50,8 @@ async function sendTeamChange(change: TeamChange) {
     case "invite":
       return (await read(team.$post({ json: { email: change.email, role: change.role } }))).outcome;
     case "resend":
-      return (await read(team.invitations[":id"].mail.$post({ param: { id: change.id } }))).outcome;
+      return (await read(team.invitations[":id"].email.$post({ param: { id: change.id } })))
+        .outcome;
     case "withdraw":
       await send(team.invitations[":id"].$delete({ param: { id: change.id } }));
       return null;

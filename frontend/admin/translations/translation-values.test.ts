@@ -50,7 +50,7 @@ test("after a conflict, texts changed here stay and all others are theirs", () =
   });
 });
 
-test("translations are the same whatever their order", () => {
+test("translations are the same in any order", () => {
   const a = { de: { name: "A", note: "B" }, fr: { name: "C" } };
   expect(areSameTranslations(a, { fr: { name: "C" }, de: { note: "B", name: "A" } })).toBe(true);
   expect(areSameTranslations(a, { de: { name: "A" }, fr: { name: "C" } })).toBe(false);

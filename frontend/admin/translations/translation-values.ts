@@ -1,4 +1,4 @@
-import type { Locale } from "../../../worker/lib/locales.ts";
+import type { Locale } from "../../../worker/shared/locales.ts";
 import type { Translations } from "../../../worker/translations/schema.ts";
 
 export type { Translations };
@@ -50,8 +50,8 @@ export function setTranslation<Field extends string>(
 }
 
 /**
- * Brings changed translations up to date after another member saved theirs: each text that was not changed here is taken
- * from them.
+ * Brings changed translations up to date after another member saved theirs: each text that was not changed here is
+ * taken from them.
  * @param base the translations that the changes began from
  */
 export function mergeTranslations<Field extends string>(
@@ -77,7 +77,7 @@ function listFields<Field extends string>(translations: Kept<Field>) {
   );
 }
 
-/** Whether two translations have the same texts, in whatever order. */
+/** Whether two translations have the same texts, in any order. */
 export function areSameTranslations(a: Kept<string>, b: Kept<string>): boolean {
   const toText = (translations: Kept<string>) =>
     listFields(translations)

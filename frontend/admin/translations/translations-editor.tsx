@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
-import { getDirection, type Locale } from "../../../worker/lib/locales.ts";
+import { getDirection, type Locale } from "../../../worker/shared/locales.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { PreviewLink } from "../frame/preview-link.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
@@ -14,6 +14,7 @@ import {
   type TranslatableText,
 } from "./translation-values.ts";
 import styles from "./translations-editor.module.css";
+import shapes from "../frame/shapes.module.css";
 
 type Texts = {
   languages: ShopLanguages;
@@ -32,6 +33,7 @@ export function TranslationsEditor({
   getPreviewUrl,
   ...fields
 }: Texts & { getPreviewUrl?: (locale: Locale) => string }) {
+  const { t } = useLingui();
   const { languages, texts, getError } = fields;
   const [opened, setOpened] = useState<Locale | null>(null);
   const { language: nameOf } = useFormats();
@@ -46,7 +48,7 @@ export function TranslationsEditor({
     return count > 0 && count < countOriginals(texts) ? [{ locale, count }] : [];
   });
   return (
-    <div className={styles.editor}>
+    <div className={shapes.fields}>
       <fieldset aria-labelledby={`${id}-label`} className={styles.languages}>
         <span id={`${id}-label`}>
           <Trans comment="Before a row of buttons with languages">Translate into</Trans>
@@ -79,7 +81,7 @@ export function TranslationsEditor({
         })}
       </fieldset>
       {shown && (
-        <fieldset id={`${id}-fields`} className={styles.fields}>
+        <fieldset id={`${id}-fields`} className={shapes.fields}>
           <legend>
             <VisuallyHidden>{nameOf(shown)}</VisuallyHidden>
           </legend>
@@ -102,7 +104,7 @@ export function TranslationsEditor({
         </fieldset>
       )}
       {missing.length > 0 && (
-        <p className={styles.soft}>
+        <p className={shapes.soft}>
           {missing.map(({ locale, count }) => (
             <span key={locale}>
               <MissingSentence language={nameOf(locale)} source={source} count={count} />{" "}
@@ -111,9 +113,7 @@ export function TranslationsEditor({
         </p>
       )}
       {missing.length === 0 && !shown && (
-        <p className={styles.soft}>
-          <Trans>Texts that have no translation are shown in {source}.</Trans>
-        </p>
+        <p className={shapes.soft}>{t`Texts that have no translation are shown in ${source}.`}</p>
       )}
     </div>
   );
@@ -163,8 +163,10 @@ function TranslationFields({
     ));
     if (group === undefined) return fields;
     return (
-      <fieldset key={own[0]!.path} className={styles.group}>
-        <legend dir="auto">{group}</legend>
+      <fieldset key={own[0]!.path} className={shapes.fields}>
+        <legend className={styles.group} dir="auto">
+          {group}
+        </legend>
         {fields}
       </fieldset>
     );
@@ -200,9 +202,7 @@ function TranslationField({
       <MarkdownEditor {...attributes} rows={6} onChange={onChange} />
       {!isBlank(original) && (
         <details className={styles.original}>
-          <summary>
-            <Trans>Text in {source}</Trans>
-          </summary>
+          <summary>{t`Text in ${source}`}</summary>
           <div dir="auto">{original}</div>
         </details>
       )}

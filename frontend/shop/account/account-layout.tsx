@@ -4,8 +4,8 @@ import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { paths } from "../../paths.ts";
-import styles from "./account-layout.module.css";
 import { PageHeading } from "../../shell/page-heading.tsx";
+import styles from "./account.module.css";
 
 const tabs: { href: string; name: MessageDescriptor }[] = [
   { href: paths.account, name: msg`Profile and sessions` },

@@ -1,25 +1,40 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { accountQuery, type Session } from "../../http/account.ts";
+import { api, send } from "../../http/client.ts";
 import { paths } from "../../paths.ts";
-import { AccountLayout } from "./account-layout.tsx";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { Section } from "./section.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { CheckField } from "../../ui/field/check-field.tsx";
+import rows from "../../ui/row-list.module.css";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { AccountLayout } from "./account-layout.tsx";
+import { describeDevice } from "./describe-device.ts";
+import { describeSession } from "./describe-session.ts";
 import { ExportData } from "./export-data.tsx";
 import { Identities } from "./identities.tsx";
 import { LanguageSection } from "./language-section.tsx";
 import { ProfileForm } from "./profile-form.tsx";
-import { accountQuery } from "../../http/account.ts";
-import { RemindersSection } from "./reminders-section.tsx";
-import { Sessions } from "./sessions.tsx";
+import { useEndSession } from "./queries.ts";
+import { Section, SectionsSkeleton } from "./section.tsx";
 
 /** `/account`: profile, sign-in methods, sessions, data export and account deletion. */
 export default function AccountPage() {
   const { t } = useLingui();
   return (
     <AccountLayout title={t`Account`}>
-      <QueryBoundary query={useQuery(accountQuery)} skeleton={<AccountSkeleton />}>
+      <QueryBoundary
+        query={useQuery(accountQuery)}
+        skeleton={
+          <SectionsSkeleton titles={[t`Profile`, t`Sign-in methods`, t`Sessions`]}>
+            <Skeleton width="22rem" height="2.75rem" />
+            <SkeletonLines lines={2} />
+          </SectionsSkeleton>
+        }
+      >
         {({ user, identities, sessions }) => (
           <>
             <Section title={t`Profile`} description={t`Your name and email in this shop.`}>
@@ -30,15 +45,11 @@ export default function AccountPage() {
             <Identities identities={identities} />
             <Sessions sessions={sessions} />
             <Section title={t`Your data`}>
-              <p>
-                <Trans>Download everything the shop stores about you as a JSON file.</Trans>
-              </p>
+              <p>{t`Download everything the shop stores about you as a JSON file.`}</p>
               <ExportData />
             </Section>
             <Section title={t({ message: `Sign out`, comment: "Verb" })}>
-              <p>
-                <Trans>You’ll be signed out on this device only.</Trans>
-              </p>
+              <p>{t`You’ll be signed out on this device only.`}</p>
               <div>
                 <ButtonLink href={paths.signOut}>
                   <Trans comment="Verb">Sign out</Trans>
@@ -46,16 +57,9 @@ export default function AccountPage() {
               </div>
             </Section>
             <Section title={t`Delete account`}>
-              <p>
-                <Trans>
-                  This ends your subscriptions and your access to everything you own. It can’t be
-                  undone.
-                </Trans>
-              </p>
+              <p>{t`This ends your subscriptions and your access to everything you own. It can’t be undone.`}</p>
               <div>
-                <ButtonLink href={paths.deleteAccount}>
-                  <Trans>Review and delete account</Trans>
-                </ButtonLink>
+                <ButtonLink href={paths.deleteAccount}>{t`Review and delete account`}</ButtonLink>
               </div>
             </Section>
           </>
@@ -65,12 +69,77 @@ export default function AccountPage() {
   );
 }
 
-function AccountSkeleton() {
+/** Whether the user gets reminders. The box shows the choice while it is being saved. */
+function RemindersSection({ wantsReminders }: { wantsReminders: boolean }) {
   const { t } = useLingui();
-  return [t`Profile`, t`Sign-in methods`, t`Sessions`].map((title) => (
-    <Section key={title} title={title}>
-      <Skeleton width="22rem" height="2.75rem" />
-      <SkeletonLines lines={2} />
+  const save = useMutation({
+    mutationFn: (isOn: boolean) => send(api.me.reminders.$put({ json: { wantsReminders: isOn } })),
+    onSuccess: (_response, _isOn, _result, { client }) =>
+      client.invalidateQueries({ queryKey: accountQuery.queryKey, exact: true }),
+  });
+  return (
+    <Section
+      title={t`Emails`}
+      description={t`Emails about your payments and your access can’t be turned off.`}
+    >
+      {save.isError && <ErrorNotice error={save.error} />}
+      <CheckField
+        name="reminders"
+        label={t`Send me reminders`}
+        hint={t`A few days before a canceled subscription or free access ends.`}
+        checked={save.isPending ? save.variables : wantsReminders}
+        onChange={({ target }) => {
+          if (!save.isPending) save.mutate(target.checked);
+        }}
+      />
+      <output>{save.isSuccess ? t`Saved.` : ""}</output>
     </Section>
-  ));
+  );
+}
+
+/** Lists the user's sessions and ends them. */
+function Sessions({ sessions }: { sessions: Session[] }) {
+  const { t, i18n } = useLingui();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const end = useEndSession();
+  // The pressed button is removed with its row, so focus moves to the list's heading.
+  const endSession = (id: string | null) =>
+    end.mutate(id, { onSuccess: () => heading.current?.focus() });
+  const others = sessions.filter(({ current }) => !current);
+  return (
+    <Section
+      title={t`Sessions`}
+      description={t`The devices where you’re signed in.`}
+      headingRef={heading}
+    >
+      {end.isError && <ErrorNotice error={end.error} />}
+      <ul className={rows.rows}>
+        {sessions.map((session) => {
+          const device = describeDevice(i18n, session.userAgent);
+          return (
+            <li key={session.id}>
+              <div className={rows.main}>
+                <p className={rows.name}>{device}</p>
+                <p className={rows.detail}>{describeSession(i18n, session)}</p>
+              </div>
+              {!session.current && (
+                <Button kind="plain" busy={end.isPending} onClick={() => endSession(session.id)}>
+                  <Trans comment="Verb">
+                    Sign out <VisuallyHidden>{device}</VisuallyHidden>
+                  </Trans>
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {others.length > 0 && (
+        <div>
+          <Button busy={end.isPending} onClick={() => endSession(null)}>
+            {t`Sign out of all other sessions`}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
 }

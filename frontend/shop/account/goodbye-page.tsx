@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Redirect } from "wouter";
 import { useUser } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
@@ -13,15 +13,8 @@ export default function GoodbyePage() {
   return (
     <SignInLayout>
       <PageHeading>{t`Your account has been deleted.`}</PageHeading>
-      <p>
-        <Trans>
-          Your subscriptions have ended and you won’t be charged again. The orders that the shop
-          must keep by law no longer include your name.
-        </Trans>
-      </p>
-      <ButtonLink href={paths.home}>
-        <Trans>Go to the shop</Trans>
-      </ButtonLink>
+      <p>{t`Your subscriptions have ended and you won’t be charged again. The orders that the shop must keep by law no longer include your name.`}</p>
+      <ButtonLink href={paths.home}>{t`Go to the shop`}</ButtonLink>
     </SignInLayout>
   );
 }

@@ -4,19 +4,22 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import type { Identity } from "../../http/account.ts";
+import { describeLinkError, describeLinkResult } from "../../messages/sign-in.ts";
+import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { useConsumedSearchParam } from "../../shell/use-consumed-search-param.ts";
 import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import rows from "../../ui/row-list.module.css";
+import shapes from "../../ui/shapes.module.css";
 import { Time } from "../../ui/time.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { providersQuery } from "../sign-in/auth-api.ts";
 import { useFreshSignIn } from "../sign-in/use-fresh-sign-in.tsx";
-import styles from "./identities.module.css";
-import { LinkResultNotice } from "./link-result-notice.tsx";
+import styles from "./account.module.css";
 import { useLinkIdentity, useUnlinkIdentity } from "./queries.ts";
-import type { Identity } from "../../http/account.ts";
 import { Section } from "./section.tsx";
-import { UnlinkDialog } from "./unlink-dialog.tsx";
 
 /** Lists the user's identities, and links or unlinks them. */
 export function Identities({ identities }: { identities: Identity[] }) {
@@ -48,9 +51,7 @@ export function Identities({ identities }: { identities: Identity[] }) {
                 </p>
                 {isOnlyIdentity && (
                   <p className={rows.detail}>
-                    <Trans>
-                      This is your only sign-in method. To remove it, add another one first.
-                    </Trans>
+                    {t`This is your only sign-in method. To remove it, add another one first.`}
                   </p>
                 )}
               </div>
@@ -97,17 +98,15 @@ function AddIdentity({ identities }: { identities: Identity[] }) {
   const providers = useQuery(providersQuery);
   const link = useLinkIdentity(identities);
   const freshSignIn = useFreshSignIn("link", link);
-  const isLeaving = link.isPending || link.isSuccess;
+  const { isLeaving } = link;
   const linkedProviders = new Set(identities.map(({ provider }) => provider));
   // Email cannot be linked: linking needs an account at a provider.
   const linkable = providers.data?.filter(({ type }) => type !== "email") ?? [];
   if (linkable.length === 0) return null;
   return (
     <fieldset className={styles.add}>
-      <legend>
-        <Trans>Add a sign-in method</Trans>
-      </legend>
-      <div className={styles.ways}>
+      <legend>{t`Add a sign-in method`}</legend>
+      <div className={shapes.buttons}>
         {linkable.map(({ id, name }) => (
           <Button key={id} busy={isLeaving} onClick={() => link.mutate(id)}>
             {isLeaving && link.variables === id
@@ -132,4 +131,53 @@ export function getIdentityName(
   return provider === "email"
     ? i18n._(msg({ message: `Email`, comment: "A sign-in method" }))
     : providerName;
+}
+
+/** Asks for confirmation before an identity is unlinked. */
+function UnlinkDialog({
+  name,
+  ...dialogProps
+}: {
+  name: string;
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <ConfirmDialog
+      title={t`Remove ${name}?`}
+      cancelLabel={t({ message: `Cancel`, comment: "Button that closes a dialog" })}
+      confirmLabel={t`Remove`}
+      busyLabel={t`Removing…`}
+      {...dialogProps}
+      text={t`You’ll no longer be able to sign in to this account with it. If you sign in with it later, you get a new, empty account.`}
+    >
+      <p>{t`You keep everything you own, and you stay signed in.`}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Shows the result of linking once, after the provider redirects back. */
+function LinkResultNotice({ identities }: { identities: Identity[] }) {
+  const { i18n } = useLingui();
+  const error = useConsumedSearchParam("error");
+  const provider = useConsumedSearchParam("linked");
+  if (error !== null) {
+    const { title, nextStep } = describeLinkError(i18n, error);
+    return <Notice tone="error" title={title} text={nextStep} />;
+  }
+  const linkedIdentity = identities.findLast((identity) => identity.provider === provider);
+  if (!linkedIdentity) return null;
+  const { title, nextStep } = describeLinkResult(
+    i18n,
+    linkedIdentity.providerName,
+    isRecentlyLinked(linkedIdentity),
+  );
+  return <Notice tone="info" title={title} text={nextStep} />;
+}
+
+/** False for every identity if the account was already linked. */
+function isRecentlyLinked({ createdAt }: Identity) {
+  return Date.now() - createdAt < 60_000;
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState, type FormEvent } from "react";
 import {
@@ -7,7 +7,7 @@ import {
   localeNames,
   matchLocale,
   type Locale,
-} from "../../../worker/lib/locales.ts";
+} from "../../../worker/shared/locales.ts";
 import { accountQuery } from "../../http/account.ts";
 import { api, send } from "../../http/client.ts";
 import { getTimeZone } from "../../http/keep-time-zone.ts";
@@ -16,7 +16,7 @@ import { useShop } from "../../http/shop.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field/select-field.tsx";
-import styles from "./profile-form.module.css";
+import styles from "./account.module.css";
 import { Section } from "./section.tsx";
 
 type User = { locale: string | null; timeZone: string | null };
@@ -89,11 +89,11 @@ function LanguageForm({
         onChange={({ target }) => change({ timeZone: target.value })}
         options={timeZones}
       />
-      <div className={styles.actions}>
+      <div className={styles.save}>
         <Button type="submit" busy={save.isPending}>
-          {save.isPending ? <Trans>Saving…</Trans> : <Trans>Save</Trans>}
+          {save.isPending ? t`Saving…` : t`Save`}
         </Button>
-        <output>{save.isSuccess ? <Trans>Saved.</Trans> : ""}</output>
+        <output>{save.isSuccess ? t`Saved.` : ""}</output>
       </div>
     </form>
   );

@@ -1,12 +1,13 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
 import { ApiError } from "../../http/errors.ts";
 import { explainError } from "../../messages/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field/text-field.tsx";
-import styles from "./profile-form.module.css";
+import shapes from "../../ui/shapes.module.css";
+import styles from "./account.module.css";
 import { useUpdateName } from "./queries.ts";
 
 const maxNameLength = 120;
@@ -40,12 +41,14 @@ export function ProfileForm({
         error={rename.isError ? explainNameError(i18n, rename.error) : undefined}
       />
       <p className={styles.email}>
-        {user.email ?? <Trans>Your sign-in provider didn’t share your email.</Trans>}
+        {user.email ?? t`Your sign-in provider didn’t share your email.`}
         {user.email && (
-          <span>{user.emailVerified ? t`Verified by your provider` : t`Not verified`}</span>
+          <span className={shapes.muted}>
+            {user.emailVerified ? t`Verified by your provider` : t`Not verified`}
+          </span>
         )}
       </p>
-      <div className={styles.actions}>
+      <div className={styles.save}>
         <Button type="submit" busy={rename.isPending}>
           {rename.isPending ? t`Saving…` : t`Save name`}
         </Button>

@@ -1,13 +1,13 @@
-import { accountQuery, type Identity } from "../../http/account.ts";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
+import { accountQuery, type Identity } from "../../http/account.ts";
 import { api, read, send } from "../../http/client.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { meQuery } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
-import { useResetOnPageRestore } from "../../shell/use-reset-on-page-restore.ts";
+import { useLeavingMutation } from "../../shell/use-leaving-mutation.ts";
+import { saveTextFile } from "../../ui/save-text-file.ts";
 import { getAccountPrompt, startSignIn } from "../sign-in/auth-api.ts";
-import { saveJsonFile } from "./save-json-file.ts";
 
 export type DeletionPreview = InferResponseType<typeof api.me.account.deletion.$get>;
 
@@ -44,9 +44,9 @@ export function useUnlinkIdentity() {
   });
 }
 
-/** Redirects to a provider to link an identity. Stays busy after success, because the browser is leaving the page. */
+/** Redirects to a provider to link an identity. */
 export function useLinkIdentity(identities: Identity[]) {
-  const link = useMutation({
+  return useLeavingMutation({
     mutationFn: async (provider: string) => {
       const intent = await read(api.me.links.$post({ json: { provider } }));
       const isAlreadyLinked = identities.some((identity) => identity.provider === provider);
@@ -57,14 +57,15 @@ export function useLinkIdentity(identities: Identity[]) {
       });
     },
   });
-  useResetOnPageRestore(link.reset);
-  return link;
 }
 
 /** Downloads all data that the shop stores about the user. */
 export function useExportAccount() {
   return useMutation({
-    mutationFn: async () => saveJsonFile(await read(api.me.account.export.$get()), "account.json"),
+    mutationFn: async () => {
+      const data = await read(api.me.account.export.$get());
+      saveTextFile(JSON.stringify(data, null, 2), "account.json", "application/json");
+    },
   });
 }
 

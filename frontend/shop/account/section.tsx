@@ -1,5 +1,6 @@
 import { useId, type ReactNode, type Ref } from "react";
-import styles from "./section.module.css";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import styles from "./account.module.css";
 
 /** A section of an account page: title on the left, content on the right. `headingRef` can receive focus. */
 export function Section({
@@ -20,9 +21,24 @@ export function Section({
         <h2 id={id} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
           {title}
         </h2>
-        {description && <p className={styles.about}>{description}</p>}
+        {description && <p>{description}</p>}
       </div>
       <div className={styles.matter}>{children}</div>
     </section>
   );
+}
+
+/** Placeholders for sections: their titles, with some lines below each, or what is given. */
+export function SectionsSkeleton({
+  titles,
+  children = <SkeletonLines lines={3} />,
+}: {
+  titles: string[];
+  children?: ReactNode;
+}) {
+  return titles.map((title) => (
+    <Section key={title} title={title}>
+      {children}
+    </Section>
+  ));
 }

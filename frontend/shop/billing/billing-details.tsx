@@ -1,21 +1,20 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { LoadError } from "../../shell/load-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import styles from "./billing-details.module.css";
 import { Section } from "../account/section.tsx";
 import { describeTaxId, formatAddressLines } from "./address-copy.ts";
-import { invoiceDetailsQuery, useBillingPages, type InvoiceDetails } from "./queries.ts";
+import styles from "./billing.module.css";
+import { invoiceDetailsQuery, useBillingPortal, type InvoiceDetails } from "./queries.ts";
 
 /** What is printed on the next invoices. Stripe's pages change it: they know each country's addresses and tax ids. */
 export function BillingDetails() {
   const { t } = useLingui();
   const query = useQuery(invoiceDetailsQuery);
-  const open = useBillingPages();
-  const isLeaving = open.isPending || open.isSuccess;
+  const open = useBillingPortal();
   const details = query.data?.details;
   return (
     <Section
@@ -29,10 +28,10 @@ export function BillingDetails() {
       ) : (
         query.isPending && <SkeletonLines lines={3} />
       )}
-      {open.isError && <ErrorNotice error={open.error} />}
+      {open.error && <ErrorNotice error={open.error} />}
       <div>
-        <Button busy={isLeaving} onClick={() => open.mutate()}>
-          {isLeaving ? t`Opening Stripe…` : t`Edit at Stripe`}
+        <Button busy={open.isLeaving} onClick={() => open.mutate()}>
+          {open.isLeaving ? t`Opening Stripe…` : t`Edit at Stripe`}
         </Button>
       </div>
     </Section>
@@ -40,7 +39,7 @@ export function BillingDetails() {
 }
 
 function Details({ details: { name, email, address, taxIds } }: { details: InvoiceDetails }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const addressLines = address ? formatAddressLines(i18n, address) : [];
   return (
     <address className={styles.details}>
@@ -54,7 +53,7 @@ function Details({ details: { name, email, address, taxIds } }: { details: Invoi
       ))}
       {addressLines.length === 0 && taxIds.length === 0 && (
         <p className={rows.detail}>
-          <Trans>No address or VAT ID yet. Add them if you need them on your invoices.</Trans>
+          {t`No address or VAT ID yet. Add them if you need them on your invoices.`}
         </p>
       )}
     </address>

@@ -1,20 +1,23 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useLingui } from "@lingui/react/macro";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { api, read } from "../../http/client.ts";
 import { paths } from "../../paths.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { useConsumedSearchParam } from "../../shell/use-consumed-search-param.ts";
 import { useScrollToFragment } from "../../shell/use-scroll-to-fragment.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import rows from "../../ui/row-list.module.css";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { AccountLayout } from "../account/account-layout.tsx";
-import { Section } from "../account/section.tsx";
+import { Section, SectionsSkeleton } from "../account/section.tsx";
 import { BillingDetails } from "./billing-details.tsx";
 import { Invoices } from "./invoices.tsx";
+import { describePortalReturn } from "./notice-copy.ts";
 import { OrderRow } from "./order-row.tsx";
 import { billingQuery, type Billing, type Order, type Subscription } from "./queries.ts";
-import { PortalReturnNotice } from "./portal-return-notice.tsx";
 import { SubscriptionRow } from "./subscription-row.tsx";
+import { updateCaches } from "./use-subscription-change.ts";
 
 /** `/account/billing`: subscriptions, orders, and invoices. */
 export default function BillingPage() {
@@ -22,7 +25,10 @@ export default function BillingPage() {
   return (
     <AccountLayout title={t`Billing`}>
       <PortalReturnNotice />
-      <QueryBoundary query={useQuery(billingQuery)} skeleton={<BillingSkeleton />}>
+      <QueryBoundary
+        query={useQuery(billingQuery)}
+        skeleton={<SectionsSkeleton titles={[t`Subscriptions`, t`Orders`]} />}
+      >
         {(billing) => <BillingSections {...billing} />}
       </QueryBoundary>
     </AccountLayout>
@@ -55,9 +61,7 @@ function Subscriptions({ subscriptions }: { subscriptions: Subscription[] }) {
       headingRef={heading}
     >
       {subscriptions.length === 0 ? (
-        <p>
-          <Trans>You have no subscriptions.</Trans>
-        </p>
+        <p>{t`You have no subscriptions.`}</p>
       ) : (
         <ul className={rows.rows}>
           {subscriptions.map((subscription) => (
@@ -82,13 +86,9 @@ function Orders({ orders }: { orders: Order[] }) {
     >
       {orders.length === 0 ? (
         <>
-          <p>
-            <Trans>You have no one-time purchases.</Trans>
-          </p>
+          <p>{t`You have no one-time purchases.`}</p>
           <div>
-            <ButtonLink href={paths.home}>
-              <Trans>Browse products</Trans>
-            </ButtonLink>
+            <ButtonLink href={paths.home}>{t`Browse products`}</ButtonLink>
           </div>
         </>
       ) : (
@@ -102,11 +102,27 @@ function Orders({ orders }: { orders: Order[] }) {
   );
 }
 
-function BillingSkeleton() {
-  const { t } = useLingui();
-  return [t`Subscriptions`, t`Orders`].map((title) => (
-    <Section key={title} title={title}>
-      <SkeletonLines lines={3} />
-    </Section>
-  ));
+/**
+ * After the user returns from Stripe's page, asks Stripe for what has changed there, and says once whether the new card
+ * is in use.
+ */
+function PortalReturnNotice() {
+  const { i18n } = useLingui();
+  const result = useConsumedSearchParam("portal");
+  const { mutate, status } = useMutation({
+    mutationFn: () => read(api.me.billing.refresh.$post()),
+    onSuccess: (billing, _input, _result, { client }) => updateCaches(client, billing),
+  });
+  useEffect(() => {
+    if (result !== null) mutate();
+  }, [result, mutate]);
+  const message = describePortalReturn(i18n, result, status);
+  if (!message) return null;
+  return (
+    <Notice
+      tone={status === "error" ? "error" : "info"}
+      title={message.title}
+      text={message.nextStep}
+    />
+  );
 }

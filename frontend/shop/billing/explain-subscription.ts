@@ -1,4 +1,4 @@
-import type { I18n } from "@lingui/core";
+import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { joinSentences } from "../../i18n/join-sentences.ts";
@@ -14,85 +14,77 @@ export type ExplainedSubscription = Pick<
 
 /** Explains what happens next with a subscription, when, and what it costs then. */
 export function explainSubscription(i18n: I18n, subscription: ExplainedSubscription): string {
-  const { status, next } = subscription;
-  const day = next.at === null ? null : formatsOf(i18n).date(next.at);
-  switch (next.kind) {
-    case "renews":
-      return joinSentences(
-        i18n.locale,
-        explainRenewal(i18n, subscription, day),
-        explainChargeDifference(i18n, subscription),
-        explainPlannedPrice(i18n, subscription),
-      );
-    case "trial_ends":
-      return joinSentences(
-        i18n.locale,
-        explainTrialEnd(i18n, subscription, day),
-        explainPlannedPrice(i18n, subscription),
-      );
-    case "ends":
-      return explainScheduledEnd(i18n, status, day);
-    case "paused":
-      return day === null
-        ? i18n._(msg`Paused. You won’t be charged until you end the pause.`)
-        : i18n._(
-            msg`Paused. You won’t be charged until ${day}, when the pause ends automatically.`,
-          );
-    case "retrying":
-      return day === null
-        ? i18n._(msg`Your last payment failed. We’ll try your card again.`)
-        : i18n._(msg`Your last payment failed. We’ll try your card again on ${day}.`);
-    case "unpaid":
-      return i18n._(
-        msg`Your last payments failed. Your access has ended and you won’t be charged again.`,
-      );
-    case "incomplete":
-      return i18n._(msg`The first payment isn’t complete.`);
-    case "ended":
-      if (status === "incomplete_expired")
-        return i18n._(msg`The first payment wasn’t completed in time. You weren’t charged.`);
-      return day === null
-        ? i18n._(msg({ message: `Ended.`, comment: "A subscription" }))
-        : i18n._(msg({ message: `Ended on ${day}.`, comment: "A subscription" }));
-    case "unknown":
-      return i18n._(msg`This subscription is on hold. Contact the shop for details.`);
-  }
+  const { next, price } = subscription;
+  const words: Words = {
+    ...subscription,
+    day: next.at === null ? null : formatsOf(i18n).date(next.at),
+    rate: describeCurrentRate(i18n, price),
+    newRate: isPlannedForRenewal(subscription)
+      ? describeCurrentRate(i18n, getNextPrice(subscription))
+      : null,
+  };
+  return joinSentences(
+    i18n.locale,
+    i18n._(sentences[next.kind](words)),
+    next.kind === "renews" ? explainChargeDifference(i18n, subscription) : null,
+    next.kind === "renews" || next.kind === "trial_ends"
+      ? explainPlannedPrice(i18n, subscription)
+      : null,
+  );
 }
 
-function explainRenewal(
-  i18n: I18n,
-  subscription: ExplainedSubscription,
-  day: string | null,
-): string {
-  const rate = describeCurrentRate(i18n, subscription.price);
-  if (rate === null)
-    return day === null ? i18n._(msg`Renews automatically.`) : i18n._(msg`Renews on ${day}.`);
-  if (day === null) return i18n._(msg`Renews automatically at ${rate}.`);
-  if (!isPlannedForRenewal(subscription)) return i18n._(msg`Renews on ${day} at ${rate}.`);
-  const newRate = describeCurrentRate(i18n, getNextPrice(subscription)) ?? rate;
-  return i18n._(msg`Currently ${rate}. Renews on ${day} at the new price of ${newRate}.`);
-}
+/** What the sentences contain. `newRate` is what the next renewal costs if the shop has announced another price. */
+type Words = {
+  status: Subscription["status"];
+  day: string | null;
+  rate: string | null;
+  newRate: string | null;
+};
 
-function explainTrialEnd(i18n: I18n, { price }: ExplainedSubscription, day: string | null): string {
-  const rate = describeCurrentRate(i18n, price);
-  if (rate === null)
+/** What happens next, for every kind: one without a sentence doesn't build. */
+const sentences: Record<Subscription["next"]["kind"], (words: Words) => MessageDescriptor> = {
+  renews: ({ day, rate, newRate }) => {
+    if (rate === null) return day === null ? msg`Renews automatically.` : msg`Renews on ${day}.`;
+    if (day === null) return msg`Renews automatically at ${rate}.`;
+    return newRate === null
+      ? msg`Renews on ${day} at ${rate}.`
+      : msg`Currently ${rate}. Renews on ${day} at the new price of ${newRate}.`;
+  },
+  trial_ends: ({ day, rate }) => {
+    if (rate === null)
+      return day === null ? msg`Your free trial is active.` : msg`Your free trial ends on ${day}.`;
     return day === null
-      ? i18n._(msg`Your free trial is active.`)
-      : i18n._(msg`Your free trial ends on ${day}.`);
-  return day === null
-    ? i18n._(msg`Your free trial is active. After it ends, you pay ${rate} until you cancel.`)
-    : i18n._(msg`Your free trial ends on ${day}. After that, you pay ${rate} until you cancel.`);
-}
-
-function explainScheduledEnd(i18n: I18n, status: string, day: string | null): string {
-  if (day === null)
-    return i18n._(msg`Ends at the end of the period you paid for. You won’t be charged again.`);
-  if (status === "trialing")
-    return i18n._(msg`Your free trial ends on ${day}. You won’t be charged.`);
-  return status === "past_due"
-    ? i18n._(msg`Your last payment failed. Your subscription ends on ${day}.`)
-    : i18n._(msg`Ends on ${day}. You won’t be charged again.`);
-}
+      ? msg`Your free trial is active. After it ends, you pay ${rate} until you cancel.`
+      : msg`Your free trial ends on ${day}. After that, you pay ${rate} until you cancel.`;
+  },
+  ends: ({ status, day }) => {
+    if (day === null)
+      return msg`Ends at the end of the period you paid for. You won’t be charged again.`;
+    if (status === "trialing") return msg`Your free trial ends on ${day}. You won’t be charged.`;
+    return status === "past_due"
+      ? msg`Your last payment failed. Your subscription ends on ${day}.`
+      : msg`Ends on ${day}. You won’t be charged again.`;
+  },
+  paused: ({ day }) =>
+    day === null
+      ? msg`Paused. You won’t be charged until you end the pause.`
+      : msg`Paused. You won’t be charged until ${day}, when the pause ends automatically.`,
+  retrying: ({ day }) =>
+    day === null
+      ? msg`Your last payment failed. We’ll try your card again.`
+      : msg`Your last payment failed. We’ll try your card again on ${day}.`,
+  unpaid: () =>
+    msg`Your last payments failed. Your access has ended and you won’t be charged again.`,
+  incomplete: () => msg`The first payment isn’t complete.`,
+  ended: ({ status, day }) => {
+    if (status === "incomplete_expired")
+      return msg`The first payment wasn’t completed in time. You weren’t charged.`;
+    return day === null
+      ? msg({ message: `Ended.`, comment: "A subscription" })
+      : msg({ message: `Ended on ${day}.`, comment: "A subscription" });
+  },
+  unknown: () => msg`This subscription is on hold. Contact the shop for details.`,
+};
 
 /** Explains a next charge that differs from the price because of taxes, discounts or credit. */
 function explainChargeDifference(i18n: I18n, subscription: ExplainedSubscription): string | null {

@@ -1,13 +1,20 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { ReactNode } from "react";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import rows from "../../ui/row-list.module.css";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
+import shapes from "../../ui/shapes.module.css";
+import { Time } from "../../ui/time.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { Section } from "../account/section.tsx";
-import { InvoiceRow } from "./invoice-row.tsx";
-import { invoicesQuery } from "./queries.ts";
+import styles from "./billing.module.css";
+import { invoicesQuery, type Invoice } from "./queries.ts";
 
 /** All invoices and receipts, in pages. Stripe stores them, and the links open them there. */
 export function Invoices() {
@@ -18,13 +25,11 @@ export function Invoices() {
       title={t`Invoices and receipts`}
       description={t`Invoices open at Stripe, where you can print or save them.`}
     >
-      <QueryBoundary query={query} skeleton={<SkeletonLines lines={3} />}>
+      <QueryBoundary query={query} lines={3}>
         {({ pages }) => {
           const invoices = pages.flatMap((page) => page.invoices);
           return invoices.length === 0 ? (
-            <p>
-              <Trans>No invoices yet. Free purchases don’t have an invoice.</Trans>
-            </p>
+            <p>{t`No invoices yet. Free purchases don’t have an invoice.`}</p>
           ) : (
             <ul className={rows.rows}>
               {invoices.map((invoice) => (
@@ -43,5 +48,81 @@ export function Invoices() {
         </div>
       )}
     </Section>
+  );
+}
+
+const statusLabels: Record<Invoice["status"], MessageDescriptor> = {
+  open: msg({ message: `Unpaid`, comment: "Status of an invoice" }),
+  paid: msg({ message: `Paid`, context: "invoice" }),
+  uncollectible: msg({
+    message: `Uncollectible`,
+    comment: "Status of an invoice whose payment the shop no longer expects",
+  }),
+  void: msg({ message: `Void`, comment: "Status of an invoice that was canceled" }),
+};
+
+/** An invoice: product, date, amount, and links to Stripe's pages for it. */
+function InvoiceRow({ invoice }: { invoice: Invoice }) {
+  const { t, i18n } = useLingui();
+  const formats = useFormats();
+  const { product, createdAt, status, totalMinor, currency } = invoice;
+  return (
+    <li>
+      <div className={rows.main}>
+        <p className={rows.name}>{product?.name ?? t`Invoice`}</p>
+        <p className={rows.detail}>
+          <Time at={createdAt} />
+          {"\u00a0· "}
+          {i18n._(statusLabels[status])}
+          {invoice.number && `\u00a0· ${invoice.number}`}
+        </p>
+        <p className={classNames(shapes.links, styles.documents)}>
+          <InvoiceLinks invoice={invoice} />
+        </p>
+      </div>
+      <div className={rows.amount}>
+        <p>{formats.money(totalMinor, currency, "exact")}</p>
+      </div>
+    </li>
+  );
+}
+
+function InvoiceLinks({
+  invoice: { status, hostedUrl, receiptUrl, ...invoice },
+}: {
+  invoice: Invoice;
+}) {
+  const number = invoice.number ?? "";
+  return (
+    <>
+      {hostedUrl && (
+        <DocumentLink href={hostedUrl}>
+          {status === "open" ? (
+            <Trans comment="Verb: the link to pay an invoice">
+              Pay <VisuallyHidden>{number} (opens in a new tab)</VisuallyHidden>
+            </Trans>
+          ) : (
+            <Trans>
+              Invoice <VisuallyHidden>{number} (opens in a new tab)</VisuallyHidden>
+            </Trans>
+          )}
+        </DocumentLink>
+      )}
+      {receiptUrl && (
+        <DocumentLink href={receiptUrl}>
+          <Trans>
+            Receipt <VisuallyHidden>{number} (opens in a new tab)</VisuallyHidden>
+          </Trans>
+        </DocumentLink>
+      )}
+    </>
+  );
+}
+
+function DocumentLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
   );
 }

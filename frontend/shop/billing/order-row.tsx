@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
 import { useFormats } from "../../i18n/use-formats.ts";
 import rows from "../../ui/row-list.module.css";
 import { Time } from "../../ui/time.tsx";
@@ -65,21 +65,9 @@ function OrderAmounts({ order }: { order: Order }) {
       <p>
         {totalMinor === 0 ? t({ message: `Free`, comment: "An amount of 0" }) : format(totalMinor)}
       </p>
-      {discountMinor > 0 && (
-        <p className={rows.detail}>
-          <Trans>after a discount of {discount}</Trans>
-        </p>
-      )}
-      {taxMinor > 0 && (
-        <p className={rows.detail}>
-          <Trans>including {tax} tax</Trans>
-        </p>
-      )}
-      {refundedMinor > 0 && (
-        <p className={rows.detail}>
-          <Trans>{refund} refunded</Trans>
-        </p>
-      )}
+      {discountMinor > 0 && <p className={rows.detail}>{t`after a discount of ${discount}`}</p>}
+      {taxMinor > 0 && <p className={rows.detail}>{t`including ${tax} tax`}</p>}
+      {refundedMinor > 0 && <p className={rows.detail}>{t`${refund} refunded`}</p>}
     </>
   );
 }

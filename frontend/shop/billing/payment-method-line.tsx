@@ -2,20 +2,19 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import styles from "./billing.module.css";
 import { describePaymentMethod, isExpiredAt } from "./describe-payment-method.ts";
 import { getProductName } from "./product-name.tsx";
-import { type Subscription, useCardUpdate } from "./queries.ts";
-import styles from "./subscription-row.module.css";
+import { useBillingPortal, type Subscription } from "./queries.ts";
 
 /** The payment method of a subscription, with a link to change it at Stripe. */
 export function PaymentMethodLine({ subscription }: { subscription: Subscription }) {
-  const { i18n } = useLingui();
-  const update = useCardUpdate();
+  const { t, i18n } = useLingui();
+  const update = useBillingPortal("card");
   const { paymentMethod, next, product } = subscription;
   if (!paymentMethod) return null;
   const expiresBeforeNextPayment =
     next.at !== null && next.kind !== "ends" && isExpiredAt(paymentMethod, next.at);
-  const isLeaving = update.isPending || update.isSuccess;
   const name = getProductName(i18n, product);
   return (
     <>
@@ -24,11 +23,11 @@ export function PaymentMethodLine({ subscription }: { subscription: Subscription
         <Button
           kind="plain"
           className={styles.inline}
-          busy={isLeaving}
+          busy={update.isLeaving}
           onClick={() => update.mutate()}
         >
-          {isLeaving ? (
-            <Trans>Opening Stripe…</Trans>
+          {update.isLeaving ? (
+            t`Opening Stripe…`
           ) : (
             <Trans>
               Update card <VisuallyHidden>for {name}</VisuallyHidden>
@@ -37,13 +36,11 @@ export function PaymentMethodLine({ subscription }: { subscription: Subscription
         </Button>
       </p>
       {expiresBeforeNextPayment && (
-        <p className={rows.detail}>
-          <Trans>This card expires before the next payment.</Trans>
-        </p>
+        <p className={rows.detail}>{t`This card expires before the next payment.`}</p>
       )}
       {update.isError && (
         <p className={rows.detail} role="alert">
-          <Trans>Couldn’t open Stripe. Try again in a minute.</Trans>
+          {t`Couldn’t open Stripe. Try again in a minute.`}
         </p>
       )}
     </>

@@ -1,4 +1,4 @@
-import type { I18n } from "@lingui/core";
+import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import type { Choice } from "../../ui/choices.tsx";
@@ -6,8 +6,8 @@ import { describeInterval, formatPriceAmount, type Rate } from "../catalog/price
 import type { PlanPreview, Subscription } from "./queries.ts";
 
 /**
- * Returns the current plan, marked, and the plans that a subscription can change to. If they belong to several products,
- * each shows its product.
+ * Returns the current plan, marked, and the plans that a subscription can change to. If they belong to several
+ * products, each shows its product.
  */
 export function getPlanChoices(
   i18n: I18n,
@@ -34,32 +34,32 @@ export function getPlanChoices(
   ];
 }
 
+type LineWords = { product: string; quantity: number; end: string };
+
+const lines: Record<
+  Exclude<PlanPreview["lines"][number]["kind"], "other">,
+  (words: LineWords) => MessageDescriptor
+> = {
+  unused_time: ({ product, quantity }) =>
+    quantity === 1
+      ? msg`Unused time on ${product}`
+      : msg`${plural(quantity, { one: `Unused time on ${product} (# seat)`, other: `Unused time on ${product} (# seats)` })}`,
+  remaining_time: ({ product, quantity }) =>
+    quantity === 1
+      ? msg`Remaining time on ${product}`
+      : msg`${plural(quantity, { one: `Remaining time on ${product} (# seat)`, other: `Remaining time on ${product} (# seats)` })}`,
+  full_period: ({ product, quantity, end }) =>
+    quantity === 1
+      ? msg`${product} until ${end}`
+      : msg`${plural(quantity, { one: `${product} until ${end} (# seat)`, other: `${product} until ${end} (# seats)` })}`,
+};
+
 /** Describes a line of a preview: "Unused time on Studio (3 seats)". */
 export function describePreviewLine(i18n: I18n, line: PlanPreview["lines"][number]): string {
   const { kind, productName: product, quantity, description } = line;
   if (product === null || kind === "other") return description ?? i18n._(msg`Other`);
-  switch (kind) {
-    case "unused_time":
-      return quantity === 1
-        ? i18n._(msg`Unused time on ${product}`)
-        : i18n._(
-            msg`${plural(quantity, { one: `Unused time on ${product} (# seat)`, other: `Unused time on ${product} (# seats)` })}`,
-          );
-    case "remaining_time":
-      return quantity === 1
-        ? i18n._(msg`Remaining time on ${product}`)
-        : i18n._(
-            msg`${plural(quantity, { one: `Remaining time on ${product} (# seat)`, other: `Remaining time on ${product} (# seats)` })}`,
-          );
-    case "full_period": {
-      const end = formatsOf(i18n).date(line.periodEnd);
-      return quantity === 1
-        ? i18n._(msg`${product} until ${end}`)
-        : i18n._(
-            msg`${plural(quantity, { one: `${product} until ${end} (# seat)`, other: `${product} until ${end} (# seats)` })}`,
-          );
-    }
-  }
+  const end = formatsOf(i18n).date(line.periodEnd);
+  return i18n._(lines[kind]({ product, quantity, end }));
 }
 
 /** Explains the first regular charge after a change: its amount and date. */
@@ -69,12 +69,16 @@ export function explainNextCharge(
 ): string {
   const formats = formatsOf(i18n);
   const amount = formats.money(next.amountMinor, currency, "exact");
-  if (next.at === null)
-    return creditMinor > 0
-      ? i18n._(msg`Your next charge is ${amount}, minus your credit, when the next period starts.`)
-      : i18n._(msg`Your next charge is ${amount} when the next period starts.`);
-  const day = formats.date(next.at);
-  return creditMinor > 0
-    ? i18n._(msg`Your next charge is ${amount}, minus your credit, on ${day}.`)
-    : i18n._(msg`Your next charge is ${amount} on ${day}.`);
+  const day = next.at === null ? null : formats.date(next.at);
+  return i18n._(findChargeSentence(amount, day, creditMinor > 0));
+}
+
+function findChargeSentence(amount: string, day: string | null, hasCredit: boolean) {
+  if (day === null)
+    return hasCredit
+      ? msg`Your next charge is ${amount}, minus your credit, when the next period starts.`
+      : msg`Your next charge is ${amount} when the next period starts.`;
+  return hasCredit
+    ? msg`Your next charge is ${amount}, minus your credit, on ${day}.`
+    : msg`Your next charge is ${amount} on ${day}.`;
 }

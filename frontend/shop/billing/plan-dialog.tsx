@@ -5,11 +5,12 @@ import { isApiError } from "../../http/errors.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
-import { parseSeats, SeatsField } from "../catalog/seats-field.tsx";
-import { getPlanChoices } from "./plan-copy.ts";
-import { PlanPreview } from "./plan-preview.tsx";
-import { planPreviewQuery, type Subscription } from "./queries.ts";
+import { SeatsField, parseSeats } from "../catalog/seats-field.tsx";
+import styles from "./billing.module.css";
+import { describePreviewLine, explainNextCharge, getPlanChoices } from "./plan-copy.ts";
+import { planPreviewQuery, type PlanPreview as Preview, type Subscription } from "./queries.ts";
 import { usePlanChange } from "./use-subscription-change.ts";
 
 /** Lets the user choose a plan or a number of seats, previews the cost, and asks for confirmation. */
@@ -89,5 +90,50 @@ export function PlanDialog({
       )}
       {isChanged && quantity !== null && !preview.isError && <PlanPreview preview={preview.data} />}
     </ConfirmDialog>
+  );
+}
+
+/** Shows what a change costs today, how that is calculated, and the next charge; a skeleton while it loads. */
+function PlanPreview({ preview }: { preview: Preview | undefined }) {
+  return (
+    <div className={styles.preview} aria-live="polite" aria-busy={!preview}>
+      {preview ? <Amounts preview={preview} /> : <SkeletonLines lines={3} />}
+    </div>
+  );
+}
+
+function Amounts({ preview }: { preview: Preview }) {
+  const { t, i18n } = useLingui();
+  const formats = useFormats();
+  const formatAmount = (amountMinor: number) =>
+    formats.money(amountMinor, preview.currency, "exact");
+  return (
+    <>
+      <dl className={styles.amounts}>
+        {preview.lines.map((line, index) => (
+          <div key={index}>
+            <dt>{describePreviewLine(i18n, line)}</dt>
+            <dd>{formatAmount(line.amountMinor)}</dd>
+          </div>
+        ))}
+        {preview.taxMinor !== 0 && (
+          <div>
+            <dt>{t`Tax`}</dt>
+            <dd>{formatAmount(preview.taxMinor)}</dd>
+          </div>
+        )}
+        <div className={styles.due}>
+          <dt>{t`Due today`}</dt>
+          <dd>{formatAmount(preview.dueNowMinor)}</dd>
+        </div>
+        {preview.creditMinor > 0 && (
+          <div>
+            <dt>{t`Credit toward your next payments`}</dt>
+            <dd>{formatAmount(preview.creditMinor)}</dd>
+          </div>
+        )}
+      </dl>
+      <p>{explainNextCharge(i18n, preview)}</p>
+    </>
   );
 }

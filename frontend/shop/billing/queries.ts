@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
 import { queryKeys } from "../../http/query-keys.ts";
-import { useResetOnPageRestore } from "../../shell/use-reset-on-page-restore.ts";
+import { useLeavingMutation } from "../../shell/use-leaving-mutation.ts";
 
 export type Billing = InferResponseType<typeof api.me.billing.$get>;
 export type Subscription = Billing["subscriptions"][number];
@@ -55,22 +55,13 @@ export const planPreviewQuery = (id: string, wanted: { priceId: string; quantity
     refetchOnWindowFocus: false,
   });
 
-/** Redirects to Stripe's billing pages, where the address, name and VAT id on later invoices can be changed. */
-export function useBillingPages() {
-  const open = useMutation({
-    mutationFn: () => read(api.me.billing.portal.$post({ json: {} })),
+/**
+ * Redirects to Stripe's billing pages, which redirect back here. There, the address, name and VAT id on later invoices
+ * can be changed, or, with the flow `card`, the card.
+ */
+export function useBillingPortal(flow?: "card") {
+  return useLeavingMutation({
+    mutationFn: () => read(api.me.billing.portal.$post({ json: flow ? { flow } : {} })),
     onSuccess: ({ url }) => location.assign(url),
   });
-  useResetOnPageRestore(open.reset);
-  return open;
-}
-
-/** Redirects to Stripe's page for changing the card, which redirects back here. */
-export function useCardUpdate() {
-  const update = useMutation({
-    mutationFn: () => read(api.me.billing.portal.$post({ json: { flow: "card" } })),
-    onSuccess: ({ url }) => location.assign(url),
-  });
-  useResetOnPageRestore(update.reset);
-  return update;
 }

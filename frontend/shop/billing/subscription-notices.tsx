@@ -1,10 +1,12 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
+import shapes from "../../ui/shapes.module.css";
+import styles from "./billing.module.css";
 import { describeNotice, describePendingChange } from "./notice-copy.ts";
 import type { Subscription } from "./queries.ts";
-import styles from "./subscription-row.module.css";
 
 /** Shows a subscription's problems, with a link to pay if that fixes them. */
 export function SubscriptionNotices({ subscription }: { subscription: Subscription }) {
@@ -22,21 +24,21 @@ export function SubscriptionNotices({ subscription }: { subscription: Subscripti
   // Paying doesn't settle a dispute, so it gives nothing back.
   const isDisputed = notice?.code === "disputed" || notice?.code === "dispute_lost";
   return (
-    <Notice tone={isInformational ? "info" : "error"} title={message.title}>
-      <p>{message.nextStep}</p>
+    <Notice tone={isInformational ? "info" : "error"} title={message.title} text={message.nextStep}>
       {!isInformational && !isDisputed && <PayLink subscription={subscription} />}
     </Notice>
   );
 }
 
 function PayLink({ subscription: { openInvoice, price } }: { subscription: Subscription }) {
+  const { t } = useLingui();
   const formats = useFormats();
   if (!openInvoice?.url) return null;
   const amount = price && formats.money(openInvoice.amountMinor, price.currency, "exact");
   return (
-    <div className={styles.steps}>
+    <div className={classNames(shapes.buttons, styles.pay)}>
       <ButtonLink kind="primary" href={openInvoice.url} external>
-        {amount === null ? <Trans>Pay now</Trans> : <Trans>Pay {amount}</Trans>}
+        {amount === null ? t`Pay now` : t`Pay ${amount}`}
       </ButtonLink>
     </div>
   );

@@ -1,19 +1,21 @@
-import { useLingui } from "../../i18n/lingui.ts";
 import { useState, type RefObject } from "react";
 import { flushSync } from "react-dom";
+import { Trans } from "@lingui/react/macro";
+import { useLingui } from "../../i18n/lingui.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
+import shapes from "../../ui/shapes.module.css";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { SubscribeAgain } from "../catalog/subscribe-again.tsx";
-import { ActionLabel, type SubscriptionButton } from "./action-label.tsx";
-import { PaymentMethodLine } from "./payment-method-line.tsx";
-import { ChangeDialog } from "./change-dialog.tsx";
+import styles from "./billing.module.css";
+import { ChangeDialog, type ChangeToConfirm } from "./change-dialog.tsx";
 import { explainSubscription } from "./explain-subscription.ts";
+import { PaymentMethodLine } from "./payment-method-line.tsx";
 import { PlanDialog } from "./plan-dialog.tsx";
-import { getProductName, ProductName } from "./product-name.tsx";
+import { ProductName, getProductName } from "./product-name.tsx";
 import type { Subscription } from "./queries.ts";
 import { SubscriptionNotices } from "./subscription-notices.tsx";
-import styles from "./subscription-row.module.css";
 import {
   useSubscriptionChange,
   type CancellationReason,
@@ -49,7 +51,7 @@ export function SubscriptionRow({
       },
     );
   return (
-    <li className={styles.row} id={subscription.id}>
+    <li className={styles.subscription} id={subscription.id}>
       <div className={rows.main}>
         <p className={rows.name}>
           <ProductName product={subscription.product} />
@@ -59,7 +61,7 @@ export function SubscriptionRow({
       </div>
       <SubscriptionNotices subscription={subscription} />
       {change.isError && !openDialog && <ErrorNotice error={change.error} />}
-      <div className={styles.actions}>
+      <div className={shapes.links}>
         {getActionButtons(subscription).map(({ slot, action }) => (
           <Button
             key={slot}
@@ -110,4 +112,55 @@ function getActionButtons({ actions, plans }: Subscription): ActionButton[] {
     can("end") && !can("cancel") && { slot: "end", action: "end" },
   ];
   return candidates.filter((candidate) => candidate !== false);
+}
+
+/** What the buttons below a subscription do. */
+type SubscriptionButton = ChangeToConfirm | "plan" | "seats" | "keep";
+
+/** What such a button says; with the product's name for screen readers. */
+function ActionLabel({ action, name }: { action: SubscriptionButton; name: string }) {
+  switch (action) {
+    case "plan":
+      return (
+        <Trans>
+          Change plan <VisuallyHidden>{name}</VisuallyHidden>
+        </Trans>
+      );
+    case "seats":
+      return (
+        <Trans>
+          Change seats <VisuallyHidden>{name}</VisuallyHidden>
+        </Trans>
+      );
+    case "pause":
+      return (
+        <Trans comment="Verb: pauses a subscription">
+          Pause <VisuallyHidden>{name}</VisuallyHidden>
+        </Trans>
+      );
+    case "resume":
+      return (
+        <Trans>
+          End pause <VisuallyHidden>{name}</VisuallyHidden>
+        </Trans>
+      );
+    case "cancel":
+      return (
+        <Trans comment="Verb: cancels a subscription">
+          Cancel <VisuallyHidden>{name}</VisuallyHidden>
+        </Trans>
+      );
+    case "keep":
+      return (
+        <Trans>
+          Resume subscription <VisuallyHidden>{name}</VisuallyHidden>
+        </Trans>
+      );
+    case "end":
+      return (
+        <Trans comment="Verb: ends a subscription">
+          End now <VisuallyHidden>{name}</VisuallyHidden>
+        </Trans>
+      );
+  }
 }

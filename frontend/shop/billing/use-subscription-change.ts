@@ -6,7 +6,7 @@ import { billingQuery, invoicesQuery, type Billing, type Subscription } from "./
 
 const { cancellation, end, pause, "plan-change": planChange } = api.me.subscriptions[":id"];
 
-/** Why somebody cancels. Both are optional. */
+/** The reason of a cancellation. Both are optional. */
 export type CancellationReason = InferRequestType<typeof cancellation.$post>["json"];
 
 type Args = { param: { id: string }; json: CancellationReason };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { drawCover, toneColors } from "../../../worker/lib/cover-art.ts";
+import { drawCover, toneColors } from "../../../worker/shared/cover-art.ts";
 
 const css = readFileSync(new URL("cover.module.css", import.meta.url), "utf8");
 

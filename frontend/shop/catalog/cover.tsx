@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { classNames } from "../../ui/class-names.ts";
-import { drawCover, toPathData } from "../../../worker/lib/cover-art.ts";
+import { drawCover, toPathData } from "../../../worker/shared/cover-art.ts";
 import styles from "./cover.module.css";
 
 const OWN_PICTURES = "/api/shop/images/";

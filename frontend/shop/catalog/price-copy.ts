@@ -1,7 +1,7 @@
-import type { I18n } from "@lingui/core";
+import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
-import { formatsOf } from "../../i18n/formats-of.ts";
 import type { Price } from "../../http/shop.ts";
+import { formatsOf } from "../../i18n/formats-of.ts";
 
 /** A price of the catalog, or the current price of a subscription. */
 export type Rate = {
@@ -39,12 +39,10 @@ export function formatPriceAmount(i18n: I18n, rate: Rate): string {
 export function describeRate(i18n: I18n, rate: Rate): string {
   if (rate.amountMinor === 0 || !rate.interval || rate.model === "pay_what_you_want")
     return formatPriceAmount(i18n, rate);
-  const amount = formatAmount(i18n, rate);
-  const price =
-    rate.model === "per_seat"
-      ? addIntervalAndSeat(i18n, amount, rate)
-      : addInterval(i18n, amount, rate);
-  return addTax(i18n, price, rate);
+  const interval = findInterval(rate.interval) ?? month;
+  const format = rate.model === "per_seat" ? interval.seatPrice : interval.price;
+  const price = format(formatAmount(i18n, rate), rate.intervalCount ?? 1);
+  return addTax(i18n, i18n._(price), rate);
 }
 
 /** Formats a total for several seats: "$27 a month for 3 seats plus tax". */
@@ -60,7 +58,9 @@ export function describeTotal(i18n: I18n, total: Rate, quantity: number): string
   return addTax(i18n, withSeats, total);
 }
 
-/** Adds what is said about tax: "$29 plus tax", "$29 incl. tax"; the price alone if nothing is said, or if it is free. */
+/**
+ * Adds what is said about tax: "$29 plus tax", "$29 incl. tax"; the price alone if nothing is said, or if it is free.
+ */
 export function addTax(
   i18n: I18n,
   price: string,
@@ -79,19 +79,10 @@ export function describeInterval(
   i18n: I18n,
   { interval, intervalCount }: Pick<Rate, "interval" | "intervalCount">,
 ): string {
-  const count = intervalCount ?? 1;
-  switch (interval) {
-    case "day":
-      return i18n._(msg`${plural(count, { 1: "Daily", other: "Every # days" })}`);
-    case "week":
-      return i18n._(msg`${plural(count, { 1: "Weekly", other: "Every # weeks" })}`);
-    case "month":
-      return i18n._(msg`${plural(count, { 1: "Monthly", other: "Every # months" })}`);
-    case "year":
-      return i18n._(msg`${plural(count, { 1: "Yearly", other: "Every # years" })}`);
-    default:
-      return i18n._(msg({ message: `One-time`, comment: "How a price is paid: once" }));
-  }
+  return i18n._(
+    findInterval(interval)?.name(intervalCount ?? 1) ??
+      msg({ message: `One-time`, comment: "How a price is paid: once" }),
+  );
 }
 
 /** Formats the lowest price for a product card, with "From" if there are several prices. */
@@ -133,56 +124,47 @@ function addFrom(i18n: I18n, price: string): string {
   );
 }
 
-/** "$9 a month", "$9 every 3 months". */
-function addInterval(
-  i18n: I18n,
-  amount: string,
-  { interval, intervalCount }: Pick<Rate, "interval" | "intervalCount">,
-): string {
-  const count = intervalCount ?? 1;
-  switch (interval) {
-    case "day":
-      return i18n._(
-        msg`${plural(count, { 1: `${amount} a day`, other: `${amount} every # days` })}`,
-      );
-    case "week":
-      return i18n._(
-        msg`${plural(count, { 1: `${amount} a week`, other: `${amount} every # weeks` })}`,
-      );
-    case "year":
-      return i18n._(
-        msg`${plural(count, { 1: `${amount} a year`, other: `${amount} every # years` })}`,
-      );
-    default:
-      return i18n._(
-        msg`${plural(count, { 1: `${amount} a month`, other: `${amount} every # months` })}`,
-      );
-  }
-}
+type IntervalMessages = {
+  name: (count: number) => MessageDescriptor;
+  /** "$9 a month", "$9 every 3 months". */
+  price: (amount: string, count: number) => MessageDescriptor;
+  /** "$12 a month per seat", "$12 per seat every 3 months". */
+  seatPrice: (amount: string, count: number) => MessageDescriptor;
+};
 
-/** "$12 a month per seat", "$12 per seat every 3 months". */
-function addIntervalAndSeat(
-  i18n: I18n,
-  amount: string,
-  { interval, intervalCount }: Pick<Rate, "interval" | "intervalCount">,
-): string {
-  const count = intervalCount ?? 1;
-  switch (interval) {
-    case "day":
-      return i18n._(
-        msg`${plural(count, { 1: `${amount} a day per seat`, other: `${amount} per seat every # days` })}`,
-      );
-    case "week":
-      return i18n._(
-        msg`${plural(count, { 1: `${amount} a week per seat`, other: `${amount} per seat every # weeks` })}`,
-      );
-    case "year":
-      return i18n._(
-        msg`${plural(count, { 1: `${amount} a year per seat`, other: `${amount} per seat every # years` })}`,
-      );
-    default:
-      return i18n._(
-        msg`${plural(count, { 1: `${amount} a month per seat`, other: `${amount} per seat every # months` })}`,
-      );
-  }
-}
+const month: IntervalMessages = {
+  name: (count) => msg`${plural(count, { 1: "Monthly", other: "Every # months" })}`,
+  price: (amount, count) =>
+    msg`${plural(count, { 1: `${amount} a month`, other: `${amount} every # months` })}`,
+  seatPrice: (amount, count) =>
+    msg`${plural(count, { 1: `${amount} a month per seat`, other: `${amount} per seat every # months` })}`,
+};
+
+const intervals: Record<string, IntervalMessages> = {
+  day: {
+    name: (count) => msg`${plural(count, { 1: "Daily", other: "Every # days" })}`,
+    price: (amount, count) =>
+      msg`${plural(count, { 1: `${amount} a day`, other: `${amount} every # days` })}`,
+    seatPrice: (amount, count) =>
+      msg`${plural(count, { 1: `${amount} a day per seat`, other: `${amount} per seat every # days` })}`,
+  },
+  week: {
+    name: (count) => msg`${plural(count, { 1: "Weekly", other: "Every # weeks" })}`,
+    price: (amount, count) =>
+      msg`${plural(count, { 1: `${amount} a week`, other: `${amount} every # weeks` })}`,
+    seatPrice: (amount, count) =>
+      msg`${plural(count, { 1: `${amount} a week per seat`, other: `${amount} per seat every # weeks` })}`,
+  },
+  month,
+  year: {
+    name: (count) => msg`${plural(count, { 1: "Yearly", other: "Every # years" })}`,
+    price: (amount, count) =>
+      msg`${plural(count, { 1: `${amount} a year`, other: `${amount} every # years` })}`,
+    seatPrice: (amount, count) =>
+      msg`${plural(count, { 1: `${amount} a year per seat`, other: `${amount} per seat every # years` })}`,
+  },
+};
+
+/** Only Stripe's intervals have a name. */
+const findInterval = (interval: string | null) =>
+  interval === null ? undefined : intervals[interval];

@@ -1,11 +1,11 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import type { Price } from "../../http/shop.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
+import choiceStyles from "../../ui/choices.module.css";
 import { Choices } from "../../ui/choices.tsx";
 import { describeInterval, formatPriceAmount, getYearlySavings } from "./price-copy.ts";
-import styles from "./price-picker.module.css";
-import type { Price } from "../../http/shop.ts";
 
 /** Chooses between a product's prices. A single price is only shown. A form sends the choice as `price`. */
 export function PricePicker({
@@ -21,7 +21,7 @@ export function PricePicker({
   if (prices.length === 1)
     return (
       <>
-        <p className={styles.single}>{formatPriceAmount(i18n, selected)}</p>
+        <p className={choiceStyles.main}>{formatPriceAmount(i18n, selected)}</p>
         <input type="hidden" name="price" value={selected.id} />
       </>
     );

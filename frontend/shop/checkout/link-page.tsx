@@ -1,9 +1,9 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Redirect, useParams } from "wouter";
 import { checkoutLinkQuery, type CheckoutLink } from "../../http/checkout-links.ts";
-import { ApiError, isApiError } from "../../http/errors.ts";
+import { ApiError, isApiError, isMissing } from "../../http/errors.ts";
 import { meQuery } from "../../http/session.ts";
 import { describeErrorCode } from "../../messages/errors.ts";
 import { paths } from "../../paths.ts";
@@ -13,18 +13,15 @@ import { PageHeading } from "../../shell/page-heading.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { StatusPage } from "../../shell/status-page.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { useOpenCheckoutLink } from "./queries.ts";
 
 /** `/checkout/:id`: a purchase that another program prepared. Leads through sign-in to the payment page. */
 export default function CheckoutLinkPage() {
   const { id = "" } = useParams();
   const query = useQuery(checkoutLinkQuery(id));
-  // The API rejects malformed ids as invalid input; users see the same "not found" page.
-  if (isApiError(query.error, "not_found") || isApiError(query.error, "invalid_input"))
-    return <NotFound />;
+  if (isMissing(query.error)) return <NotFound />;
   return (
-    <QueryBoundary query={query} skeleton={<SkeletonLines lines={3} />} level="page">
+    <QueryBoundary query={query} lines={3} level="page">
       {(link) =>
         link.state === "open" ? (
           <OpenLink id={id} link={link} />
@@ -39,7 +36,7 @@ export default function CheckoutLinkPage() {
 function OpenLink({ id, link }: { id: string; link: CheckoutLink }) {
   const me = useQuery(meQuery);
   return (
-    <QueryBoundary query={me} skeleton={<SkeletonLines lines={3} />} level="page">
+    <QueryBoundary query={me} lines={3} level="page">
       {({ user }) =>
         user ? (
           <OpeningCheckout id={id} link={link} />
@@ -65,9 +62,7 @@ function OpeningCheckout({ id, link }: { id: string; link: CheckoutLink }) {
     return (
       <StatusPage>
         <PageHeading>{t`Opening checkout…`}</PageHeading>
-        <p>
-          <Trans>You’ll be redirected to the payment page in a moment.</Trans>
-        </p>
+        <p>{t`You’ll be redirected to the payment page in a moment.`}</p>
       </StatusPage>
     );
   const closedCode = closedCodes.find((code) => isApiError(error, code));
@@ -87,34 +82,19 @@ function OpeningCheckout({ id, link }: { id: string; link: CheckoutLink }) {
 
 /** Leads to where the error message sends the user. */
 function NextStep(props: { error: Error; signIn: string; onRetry: () => void }) {
+  const { t } = useLingui();
   const { error, signIn, onRetry } = props;
   switch (error instanceof ApiError ? error.code : null) {
     case "checkout_not_yours":
-      return (
-        <ButtonLink href={signIn}>
-          <Trans>Sign in with another account</Trans>
-        </ButtonLink>
-      );
+      return <ButtonLink href={signIn}>{t`Sign in with another account`}</ButtonLink>;
     case "already_owned":
     case "payment_processing":
-      return (
-        <ButtonLink href={paths.library}>
-          <Trans>Go to your library</Trans>
-        </ButtonLink>
-      );
+      return <ButtonLink href={paths.library}>{t`Go to your library`}</ButtonLink>;
     case "subscription_suspended":
     case "currency_locked":
-      return (
-        <ButtonLink href={paths.billing}>
-          <Trans>Go to billing</Trans>
-        </ButtonLink>
-      );
+      return <ButtonLink href={paths.billing}>{t`Go to billing`}</ButtonLink>;
     default:
-      return (
-        <Button onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </Button>
-      );
+      return <Button onClick={onRetry}>{t`Try again`}</Button>;
   }
 }
 
@@ -122,7 +102,7 @@ function NextStep(props: { error: Error; signIn: string; onRetry: () => void }) 
 const closedCodes = ["checkout_paid", "checkout_expired", "price_unavailable"] as const;
 
 function ClosedLink({ code }: { code: (typeof closedCodes)[number] }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const isPaid = code === "checkout_paid";
   // Loading the page again, as the message for a price suggests, would show the same price.
   const { nextStep } = describeErrorCode(i18n, isPaid ? code : "checkout_expired");
@@ -131,7 +111,7 @@ function ClosedLink({ code }: { code: (typeof closedCodes)[number] }) {
       <PageHeading>{describeErrorCode(i18n, code).title}</PageHeading>
       <p>{nextStep}</p>
       <ButtonLink href={isPaid ? paths.library : paths.home}>
-        {isPaid ? <Trans>Go to your library</Trans> : <Trans>Go to the shop</Trans>}
+        {isPaid ? t`Go to your library` : t`Go to the shop`}
       </ButtonLink>
     </StatusPage>
   );

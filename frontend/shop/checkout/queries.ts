@@ -5,7 +5,7 @@ import { ApiError, isApiError } from "../../http/errors.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { markSessionEnded } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
-import { useResetOnPageRestore } from "../../shell/use-reset-on-page-restore.ts";
+import { useLeavingMutation } from "../../shell/use-leaving-mutation.ts";
 
 const pollDelays = [600, 900, 1400, 2000, 3000, 4000, 6000];
 const processingDelay = 20_000;
@@ -23,7 +23,7 @@ export const offerQuery = (productId: string) =>
  */
 export function useStartCheckout(slug: string) {
   const [, navigate] = useLocation();
-  const buy = useMutation({
+  return useLeavingMutation({
     mutationFn: (selection: { priceId: string; quantity?: number | undefined }) =>
       read(api.me.checkouts.$post({ json: selection })),
     onSuccess: ({ url }) => location.assign(url),
@@ -32,8 +32,6 @@ export function useStartCheckout(slug: string) {
       else await client.invalidateQueries({ queryKey: queryKeys.offers });
     },
   });
-  useResetOnPageRestore(buy.reset);
-  return buy;
 }
 
 const linkRoute = api.me["checkout-links"][":id"];

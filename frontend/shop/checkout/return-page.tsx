@@ -1,7 +1,7 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useSearchParams } from "wouter";
+import { Link, useSearchParams } from "wouter";
 import { queryKeys } from "../../http/query-keys.ts";
 import { paths } from "../../paths.ts";
 import { LoadError } from "../../shell/load-error.tsx";
@@ -9,8 +9,11 @@ import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { StatusPage } from "../../shell/status-page.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import shapes from "../../ui/shapes.module.css";
 import { Cover } from "../catalog/cover.tsx";
-import { PurchasedProduct } from "./purchased-product.tsx";
+import { Benefits } from "../library/benefits.tsx";
+import { explainAccess } from "../library/explain-access.ts";
+import type { LibraryEntry } from "../library/queries.ts";
 import { confirmationQuery, isPermanentError } from "./queries.ts";
 import { describeCheckoutOutcome } from "./return-copy.ts";
 import styles from "./return-page.module.css";
@@ -29,9 +32,18 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
   const { data, error, refetch } = useQuery(confirmationQuery(checkoutId));
   const state = data?.state ?? "confirming";
   const isSlow = useIsSlow(state === "confirming");
-  useInvalidateWhenComplete(state === "complete" || state === "trial_refused");
+  const isComplete = state === "complete";
   const successUrl = data?.successUrl ?? null;
-  useLeaveWhenComplete(state === "complete" ? successUrl : null);
+  const client = useQueryClient();
+  useEffect(() => {
+    // The library, billing and offers were read before the purchase.
+    if (isComplete || state === "trial_refused")
+      void client.invalidateQueries({ queryKey: queryKeys.me });
+  }, [isComplete, state, client]);
+  useEffect(() => {
+    // Leaves for the program that prepared the purchase. It replaces this page: going back would leave again.
+    if (isComplete && successUrl !== null) location.replace(successUrl);
+  }, [isComplete, successUrl]);
 
   if (!data && error && isPermanentError(error))
     return <LoadError error={error} onRetry={() => void refetch()} level="page" />;
@@ -42,7 +54,6 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
     isSlow,
     data?.entry?.notice?.code === "trial_refused_card",
   );
-  const isComplete = state === "complete";
   const product = data?.product;
   return (
     <>
@@ -80,34 +91,29 @@ function NextSteps(props: {
   resumeUrl: string | null;
   successUrl: string | null;
 }) {
+  const { t } = useLingui();
   const { state, isSlow, slug, resumeUrl, successUrl } = props;
   if (state === "confirming" && !isSlow) return null;
   if (successUrl !== null) return <SuccessLink url={successUrl} />;
   if (state === "confirming" || state === "processing") {
-    return (
-      <ButtonLink href={paths.library}>
-        <Trans>Go to your library</Trans>
-      </ButtonLink>
-    );
+    return <ButtonLink href={paths.library}>{t`Go to your library`}</ButtonLink>;
   }
   return (
-    <div className={styles.steps}>
+    <div className={shapes.buttons}>
       {resumeUrl && (
         <ButtonLink kind="primary" href={resumeUrl} external>
-          <Trans>Continue to payment</Trans>
+          {t`Continue to payment`}
         </ButtonLink>
       )}
       <ButtonLink
         kind={resumeUrl ? "secondary" : "primary"}
         href={slug ? paths.product(slug) : paths.home}
       >
-        {resumeUrl ? (
-          <Trans>Back to the product</Trans>
-        ) : state === "trial_refused" ? (
-          <Trans>Subscribe without a trial</Trans>
-        ) : (
-          <Trans>Try again</Trans>
-        )}
+        {resumeUrl
+          ? t`Back to the product`
+          : state === "trial_refused"
+            ? t`Subscribe without a trial`
+            : t`Try again`}
       </ButtonLink>
     </div>
   );
@@ -115,19 +121,13 @@ function NextSteps(props: {
 
 /** Leads to the program that prepared the purchase. */
 function SuccessLink({ url }: { url: string }) {
+  const { t } = useLingui();
   const { host } = new URL(url);
   return (
     <ButtonLink kind="primary" href={url} external>
-      <Trans>Continue to {host}</Trans>
+      {t`Continue to ${host}`}
     </ButtonLink>
   );
-}
-
-/** Leaves for the program that prepared the purchase. It replaces this page, because going back would leave again. */
-function useLeaveWhenComplete(successUrl: string | null) {
-  useEffect(() => {
-    if (successUrl !== null) location.replace(successUrl);
-  }, [successUrl]);
 }
 
 /** Returns whether the wait is long enough that the page should explain it. */
@@ -141,10 +141,38 @@ function useIsSlow(isWaiting: boolean) {
   return isWaiting && isSlow;
 }
 
-/** Invalidates the library, billing and offers, which were read before the purchase. */
-function useInvalidateWhenComplete(isComplete: boolean) {
-  const client = useQueryClient();
-  useEffect(() => {
-    if (isComplete) void client.invalidateQueries({ queryKey: queryKeys.me });
-  }, [isComplete, client]);
+/** The purchased product with its benefits, shown on the page after payment. */
+function PurchasedProduct({
+  product,
+  entry,
+}: {
+  product: LibraryEntry["product"];
+  entry: LibraryEntry | null;
+}) {
+  const { t, i18n } = useLingui();
+  return (
+    <article className={styles.bought}>
+      <Cover slug={product.slug} image={product.image} />
+      <div className={styles.text}>
+        <h2>
+          <Link href={paths.product(product.slug)}>
+            <bdi>{product.name}</bdi>
+          </Link>
+        </h2>
+        {entry ? (
+          <>
+            <p className={styles.why}>{explainAccess(i18n, entry)}</p>
+            <Benefits benefits={entry.benefits} />
+          </>
+        ) : (
+          <p className={styles.why}>{t`It’s being added to your library. This takes a moment.`}</p>
+        )}
+        <div>
+          <ButtonLink kind="primary" href={entry ? paths.libraryEntry(entry.id) : paths.library}>
+            {t`Go to your library`}
+          </ButtonLink>
+        </div>
+      </div>
+    </article>
+  );
 }

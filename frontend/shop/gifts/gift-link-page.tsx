@@ -1,18 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "wouter";
-import { isApiError } from "../../http/errors.ts";
+import { useLocation, useParams, useSearchParams } from "wouter";
+import { useEffect, useRef, useState } from "react";
+import { isMissing } from "../../http/errors.ts";
 import { useUser } from "../../http/session.ts";
 import { useShopName } from "../../http/shop.ts";
-import { paths } from "../../paths.ts";
+import { continueParam, paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { StatusPage } from "../../shell/status-page.tsx";
-import { useRunOnReturn } from "../../shell/use-run-on-return.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Cover } from "../catalog/cover.tsx";
 import { describeGiftLink } from "./gift-copy.ts";
 import { giftLinkQuery, useAcceptGift, type GiftLink } from "./queries.ts";
@@ -21,11 +20,9 @@ import { giftLinkQuery, useAcceptGift, type GiftLink } from "./queries.ts";
 export default function GiftLinkPage() {
   const { secret = "" } = useParams();
   const query = useQuery(giftLinkQuery(secret));
-  // The API rejects malformed secrets as invalid input; users see the same "not found" page.
-  if (isApiError(query.error, "not_found") || isApiError(query.error, "invalid_input"))
-    return <NotFound />;
+  if (isMissing(query.error)) return <NotFound />;
   return (
-    <QueryBoundary query={query} skeleton={<SkeletonLines lines={3} />} level="page">
+    <QueryBoundary query={query} lines={3} level="page">
       {(gift) => <Gift gift={gift} secret={secret} />}
     </QueryBoundary>
   );
@@ -61,4 +58,27 @@ function Gift({ gift, secret }: { gift: GiftLink; secret: string }) {
       )}
     </StatusPage>
   );
+}
+
+/**
+ * Runs what the user started before signing in, once, when they return with `?continue`. The parameter is removed from
+ * the URL first, so that neither Back nor a reload runs it again.
+ * @param isReady whether it can run, e.g. because the user is known
+ */
+function useRunOnReturn(isReady: boolean, run: () => void): void {
+  const [pathname, navigate] = useLocation();
+  const [search] = useSearchParams();
+  const hasParam = search.has(continueParam);
+  const [isWanted] = useState(hasParam);
+  const isHandled = useRef(false);
+
+  useEffect(() => {
+    if (hasParam) navigate(pathname, { replace: true });
+  }, [hasParam, navigate, pathname]);
+
+  useEffect(() => {
+    if (!isWanted || !isReady || isHandled.current) return;
+    isHandled.current = true;
+    run();
+  }, [isWanted, isReady, run]);
 }

@@ -3,14 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import type { LegalPage as Page } from "../../../worker/settings/legal-pages.ts";
 import { isApiError } from "../../http/errors.ts";
-import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { legalPageTitles } from "../../shell/page-titles.ts";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
+import { legalPageTitles } from "../../shell/page-titles.ts";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Prose } from "../../ui/prose.tsx";
+import shapes from "../../ui/shapes.module.css";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { legalPageQuery } from "./queries.ts";
-import styles from "./legal-page.module.css";
 
 /** `/legal/:page`: the seller's legal texts. */
 export default function LegalPage() {
@@ -25,7 +25,7 @@ function LegalText({ page }: { page: Page }) {
   return (
     <QueryBoundary query={query} skeleton={<LegalTextSkeleton />} level="page">
       {({ html, langs }) => (
-        <article className={styles.page}>
+        <article className={shapes.article}>
           <PageHeading>{i18n._(legalPageTitles[page])}</PageHeading>
           <Prose html={html} lang={langs?.[page]} />
         </article>
@@ -36,7 +36,7 @@ function LegalText({ page }: { page: Page }) {
 
 function LegalTextSkeleton() {
   return (
-    <div className={styles.page}>
+    <div className={shapes.article}>
       <Skeleton width="40%" height="3rem" />
       <SkeletonLines lines={8} />
     </div>

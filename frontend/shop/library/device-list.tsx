@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
+import shapes from "../../ui/shapes.module.css";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { describeLastActive } from "../account/describe-session.ts";
-import styles from "./license-key.module.css";
+import { useRemoveDevice, type useDownloadLicenseFile } from "./benefit-queries.ts";
+import styles from "./library.module.css";
 import type { License } from "./license-copy.ts";
-import { useRemoveDevice, type useDownloadLicenseFile } from "./license-queries.ts";
 
 /** The devices that a license key is activated on. */
 export function DeviceList({
@@ -29,16 +30,14 @@ export function DeviceList({
             <li key={id}>
               <div className={styles.device}>
                 <p>{device}</p>
-                <p className={styles.detail}>{describeLastActive(i18n, lastSeenAt)}</p>
+                <p className={shapes.muted}>{describeLastActive(i18n, lastSeenAt)}</p>
                 {isBeyondLimit && (
-                  <p className={styles.detail}>
-                    <Trans>
-                      This device is over your limit. To use it, remove another device first.
-                    </Trans>
+                  <p className={shapes.muted}>
+                    {t`This device is over your limit. To use it, remove another device first.`}
                   </p>
                 )}
               </div>
-              <div className={styles.actions}>
+              <div className={shapes.links}>
                 {canDownloadFile && !isBeyondLimit && (
                   <Button
                     kind="plain"

@@ -1,7 +1,7 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
-import type { OwnedVersion } from "./download-queries.ts";
+import type { OwnedVersion } from "./benefit-queries.ts";
 
 /** Describes a version of a file in one line: "Version 2.1 · 3 MB · March 4, 2026". */
 export function describeVersion(i18n: I18n, { label, size, createdAt }: OwnedVersion): string {

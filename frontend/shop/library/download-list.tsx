@@ -1,12 +1,13 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import type { OwnedBenefitOf } from "./queries.ts";
-import { describeVersion, formatVersionLabel } from "./download-copy.ts";
-import styles from "./download-list.module.css";
 import { Checksum } from "../../ui/checksum.tsx";
-import { useDownload, type OwnedFile, type OwnedVersion } from "./download-queries.ts";
+import { SellerText } from "../../ui/seller-text.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { useDownload, type OwnedFile, type OwnedVersion } from "./benefit-queries.ts";
+import { describeVersion, formatVersionLabel } from "./download-copy.ts";
+import styles from "./library.module.css";
+import type { OwnedBenefitOf } from "./queries.ts";
 
 /** The files of a download: the newest version of each, and its older versions. */
 export function DownloadList({ benefit }: { benefit: OwnedBenefitOf<"download"> }) {
@@ -14,13 +15,9 @@ export function DownloadList({ benefit }: { benefit: OwnedBenefitOf<"download"> 
   const isNamedByFile = others.length === 0 && firstFile?.name === benefit.name;
   return (
     <>
-      {!isNamedByFile && (
-        <p lang={benefit.langs?.name} dir="auto">
-          {benefit.name}
-        </p>
-      )}
+      {!isNamedByFile && <SellerText lang={benefit.langs?.name}>{benefit.name}</SellerText>}
       {firstFile === undefined && (
-        <p className={styles.detail}>
+        <p className={styles.version}>
           <NoFiles />
         </p>
       )}
@@ -59,7 +56,8 @@ function FileItem({ file: { name, newest, older } }: { file: OwnedFile }) {
 
 /** What a download without files says. */
 export function NoFiles() {
-  return <Trans>No files yet. They appear here when the shop adds them.</Trans>;
+  const { t } = useLingui();
+  return t`No files yet. They appear here when the shop adds them.`;
 }
 
 function OlderVersions({ count }: { count: number }) {
@@ -89,7 +87,7 @@ function VersionItem({
             {name}
           </p>
         ) : (
-          <p className={styles.detail}>{detail}</p>
+          <p className={styles.version}>{detail}</p>
         )}
         <Button kind="plain" busy={download.isPending} onClick={() => download.mutate()}>
           {download.isPending ? (
@@ -105,11 +103,9 @@ function VersionItem({
           )}
         </Button>
       </div>
-      {isNewest && <p className={styles.detail}>{detail}</p>}
+      {isNewest && <p className={styles.version}>{detail}</p>}
       <details className={styles.older}>
-        <summary aria-label={t`Checksum of ${name} ${label}`}>
-          <Trans>Checksum</Trans>
-        </summary>
+        <summary aria-label={t`Checksum of ${name} ${label}`}>{t`Checksum`}</summary>
         <Checksum sha256={sha256} />
       </details>
       {download.error && <ErrorNotice error={download.error} />}

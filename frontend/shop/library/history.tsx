@@ -1,9 +1,14 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { Time } from "../../ui/time.tsx";
+import { useLingui } from "@lingui/react/macro";
 import { joinSentences } from "../../i18n/join-sentences.ts";
+import { Time } from "../../ui/time.tsx";
 import styles from "./history.module.css";
-import { describeEffect, describeReason, describeTimelineEntry } from "./timeline-copy.ts";
-import type { TimelineEntry, TimelineReader } from "./timeline-entry.ts";
+import {
+  describeEffect,
+  describeReason,
+  describeTimelineEntry,
+  type TimelineEntry,
+  type TimelineReader,
+} from "./timeline-copy.ts";
 
 /** A timeline, newest first, collapsed until opened. */
 export function History({
@@ -19,9 +24,7 @@ export function History({
   if (entries.length === 0) return null;
   return (
     <details className={styles.history}>
-      <summary aria-label={t`History of ${productName}`}>
-        <Trans>History</Trans>
-      </summary>
+      <summary aria-label={t`History of ${productName}`}>{t`History`}</summary>
       <TimelineEntries entries={entries} reader={reader} />
     </details>
   );

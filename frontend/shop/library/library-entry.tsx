@@ -2,14 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { SubscribeAgain } from "../catalog/subscribe-again.tsx";
-import { Cover } from "../catalog/cover.tsx";
+import { Benefits } from "./benefits.tsx";
 import { countBenefits } from "./count-benefits.ts";
-import { BenefitList } from "./benefit-list.tsx";
-import { explainAccess } from "./explain-access.ts";
-import { explainHeldOpen } from "./explain-held-open.ts";
 import { History } from "./history.tsx";
-import styles from "./library-entry.module.css";
-import { isOpen } from "./library-groups.tsx";
+import { EntryFrame, isOpen } from "./library-groups.tsx";
+import styles from "./library.module.css";
 import type { LibraryEntry as Entry } from "./queries.ts";
 
 /** A library entry: its benefits, why the user has access and until when, and its history. */
@@ -22,46 +19,36 @@ export function LibraryEntry({
   isExpanded?: boolean;
 }) {
   const { t, i18n } = useLingui();
-  const { id, product, isHeldOpen, benefits, timeline } = entry;
+  const { id, product, benefits, timeline } = entry;
   const counts = countBenefits(i18n, benefits);
   const productName = product.name;
   const hasBenefits = isOpen(entry) && benefits.length > 0;
   const history = <History productName={productName} entries={timeline} reader="customer" />;
   return (
-    <article className={styles.entry} id={id} data-active={isOpen(entry)}>
-      <Cover slug={product.slug} image={product.image} className={styles.cover} />
-      <div className={styles.text}>
-        <h3 className={styles.name} lang={product.langs?.name} dir="auto">
-          <Link href={paths.product(product.slug)}>{productName}</Link>
-        </h3>
-        <p className={styles.why}>
-          {isHeldOpen ? explainHeldOpen(i18n, entry) : explainAccess(i18n, entry)}{" "}
-          <BillingLink entry={entry} />
-        </p>
-        {hasBenefits ? (
-          <details className={styles.benefits} open={isExpanded || location.hash === `#${id}`}>
-            <summary
-              aria-label={t({
-                message: `${counts} of ${productName}`,
-                comment:
-                  "{counts}: 1 license key and 3 files. {productName}: the product that includes them",
-              })}
-            >
-              {counts}
-            </summary>
-            <BenefitList benefits={benefits} />
-            {history}
-          </details>
-        ) : (
-          history
-        )}
-        {entry.again && (
-          <div>
-            <SubscribeAgain again={entry.again} name={productName} />
-          </div>
-        )}
-      </div>
-    </article>
+    <EntryFrame entry={entry} link={<BillingLink entry={entry} />}>
+      {hasBenefits ? (
+        <details className={styles.benefits} open={isExpanded || location.hash === `#${id}`}>
+          <summary
+            aria-label={t({
+              message: `${counts} of ${productName}`,
+              comment:
+                "{counts}: 1 license key and 3 files. {productName}: the product that includes them",
+            })}
+          >
+            {counts}
+          </summary>
+          <Benefits benefits={benefits} />
+          {history}
+        </details>
+      ) : (
+        history
+      )}
+      {entry.again && (
+        <div>
+          <SubscribeAgain again={entry.again} name={productName} />
+        </div>
+      )}
+    </EntryFrame>
   );
 }
 
@@ -78,7 +65,7 @@ function BillingLink({ entry: { id, source, product } }: { entry: Entry }) {
           {t({ message: `Manage`, comment: "Verb: the link to a subscription in billing" })}
         </Link>
       );
-    case "manual":
+    case "gift":
       return null;
   }
 }

@@ -1,16 +1,52 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import styles from "./library-page.module.css";
+import { SellerText } from "../../ui/seller-text.tsx";
+import { Cover } from "../catalog/cover.tsx";
+import { explainAccess, explainOutageAccess } from "./explain-access.ts";
+import styles from "./library.module.css";
 import type { LibraryEntry } from "./queries.ts";
 
 type ShowEntry = (entry: LibraryEntry) => ReactNode;
 
 /** Whether what belongs to the entry can be used now. */
-export function isOpen({ access, isHeldOpen }: LibraryEntry): boolean {
-  return access.active || isHeldOpen;
+export function isOpen({ access, isKeptByOutageMode }: LibraryEntry): boolean {
+  return access.active || isKeptByOutageMode;
+}
+
+/**
+ * A library entry: its product, why the user has access and until when, and what `children` show.
+ * @param props.link stands after the explanation
+ */
+export function EntryFrame({
+  entry,
+  link,
+  children,
+}: {
+  entry: LibraryEntry;
+  link?: ReactNode;
+  children: ReactNode;
+}) {
+  const { i18n } = useLingui();
+  const { id, product, isKeptByOutageMode } = entry;
+  return (
+    <article className={styles.entry} id={id} data-active={isOpen(entry)}>
+      <Cover slug={product.slug} image={product.image} className={styles.cover} />
+      <div className={styles.text}>
+        <SellerText as="h3" className={styles.productName} lang={product.langs?.name}>
+          <Link href={paths.product(product.slug)}>{product.name}</Link>
+        </SellerText>
+        <p className={styles.why}>
+          {isKeptByOutageMode ? explainOutageAccess(i18n, entry) : explainAccess(i18n, entry)}{" "}
+          {link}
+        </p>
+        {children}
+      </div>
+    </article>
+  );
 }
 
 /** Library entries in groups: those whose payment is processing, those with access, and the others. */
@@ -70,13 +106,11 @@ export function EntryList({
 export function EmptyLibrary() {
   const { t } = useLingui();
   return (
-    <EmptyState title={t`Your library is empty.`}>
-      <p>
-        <Trans>What you buy appears here as soon as it’s paid.</Trans>
-      </p>
-      <ButtonLink href={paths.home}>
-        <Trans>Browse products</Trans>
-      </ButtonLink>
+    <EmptyState
+      title={t`Your library is empty.`}
+      text={t`What you buy appears here as soon as it’s paid.`}
+    >
+      <ButtonLink href={paths.home}>{t`Browse products`}</ButtonLink>
     </EmptyState>
   );
 }

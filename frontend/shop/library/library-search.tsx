@@ -2,8 +2,9 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { TextField } from "../../ui/field/text-field.tsx";
+import shapes from "../../ui/shapes.module.css";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
-import styles from "./library-search.module.css";
+import styles from "./library.module.css";
 
 /** Filters a long library. `/` focuses the field, Escape clears it. */
 export function LibrarySearch({
@@ -46,7 +47,7 @@ export function LibrarySearch({
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && onChange("")}
       />
-      <output className={styles.found}>{announcement}</output>
+      <output className={shapes.muted}>{announcement}</output>
     </search>
   );
 }

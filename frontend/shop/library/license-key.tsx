@@ -1,31 +1,34 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useLingui } from "@lingui/react/macro";
+import { useState, type FormEvent } from "react";
 import { useFormats } from "../../i18n/use-formats.ts";
+import { explainError } from "../../messages/errors.ts";
+import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import type { OwnedBenefitOf } from "./queries.ts";
+import { TextField } from "../../ui/field/text-field.tsx";
+import { SellerText } from "../../ui/seller-text.tsx";
+import shapes from "../../ui/shapes.module.css";
+import { useDownloadLicenseFile, useRotateLicense, useSetAccountName } from "./benefit-queries.ts";
 import { DeviceList } from "./device-list.tsx";
-import styles from "./license-key.module.css";
+import styles from "./library.module.css";
 import { describeLicense, type License } from "./license-copy.ts";
-import { NameForm } from "./name-form.tsx";
-import { useDownloadLicenseFile } from "./license-queries.ts";
-import { RotateDialog } from "./rotate-dialog.tsx";
+import type { OwnedBenefitOf } from "./queries.ts";
 
 /** A license key with its actions, or why it is not available yet. */
 export function LicenseKey({ benefit }: { benefit: OwnedBenefitOf<"license_key"> }) {
   const { name, langs, license, waitingFor } = benefit;
   return (
     <div className={styles.license}>
-      <p className={styles.name} lang={langs?.name} dir="auto">
+      <SellerText className={styles.name} lang={langs?.name}>
         {name}
-      </p>
+      </SellerText>
       {license ? (
         <IssuedLicense license={license} />
       ) : waitingFor === "buyer_name" ? (
         <NameForm />
       ) : (
-        <p className={styles.detail}>
+        <p className={shapes.muted}>
           <NoKeyLeft />
         </p>
       )}
@@ -35,11 +38,8 @@ export function LicenseKey({ benefit }: { benefit: OwnedBenefitOf<"license_key">
 
 /** Shown when no imported key is left for the user. */
 export function NoKeyLeft() {
-  return (
-    <Trans>
-      The shop has run out of license keys. Yours appears here as soon as there is a new one.
-    </Trans>
-  );
+  const { t } = useLingui();
+  return t`The shop has run out of license keys. Yours appears here as soon as there is a new one.`;
 }
 
 function IssuedLicense({ license }: { license: License }) {
@@ -54,28 +54,28 @@ function IssuedLicense({ license }: { license: License }) {
         <code className={styles.key}>{license.key}</code>
         <CopyButton text={license.key} label={t`Copy license key`} />
       </div>
-      <p className={styles.detail}>{describeLicense(i18n, license)}</p>
+      <p className={shapes.muted}>{describeLicense(i18n, license)}</p>
       {license.activations.length > 0 && <DeviceList license={license} licenseFile={licenseFile} />}
       {licenseFile.isError && <ErrorNotice error={licenseFile.error} />}
       {isActive && (license.canRotate || canDownloadFile) && (
-        <div className={styles.actions}>
+        <div className={shapes.links}>
           {canDownloadFile && (
             <Button
               kind="plain"
               busy={licenseFile.isPending}
               onClick={() => licenseFile.mutate(undefined)}
             >
-              <Trans>Download license file</Trans>
+              {t`Download license file`}
             </Button>
           )}
           {license.canRotate && (
             <Button kind="plain" onClick={() => setRotating(true)}>
-              <Trans>Replace key</Trans>
+              {t`Replace key`}
             </Button>
           )}
         </div>
       )}
-      <output className={styles.detail}>
+      <output className={shapes.muted}>
         {licenseFile.isSuccess && <FileSaved expiresAt={Date.parse(licenseFile.data.expiresAt)} />}
       </output>
       {isRotating && <RotateDialog license={license} onClose={() => setRotating(false)} />}
@@ -84,6 +84,62 @@ function IssuedLicense({ license }: { license: License }) {
 }
 
 function FileSaved({ expiresAt }: { expiresAt: number }) {
+  const { t } = useLingui();
   const date = useFormats().date(expiresAt);
-  return <Trans>License file saved. It works offline until {date}.</Trans>;
+  return t`License file saved. It works offline until ${date}.`;
+}
+
+/** Explains what happens to a replaced license key and asks for confirmation. */
+function RotateDialog({ license, onClose }: { license: License; onClose: () => void }) {
+  const { t } = useLingui();
+  const rotation = useRotateLicense();
+  return (
+    <ConfirmDialog
+      title={t`Replace this license key?`}
+      confirmLabel={t`Replace key`}
+      cancelLabel={t({ message: `Cancel`, comment: "Button that closes a dialog" })}
+      kind="danger"
+      busy={rotation.isPending}
+      busyLabel={t`Replacing…`}
+      error={rotation.error}
+      onConfirm={() => rotation.mutate(license.id, { onSuccess: onClose })}
+      onClose={onClose}
+      text={t`You get a new license key, and the old one stops working immediately. You’ll need to activate every device again with the new key.`}
+    >
+      <p>{t`Do this if someone else may have your key. Your purchase stays the same.`}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Asks for the name that a license key is issued to. */
+function NameForm() {
+  const { t, i18n } = useLingui();
+  const [name, setName] = useState("");
+  const setAccountName = useSetAccountName();
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (!setAccountName.isPending) setAccountName.mutate(name.trim());
+  };
+  return (
+    <form className={styles.form} onSubmit={save}>
+      <p
+        className={shapes.muted}
+      >{t`This license key is issued in your name. Enter your name to get the key. It’s also saved to your account.`}</p>
+      <div className={styles.field}>
+        <TextField
+          label={t`Your name`}
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={120}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={setAccountName.isError ? explainError(i18n, setAccountName.error) : undefined}
+        />
+        <Button type="submit" busy={setAccountName.isPending}>
+          {setAccountName.isPending ? t`Creating license key…` : t`Get license key`}
+        </Button>
+      </div>
+    </form>
+  );
 }

@@ -1,66 +1,43 @@
-import { Trans } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
-import row from "./benefit-row.module.css";
+import { SellerText } from "../../ui/seller-text.tsx";
+import shapes from "../../ui/shapes.module.css";
+import styles from "./library.module.css";
 import type { OwnedBenefitOf } from "./queries.ts";
-import styles from "./page-links.module.css";
 
-type Page = OwnedBenefitOf<"page">["pages"][number];
-
-/** Links to the members-only pages of a benefit. */
-export function PageLinks({ benefit }: { benefit: OwnedBenefitOf<"page"> }) {
-  return (
-    <PageList benefit={benefit}>
-      {(page) => (
-        <Link href={paths.page(page.slug)} className={row.row}>
-          <PageLinkText page={page} />
-        </Link>
-      )}
-    </PageList>
-  );
-}
-
-/** The members-only pages of a benefit, each with the link that `children` makes. */
-export function PageList({
+/** Links to the members-only pages of a benefit. @param props.toPath pages without scripts are elsewhere */
+export function PageLinks({
   benefit: { name, langs, pages },
-  children,
+  toPath = paths.page,
 }: {
   benefit: OwnedBenefitOf<"page">;
-  children: (page: Page) => ReactNode;
+  toPath?: (slug: string) => string;
 }) {
+  const { t } = useLingui();
   return (
     <>
-      <p lang={langs?.name} dir="auto">
-        {name}
-      </p>
+      <SellerText lang={langs?.name}>{name}</SellerText>
       {pages.length === 0 ? (
-        <p className={row.detail}>
-          <Trans>No pages yet. They appear here when the shop publishes them.</Trans>
+        <p className={shapes.muted}>
+          {t`No pages yet. They appear here when the shop publishes them.`}
         </p>
       ) : (
         <ul className={styles.pages}>
           {pages.map((page) => (
-            <li key={page.slug} className={styles.page}>
-              {children(page)}
+            <li key={page.slug}>
+              <Link href={toPath(page.slug)} className={styles.row}>
+                <SellerText as="span" lang={page.langs?.title}>
+                  {page.title}
+                </SellerText>
+                <span className={styles.action} aria-hidden="true">
+                  <Trans comment="Verb: the link that opens a page">Read</Trans>
+                </span>
+              </Link>
             </li>
           ))}
         </ul>
       )}
-    </>
-  );
-}
-
-/** What the link to a page says. */
-export function PageLinkText({ page }: { page: Page }) {
-  return (
-    <>
-      <span lang={page.langs?.title} dir="auto">
-        {page.title}
-      </span>
-      <span className={row.action} aria-hidden="true">
-        <Trans comment="Verb: the link that opens a page">Read</Trans>
-      </span>
     </>
   );
 }

@@ -1,7 +1,11 @@
 import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
-import { describeEffect, describeReason, describeTimelineEntry } from "./timeline-copy.ts";
-import type { TimelineEntry } from "./timeline-entry.ts";
+import {
+  describeEffect,
+  describeReason,
+  describeTimelineEntry,
+  type TimelineEntry,
+} from "./timeline-copy.ts";
 
 const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
@@ -9,8 +13,8 @@ const entry = (fields: Partial<TimelineEntry> & Pick<TimelineEntry, "code">): Ti
   id: "ord_1",
   at: 0,
   source: { type: "order", id: "ord_1" },
-  gave: [],
-  took: [],
+  granted: [],
+  revoked: [],
   ...fields,
 });
 
@@ -88,7 +92,7 @@ test.each([
   expect(describeTimelineEntry(i18n, timelineEntry, "customer")).toBe(expected);
 });
 
-test("the console says what the customer did, and names nobody for a change at Stripe", () => {
+test("the console says what the customer did, and gives no name for a change at Stripe", () => {
   expect(describeTimelineEntry(i18n, entry({ code: "paused", by: "customer" }), "team")).toBe(
     "The customer paused the subscription.",
   );
@@ -106,17 +110,19 @@ const createGrant = (name: string) => ({ grantId: name, name });
 test("names the benefits that an entry added and removed", () => {
   const changed = entry({
     code: "plan_changed",
-    gave: [createGrant("Workshop"), createGrant("Archive")],
-    took: [createGrant("Listening room")],
+    granted: [createGrant("Workshop"), createGrant("Archive")],
+    revoked: [createGrant("Listening room")],
   });
   expect(describeEffect(i18n, changed)).toBe(
     "Added: Archive and Workshop. Removed: Listening room.",
   );
-  expect(describeEffect(i18n, { ...changed, took: [] })).toBe("Added: Archive and Workshop.");
-  expect(describeEffect(i18n, entry({ code: "ended", took: [createGrant("Archive")] }))).toBeNull();
+  expect(describeEffect(i18n, { ...changed, revoked: [] })).toBe("Added: Archive and Workshop.");
+  expect(
+    describeEffect(i18n, entry({ code: "ended", revoked: [createGrant("Archive")] })),
+  ).toBeNull();
 });
 
-test("tells the reason for a cancellation to the team only", () => {
+test("only the team sees the reason for a cancellation", () => {
   const canceled = entry({ code: "canceled", by: "customer", until: april, feedback: "unused" });
   expect(describeReason(i18n, canceled, "team")).toBe("Reason: Not used enough.");
   expect(describeReason(i18n, canceled, "customer")).toBeNull();

@@ -17,8 +17,8 @@ test.each([
     "Your last payment failed. You have access until April 3, 2026.",
   ],
   ["subscription_past_due", null, "Your last payment failed. Go to billing to pay."],
-  ["manual", null, "Gift from the shop on March 3, 2026."],
-  ["manual", until, "Gift from the shop on March 3, 2026. You have access until April 3, 2026."],
+  ["gift", null, "Gift from the shop on March 3, 2026."],
+  ["gift", until, "Gift from the shop on March 3, 2026. You have access until April 3, 2026."],
 ] as const)("%s until %s", (reason, end, sentence) => {
   const why = { reason, since, until: end, entryId: "ord_a", product: null };
   expect(explainPageAccess(i18n, why)).toBe(sentence);

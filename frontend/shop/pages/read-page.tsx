@@ -1,25 +1,27 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useParams } from "wouter";
-import { isApiError } from "../../http/errors.ts";
+import { isMissing } from "../../http/errors.ts";
+import { useUser } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
-import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Prose } from "../../ui/prose.tsx";
+import { SellerText } from "../../ui/seller-text.tsx";
+import shapes from "../../ui/shapes.module.css";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
+import { describeStartingPrice } from "../catalog/price-copy.ts";
 import { explainPageAccess } from "./explain-page-access.ts";
 import { usePageQuery, type LockedPage, type ReadablePage } from "./queries.ts";
 import styles from "./read-page.module.css";
-import { UnlockOptions } from "./unlock-options.tsx";
 
-/** `/read/:slug`: a page that anybody can read, a members-only page, or its public excerpt and how to unlock the rest. */
+/** `/read/:slug`: a free page, a members-only page, or its public excerpt and how to unlock the rest. */
 export default function ReadPage() {
   const { slug = "" } = useParams();
   const query = usePageQuery(slug);
-  // The API rejects malformed slugs as invalid input; readers see the same "not found" page.
-  if (isApiError(query.error, "not_found") || isApiError(query.error, "invalid_input"))
-    return <NotFound />;
+  if (isMissing(query.error)) return <NotFound />;
   return (
     <QueryBoundary query={query} skeleton={<ReadSkeleton />} level="page">
       {(page) => <PageText page={page} />}
@@ -33,19 +35,17 @@ export function PageText({ page }: { page: ReadablePage | LockedPage }) {
 }
 
 function FullPage({ page }: { page: ReadablePage }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const { why } = page;
   const name = why?.product?.name;
   return (
-    <article className={styles.page}>
+    <article className={shapes.article}>
       <header className={styles.head}>
         <PageHeading lang={page.langs?.title}>{page.title}</PageHeading>
         {why && (
-          <p className={styles.quiet}>
+          <p className={shapes.muted}>
             {!name ? (
-              <Link href={paths.libraryEntry(why.entryId)}>
-                <Trans>In your library.</Trans>
-              </Link>
+              <Link href={paths.libraryEntry(why.entryId)}>{t`In your library.`}</Link>
             ) : (
               <Trans>
                 Part of <Link href={paths.libraryEntry(why.entryId)}>{name}</Link>.
@@ -66,7 +66,7 @@ function FullPage({ page }: { page: ReadablePage }) {
 
 function PageExcerpt({ page }: { page: LockedPage }) {
   return (
-    <article className={styles.page}>
+    <article className={shapes.article}>
       <header className={styles.head}>
         <PageHeading lang={page.langs?.title}>{page.title}</PageHeading>
       </header>
@@ -86,37 +86,36 @@ function Neighbors({ page: { previous, next } }: { page: ReadablePage }) {
   if (!previous && !next) return null;
   return (
     <nav aria-label={t`Previous and next page`} className={styles.neighbors}>
-      {previous && (
-        <Link href={paths.page(previous.slug)} rel="prev">
-          <span className={styles.quiet}>
-            <Trans>Previous</Trans>
-          </span>
-          <span lang={previous.langs?.title} dir="auto">
-            {previous.title}
-          </span>
-        </Link>
-      )}
-      {next && (
-        <Link href={paths.page(next.slug)} rel="next" className={styles.next}>
-          <span className={styles.quiet}>
-            <Trans>Next</Trans>
-          </span>
-          <span lang={next.langs?.title} dir="auto">
-            {next.title}
-          </span>
-        </Link>
-      )}
+      {previous && <NeighborLink page={previous} rel="prev" label={t`Previous`} />}
+      {next && <NeighborLink page={next} rel="next" label={t`Next`} />}
     </nav>
+  );
+}
+
+function NeighborLink(props: {
+  page: NonNullable<ReadablePage["next"]>;
+  rel: "prev" | "next";
+  label: string;
+}) {
+  const { page, rel, label } = props;
+  return (
+    <Link href={paths.page(page.slug)} rel={rel}>
+      <span className={shapes.muted}>{label}</span>
+      <SellerText as="span" lang={page.langs?.title}>
+        {page.title}
+      </SellerText>
+    </Link>
   );
 }
 
 /** The publication date, the date of the last change if it differs, and where readers came from. */
 function Dates({ page: { publishedAt, updatedAt, why } }: { page: ReadablePage }) {
+  const { t } = useLingui();
   if (publishedAt === null) return null;
   const isRevised = updatedAt - publishedAt > 86_400_000;
   return (
     <footer className={styles.dates}>
-      <p className={styles.quiet}>
+      <p className={shapes.muted}>
         {isRevised ? (
           <Trans>
             Published <Time at={publishedAt} />, updated <Time at={updatedAt} />
@@ -128,13 +127,9 @@ function Dates({ page: { publishedAt, updatedAt, why } }: { page: ReadablePage }
         )}
       </p>
       {why ? (
-        <Link href={paths.library}>
-          <Trans>Back to your library</Trans>
-        </Link>
+        <Link href={paths.library}>{t`Back to your library`}</Link>
       ) : (
-        <Link href={paths.home}>
-          <Trans>Go to the shop</Trans>
-        </Link>
+        <Link href={paths.home}>{t`Go to the shop`}</Link>
       )}
     </footer>
   );
@@ -142,7 +137,7 @@ function Dates({ page: { publishedAt, updatedAt, why } }: { page: ReadablePage }
 
 function ReadSkeleton() {
   return (
-    <div className={styles.page}>
+    <div className={shapes.article}>
       <div className={styles.head}>
         <Skeleton width="75%" height="3rem" />
         <Skeleton width="55%" />
@@ -151,4 +146,62 @@ function ReadSkeleton() {
       <SkeletonLines lines={7} />
     </div>
   );
+}
+
+/**
+ * Shown where the excerpt ends: the products that unlock the page, and a sign-in link for users who already have
+ * access.
+ */
+function UnlockOptions({ page }: { page: LockedPage }) {
+  const { t, i18n } = useLingui();
+  const user = useUser();
+  const { products } = page;
+  const email = user?.email;
+  return (
+    <section className={styles.panel} aria-labelledby="way-in">
+      <h2 id="way-in">
+        <Title products={products} />
+      </h2>
+      {products.length > 0 && (
+        <ul className={styles.products}>
+          {products.map(({ id, slug, name, tagline, prices }, index) => (
+            <li key={id}>
+              <div className={styles.product}>
+                {products.length > 1 && <h3>{name}</h3>}
+                {tagline && <p>{tagline}</p>}
+                <p className={styles.price}>{describeStartingPrice(i18n, prices)}</p>
+              </div>
+              <ButtonLink kind={index === 0 ? "primary" : "secondary"} href={paths.product(slug)}>
+                {products.length > 1 ? t`View ${name}` : t`See what’s included`}
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!user && (
+        <p className={styles.aside}>
+          <Trans>
+            Already have access?{" "}
+            <Link href={paths.signIn(paths.page(page.slug))}>Sign in to continue reading</Link>.
+          </Trans>
+        </p>
+      )}
+      {user && (
+        <p className={styles.aside}>
+          {email
+            ? t`You’re signed in as ${email}. Nothing in your library includes this page.`
+            : t`Nothing in your library includes this page.`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Title({ products }: { products: LockedPage["products"] }) {
+  const { t } = useLingui();
+  const [first, ...others] = products;
+  if (!first) return t`The rest of this page isn’t available right now.`;
+  if (others.length > 0) return t`The rest of this page is included in each of these products.`;
+  const { name } = first;
+  return t`The rest of this page is included in ${name}.`;
 }

@@ -1,9 +1,9 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { endDraftsOfOthers } from "../../http/browser-drafts.ts";
 import { readResponse } from "../../http/errors.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { authPaths } from "../../paths.ts";
-import { useResetOnPageRestore } from "../../shell/use-reset-on-page-restore.ts";
+import { useLeavingMutation } from "../../shell/use-leaving-mutation.ts";
 import { saveReturnPath } from "./return-path.ts";
 
 /** A sign-in provider, as Auth.js lists it. */
@@ -57,14 +57,12 @@ export function getAccountPrompt(providerId: string): "login" | "select_account"
 
 /** Starts a sign-in. Stays busy after success, because the browser is leaving the page. */
 export function useSignIn() {
-  const { reset, ...signIn } = useMutation({ mutationFn: startSignIn });
-  useResetOnPageRestore(reset);
-  const leaving = signIn.isPending || signIn.isSuccess;
+  const signIn = useLeavingMutation({ mutationFn: startSignIn });
   return {
     start: signIn.mutate,
-    leaving,
+    leaving: signIn.isLeaving,
     /** The provider that the browser is redirecting to. */
-    leavingTo: leaving ? signIn.variables?.providerId : undefined,
+    leavingTo: signIn.isLeaving ? signIn.variables?.providerId : undefined,
     error: signIn.error,
   };
 }

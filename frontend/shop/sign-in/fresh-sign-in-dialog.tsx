@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQueries } from "@tanstack/react-query";
 import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
@@ -27,8 +27,8 @@ export function FreshSignInDialog({
   const signIn = useSignIn();
   const [account, providers] = useQueries({ queries: [accountQuery, providersQuery] });
   const linkedProviderIds = new Set(account.data?.identities.map(({ provider }) => provider));
-  // A link to the account's own address confirms the user even if it is not linked: not every provider can prove when
-  // somebody signed in.
+  // A link to the account's own address confirms the user even if it is not linked: not every provider can prove when a
+  // user signed in.
   const usableProviders = providers.data?.filter(
     ({ id, type }) =>
       linkedProviderIds.has(id) || (type === "email" && user.email !== null && user.emailVerified),
@@ -46,18 +46,9 @@ export function FreshSignInDialog({
     <Dialog
       title={t`Confirm it’s you`}
       onClose={onClose}
-      actions={
-        <Button onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-      }
+      actions={<Button onClick={onClose}>{t`Cancel`}</Button>}
     >
-      <p>
-        <Trans>
-          To protect your account, sign in again. You’ll return to this page to finish what you
-          started.
-        </Trans>
-      </p>
+      <p>{t`To protect your account, sign in again. You’ll return to this page to finish what you started.`}</p>
       <div className={styles.again}>
         {account.isPending || providers.isPending ? (
           <Skeleton height="2.75rem" />
@@ -70,7 +61,7 @@ export function FreshSignInDialog({
               onClick={() => start(provider)}
             >
               {signIn.leavingTo === provider.id ? (
-                <Trans>Redirecting…</Trans>
+                t`Redirecting…`
               ) : (
                 <ProviderLabel provider={provider} />
               )}
@@ -78,7 +69,7 @@ export function FreshSignInDialog({
           ))
         ) : (
           <ButtonLink kind="primary" href={paths.signIn(location.pathname)}>
-            <Trans>Sign in again</Trans>
+            {t`Sign in again`}
           </ButtonLink>
         )}
       </div>
@@ -89,9 +80,5 @@ export function FreshSignInDialog({
 
 function ProviderLabel({ provider: { type, name } }: { provider: Provider }) {
   const { t } = useLingui();
-  return type === "email" ? (
-    <Trans>Email me a sign-in link</Trans>
-  ) : (
-    <>{t`Continue with ${name}`}</>
-  );
+  return type === "email" ? t`Email me a sign-in link` : <>{t`Continue with ${name}`}</>;
 }

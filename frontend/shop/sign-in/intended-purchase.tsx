@@ -1,5 +1,6 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import type { Price, Product } from "../../http/shop.ts";
+import shapes from "../../ui/shapes.module.css";
 import { Cover } from "../catalog/cover.tsx";
 import { describeTotal, getPriceForSeats } from "../catalog/price-copy.ts";
 import styles from "./intended-purchase.module.css";
@@ -27,7 +28,7 @@ export function IntendedPurchase({
         <p className={styles.name}>{product.name}</p>
         <p>{total}</p>
         {trialDays > 0 && (
-          <p className={styles.detail}>
+          <p className={shapes.muted}>
             <Plural
               value={trialDays}
               one="The first # day is free if you haven’t had a free trial before."

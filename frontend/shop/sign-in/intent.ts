@@ -7,9 +7,9 @@ export const intentParam = "again";
 
 /**
  * The action that the user started when the server required a fresh sign-in. It is stored on this device, because
- * anyone can craft a URL; the URL contains only the intent's id.
+ * anyone can craft a URL; the URL contains only the intent's id. `input` survives as JSON.
  */
-export type Intent = { action: string; input: string; userId: string };
+export type Intent = { action: string; input: unknown; userId: string };
 
 type StoredIntent = Intent & { id: string; until: number };
 
@@ -36,7 +36,7 @@ export function consumeIntent(
   id: string,
   { action, userId }: Pick<Intent, "action" | "userId">,
   now: number,
-): string | null {
+): unknown {
   const stored = readStoredIntent();
   if (stored?.id !== id || stored.action !== action || stored.userId !== userId) return null;
   localStorage.removeItem(storageKey);

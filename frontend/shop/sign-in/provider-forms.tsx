@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { authPaths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
@@ -12,7 +12,7 @@ export type FormProvider = { id: string; name: string; isEmail: boolean };
 /**
  * The ways to sign in, each as a form: a button for a provider, an address for a link by email.
  * @param props.fields what the forms send where no script runs; undefined where `onStart` handles them
- * @param props.isSwitching whether somebody is signed in already, and wants another account
+ * @param props.isSwitching whether a signed-in user wants another account
  * @param props.leavingTo the provider that the browser is on its way to
  */
 export function ProviderForms({
@@ -54,7 +54,7 @@ export function ProviderForms({
           <>
             <TextField label={t`Email`} name="email" type="email" autoComplete="email" required />
             <Button type="submit" busy={isLeaving}>
-              <Trans>Email me a sign-in link</Trans>
+              {t`Email me a sign-in link`}
             </Button>
           </>
         ) : (

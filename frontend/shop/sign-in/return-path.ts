@@ -25,7 +25,7 @@ export function saveReturnPath(path: string) {
 }
 
 /** Returns the return path of the last sign-in started in this tab. */
-export function loadReturnPath(): string | null {
+export function readReturnPath(): string | null {
   try {
     return sessionStorage.getItem(storageKey);
   } catch {

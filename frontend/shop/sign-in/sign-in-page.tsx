@@ -1,15 +1,20 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { checkoutLinkQuery } from "../../http/checkout-links.ts";
 import { useSessionEnded, useUser } from "../../http/session.ts";
-import { PageHeading } from "../../shell/page-heading.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { shopQuery, useShopName } from "../../http/shop.ts";
 import { paths } from "../../paths.ts";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { PageHeading } from "../../shell/page-heading.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { parseSeats } from "../catalog/seats-field.tsx";
+import { providersQuery, useSignIn } from "./auth-api.ts";
 import { IntendedPurchase, type Purchase } from "./intended-purchase.tsx";
-import { Providers } from "./providers.tsx";
+import { ProviderForms } from "./provider-forms.tsx";
+import styles from "./providers.module.css";
 import { sanitizeReturnPath } from "./return-path.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import { AlreadySignedIn, SignInErrorNotice, SignInReason } from "./sign-in-parts.tsx";
@@ -73,10 +78,41 @@ function SignInNotice({ code }: { code: string | null }) {
   if (code) return <SignInErrorNotice code={code} />;
   if (!sessionEnded) return null;
   return (
-    <Notice tone="info" title={t`Your session has ended.`}>
-      <p>
-        <Trans>Sign in to return to where you were.</Trans>
-      </p>
-    </Notice>
+    <Notice
+      tone="info"
+      title={t`Your session has ended.`}
+      text={t`Sign in to return to where you were.`}
+    />
+  );
+}
+
+/** The sign-in options: a button for each provider, and a form for sign-in links by email. */
+function Providers({
+  returnPath,
+  loginHint,
+  isSwitching,
+}: {
+  returnPath: string;
+  loginHint: string | null;
+  /** Whether a signed-in user wants another account. */
+  isSwitching: boolean;
+}) {
+  const providers = useQuery(providersQuery);
+  const signIn = useSignIn();
+  return (
+    <div className={styles.providers}>
+      <QueryBoundary query={providers} skeleton={<Skeleton height="2.75rem" />}>
+        {(list) => (
+          <ProviderForms
+            providers={list.map(({ id, name, type }) => ({ id, name, isEmail: type === "email" }))}
+            loginHint={loginHint}
+            isSwitching={isSwitching}
+            leavingTo={signIn.leavingTo}
+            onStart={(start) => signIn.start({ ...start, returnPath })}
+          />
+        )}
+      </QueryBoundary>
+      {signIn.error && <ErrorNotice error={signIn.error} />}
+    </div>
   );
 }

@@ -1,14 +1,13 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { meQuery } from "../../http/session.ts";
-import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { Button } from "../../ui/button.tsx";
 import { signOut } from "./auth-api.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
+import { SignedOut, SignOutText } from "./sign-in-parts.tsx";
 
 /** `/signout`: asks for confirmation, so that opening a link cannot sign the user out. */
 export default function SignOutPage() {
@@ -16,7 +15,7 @@ export default function SignOutPage() {
   return (
     <SignInLayout>
       <PageHeading>{t`Sign out`}</PageHeading>
-      <QueryBoundary query={useQuery(meQuery)} skeleton={<SkeletonLines lines={2} />}>
+      <QueryBoundary query={useQuery(meQuery)} lines={2}>
         {({ user }) => (user ? <ConfirmSignOut name={user.name ?? user.email} /> : <SignedOut />)}
       </QueryBoundary>
     </SignInLayout>
@@ -29,30 +28,11 @@ function ConfirmSignOut({ name }: { name: string | null }) {
   const isLeaving = signOutMutation.isPending || signOutMutation.isSuccess;
   return (
     <>
-      <p>
-        {name === null ? (
-          <Trans>Your purchases stay in your library.</Trans>
-        ) : (
-          t`You’re signed in as ${name}. Your purchases stay in your library.`
-        )}
-      </p>
+      <SignOutText name={name} />
       {signOutMutation.isError && <ErrorNotice error={signOutMutation.error} />}
       <Button kind="primary" busy={isLeaving} onClick={() => signOutMutation.mutate()}>
         {isLeaving ? t`Signing out…` : t`Sign out`}
       </Button>
-    </>
-  );
-}
-
-function SignedOut() {
-  return (
-    <>
-      <p>
-        <Trans>You’re signed out on this device.</Trans>
-      </p>
-      <ButtonLink href={paths.home}>
-        <Trans>Go to the shop</Trans>
-      </ButtonLink>
     </>
   );
 }

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, type ReactNode } from "react";
 import { isApiError } from "../../http/errors.ts";
 import { useUser } from "../../http/session.ts";
 import { useConsumedSearchParam } from "../../shell/use-consumed-search-param.ts";
-import { intentParam, consumeIntent } from "./intent.ts";
 import { FreshSignInDialog } from "./fresh-sign-in-dialog.tsx";
+import { intentParam, consumeIntent } from "./intent.ts";
 
 /**
  * Handles actions that require a fresh sign-in. If the server asks for one, a dialog leads to the sign-in and back to
@@ -12,7 +12,7 @@ import { FreshSignInDialog } from "./fresh-sign-in-dialog.tsx";
  * @param action a unique name of the action
  * @param onReturn receives the input after the sign-in; by default, runs the action
  */
-export function useFreshSignIn<Input extends string | void>(
+export function useFreshSignIn<Input>(
   action: string,
   mutation: Pick<
     UseMutationResult<unknown, Error, Input>,

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { paths } from "../../paths.ts";
@@ -7,6 +7,7 @@ import { PageHeading } from "../../shell/page-heading.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { redeemEmailLink, parseEmailLink, type EmailLink } from "./auth-api.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
+import { LinkSentText } from "./sign-in-parts.tsx";
 
 /**
  * `/verify-request`: shown after a sign-in link was sent. If opened from the link, asks for a click, so that email
@@ -22,15 +23,8 @@ function LinkSent() {
   return (
     <>
       <PageHeading>{t`Check your email`}</PageHeading>
-      <p>
-        <Trans>
-          We sent you a sign-in link. It works once and expires in 15 minutes. If it doesn’t arrive
-          within a minute, check your spam folder.
-        </Trans>
-      </p>
-      <ButtonLink href={paths.signIn()}>
-        <Trans>Sign in another way</Trans>
-      </ButtonLink>
+      <LinkSentText />
+      <ButtonLink href={paths.signIn()}>{t`Sign in another way`}</ButtonLink>
     </>
   );
 }

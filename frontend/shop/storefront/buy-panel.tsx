@@ -3,17 +3,18 @@ import { useQuery } from "@tanstack/react-query";
 import type { MouseEvent, ReactNode } from "react";
 import { useLocation } from "wouter";
 import { meQuery } from "../../http/session.ts";
+import type { Price, Product } from "../../http/shop.ts";
 import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ChangingText } from "../../ui/changing-text.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { PricePicker } from "../catalog/price-picker.tsx";
+import { SeatsField } from "../catalog/seats-field.tsx";
 import { offerQuery, useStartCheckout } from "../checkout/queries.ts";
+import { libraryQuery } from "../library/queries.ts";
 import { describePaymentTerms, getBuyLabel } from "./buy-copy.ts";
 import styles from "./buy-panel.module.css";
-import { CannotBuyNotice } from "./cannot-buy-notice.tsx";
-import { PricePicker } from "../catalog/price-picker.tsx";
-import type { Price, Product } from "../../http/shop.ts";
-import { SeatsField } from "../catalog/seats-field.tsx";
+import { CannotBuyMessage, type CannotBuyState } from "./cannot-buy-message.tsx";
 import { usePriceSelection } from "./use-price-selection.ts";
 import { useResumedPurchase } from "./use-resumed-purchase.ts";
 
@@ -30,7 +31,7 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
   const [, navigate] = useLocation();
   const buy = useStartCheckout(product.slug);
   const isLoading = me.isPending || (Boolean(user) && offer.isPending);
-  // The page is the same for everybody until the offer is known.
+  // The page is the same for all visitors until the offer is known.
   const trialAvailable = offer.data?.trialAvailable ?? true;
   const startPurchase = () => {
     if (selection === null) return;
@@ -54,7 +55,7 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
     return <CannotBuyNotice state={state} entryId={entryId} productId={product.id} />;
   }
 
-  const busy = isResuming || buy.isPending || buy.isSuccess;
+  const busy = isResuming || buy.isLeaving;
   const handleClick = (event: MouseEvent) => {
     event.preventDefault();
     if (isLoading) resumeWhenReady();
@@ -135,9 +136,32 @@ function Seats(props: {
   return prices.some(({ model }) => model === "per_seat") && <noscript>{field}</noscript>;
 }
 
-/** A text about the chosen price and seats, if there is anything to choose. */
+/** A text about the chosen price and seats. Without scripts it would not change, so another text takes its place. */
 function PriceText(props: { prices: Price[]; text: string; withoutScript: string }) {
   const { prices, text, withoutScript } = props;
   const isFixed = prices.length === 1 && prices[0]?.model !== "per_seat";
-  return isFixed ? text : <ChangingText text={text} withoutScript={withoutScript} />;
+  if (isFixed) return text;
+  return (
+    <>
+      <span className={styles.withScript}>{text}</span>
+      <span className={styles.withoutScript}>{withoutScript}</span>
+    </>
+  );
+}
+
+/** Explains why this product cannot be bought now. The name of another product comes from the library. */
+function CannotBuyNotice({
+  state,
+  entryId,
+  productId,
+}: {
+  state: CannotBuyState;
+  entryId: string | null;
+  productId: string;
+}) {
+  const library = useQuery(libraryQuery);
+  if (library.isPending) return <Skeleton width="20rem" height="7rem" />;
+  const entry = library.data?.entries.find(({ id }) => id === entryId);
+  const otherProductName = entry && entry.product.id !== productId ? entry.product.name : undefined;
+  return <CannotBuyMessage state={state} entryId={entryId} otherProductName={otherProductName} />;
 }

@@ -1,6 +1,6 @@
-import type { I18n, MessageDescriptor } from "@lingui/core";
+import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -10,7 +10,7 @@ import styles from "./buy-panel.module.css";
 export type CannotBuyState = "owned" | "processing" | "suspended";
 
 /**
- * Says why a product cannot be bought now, and leads to where the user goes on.
+ * Says why a product cannot be bought now, and links to the next step.
  * @param props.entryId the library entry that is the reason
  * @param props.otherProductName set if it is of another product in the same plan group
  */
@@ -23,25 +23,26 @@ export function CannotBuyMessage({
   entryId: string | null;
   otherProductName: string | undefined;
 }) {
-  const { i18n } = useLingui();
-  const { title, text } = explain(i18n, state, otherProductName);
+  const { t, i18n } = useLingui();
+  const { title, text } = messages[state];
   const isOwned = state === "owned" && !otherProductName;
+  const isOtherPlan = state === "owned" && !isOwned;
   return (
     <div className={styles.panel}>
-      <Notice tone="info" title={title}>
-        <p>{text}</p>
-      </Notice>
+      <Notice
+        tone="info"
+        title={i18n._(title(otherProductName))}
+        text={i18n._(isOtherPlan ? switchText : text)}
+      />
       <div className={styles.action}>
-        {state === "suspended" || (state === "owned" && otherProductName) ? (
-          <ButtonLink href={paths.billing}>
-            <Trans>Go to billing</Trans>
-          </ButtonLink>
+        {state === "suspended" || isOtherPlan ? (
+          <ButtonLink href={paths.billing}>{t`Go to billing`}</ButtonLink>
         ) : (
           <ButtonLink
             kind={isOwned ? "primary" : "secondary"}
             href={entryId ? paths.libraryEntry(entryId) : paths.library}
           >
-            {isOwned ? <Trans>Open in library</Trans> : <Trans>Go to your library</Trans>}
+            {isOwned ? t`Open in library` : t`Go to your library`}
           </ButtonLink>
         )}
       </div>
@@ -49,33 +50,24 @@ export function CannotBuyMessage({
   );
 }
 
-/** @param name of another product in the same plan group, if that is the reason */
-function explain(i18n: I18n, state: CannotBuyState, name: string | undefined) {
-  const title = i18n._(name ? titleWithProduct(state, name) : titles[state]);
-  return { title, text: i18n._(state === "owned" && name ? switchText : texts[state]) };
-}
-
-const titles: Record<CannotBuyState, MessageDescriptor> = {
-  owned: msg`You own this.`,
-  processing: msg`Your payment is processing.`,
-  suspended: msg`Your subscription is on hold.`,
-};
-
-function titleWithProduct(state: CannotBuyState, name: string): MessageDescriptor {
-  switch (state) {
-    case "owned":
-      return msg`You already have ${name}.`;
-    case "processing":
-      return msg`Your payment for ${name} is processing.`;
-    case "suspended":
-      return msg`Your subscription to ${name} is on hold.`;
-  }
-}
-
-const texts: Record<CannotBuyState, MessageDescriptor> = {
-  owned: msg`Everything it includes is in your library.`,
-  processing: msg`Some payment methods take a few days. You’ll get access as soon as the payment is confirmed. You don’t need to pay again.`,
-  suspended: msg`Go to billing to resume it, pay, or cancel. You don’t need to buy it again.`,
+const messages: Record<
+  CannotBuyState,
+  { title: (otherProduct: string | undefined) => MessageDescriptor; text: MessageDescriptor }
+> = {
+  owned: {
+    title: (name) => (name ? msg`You already have ${name}.` : msg`You own this.`),
+    text: msg`Everything it includes is in your library.`,
+  },
+  processing: {
+    title: (name) =>
+      name ? msg`Your payment for ${name} is processing.` : msg`Your payment is processing.`,
+    text: msg`Some payment methods take a few days. You’ll get access as soon as the payment is confirmed. You don’t need to pay again.`,
+  },
+  suspended: {
+    title: (name) =>
+      name ? msg`Your subscription to ${name} is on hold.` : msg`Your subscription is on hold.`,
+    text: msg`Go to billing to resume it, pay, or cancel. You don’t need to buy it again.`,
+  },
 };
 
 const switchText = msg`You can have only one of these plans at a time. To get this one, cancel your current plan first. You keep it until the end of the period that you paid for.`;

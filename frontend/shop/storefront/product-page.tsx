@@ -1,29 +1,29 @@
-import { Trans } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState, useSyncExternalStore, type ReactNode } from "react";
-import { Redirect, useParams } from "wouter";
-import { isApiError } from "../../http/errors.ts";
+import { Link, Redirect, useParams } from "wouter";
+import { isApiError, isMissing } from "../../http/errors.ts";
+import { productQuery, type ProductBenefit, type ProductDetails } from "../../http/shop.ts";
 import { paths } from "../../paths.ts";
-import { Gone } from "../../shell/gone.tsx";
-import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { NotFound } from "../../shell/not-found.tsx";
+import { Gone, NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Prose } from "../../ui/prose.tsx";
+import { SellerText } from "../../ui/seller-text.tsx";
+import shapes from "../../ui/shapes.module.css";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
-import { BenefitLine } from "./benefit-line.tsx";
-import { BuyPanel } from "./buy-panel.tsx";
 import { Cover } from "../catalog/cover.tsx";
+import { describeBenefit } from "./benefit-copy.ts";
+import { BuyPanel } from "./buy-panel.tsx";
 import styles from "./product-page.module.css";
-import { productQuery, type ProductDetails } from "../../http/shop.ts";
 
 /** `/p/:slug`: a product, its benefits, and the form to buy it. */
 export default function ProductPage() {
   const { slug = "" } = useParams();
   const query = useQuery(productQuery(slug));
   const buyPanelKey = useBuyPanelKey();
-  // The API rejects malformed slugs as invalid input; users see the same "not found" page.
-  if (isApiError(query.error, "not_found") || isApiError(query.error, "invalid_input"))
-    return <NotFound />;
+  if (isMissing(query.error)) return <NotFound />;
   if (isApiError(query.error, "product_archived")) return <Gone />;
   // A link inside the app with a slug that the product had before.
   if (query.data && query.data.slug !== slug)
@@ -55,14 +55,15 @@ export function ProductArticle({
   product: Omit<ProductDetails, "sharePicture">;
   buyPanel: ReactNode;
 }) {
+  const { t } = useLingui();
   return (
     <article className={styles.product}>
       <header className={styles.head}>
         <PageHeading lang={product.langs?.name}>{product.name}</PageHeading>
         {product.tagline && (
-          <p className={styles.tagline} lang={product.langs?.tagline} dir="auto">
+          <SellerText className={styles.tagline} lang={product.langs?.tagline}>
             {product.tagline}
-          </p>
+          </SellerText>
         )}
       </header>
       <Cover
@@ -73,18 +74,12 @@ export function ProductArticle({
         className={styles.cover}
       />
       <div className={styles.buy}>
-        {buyPanel ?? (
-          <p>
-            <Trans>This product isn’t available right now.</Trans>
-          </p>
-        )}
+        {buyPanel ?? <p>{t`This product isn’t available right now.`}</p>}
       </div>
       {product.benefits.length > 0 && (
         <section className={styles.gets} aria-labelledby="gets">
-          <h2 id="gets">
-            <Trans>What you get</Trans>
-          </h2>
-          <ul className={styles.benefits}>
+          <h2 id="gets">{t`What you get`}</h2>
+          <ul className={classNames(shapes.lined, styles.benefits)}>
             {product.benefits.map((benefit) => (
               <li key={benefit.id}>
                 <BenefitLine benefit={benefit} />
@@ -101,8 +96,8 @@ export function ProductArticle({
 }
 
 /**
- * Returns a key that creates the form anew with what the URL says to buy. The Worker draws it without: the page is the
- * same for everybody, and the first render in the browser must be the same, too.
+ * Returns a key that creates the form again with what the URL says to buy. The Worker draws it without: the page is the
+ * same for all visitors, and the first render in the browser must be the same, too.
  */
 function useBuyPanelKey(): string {
   const isTakenOver = useSyncExternalStore(
@@ -133,5 +128,26 @@ function ProductSkeleton() {
         <SkeletonLines lines={6} />
       </div>
     </div>
+  );
+}
+
+/** A benefit of a product with a short description. Pages link to their excerpt. */
+function BenefitLine({ benefit: { name, langs, detail } }: { benefit: ProductBenefit }) {
+  const { i18n } = useLingui();
+  const description = detail && describeBenefit(i18n, detail);
+  return (
+    <>
+      <SellerText lang={langs?.name}>{name}</SellerText>
+      {description && <p className={shapes.muted}>{description}</p>}
+      {detail?.type === "page" && (
+        <ul className={classNames(shapes.muted, styles.pages)}>
+          {detail.pages.map((page) => (
+            <SellerText as="li" key={page.slug} lang={page.langs?.title}>
+              <Link href={paths.page(page.slug)}>{page.title}</Link>
+            </SellerText>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

@@ -1,13 +1,16 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { Link } from "wouter";
+import { shopQuery, type Product } from "../../http/shop.ts";
+import { paths } from "../../paths.ts";
 import { PageHeading } from "../../shell/page-heading.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { SellerText } from "../../ui/seller-text.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { ProductCard } from "./product-card.tsx";
-import cardStyles from "./product-card.module.css";
-import { shopQuery } from "../../http/shop.ts";
+import { Cover } from "../catalog/cover.tsx";
+import { describeStartingPrice } from "../catalog/price-copy.ts";
 import styles from "./storefront-page.module.css";
 
 /** How many products are seen without scrolling on most screens. */
@@ -24,11 +27,10 @@ export default function StorefrontPage() {
             {shop.line || shop.name}
           </PageHeading>
           {products.length === 0 ? (
-            <EmptyState title={t`No products yet.`}>
-              <p>
-                <Trans>The shop is being set up. Check back soon.</Trans>
-              </p>
-            </EmptyState>
+            <EmptyState
+              title={t`No products yet.`}
+              text={t`The shop is being set up. Check back soon.`}
+            />
           ) : (
             <ul className={styles.products}>
               {products.map((product, index) => (
@@ -53,11 +55,11 @@ function StorefrontSkeleton() {
       </div>
       <ul className={styles.products}>
         {Array.from({ length: 6 }, (_, index) => (
-          <li key={index} className={cardStyles.card}>
+          <li key={index} className={styles.card}>
             <div className={styles.square}>
               <Skeleton height="100%" />
             </div>
-            <div className={cardStyles.text}>
+            <div className={styles.text}>
               <Skeleton width="60%" height="1.5rem" />
               <Skeleton width="90%" />
               <Skeleton width="35%" />
@@ -66,5 +68,43 @@ function StorefrontSkeleton() {
         ))}
       </ul>
     </>
+  );
+}
+
+/**
+ * A product on the storefront. The whole card is a link.
+ * @param props.isFurtherDown whether it is probably seen only after scrolling
+ */
+function ProductCard({ product, isFurtherDown }: { product: Product; isFurtherDown: boolean }) {
+  const { i18n } = useLingui();
+  const trialDays = Math.max(0, ...product.prices.map((price) => price.trialDays));
+  return (
+    <article className={styles.card}>
+      <Cover
+        slug={product.slug}
+        image={product.image}
+        sizes="(max-width: 36rem) 6.5rem, 20rem"
+        priority={isFurtherDown ? "last" : undefined}
+        className={styles.cover}
+      />
+      <div className={styles.text}>
+        <SellerText as="h2" className={styles.name} lang={product.langs?.name}>
+          <Link href={paths.product(product.slug)}>{product.name}</Link>
+        </SellerText>
+        {product.tagline && (
+          <SellerText className={styles.tagline} lang={product.langs?.tagline}>
+            {product.tagline}
+          </SellerText>
+        )}
+        <p className={styles.price}>
+          {describeStartingPrice(i18n, product.prices)}
+          {trialDays > 0 && (
+            <span className={styles.trial}>
+              <Plural value={trialDays} one="#-day free trial" other="#-day free trial" />
+            </span>
+          )}
+        </p>
+      </div>
+    </article>
   );
 }

@@ -5,8 +5,8 @@ import { getPriceForSeats } from "../catalog/price-copy.ts";
 import { parseSeats } from "../catalog/seats-field.tsx";
 
 /**
- * The price and the number of seats that the user chooses in a form with the fields `price` and `seats`. What they chose
- * before the page's script ran is kept.
+ * The price and the number of seats that the user chooses in a form with the fields `price` and `seats`. What they
+ * chose before the page's script ran is kept.
  * @param currency of the price that is chosen first; null if any
  * @returns `selection` is what to buy, or null while the number of seats is not valid
  */

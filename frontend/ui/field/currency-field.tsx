@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a `select` is not searched by the words of its options */
 import { useLingui } from "@lingui/react/macro";
 import { useId, useState, type KeyboardEvent } from "react";
-import { minimumAmount } from "../../../worker/lib/money.ts";
+import { minimumAmount } from "../../../worker/shared/money.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { findCurrencies, nameCurrencies } from "./currency-names.ts";
 import styles from "./currency-field.module.css";

@@ -1,4 +1,4 @@
-import { stripeCurrencies } from "../../../worker/lib/money.ts";
+import { stripeCurrencies } from "../../../worker/shared/money.ts";
 
 /** Returns the name of a currency, e.g. "Euro"; its code if it has none. */
 export type GetCurrencyName = (code: string) => string;

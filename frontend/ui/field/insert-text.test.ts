@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renderMarkdown } from "../../../worker/lib/markdown.ts";
+import { renderMarkdown } from "../../../worker/shared/markdown.ts";
 import { toPictureMarkdown } from "./insert-text.ts";
 
 const url = `/api/shop/images/${"0a".repeat(32)}`;

@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import styles from "./sort-handle.module.css";
-import type { SortHandleProps } from "./use-sortable-row.ts";
+import { useSortable } from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import type { CSSProperties } from "react";
+import styles from "./sortable.module.css";
 
 /** The button that a row is dragged by. Space picks the row up, too. */
 export function SortHandle({ name, handle }: { name: string; handle: SortHandleProps }) {
@@ -13,3 +15,31 @@ export function SortHandle({ name, handle }: { name: string; handle: SortHandleP
     </button>
   );
 }
+
+/**
+ * Makes an element a row of `SortableArea`.
+ * @returns `row`, the props of the row's element, and `handle`, for its `SortHandle`
+ */
+export function useSortableRow(id: string) {
+  const {
+    attributes,
+    listeners,
+    setNodeRef,
+    setActivatorNodeRef,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({ id });
+  const style: CSSProperties = { transform: CSS.Translate.toString(transform), transition };
+  return {
+    row: { ref: setNodeRef, style, "data-dragging": isDragging },
+    handle: {
+      ref: setActivatorNodeRef,
+      "aria-describedby": attributes["aria-describedby"],
+      ...listeners,
+    },
+  };
+}
+
+/** The props for a row's `SortHandle`. */
+export type SortHandleProps = ReturnType<typeof useSortableRow>["handle"];

@@ -47,7 +47,8 @@ export function SortableArea<Item extends { id: string }>({
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  // Where the item was announced last. dnd-kit tells of the item's own position first, which would drown its start.
+  // Where the item was announced last. dnd-kit first reports the item's own position, which would hide the announcement
+  // of its start.
   const announcedId = useRef<UniqueIdentifier | null>(null);
   const finish = ({ active, over }: DragEndEvent) => {
     const from = items.findIndex(({ id }) => id === active.id);

@@ -1,15 +1,15 @@
 import { arrayMove } from "@dnd-kit/sortable";
 import { useState, type ReactNode } from "react";
 import { SortHandle } from "./sort-handle.tsx";
+import { useSortableRow } from "./sort-handle.tsx";
 import { SortableArea, type SortMove } from "./sortable-area.tsx";
-import styles from "./sortable-list.module.css";
-import { useSortableRow } from "./use-sortable-row.ts";
+import styles from "./sortable.module.css";
 
 /**
  * A list whose order users can change by dragging the handle of a row, or with the keyboard.
  * @param props.label the name of the list
- * @param props.onMove saves the new order. The row stays where it was dropped until the promise settles; by then, `items`
- *   should be in the saved order. After an error it goes back.
+ * @param props.onMove saves the new order. The row stays where it was dropped until the promise settles; by then,
+ *   `items` should be in the saved order. After an error it goes back.
  * @param props.children renders a row. `handle` is the button that the row is dragged by.
  */
 export function SortableList<Item extends { id: string }>({

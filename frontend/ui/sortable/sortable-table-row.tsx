@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from "react";
 import { SortHandle } from "./sort-handle.tsx";
-import styles from "./sortable-list.module.css";
-import { useSortableRow, type SortHandleProps } from "./use-sortable-row.ts";
+import { useSortableRow, type SortHandleProps } from "./sort-handle.tsx";
+import styles from "./sortable.module.css";
 
 const HandleContext = createContext<SortHandleProps | null>(null);
 

@@ -19,7 +19,7 @@ describe("a check", () => {
       "issuer=https%3A%2F%2Fid.example&subject=a%2Fb",
     ],
     [{ email: "ann+1@example.com" }, "email=ann%2B1%40example.com"],
-  ])("asks about %j", async (customer, query) => {
+  ])("a check asks about %j", async (customer, query) => {
     const { shop, requests } = withAnswers(answerAllowed);
     expect(await settle(shop.check("export", customer))).toEqual(entitlement);
     expect(requests[0]?.url).toBe(
@@ -28,7 +28,7 @@ describe("a check", () => {
     expect(requests[0]?.headers.get("authorization")).toBe(`Bearer ${KEY}`);
   });
 
-  test("throws the shop's code and request id if the key is refused, after one attempt", async () => {
+  test("a refused key throws the shop's code and request id, after one attempt", async () => {
     const { shop, requests } = withAnswers(() =>
       problem(403, "insufficient_scope", { detail: "x" }),
     );
@@ -49,14 +49,14 @@ describe("a check", () => {
     ["null", () => Response.json(null)],
     ["nothing", () => new Response("", { headers: { "content-length": "0" } })],
     ["a redirect", () => new Response("", { status: 301, headers: { location: "/" } })],
-  ])("refuses %s, because the URL must be wrong", async (_, answer) => {
+  ])("%s is refused, because the URL must be wrong", async (_, answer) => {
     const { shop } = withAnswers(answer);
     const error = await settle(shop.check("export", { customer: "usr_1" })).catch((e) => e);
     expect(error).toBeInstanceOf(GatehouseError);
     expect(error).not.toBeInstanceOf(GatehouseUnavailableError);
   });
 
-  test("refuses to start without a key", () => {
+  test("a client without a key is refused at the start", () => {
     expect(() => createGatehouse({ url: "https://shop.example", key: "" })).toThrow("key");
   });
 });
@@ -81,7 +81,7 @@ describe("lists", () => {
     return { shop, urls };
   }
 
-  test("give the items of all pages, and keep the filters", async () => {
+  test("lists give the items of all pages, and keep the filters", async () => {
     const { shop, urls } = withPages();
     const ids: string[] = [];
     for await (const order of shop.list("/orders", { query: { customer: "usr_1" } }))
@@ -94,13 +94,13 @@ describe("lists", () => {
     ]);
   });
 
-  test("fetch no page that nobody asks for", async () => {
+  test("lists fetch a page only when it is needed", async () => {
     const { shop, urls } = withPages();
     for await (const order of shop.list("/orders")) if (order.id === "ord_2") break;
     expect(urls).toHaveLength(1);
   });
 
-  test("throw if a page is refused", async () => {
+  test("lists throw if a page is refused", async () => {
     const { shop } = withAnswers(() => problem(403, "insufficient_scope"));
     await expect(shop.list("/orders").next()).rejects.toBeInstanceOf(GatehouseError);
   });
@@ -109,7 +109,7 @@ describe("lists", () => {
 describe("the feed", () => {
   const event = (sequence: number) => ({ id: `evt_${sequence}`, sequence, type: "order.paid" });
 
-  test("continues after a sequence, page by page, and ends at the newest event", async () => {
+  test("the feed continues after a sequence, page by page, and ends at the newest event", async () => {
     const { shop, requests } = withAnswers(
       () => Response.json({ data: [event(8), event(9)], nextCursor: "9" }),
       () => Response.json({ data: [event(10)], nextCursor: null }),
@@ -124,13 +124,13 @@ describe("the feed", () => {
     ]);
   });
 
-  test("begins with the oldest event if no sequence is given", async () => {
+  test("the feed begins with the oldest event if no sequence is given", async () => {
     const { shop, requests } = withAnswers(() => Response.json({ data: [], nextCursor: null }));
     expect(await shop.events().next()).toEqual({ done: true, value: undefined });
     expect(new URL(requests[0]!.url).search).toBe("");
   });
 
-  test("goes on after an empty page that is not the last", async () => {
+  test("the feed goes on after an empty page that is not the last", async () => {
     const { shop } = withAnswers(
       () => Response.json({ data: [], nextCursor: "9" }),
       () => Response.json({ data: [event(12)], nextCursor: null }),
@@ -138,7 +138,7 @@ describe("the feed", () => {
     expect((await shop.events({ after: 7 }).next()).value).toMatchObject({ id: "evt_12" });
   });
 
-  test("throws cursor_expired with where to start if it no longer reaches back that far", async () => {
+  test("the feed throws cursor_expired with where to start if it no longer reaches back that far", async () => {
     const { shop } = withAnswers(() => problem(410, "cursor_expired", { oldestSequence: 90 }));
     const error = await shop
       .events({ after: 7 })

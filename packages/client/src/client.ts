@@ -49,7 +49,7 @@ export type CallOptions = {
  */
 export type Gatehouse = Pick<Client<paths>, "GET" | "POST" | "PATCH" | "DELETE"> & {
   /**
-   * Asks whether a customer may use a feature. Somebody whom the shop does not know may not.
+   * Asks whether a customer may use a feature. An unknown customer may not.
    * @throws GatehouseUnavailableError if the shop cannot be asked
    * @throws GatehouseError if it refuses the question, for example because of the key
    */
@@ -64,7 +64,8 @@ export type Gatehouse = Pick<Client<paths>, "GET" | "POST" | "PATCH" | "DELETE">
   ): AsyncGenerator<ListItem<P>, void, undefined>;
   /**
    * Walks through the feed, oldest first, and ends at the newest event. Store the `sequence` of the last event that you
-   * have worked on, and continue after it next time. Without `after`, it begins with the oldest event that the feed has.
+   * have worked on, and continue after it next time. Without `after`, it begins with the oldest event that the feed
+   * has.
    * @throws GatehouseError with the code `cursor_expired` if the feed no longer reaches back that far
    */
   events(

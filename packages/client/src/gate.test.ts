@@ -91,7 +91,7 @@ describe.each(Object.keys(frameworks))("requireFeature in %s", (name) => {
     });
   });
 
-  test("403 for somebody who has not paid, as problem details that nobody may store", async () => {
+  test("403 for a customer who has not paid, as problem details that are not cached", async () => {
     const response = await (await startApp("deny"))("usr_bob");
     expect(response.status).toBe(403);
     expect(response.headers.get("content-type")).toContain("application/problem+json");
@@ -99,7 +99,7 @@ describe.each(Object.keys(frameworks))("requireFeature in %s", (name) => {
     expect(await response.json()).toMatchObject({ code: "feature_required", feature: "export" });
   });
 
-  test("401 if nobody is signed in, without asking the shop", async () => {
+  test("401 if no user is signed in, without asking the shop", async () => {
     const response = await (await startApp("allow"))();
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ code: "sign_in_required" });
@@ -112,7 +112,7 @@ describe.each(Object.keys(frameworks))("requireFeature in %s", (name) => {
     ["answers 429", 429],
     ["never answers", "hangs"],
   ] as const)("while the shop %s", (_, state) => {
-    test("deny: 503 with Retry-After", async () => {
+    test("the policy deny answers 503 with Retry-After", async () => {
       const get = await startApp("deny", { timeoutMs: 50 });
       shop.state = state;
       const response = await get("usr_ann");
@@ -121,7 +121,7 @@ describe.each(Object.keys(frameworks))("requireFeature in %s", (name) => {
       expect(await response.json()).toMatchObject({ code: "entitlement_unknown" });
     });
 
-    test("allow: everybody passes, without an entitlement", async () => {
+    test("the policy allow lets every customer pass, without an entitlement", async () => {
       const get = await startApp("allow", { timeoutMs: 50 });
       shop.state = state;
       const response = await get("usr_bob");
@@ -130,7 +130,7 @@ describe.each(Object.keys(frameworks))("requireFeature in %s", (name) => {
   });
 
   test.each([500, 429])(
-    "last known: after the status %i those pass who passed before, and nobody else",
+    "the policy lastKnown: after the status %i, only customers who passed before pass",
     async (status) => {
       const get = await startApp({ lastKnown: "15m" });
       await get("usr_ann");
@@ -189,7 +189,7 @@ describe("the policy lastKnown", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
   };
 
-  test("ends after its duration", async () => {
+  test("lastKnown ends after its duration", async () => {
     const get = startGate({ lastKnown: "15m" });
     await get();
     shop.state = 503;
@@ -199,7 +199,7 @@ describe("the policy lastKnown", () => {
     expect(await get()).toBe(503);
   });
 
-  test("ends with the access", async () => {
+  test("lastKnown ends when the access ends", async () => {
     shop.until = new Date(Date.now() + 60_000).toISOString();
     const get = startGate({ lastKnown: "1d" });
     await get();
@@ -209,7 +209,7 @@ describe("the policy lastKnown", () => {
     expect(await get()).toBe(503);
   });
 
-  test("uses the newest answer: somebody refunded before the outage is refused", async () => {
+  test("lastKnown uses the newest answer: a customer refunded before the outage is refused", async () => {
     const get = startGate({ lastKnown: "1d" });
     await get();
     shop.paying.clear();
@@ -219,7 +219,7 @@ describe("the policy lastKnown", () => {
   });
 });
 
-test("onRefused answers instead", async () => {
+test("onRefused answers in place of the 403", async () => {
   const GET = requireInNext(
     "export",
     {

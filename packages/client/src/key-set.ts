@@ -2,7 +2,7 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 
 /** While keys are younger, they are used without looking for newer ones. */
 const FRESH_MS = 10 * 60_000;
-/** How long to wait after a fetch before the next one, whatever came of it. */
+/** How long to wait after a fetch before the next one, even if it failed. */
 const COOLDOWN_MS = 30_000;
 const TIMEOUT_MS = 5_000;
 

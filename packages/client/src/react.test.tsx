@@ -34,14 +34,14 @@ describe("the store", () => {
   const unpaid = async () => makeToken({});
   const down = () => Promise.reject(new Error("503"));
 
-  test("is loading until the first token arrives, and then has its features", async () => {
+  test("the store is loading until the first token arrives, and then has its features", async () => {
     const { store } = startStore([paid]);
     expect(store.getSnapshot().status).toBe("loading");
     await vi.advanceTimersByTimeAsync(0);
     expect(store.getSnapshot()).toEqual({ status: "ready", features: { export: 5 } });
   });
 
-  test("asks for a new token when half of the lifetime is over", async () => {
+  test("the store asks for a new token when half of the lifetime is over", async () => {
     const { store, countRequests } = startStore([paid, unpaid]);
     await vi.advanceTimersByTimeAsync(7 * MINUTE_MS);
     expect(countRequests()).toBe(1);
@@ -50,7 +50,7 @@ describe("the store", () => {
     expect(store.getSnapshot().features).toEqual({});
   });
 
-  test("keeps the features until the token ends while the app is down, and finds them again", async () => {
+  test("the store keeps the features until the token ends while the app is down, and finds them again", async () => {
     const tokens = [paid, down];
     const { store } = startStore(tokens);
     await vi.advanceTimersByTimeAsync(14 * MINUTE_MS);
@@ -62,7 +62,7 @@ describe("the store", () => {
     expect(store.getSnapshot()).toEqual({ status: "ready", features: { export: 5 } });
   });
 
-  test("asks twice a minute while the app is down, not in a loop", async () => {
+  test("the store asks twice a minute while the app is down, not in a loop", async () => {
     const { store, countRequests } = startStore([down]);
     await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
     expect(store.getSnapshot().status).toBe("unavailable");
@@ -72,7 +72,7 @@ describe("the store", () => {
   test.each([
     ["a day ahead", 86_400_000],
     ["a day behind", -86_400_000],
-  ])("works where the browser's clock is %s", async (_, offsetMs) => {
+  ])("the store works where the browser's clock is %s", async (_, offsetMs) => {
     const token = async () => makeToken({ export: 5 }, { clockMs: Date.now() - offsetMs });
     const { store, countRequests } = startStore([token]);
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
@@ -80,14 +80,14 @@ describe("the store", () => {
     expect(countRequests()).toBe(1);
   });
 
-  test("starts with the token of the page, without a request", async () => {
+  test("the store starts with the token of the page, without a request", async () => {
     const { store, countRequests } = startStore([paid], makeToken({ export: null }));
     expect(store.getSnapshot()).toEqual({ status: "ready", features: { export: null } });
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect(countRequests()).toBe(0);
   });
 
-  test("a refresh after a purchase tells those who listen, and several at once are one request", async () => {
+  test("a refresh after a purchase notifies all listeners, and several at once are one request", async () => {
     const { store, countRequests, countChanges } = startStore([unpaid, paid]);
     await vi.advanceTimersByTimeAsync(0);
     await Promise.all([store.refresh(), store.refresh()]);
@@ -95,7 +95,7 @@ describe("the store", () => {
     expect([countRequests(), countChanges()]).toEqual([2, 2]);
   });
 
-  test("asks for nothing while nobody listens", async () => {
+  test("the store asks for nothing without a listener", async () => {
     const { stop, countRequests } = startStore([paid]);
     await vi.advanceTimersByTimeAsync(0);
     stop();
@@ -103,7 +103,7 @@ describe("the store", () => {
     expect(countRequests()).toBe(1);
   });
 
-  test("asks once if nobody is signed in, and again after the sign-in", async () => {
+  test("the store asks once if no user is signed in, and again after the sign-in", async () => {
     const { store, countRequests } = startStore([async () => null, paid]);
     await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
     expect(store.getSnapshot()).toEqual({ status: "ready", features: {} });
@@ -112,7 +112,7 @@ describe("the store", () => {
     expect(store.getSnapshot().features).toEqual({ export: 5 });
   });
 
-  test("treats text that is no token as no answer", async () => {
+  test("the store treats text that is no token as no answer", async () => {
     const { store } = startStore([async () => "<html>Sign in</html>"]);
     await vi.advanceTimersByTimeAsync(0);
     expect(store.getSnapshot()).toEqual({ status: "unavailable", features: {} });
@@ -137,22 +137,22 @@ describe("the components", () => {
       </EntitlementsProvider>,
     ).replaceAll("&quot;", '"');
 
-  test("show the gated part and the limit to somebody who may use them", () => {
+  test("the gated part and the limit are shown to a user with access", () => {
     const html = render(makeToken({ export: null, seats: 3 }));
     expect(html).toBe('Export<i>{"allowed":true,"limit":3,"isLoading":false}</i>');
   });
 
-  test("show the fallback to somebody who may not", () => {
+  test("the fallback is shown to a user without access", () => {
     expect(render(makeToken({}))).toBe(
       'Buy it<i>{"allowed":false,"limit":0,"isLoading":false}</i>',
     );
   });
 
-  test("show neither while the first token is on its way", () => {
+  test("neither part is shown while the first token is on its way", () => {
     expect(render()).toBe('<i>{"allowed":false,"limit":0,"isLoading":true}</i>');
   });
 
-  test("need a provider around them", () => {
+  test("the components need a provider around them", () => {
     expect(() => renderToString(<Seats />)).toThrow("EntitlementsProvider");
   });
 });

@@ -20,7 +20,7 @@ describe("retries", () => {
     ["429", () => problem(429, "rate_limited")],
     ["500", () => problem(500, "internal")],
     ["503 without a body", () => new Response(null, { status: 503 })],
-  ])("follow after %s", async (_, failure) => {
+  ])("a request is repeated after %s", async (_, failure) => {
     const { shop, requests } = withAnswers(failure, failure, answerAllowed);
     expect(await settle(shop.check("export", { customer: "usr_1" }))).toEqual(entitlement);
     expect(requests).toHaveLength(3);
@@ -31,7 +31,7 @@ describe("retries", () => {
     ["503", () => problem(503, "unavailable"), 503],
     ["429", () => problem(429, "rate_limited"), 429],
   ])(
-    "end after the third attempt with GatehouseUnavailableError for %s",
+    "the third attempt is the last, with GatehouseUnavailableError for %s",
     async (_, failure, status) => {
       const { shop, requests } = withAnswers(failure, failure, failure);
       const error = await settle(shop.check("export", { customer: "usr_1" })).catch((e) => e);
@@ -41,7 +41,7 @@ describe("retries", () => {
     },
   );
 
-  test("wait as long as Retry-After asks, in seconds or until a date", async () => {
+  test("a retry waits as long as Retry-After asks, in seconds or until a date", async () => {
     vi.setSystemTime("2026-11-22T10:00:00Z");
     const after = (value: string) => () =>
       new Response("", { status: 429, headers: { "retry-after": value } });
@@ -61,7 +61,7 @@ describe("retries", () => {
     expect(await answer).toEqual(entitlement);
   });
 
-  test("don't wait for half an hour: the caller gets the answer at once", async () => {
+  test("a retry doesn't wait for half an hour: the caller gets the answer at once", async () => {
     const { shop, requests } = withAnswers(
       () => new Response("", { status: 503, headers: { "retry-after": "1800" } }),
     );
@@ -69,7 +69,7 @@ describe("retries", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("send a POST with the same body and the same Idempotency-Key, and each POST with its own", async () => {
+  test("a repeated POST has the same body and Idempotency-Key, and each POST has its own key", async () => {
     const token = () => Response.json({ token: "ey" }, { status: 201 });
     const inProgress = () => problem(409, "idempotency_in_progress");
     const { shop, requests } = withAnswers(noConnection, inProgress, token, token);
@@ -86,7 +86,7 @@ describe("retries", () => {
     );
   });
 
-  test("keep the Idempotency-Key of the caller", async () => {
+  test("a retry keeps the Idempotency-Key of the caller", async () => {
     const { shop, requests } = withAnswers(() => Response.json({ token: "ey" }));
     const headers = { "Idempotency-Key": "order-7" };
     await shop.POST("/entitlement-tokens", {
@@ -96,7 +96,7 @@ describe("retries", () => {
     expect(requests[0]?.headers.get("idempotency-key")).toBe("order-7");
   });
 
-  test("return another 409 as it is", async () => {
+  test("another 409 is returned as it is", async () => {
     const { shop } = withAnswers(() => problem(409, "idempotency_mismatch"));
     const body = { customer: "usr_1", audience: "my-app" };
     const { error, response } = await shop.POST("/entitlement-tokens", { body });
@@ -104,7 +104,7 @@ describe("retries", () => {
     expect(response.status).toBe(409);
   });
 
-  test("stop when the caller aborts, with the caller's reason", async () => {
+  test("retries stop when the caller aborts, with the caller's reason", async () => {
     const controller = new AbortController();
     const { shop, requests } = withAnswers(() => problem(503, "unavailable"), answerAllowed);
     const { signal } = controller;

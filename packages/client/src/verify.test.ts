@@ -159,14 +159,14 @@ describe("keys from the shop", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
   };
 
-  test("are fetched once, also for many tokens at once", async () => {
+  test("the shop's keys are fetched once, also for many tokens at once", async () => {
     const shop = await startShop();
     await Promise.all(Array.from({ length: 20 }, () => shop.verify()));
     await shop.verify();
     expect(shop.requests).toBe(1);
   });
 
-  test("stay in use for days after the shop is gone", async () => {
+  test("the shop's keys stay in use for days after the shop is gone", async () => {
     const shop = await startShop();
     await shop.verify();
     await shop.stop();
@@ -174,7 +174,7 @@ describe("keys from the shop", () => {
     expect((await shop.verify()).customerId).toBe("usr_1");
   });
 
-  test("stay in use if the shop answers with something else", async () => {
+  test("the shop's keys stay in use if the shop answers with something else", async () => {
     const shop = await startShop();
     await shop.verify();
     shop.keys = "oops" as never;
@@ -184,7 +184,7 @@ describe("keys from the shop", () => {
     await shop.verify();
   });
 
-  test("are fetched again for a key id that they don't have", async () => {
+  test("the shop's keys are fetched again for an unknown key id", async () => {
     const shop = await startShop();
     await shop.verify();
     shop.keys = [key1, key2];
@@ -195,7 +195,7 @@ describe("keys from the shop", () => {
     expect(shop.requests).toBe(2);
   });
 
-  test("are fetched only once in 30 seconds for unknown key ids, so a flood of them costs nothing", async () => {
+  test("unknown key ids cause one fetch in 30 seconds, so a flood of them costs nothing", async () => {
     const shop = await startShop();
     await shop.verify();
     moveClock(31_000);
@@ -206,7 +206,7 @@ describe("keys from the shop", () => {
     expect(shop.requests).toBe(2);
   });
 
-  test("stop being accepted after the shop withdrew one", async () => {
+  test("a key that the shop withdrew is no longer accepted", async () => {
     const shop = await startShop();
     shop.keys = [key1, key2];
     await shop.verify();
@@ -217,7 +217,7 @@ describe("keys from the shop", () => {
     await vi.waitFor(() => expect(shop.verify()).rejects.toMatchObject({ code: "unknown_key" }));
   });
 
-  test("that cannot be fetched at first are keys_unavailable, and are fetched at the next token", async () => {
+  test("keys that cannot be fetched are keys_unavailable, and are fetched at the next token", async () => {
     const shop = await startShop();
     shop.isDown = true;
     await expect(shop.verify()).rejects.toMatchObject({ code: "keys_unavailable" });

@@ -35,21 +35,24 @@ const toRequest = (headers: Record<string, string>, sent = body) =>
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 describe("the event is returned", () => {
-  test("from a Request", async () => {
+  test("the event is returned from a Request", async () => {
     expect(await verifyWebhook(toRequest(sign()), secret)).toEqual(JSON.parse(body));
   });
 
   test.each([
     ["a Buffer", Buffer.from(body)],
     ["a text", body],
-  ])("from Node's headers and %s", async (_, raw) => {
+  ])("the event is returned from Node's headers and %s", async (_, raw) => {
     expect(await verifyWebhook({ headers: sign(), body: raw }, secret)).toEqual(JSON.parse(body));
   });
 
-  test.each([secret, otherSecret])("with the secret %s while it is rolled", async (known) => {
-    const headers = sign({ secrets: [secret, otherSecret] });
-    expect(await verifyWebhook(toRequest(headers), known)).toMatchObject({ id: "evt_12" });
-  });
+  test.each([secret, otherSecret])(
+    "the event is returned with the secret %s while it is rolled",
+    async (known) => {
+      const headers = sign({ secrets: [secret, otherSecret] });
+      expect(await verifyWebhook(toRequest(headers), known)).toMatchObject({ id: "evt_12" });
+    },
+  );
 });
 
 test.each<[string, Request]>([

@@ -23,7 +23,7 @@ async function createTestSubscription(params: Partial<Stripe.SubscriptionCreateP
 }
 
 describe("the card of a subscription", () => {
-  it("stays its own when the customer's default changes, and changes on request", async () => {
+  it("the card of a subscription stays its own when the customer's default changes, and changes on request", async () => {
     const { customer, id, read } = await createTestSubscription();
     const own = await stripe.paymentMethods.attach("pm_card_visa", { customer });
     await stripe.subscriptions.update(id, { default_payment_method: own.id });
@@ -39,7 +39,7 @@ describe("the card of a subscription", () => {
 
 describe("a paused subscription", () => {
   it(
-    "is resumed only when its invoice is paid, and the request itself charges",
+    "a paused subscription is resumed only when its invoice is paid, and the request itself charges",
     openQuestion("Otherwise nothing is charged, and the subscription stays paused.", async () => {
       const { clock, id, read } = await createTestSubscription();
       await connection.advanceClock(clock, "2027-06-11");
@@ -58,7 +58,7 @@ describe("a paused subscription", () => {
     }),
   );
 
-  it("stays paused with an open invoice if the card is declined", async () => {
+  it("a paused subscription stays paused with an open invoice if the card is declined", async () => {
     const { clock, customer, id, read } = await createTestSubscription();
     await connection.advanceClock(clock, "2027-06-21");
     await stripe.subscriptions.pause(id);
@@ -90,7 +90,7 @@ describe("a price", () => {
     ["month", 36],
     ["week", 156],
     ["day", 1095],
-  ] as const)("per %s is charged at least every three years", async (interval, most) => {
+  ] as const)("a price per %s is charged at least every three years", async (interval, most) => {
     const { recurring } = await connection.createPrice(900, {
       recurring: { interval, interval_count: most },
     });
@@ -101,7 +101,7 @@ describe("a price", () => {
   });
 
   it(
-    "that is inactive is listed only on request",
+    "an inactive price is listed only on request",
     openQuestion(
       "The shop asks for active and inactive prices separately, so either answer works.",
       async () => {
@@ -120,7 +120,7 @@ describe("a price", () => {
 });
 
 describe("a payment of a subscription", () => {
-  it("leads to its subscription through its invoice, also after a later invoice", async () => {
+  it("a payment leads to its subscription through its invoice, also after a later invoice", async () => {
     const { id, subscription, read } = await createTestSubscription();
     const first = (await read(["latest_invoice.payments"])).latest_invoice as Stripe.Invoice;
     await stripe.subscriptions.update(id, {
@@ -212,7 +212,7 @@ describe("errors and shapes that were recorded", () => {
 });
 
 describe("the currency of a customer", () => {
-  it("is locked by any subscription, and the refusal names the customer", async () => {
+  it("a customer's currency is locked by any subscription, and the refusal names the customer", async () => {
     const { customer } = await createTestSubscription();
     const euros = await connection.createPrice(900, { currency: "eur" });
     await expect(

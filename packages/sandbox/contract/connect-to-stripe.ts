@@ -7,8 +7,8 @@ import { createTestAccount, startTestSandbox } from "../testing/test-account.ts"
 const BY_HAND_MS = 10 * 60_000;
 
 /**
- * Connects the contract tests to real Stripe if `STRIPE_TEST_KEY` has a test key, else to the stand-in.
- * The tests use only the public API and only objects they created, and poll for what is asynchronous at Stripe.
+ * Connects the contract tests to real Stripe if `STRIPE_TEST_KEY` has a test key, else to the stand-in. The tests use
+ * only the public API and only objects they created, and poll for what is asynchronous at Stripe.
  * @throws if the key is not a test key
  */
 export async function connectToStripe() {

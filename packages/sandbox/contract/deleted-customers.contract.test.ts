@@ -16,7 +16,7 @@ const openSession = async (customer: string) =>
   });
 
 // Whether Stripe expires the session by itself is not documented, so both are allowed.
-it("the open Checkout Session of a deleted customer still names it, and can be expired if it is still open", async () => {
+it("the open Checkout Session of a deleted customer still names it, and can be expired", async () => {
   const { id: customer } = await stripe.customers.create({});
   const { id } = await openSession(customer);
   await stripe.customers.del(customer);

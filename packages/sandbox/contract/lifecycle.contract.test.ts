@@ -38,7 +38,7 @@ async function attachFailingCard(customer: string): Promise<void> {
 }
 
 describe("a renewal", () => {
-  it("is a draft invoice at first, then paid, and the items have the new period", async () => {
+  it("a renewal is a draft invoice at first, then paid, and the items have the new period", async () => {
     const { clock, read, subscription } = await createTestSubscription();
     await connection.advanceClock(clock, "2027-07-01T00:10:00Z");
     const renewed = await read(["latest_invoice"]);
@@ -59,7 +59,7 @@ describe("a renewal", () => {
     });
   });
 
-  it("that fails makes the subscription past_due immediately and schedules a retry", async () => {
+  it("a failed renewal makes the subscription past_due immediately and schedules a retry", async () => {
     const { clock, customer, read } = await createTestSubscription();
     await attachFailingCard(customer);
     await connection.advanceClock(clock, "2027-07-01T02:00:00Z");
@@ -77,7 +77,7 @@ describe("a renewal", () => {
     expect((await read()).status).toBe("active");
   });
 
-  it("does not happen after a scheduled cancellation", async () => {
+  it("a renewal does not happen after a scheduled cancellation", async () => {
     const { clock, id, read, customer } = await createTestSubscription();
     const planned = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     expect(planned).toMatchObject({
@@ -93,7 +93,7 @@ describe("a renewal", () => {
     expect((await stripe.invoices.list({ customer })).data).toHaveLength(1);
   });
 
-  it("is voided while collection is paused with behavior void, and the status stays active", async () => {
+  it("a renewal is voided while collection is paused with behavior void, and the status stays active", async () => {
     const { clock, id, read } = await createTestSubscription();
     await stripe.subscriptions.update(id, { pause_collection: { behavior: "void" } });
     await connection.advanceClock(clock, "2027-07-01T02:00:00Z");
@@ -107,7 +107,7 @@ describe("a renewal", () => {
 });
 
 describe("a trial", () => {
-  it("is free, and the first paid period starts when it ends", async () => {
+  it("a trial is free, and the first paid period starts when it ends", async () => {
     const { clock, read, subscription } = await createTestSubscription({ trial_period_days: 7 });
     expect(subscription).toMatchObject({
       status: "trialing",
@@ -123,7 +123,7 @@ describe("a trial", () => {
     ["pause", "paused"],
     ["cancel", "canceled"],
   ] as const)(
-    "that ends without a card and with %s makes the subscription %s",
+    "a trial that ends without a card and with %s makes the subscription %s",
     async (missing, status) => {
       const { clock, customer } = await connection.createCustomerAt("2027-06-01", null);
       const { id } = await stripe.subscriptions.create({
@@ -139,7 +139,7 @@ describe("a trial", () => {
 });
 
 describe("a first payment that fails", () => {
-  it("leaves the subscription incomplete, and it expires after 23 hours", async () => {
+  it("a first payment that fails leaves the subscription incomplete, and it expires after 23 hours", async () => {
     const { clock, read, subscription } = await createTestSubscription(
       {},
       "pm_card_chargeCustomerFail",
@@ -163,7 +163,7 @@ describe("a change of plan", () => {
   const amounts = ({ lines }: Stripe.Invoice) =>
     lines.data.map(({ amount }) => amount).toSorted((a, b) => a - b);
 
-  it("costs what the preview showed", async () => {
+  it("a change of plan costs what the preview showed", async () => {
     const { clock, id, item } = await createTestSubscription();
     await connection.advanceClock(clock, "2027-06-11");
     const large = await connection.createPrice(6000);
@@ -194,7 +194,7 @@ describe("a change of plan", () => {
     expect(changed.items.data).toMatchObject([{ id: item, price: { id: large.id } }]);
   });
 
-  it("is billed with the next invoice by default", async () => {
+  it("a change of plan is billed with the next invoice by default", async () => {
     const { clock, id, item, customer, subscription } = await createTestSubscription();
     await connection.advanceClock(clock, "2027-06-11");
     const changed = await stripe.subscriptions.update(id, { items: [{ id: item, quantity: 2 }] });
@@ -205,7 +205,7 @@ describe("a change of plan", () => {
     ]);
   });
 
-  it("whose payment fails stays pending and keeps the old plan until it is paid", async () => {
+  it("a plan change whose payment fails stays pending and keeps the old plan until it is paid", async () => {
     const { clock, id, item, customer, price } = await createTestSubscription();
     await connection.advanceClock(clock, "2027-06-11");
     await attachFailingCard(customer);
@@ -266,7 +266,7 @@ describe("currencies and coupons", () => {
 });
 
 describe("a trial that is refused", () => {
-  it("can be canceled with a comment, and two customers' methods of one card have one fingerprint", async () => {
+  it("a refused trial can be canceled with a comment, and a card has one fingerprint for two customers", async () => {
     const fingerprints = [];
     for (let count = 0; count < 2; count++) {
       const { id } = await createTestSubscription({ trial_period_days: 14 });

@@ -32,7 +32,7 @@ async function createPayment(card?: string) {
 const hasFailed = ({ status }: Stripe.Refund) => status === "failed";
 
 describe("a payment", () => {
-  it("has fee and net in its balance transaction, at the latest a moment after it succeeded", async () => {
+  it("a payment has fee and net in its balance transaction, at the latest a moment after it succeeded", async () => {
     const { read, settle } = await createPayment();
     await settle();
     const charge = await connection.pollUntil(read, (paid) => paid.balance_transaction !== null);
@@ -44,7 +44,7 @@ describe("a payment", () => {
     expect(findDeviations(charge)).toEqual([]);
   });
 
-  it("has a refund without a fee, expanded in the list of charges", async () => {
+  it("a payment has a refund without a fee, expanded in the list of charges", async () => {
     const { id, read, settle } = await createPayment();
     await settle();
     await stripe.refunds.create({ charge: id, amount: 1000 });
@@ -57,7 +57,7 @@ describe("a payment", () => {
 });
 
 describe("a refund that fails", () => {
-  it("says so in the refunds of its charge, whatever the charge's own amount says", async () => {
+  it("a failed refund is in the refunds of its charge, although the charge's amount stays refunded", async () => {
     const { id, read, settle } = await createPayment("pm_card_refundFail");
     await stripe.refunds.create({ charge: id });
     await settle();
@@ -66,7 +66,7 @@ describe("a refund that fails", () => {
     expect([0, 3000]).toContain(charge.amount_refunded);
   });
 
-  it("can be made again", async () => {
+  it("a refund that fails can be made again", async () => {
     const { id, read, settle } = await createPayment("pm_card_refundFail");
     await stripe.refunds.create({ charge: id });
     await settle();
@@ -77,7 +77,7 @@ describe("a refund that fails", () => {
 });
 
 describe("an early fraud warning", () => {
-  it("names the charge and the payment intent, and no customer", async () => {
+  it("an early fraud warning names the charge and the payment intent, and no customer", async () => {
     const { id, read, settle } = await createPayment("pm_card_createIssuerFraudRecord");
     await settle();
     const { data } = await connection.pollUntil(

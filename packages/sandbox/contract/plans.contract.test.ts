@@ -28,7 +28,7 @@ const amountsOf = async (customer: string) =>
 
 describe("the card of a subscription", () => {
   it(
-    "is pinned by Checkout, and the portal's card page changes the customer's default alone",
+    "a subscription's card is pinned by Checkout; the portal's card page changes only the default",
     openQuestion(
       "If the portal changes the subscription too, pointing subscriptions at the new card is needless but harmless.",
       async (context) => {
@@ -62,7 +62,7 @@ describe("the card of a subscription", () => {
 });
 
 describe("a recurring price", () => {
-  it("of the same interval replaces another without proration, and is charged from the renewal on", async () => {
+  it("a price of the same interval replaces another without proration, from the renewal on", async () => {
     const { id, clock, customer, item } = await createTestSubscription();
     await connection.advanceClock(clock, "2027-06-30T20:00:00Z");
     const newPrice = await connection.createPrice(4500);

@@ -8,7 +8,7 @@ beforeAll(async () => void ({ stripe } = connection = await connectToStripe()));
 afterAll(() => connection.close());
 
 describe("parameters", () => {
-  it("that are unknown are refused by name", async () => {
+  it("unknown parameters are refused by name", async () => {
     const params = { favorite_color: "blue" } as Stripe.CustomerCreateParams;
     await expect(stripe.customers.create(params)).rejects.toMatchObject({
       statusCode: 400,
@@ -18,7 +18,7 @@ describe("parameters", () => {
     });
   });
 
-  it("that are missing are named", async () => {
+  it("missing parameters are named", async () => {
     await expect(stripe.products.create({} as never)).rejects.toMatchObject({
       statusCode: 400,
       code: "parameter_missing",
@@ -55,7 +55,7 @@ describe("idempotency", () => {
 });
 
 describe("lists", () => {
-  it("are newest first and can be paged in both directions", async () => {
+  it("lists are newest first and can be paged in both directions", async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const made: string[] = [];
     for (let index = 0; index < 3; index++)

@@ -78,7 +78,7 @@ const requests: [permission: string, request: string, ask: Ask][] = [
 describe("a restricted key", () => {
   for (const [permission, request, ask] of requests)
     it(
-      `lacks ${permission} for ${request}, and that is checked before anything else`,
+      `a restricted key lacks ${permission} for ${request}, and that is checked before anything else`,
       openQuestion(
         "The guide names it, and the doctor asks like this whether it is missing.",
         async (context) => {
@@ -92,13 +92,13 @@ describe("a restricted key", () => {
       ),
     );
 
-  it("may read what it may write", async (context) => {
+  it("a restricted key may read what it may write", async (context) => {
     const stripe = await connection.connectRestricted(context);
     const { id } = await connection.createPrice(500);
     expect(await stripe.prices.retrieve(id)).toMatchObject({ id });
   });
 
-  it("has a code in its refusal", async (context) => {
+  it("a restricted key has a code in its refusal", async (context) => {
     const stripe = await connection.connectRestricted(context);
     await expect(stripe.customers.list()).rejects.toMatchObject({
       rawType: "invalid_request_error",

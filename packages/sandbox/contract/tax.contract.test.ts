@@ -52,7 +52,7 @@ async function createTaxedSubscription(behavior: "exclusive" | "inclusive") {
 }
 
 describe("automatic tax", () => {
-  it("on top of the price is added to the total, and not to the lines or the subtotal", async () => {
+  it("tax on top of the price is added to the total, and not to the lines or the subtotal", async () => {
     const { invoice } = await createTaxedSubscription("exclusive");
     expect(invoice).toMatchObject({
       subtotal: 3000,
@@ -67,14 +67,14 @@ describe("automatic tax", () => {
     expect(invoice.total).toBe(3000 + sumTaxes(invoice.total_taxes));
   });
 
-  it("within the price leaves the total as it is", async () => {
+  it("tax within the price leaves the total as it is", async () => {
     const { invoice } = await createTaxedSubscription("inclusive");
     expect(invoice).toMatchObject({ subtotal: 3000, total: 3000 });
     expect(sumTaxes(invoice.total_taxes)).toBeGreaterThan(0);
     expect(invoice.total_excluding_tax).toBe(3000 - sumTaxes(invoice.total_taxes));
   });
 
-  it("of a change is negative for what is credited, and the preview has it", async () => {
+  it("tax of a plan change is negative for what is credited, and the preview has it", async () => {
     const { clock, subscription } = await createTaxedSubscription("exclusive");
     await connection.advanceClock(clock.id, "2027-06-16");
     const larger = await connection.createPrice(9000, { tax_behavior: "exclusive" });
@@ -110,7 +110,7 @@ describe("automatic tax", () => {
     ).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it("at a checkout waits for the address if the customer has none", async () => {
+  it("tax at a checkout waits for the address if the customer has none", async () => {
     const { id: customer } = await stripe.customers.create({ email: "contract@example.com" });
     const price = await connection.createPrice(3000, { tax_behavior: "exclusive" });
     const session = await stripe.checkout.sessions.create({
@@ -131,7 +131,7 @@ describe("automatic tax", () => {
 });
 
 describe("discounts of a subscription", () => {
-  it("are expanded in a list, to the coupon and for each item", async () => {
+  it("discounts of a subscription are expanded in a list, to the coupon and for each item", async () => {
     const { customer, subscription } = await createTaxedSubscription("exclusive");
     const coupon = await stripe.coupons.create({ percent_off: 10, duration: "forever" });
     await stripe.subscriptions.update(subscription.id, { discounts: [{ coupon: coupon.id }] });
@@ -154,7 +154,7 @@ describe("consent", () => {
     success_url: "https://example.com/",
   } as const satisfies Stripe.Checkout.SessionCreateParams;
 
-  it("is refused without a URL of the terms, in words that name the terms of service", async () => {
+  it("consent is refused without a URL of the terms, in words that name the terms of service", async () => {
     const asked = stripe.checkout.sessions.create({
       ...params,
       consent_collection: { terms_of_service: "required" },

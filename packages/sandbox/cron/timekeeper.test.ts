@@ -176,7 +176,7 @@ describe("when time passes", () => {
 });
 
 describe("a scheduled job", () => {
-  it("starts by itself when its time has come", async () => {
+  it("a scheduled job starts by itself when its time has come", async () => {
     const { account, seen, cronCalls, readClock } = await startShop(["* * * * *"]);
     // Two seconds before the next minute.
     const secondsLeft = 118 - ((await readClock()).now % 60);
@@ -191,7 +191,7 @@ describe("a scheduled job", () => {
     ]);
   });
 
-  it("can be started at any time, and says what the shop answered", async () => {
+  it("a scheduled job can be started at any time, and says what the shop answered", async () => {
     const { account, seen } = await startShop([daily, "59 23 * * *"]);
     expect(await account.control("cron", { cron: daily })).toMatchObject({
       status: 200,
@@ -207,7 +207,7 @@ describe("a scheduled job", () => {
 });
 
 describe("the desk", () => {
-  it("lets a year pass in one press, shows how far it is, and stops it", async () => {
+  it("the desk lets a year pass in one press, shows how far it is, and stops it", async () => {
     const { sandbox, account, seen } = await startShop([daily]);
     const press = (path: string, body: Record<string, string> = {}) =>
       fetch(`${sandbox.url}/desk/${path}`, {
@@ -236,7 +236,7 @@ describe("the desk", () => {
     expect(seen.length).toBeLessThan(366);
   });
 
-  it("runs a scheduled job, and shows its outcome", async () => {
+  it("the desk runs a scheduled job, and shows its outcome", async () => {
     const { sandbox, seen } = await startShop(["59 23 * * *"]);
     await fetch(`${sandbox.url}/desk/cron`, {
       method: "POST",

@@ -11,7 +11,9 @@ const atWorkMs = 500;
 /** In a long time that passes, the jobs that only look for what was missed run once a week. */
 const longSeconds = 32 * 86_400;
 const weekSeconds = 7 * 86_400;
-/** In a very long time, a shop with many subscriptions would take a quarter of an hour, so it sees each day at its end. */
+/**
+ * In a very long time, a shop with many subscriptions would take a quarter of an hour, so it sees each day at its end.
+ */
 const veryLongSeconds = 100 * 86_400;
 const daySeconds = 86_400;
 
@@ -23,10 +25,10 @@ export interface Timekeeper {
   findTarget(): number | null;
   /**
    * Lets time pass on an account's clock. Without scheduled jobs, and for other accounts than the shop's, it jumps. The
-   * time of the shop moves in steps: to whatever Stripe does next, or the next round of scheduled jobs. After each step,
-   * webhooks are delivered, due jobs run, and the shop gets the time to finish its work, so that it sees every moment in
-   * order. In more than a month, all jobs but the most frequent one run once a week. In more than 100 days, every step is
-   * a day. A second call waits for the first.
+   * time of the shop moves in steps: to whatever Stripe does next, or the next round of scheduled jobs. After each
+   * step, webhooks are delivered, due jobs run, and the shop gets the time to finish its work, so that it sees every
+   * moment in order. In more than a month, all jobs but the most frequent one run once a week. In more than 100 days,
+   * every step is a day. A second call waits for the first.
    * @param stepSeconds the length of every step instead. What Stripe does in one still has its own time at Stripe, but
    *   the shop sees all of it at the step's end
    */
@@ -36,7 +38,7 @@ export interface Timekeeper {
   stop(): Promise<void>;
 }
 
-/** How time passes. `stepSeconds` is undefined for steps to whatever happens next. */
+/** How time passes. Without `stepSeconds`, each step ends at the next event. */
 type Walk = { seconds: number; stepSeconds: number | undefined; cron: Cron };
 
 export function createTimekeeper(

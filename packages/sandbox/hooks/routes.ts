@@ -29,7 +29,7 @@ type ReceivedHook = { headers: Record<string, string>; body: string; status: num
 type Receiver = {
   received: ReceivedHook[];
   rules: { rule: Rule; matched: number; used: number }[];
-  /** Lets the requests go on that hang. */
+  /** Releases the requests that hang. */
   release(): void;
   released: Promise<void>;
 };

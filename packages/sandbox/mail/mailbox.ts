@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * A message as it was sent. `html` is empty if the message has only text, `replyTo` if answers go to `from`; `headers` are
- * further ones that were asked for. `sentAt` is in unix milliseconds.
+ * A message as it was sent. `html` is empty if the message has only text, `replyTo` if answers go to `from`; `headers`
+ * are further ones that were asked for. `sentAt` is in unix milliseconds.
  */
 export type Message = {
   id: string;

@@ -107,7 +107,7 @@ async function signIn(hint: string) {
 }
 
 describe("the sandbox's OpenID provider", () => {
-  test("serves its metadata under its mount path", async () => {
+  test("the sandbox's OpenID provider serves its metadata under its mount path", async () => {
     const metadata = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json();
     expect(metadata).toMatchObject({
       issuer,
@@ -119,7 +119,7 @@ describe("the sandbox's OpenID provider", () => {
     });
   });
 
-  test("signs in the persona of the login hint without a page", async () => {
+  test("the sandbox's OpenID provider signs in the persona of the login hint without a page", async () => {
     const { params, tokens, claims } = await signIn("ann");
     expect(params.get("iss")).toBe(issuer);
     expect(params.get("state")).toBe("some-state");
@@ -137,7 +137,7 @@ describe("the sandbox's OpenID provider", () => {
     expect(payload).toMatchObject({ sub: "ann", nonce: "some-nonce" });
   });
 
-  test("has personas with an unverified email, without an email, and with markup as a name", async () => {
+  test("there are personas with an unverified email, without an email, and with markup as a name", async () => {
     expect((await signIn("unverified")).claims).toMatchObject({
       email: "owner@example.com",
       email_verified: false,
@@ -146,7 +146,7 @@ describe("the sandbox's OpenID provider", () => {
     expect((await signIn("xss")).claims).toMatchObject({ name: "<img src=x onerror=alert(1)>" });
   });
 
-  test("signs in a guest for any other example.com address", async () => {
+  test("the sandbox's OpenID provider signs in a guest for any other example.com address", async () => {
     expect((await signIn("zoe@example.com")).claims).toMatchObject({
       sub: "zoe@example.com",
       email: "zoe@example.com",
@@ -161,7 +161,7 @@ describe("the sandbox's OpenID provider", () => {
     expect((await signIn("guest-1.b@example.com")).claims).toMatchObject({ name: "guest-1.b" });
   });
 
-  test("lets a second persona sign in from the same browser", async () => {
+  test("the sandbox's OpenID provider lets a second persona sign in from the same browser", async () => {
     const { jar } = await followRedirects(authorizationUrl({ login_hint: "ann" }));
     const asked = await followRedirects(authorizationUrl({ login_hint: "bob" }), undefined, jar);
     // First the provider ends Ann's session, with a page whose form submits itself in a browser.
@@ -176,7 +176,7 @@ describe("the sandbox's OpenID provider", () => {
     expect(tokens.status).toBe(200);
   });
 
-  test("refuses the sign-in for the login hint deny", async () => {
+  test("the sandbox's OpenID provider refuses the sign-in for the login hint deny", async () => {
     const { url } = await followRedirects(authorizationUrl({ login_hint: "deny" }));
     expect(new URL(url).searchParams.get("error")).toBe("access_denied");
   });
@@ -201,7 +201,7 @@ describe("the sandbox's OpenID provider", () => {
     expect(await response.text()).toContain("Whom do you want to sign in as?");
   });
 
-  test("refuses an authorization without PKCE", async () => {
+  test("the sandbox's OpenID provider refuses an authorization without PKCE", async () => {
     const url = new URL(authorizationUrl({ login_hint: "ann" }));
     url.searchParams.delete("code_challenge");
     url.searchParams.delete("code_challenge_method");
@@ -210,7 +210,7 @@ describe("the sandbox's OpenID provider", () => {
     );
   });
 
-  test("shows an error page for an unknown redirect URI", async () => {
+  test("the sandbox's OpenID provider shows an error page for an unknown redirect URI", async () => {
     const { response } = await followRedirects(
       authorizationUrl({ redirect_uri: "https://evil.example/callback" }),
     );
@@ -218,14 +218,14 @@ describe("the sandbox's OpenID provider", () => {
     expect(await response.text()).toContain("invalid_redirect_uri");
   });
 
-  test("exchanges an authorization code only once", async () => {
+  test("the sandbox's OpenID provider exchanges an authorization code only once", async () => {
     const { url } = await followRedirects(authorizationUrl({ login_hint: "ann" }));
     const code = new URL(url).searchParams.get("code") ?? "";
     expect((await exchangeCode(code)).status).toBe(200);
     expect((await exchangeCode(code)).status).toBe(400);
   });
 
-  test("keeps its keys and authorization codes across a restart", async () => {
+  test("the sandbox's OpenID provider keeps its keys and authorization codes across a restart", async () => {
     const before = await (await fetch(`${issuer}/jwks`)).json();
     const { url } = await followRedirects(authorizationUrl({ login_hint: "ann" }));
     database.close();

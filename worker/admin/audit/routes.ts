@@ -5,7 +5,7 @@ import type { UserEnv } from "../../context.ts";
 import { dayRangeQuery } from "../../http/day-range.ts";
 import { pageQuery } from "../../http/page-query.ts";
 import { validate } from "../../http/validate.ts";
-import { listAuditEntries } from "./list-audit-entries.ts";
+import { listAuditEntries } from "../../audit/list-audit-entries.ts";
 
 const query = z.strictObject({
   ...pageQuery,

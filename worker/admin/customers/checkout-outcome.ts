@@ -1,9 +1,9 @@
-import type { CheckoutFactsRow } from "./store-story.ts";
+import type { CheckoutFactsRow } from "./story.query.ts";
 
 /**
  * What became of a checkout:
  * - `paid`: it led to an order or a subscription
- * - `unheard`: paid at Stripe, and this shop does not know of it yet
+ * - `missed`: paid at Stripe, and this shop does not know of it yet
  * - `processing`: the bank has not answered yet
  * - `failed`: the bank declined after the checkout was complete, as with a debit
  * - `trial_refused`: the free trial did not start, and nothing was charged
@@ -14,7 +14,7 @@ import type { CheckoutFactsRow } from "./store-story.ts";
  */
 export type CheckoutOutcome =
   | "paid"
-  | "unheard"
+  | "missed"
   | "processing"
   | "failed"
   | "trial_refused"
@@ -23,8 +23,8 @@ export type CheckoutOutcome =
   | "open"
   | "abandoned";
 
-/** What our own rows know of a checkout; Stripe may know more of one that is `open` or `abandoned`. */
-export function findKnownOutcome(
+/** The outcome according to our rows; Stripe may know more about one that is `open` or `abandoned`. */
+export function getKnownOutcome(
   row: Pick<
     CheckoutFactsRow,
     "status" | "orderId" | "orderStatus" | "subscriptionId" | "trialRefused" | "expiresAt"
@@ -42,7 +42,7 @@ export function findKnownOutcome(
 
 /**
  * Adds what Stripe says now to what our rows know.
- * @param atStripe the session, and what came of the latest attempt to pay it
+ * @param atStripe the session, and the result of the latest attempt to pay it
  */
 export function decideOutcome(
   known: CheckoutOutcome,
@@ -54,7 +54,7 @@ export function decideOutcome(
   },
 ): CheckoutOutcome {
   if (known !== "open" && known !== "abandoned") return known;
-  if (atStripe.sessionStatus === "complete") return atStripe.isPaid ? "unheard" : "processing";
+  if (atStripe.sessionStatus === "complete") return atStripe.isPaid ? "missed" : "processing";
   if (atStripe.needsAction) return "needs_action";
   if (atStripe.isDeclined) return "declined";
   return atStripe.sessionStatus === "expired" ? "abandoned" : known;

@@ -1,4 +1,4 @@
-import type { SyncSnapshot } from "./store-snapshot.ts";
+import type { SyncSnapshot } from "./sync-snapshot.query.ts";
 
 /** What a sync changed. `from` is null for what was not here before. The statuses are those of the rows. */
 export type SyncChange =

@@ -1,46 +1,23 @@
 import type { Mode } from "../../config/config.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
-import { findKnownOutcome, type CheckoutOutcome } from "./checkout-outcome.ts";
-import type { CheckoutFactsRow } from "./store-story.ts";
+import { getKnownOutcome } from "./checkout-outcome.ts";
+import type { CheckoutFactsRow } from "./story.query.ts";
+import { pick } from "../../lib/pick.ts";
 
-/** A checkout as our rows know it. Amounts in minor units, times in unix milliseconds. */
-export type CheckoutSummary = {
-  id: string;
-  product: { id: string; name: string };
-  /** The price of one seat, before tax and discounts. `interval` is null for a one-time price. */
-  price: {
-    amountMinor: number;
-    currency: string;
-    interval: string | null;
-    intervalCount: number | null;
-  };
-  quantity: number;
-  trialDays: number;
-  outcome: CheckoutOutcome;
-  /** The order or subscription that it led to. */
-  source: { type: "order" | "subscription"; id: string } | null;
-  createdAt: number;
-  expiresAt: number;
-  /** Null if Stripe never had it. */
-  stripeUrl: string | null;
-};
-
-/** Describes a checkout without asking Stripe. */
+/** Describes a checkout as our rows know it. Amounts in minor units, times in unix milliseconds. */
 export function toCheckoutSummary(
   row: CheckoutFactsRow,
   { mode, now }: { mode: Mode; now: number },
-): CheckoutSummary {
-  const { amountMinor, currency, interval, intervalCount } = row;
+) {
   return {
-    id: row.id,
+    ...pick(row, ["id", "quantity", "trialDays", "createdAt", "expiresAt"]),
     product: { id: row.productId, name: row.productName },
-    price: { amountMinor, currency, interval, intervalCount },
-    quantity: row.quantity,
-    trialDays: row.trialDays,
-    outcome: findKnownOutcome(row, now),
+    /** Of one seat, before tax and discounts. `interval` is null for a one-time price. */
+    price: pick(row, ["amountMinor", "currency", "interval", "intervalCount"]),
+    outcome: getKnownOutcome(row, now),
+    /** The order or subscription that it led to. */
     source: findSource(row),
-    createdAt: row.createdAt,
-    expiresAt: row.expiresAt,
+    /** Null if Stripe never had it. */
     stripeUrl:
       row.stripeSessionId === null
         ? null
@@ -48,7 +25,7 @@ export function toCheckoutSummary(
   };
 }
 
-function findSource({ orderId, subscriptionId }: CheckoutFactsRow): CheckoutSummary["source"] {
-  if (orderId !== null) return { type: "order", id: orderId };
-  return subscriptionId === null ? null : { type: "subscription", id: subscriptionId };
+function findSource({ orderId, subscriptionId }: CheckoutFactsRow) {
+  if (orderId !== null) return { type: "order" as const, id: orderId };
+  return subscriptionId === null ? null : { type: "subscription" as const, id: subscriptionId };
 }

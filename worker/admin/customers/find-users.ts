@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { splitSearch } from "../../db/search-parts.ts";
 import { findUser } from "../../sync/customer/store.ts";
-import { listNewestUserIdsByPart, listUserIdsByPart } from "./store-users.ts";
+import { listNewestUserIdsByPart, listUserIdsByPart } from "./users.query.ts";
 
 /** The maximum number of users that one search considers. */
 const MAX_USERS = 100;
@@ -24,6 +24,22 @@ export async function searchUserIds(ctx: Ctx, input: { search: string }): Promis
   const ids = [...new Set([...newest, ...found].map(({ id }) => id))].slice(0, MAX_USERS);
   // Ids start with their creation time.
   return { ids: ids.toSorted().toReversed(), isTruncated };
+}
+
+/**
+ * Resolves the search text of a list of purchases to users, and to the purchase with that id.
+ * @returns `isTruncated`: more users match the search than were considered
+ */
+export async function matchPurchases(
+  ctx: Ctx,
+  search: string | undefined,
+): Promise<{
+  match: { userIds: string[]; exactId: string } | undefined;
+  isTruncated: boolean;
+}> {
+  if (search === undefined) return { match: undefined, isTruncated: false };
+  const { ids, isTruncated } = await searchUserIds(ctx, { search });
+  return { match: { userIds: ids, exactId: search }, isTruncated };
 }
 
 /** A user as the team's lists and pages name them. */

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { encodeCursor } from "../../db/page-cursor.ts";
-import { countReads } from "../../testing/count-reads.ts";
-import { insertRows, insertUsers } from "../../testing/insert-rows.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { insertRows, insertUsers } from "../../testing/fill/insert-rows.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { listCustomers, type CustomerSearch } from "./list-customers.ts";
 
 const LARGE_USER_COUNT = 100_000;

@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { encodeCursor } from "../../db/page-cursor.ts";
-import { insertRows, insertUsers } from "../../testing/insert-rows.ts";
-import { payForNewProduct } from "../../testing/purchases.ts";
+import { insertRows, insertUsers } from "../../testing/fill/insert-rows.ts";
+import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { DAY, toUtcDay } from "../../lib/time.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
-import { createGift } from "../gifts/create-gift.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import { createGift } from "../../gifts/create-gift.ts";
 import { listCustomers, summarizeCustomers, type CustomerSearch } from "./list-customers.ts";
 
 const numbered = (prefix: string, number: number) =>
@@ -37,7 +37,7 @@ describe("the list of customers", () => {
     }
   });
 
-  it("has those of a range of days, by the first sign-in or the first checkout, and counts them", async () => {
+  it("the list has the customers of a range of days, by first sign-in or checkout, and counts them", async () => {
     await emptyDatabase();
     const shop = openTestShop();
     const now = Date.now();
@@ -64,7 +64,7 @@ describe("the list of customers", () => {
     expect(await list({ ...earlier, search: visitor })).toEqual([]);
   });
 
-  it("finds users by a part of an email or name, and counts their grants in force", async () => {
+  it("the list of customers finds users by a part of an email or name, and counts their grants in force", async () => {
     const shop = openTestShop();
     const mark = crypto.randomUUID().slice(0, 8);
     const user = await createSignedInUser({
@@ -109,7 +109,7 @@ describe("the list of customers", () => {
     }
   });
 
-  it("finds a user by our ids and Stripe's", async () => {
+  it("the list of customers finds a user by our ids and Stripe's", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
     const stripeId = await env.DB.prepare("SELECT stripe_customer_id FROM customers WHERE id = ?")
@@ -120,13 +120,13 @@ describe("the list of customers", () => {
     expect((await search("cus_nobody")).items).toEqual([]);
   });
 
-  it("is truncated if more users match than are considered", async () => {
+  it("the list of customers is truncated if more users match than are considered", async () => {
     await insertUsers(800_001, 800_150);
     expect((await search("u8000")).isTruncated).toBe(false);
     expect((await search("u800")).isTruncated).toBe(true);
   });
 
-  it("exports all matching users as CSV without formulas", async () => {
+  it("the list of customers exports all matching users as CSV without formulas", async () => {
     const shop = openTestShop();
     const mark = `mark${crypto.randomUUID().slice(0, 8)}`;
     await insertRows(
@@ -145,7 +145,7 @@ describe("the list of customers", () => {
     expect(lines[1]).toContain("'=1+1");
   });
 
-  it("refuses a search of one letter and unknown parameters", async () => {
+  it("the list of customers refuses a search of one letter and unknown parameters", async () => {
     const support = await createSignedInUser({ role: "support" });
     for (const query of ["search=a", "who=everyone", "sort=oldest"])
       expect((await support.fetch(`/api/admin/customers?${query}`)).status).toBe(422);

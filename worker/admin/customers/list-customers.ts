@@ -1,15 +1,17 @@
+import { z } from "zod";
 import type { Ctx } from "../../context.ts";
 import {
-  decodeCursor,
   MAX_COUNTED,
-  PAGE_SIZE,
-  toPage,
+  readPage,
+  toMatchCount,
+  type MatchCount,
   type Page,
   type PageInput,
+  type PageWindow,
 } from "../../db/page-cursor.ts";
-import { getAccessTime } from "../../access/outage-mode.ts";
+import { readAccessTime } from "../../access/outage-mode.ts";
 import { searchUserIds } from "./find-users.ts";
-import { toTimeRange, type DayRange } from "../../lib/time.ts";
+import { toTimeRange } from "../../lib/time.ts";
 import {
   countUsers,
   findUserIdByStripeCustomer,
@@ -19,18 +21,24 @@ import {
   listMatchingUsers,
   listMembers,
   type ListedUser,
-} from "./store-users.ts";
+} from "./users.query.ts";
+import { isId } from "../../lib/id-schema.ts";
+import { dayRangeQuery } from "../../http/day-range.ts";
+import { searchText, type Filters } from "../../http/page-query.ts";
+import { csvTime, exportList, type CsvColumns } from "../../http/csv.ts";
 
 /**
- * Filters of the team's list of customers. The days are those of the first sign-in, or, for `customers`, those on which
- * they began to buy.
+ * The filters of the team's list of customers. The days are those of the first sign-in, or, for `customers`, those on
+ * which they began to buy.
  */
-export type CustomerSearch = DayRange & {
+export const customerFilters = {
+  ...dayRangeQuery,
   /** Any part of a name or email, or an id: the user's, or that of a Stripe customer, ours or Stripe's. */
-  search?: string | undefined;
+  search: searchText.max(200).optional(),
   /** `customers` have a Stripe customer, latest first; `holders` have active access; `team` has a role above buyer. */
-  who?: "customers" | "holders" | "team" | undefined;
+  who: z.enum(["customers", "holders", "team"]).optional(),
 };
+export type CustomerSearch = Filters<typeof customerFilters>;
 
 /** A user. A deleted user has neither name nor email. */
 export type ListedCustomer = ListedUser;
@@ -43,38 +51,40 @@ export async function listCustomers(
   ctx: Ctx,
   input: CustomerSearch & PageInput,
 ): Promise<CustomerSearchResult> {
-  const { search, who, cursor, limit = PAGE_SIZE } = input;
-  const window = {
-    mode: ctx.config.stripe.mode,
-    now: await getAccessTime(ctx),
-    createdIn: toTimeRange(input),
-    after: cursor === undefined ? undefined : decodeCursor(cursor),
-    limit: limit + 1,
-  };
+  const { search, who } = input;
+  const { mode } = ctx.config.stripe;
+  const filter = { mode, now: await readAccessTime(ctx), createdIn: toTimeRange(input) };
   if (search !== undefined) {
     const { ids, isTruncated } = await findMatchingUserIds(ctx, search);
-    const rows = await listMatchingUsers(ctx.db, toFilter(ctx, ids, who), window);
-    return { ...pageOf(rows, limit), isTruncated };
+    const page = await readPage(input, (window) =>
+      listMatchingUsers(ctx.db, toFilter(ctx, ids, who), { ...filter, ...window }),
+    );
+    return { ...page, isTruncated };
   }
   if (who === "customers") {
-    const rows = await listUsersWithStripeCustomer(ctx.db, ctx.config.stripe.mode, window);
-    const page = toPage(rows, limit, ({ customerId }) => ({ value: "", id: customerId }));
-    const items = page.items.map(({ customerId: _, ...user }) => user);
-    return { items, nextCursor: page.nextCursor, isTruncated: false };
+    const { items, nextCursor } = await readPage(
+      input,
+      (window) => listUsersWithStripeCustomer(ctx.db, mode, { ...filter, ...window }),
+      ({ customerId }) => ({ value: "", id: customerId }),
+    );
+    const users = items.map(({ customerId: _, ...user }) => user);
+    return { items: users, nextCursor, isTruncated: false };
   }
-  const read = { holders: listUsersWithAccess, team: listMembers };
-  const rows = await (who === undefined ? listUsers : read[who])(ctx.db, window);
-  return { ...pageOf(rows, limit), isTruncated: false };
+  const list = { everybody: listUsers, holders: listUsersWithAccess, team: listMembers };
+  const page = await readPage(input, (window: PageWindow): Promise<ListedUser[]> =>
+    list[who ?? "everybody"](ctx.db, { ...filter, ...window }),
+  );
+  return { ...page, isTruncated: false };
 }
 
-/** Counts the customers that match a search: `count`, or more if `isMore`. */
+/** Counts the customers that match a search. */
 export async function summarizeCustomers(
   ctx: Ctx,
   { search, who, ...days }: CustomerSearch,
-): Promise<{ count: number; isMore: boolean }> {
+): Promise<MatchCount> {
   const window = {
     mode: ctx.config.stripe.mode,
-    now: await getAccessTime(ctx),
+    now: await readAccessTime(ctx),
     createdIn: toTimeRange(days),
     limit: MAX_COUNTED + 1,
   };
@@ -83,8 +93,7 @@ export async function summarizeCustomers(
     const { length } = await listMatchingUsers(ctx.db, toFilter(ctx, ids, who), window);
     return { count: length, isMore: isTruncated };
   }
-  const count = await countUsers(ctx.db, who, window);
-  return { count: Math.min(count, MAX_COUNTED), isMore: count > MAX_COUNTED };
+  return toMatchCount(await countUsers(ctx.db, who, window));
 }
 
 function toFilter(ctx: Ctx, ids: string[], who: CustomerSearch["who"]) {
@@ -96,18 +105,32 @@ function toFilter(ctx: Ctx, ids: string[], who: CustomerSearch["who"]) {
   };
 }
 
-function pageOf(rows: ListedUser[], limit: number): Page<ListedCustomer> {
-  return toPage(rows, limit, ({ id, createdAt }) => ({ value: createdAt, id }));
-}
-
 async function findMatchingUserIds(
   ctx: Ctx,
   search: string,
 ): Promise<{ ids: string[]; isTruncated: boolean }> {
-  if (/^usr_[0-9a-z]{26}$/.test(search)) return { ids: [search], isTruncated: false };
+  if (isId("usr", search)) return { ids: [search], isTruncated: false };
   if (/^(cst_[0-9a-z]{26}|cus_\w+)$/.test(search)) {
     const userId = await findUserIdByStripeCustomer(ctx.db, search, ctx.config.stripe.mode);
     return { ids: userId === null ? [] : [userId], isTruncated: false };
   }
   return searchUserIds(ctx, { search });
+}
+
+const columns: CsvColumns<ListedCustomer> = {
+  Customer: ({ id }) => id,
+  "First sign-in": ({ createdAt }) => csvTime(createdAt),
+  Name: ({ name }) => name,
+  Email: ({ email }) => email,
+  "Email verified": ({ emailVerified }) => (emailVerified ? "yes" : "no"),
+  Role: ({ role }) => role,
+  Status: ({ status }) => status,
+  "Active benefits": ({ inForceCount }) => inForceCount,
+};
+
+/** Exports all matching customers as a CSV file. */
+export function exportCustomers(ctx: Ctx, input: CustomerSearch): Response {
+  return exportList(ctx, { name: "customers", columns, filters: input }, (filters) =>
+    listCustomers(ctx, filters),
+  );
 }

@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { monthly, listAccessReasons } from "../../testing/purchases.ts";
-import { runRebuild } from "../../testing/run-rebuild.ts";
+import { monthly, listAccessReasons } from "../../testing/fixtures/purchases.ts";
+import { runRebuild } from "../../testing/fixtures/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { createSignedInUser, SESSION_COOKIE, signInAs } from "../../testing/sign-in.ts";
-import { deleteAccount } from "../../shop/account/delete-account.ts";
-import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
-import { showOffer } from "../../shop/checkout/show-offer.ts";
-import { createGift } from "../gifts/create-gift.ts";
+import { createSignedInUser, SESSION_COOKIE, signInAs } from "../../testing/clients/sign-in.ts";
+import { deleteAccount } from "../../account/delete-account.ts";
+import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
+import { showOffer } from "../../checkout/show-offer.ts";
+import { createGift } from "../../gifts/create-gift.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
@@ -28,7 +28,9 @@ async function buy(shop: TestShop, userId: string, product: Sold) {
 
 async function merge(shop: TestShop, fromId: string, intoId: string) {
   const admin = await createSignedInUser({ role: "admin" });
-  await mergeAccounts(shop.asUser(admin.userId), { fromId, intoId });
+  // No time passes while it waits for a sync in progress.
+  const ctx = { ...shop.asUser(admin.userId), wait: async () => {} };
+  await mergeAccounts(ctx, { fromId, intoId });
   return admin.userId;
 }
 
@@ -59,7 +61,7 @@ describe("merging two accounts", () => {
 
     const preview = await previewMerge(shop.ctx(), { fromId: from, intoId: into });
     expect(preview).toMatchObject({
-      moves: { orders: 1, subscriptions: 1, comps: 1, grants: 3, licenseKeys: 1 },
+      moves: { orders: 1, subscriptions: 1, gifts: 1, grants: 3, licenseKeys: 1 },
       becomesSecondary: true,
       ownedByBoth: [],
     });
@@ -136,7 +138,7 @@ describe("merging two accounts", () => {
     expect(await listOrders(shop.ctx(), { userId: userIds[2] })).toHaveLength(3);
   });
 
-  it("adds up the downloads of the same file", async () => {
+  it("a merge adds up the downloads of the same file", async () => {
     const shop = openTestShop();
     const [from, into] = [await shop.createUser(), await shop.createUser()];
     const { benefits } = await shop.createPublishedProduct({
@@ -182,7 +184,7 @@ describe("merging two accounts", () => {
     ]);
   });
 
-  it("writes audit entries for both accounts", async () => {
+  it("a merge writes audit entries for both accounts", async () => {
     const shop = openTestShop();
     const [from, into] = [await shop.createUser(), await shop.createUser()];
     const adminId = await merge(shop, from, into);
@@ -199,7 +201,7 @@ describe("merging two accounts", () => {
 });
 
 describe("signing in", () => {
-  it("with an identity of the merged account opens the remaining one, and the old sessions end", async () => {
+  it("an identity of the merged account opens the remaining one, and the old sessions end", async () => {
     const shop = openTestShop();
     const [one, other] = [
       `one-${crypto.randomUUID()}@example.com`,
@@ -219,7 +221,7 @@ describe("signing in", () => {
 });
 
 describe("a checkout open during the merge", () => {
-  it("is closed at Stripe, and can be started again", async () => {
+  it("a checkout open during the merge is closed at Stripe, and can be started again", async () => {
     const shop = openTestShop();
     const [from, into] = [await shop.createUser(), await shop.createUser()];
     const product = await shop.createPublishedProduct({});
@@ -236,7 +238,7 @@ describe("a checkout open during the merge", () => {
     expect((await confirmCheckout(shop.asUser(into), { id: next.id })).state).toBe("complete");
   });
 
-  it("counts as a purchase if it was paid just before", async () => {
+  it("a checkout paid just before the merge counts as a purchase", async () => {
     const shop = openTestShop();
     const [from, into] = [await shop.createUser(), await shop.createUser()];
     const product = await shop.createPublishedProduct({});
@@ -249,7 +251,7 @@ describe("a checkout open during the merge", () => {
 });
 
 describe("a product that both accounts have", () => {
-  it("stays twice: neither subscription is ended or refunded", async () => {
+  it("a product that both accounts have stays twice: neither subscription is ended or refunded", async () => {
     const shop = openTestShop();
     const [from, into] = [await shop.createUser(), await shop.createUser()];
     const planGroup = `g-${crypto.randomUUID().slice(0, 8)}`;
@@ -271,7 +273,7 @@ describe("a product that both accounts have", () => {
     expect(refunds).toEqual([]);
   });
 
-  it("has no trial left if either account had one", async () => {
+  it("a product that both accounts have has no trial left if either account had one", async () => {
     const shop = openTestShop();
     const [from, into] = [await shop.createUser(), await shop.createUser()];
     const trial = await shop.createPublishedProduct({ prices: [{ ...monthly, trialDays: 14 }] });
@@ -285,7 +287,7 @@ describe("a product that both accounts have", () => {
 });
 
 describe("a sync", () => {
-  it("in progress refuses the merge", async () => {
+  it("a sync in progress refuses the merge", async () => {
     const shop = openTestShop();
     const [from, into] = [await shop.createUser(), await shop.createUser()];
     await buy(shop, from, await shop.createPublishedProduct({}));
@@ -298,7 +300,7 @@ describe("a sync", () => {
     expect(await customersOf(into)).toEqual([]);
   });
 
-  it("whose lease expired before the merge writes nothing afterward", async () => {
+  it("a sync whose lease expired before the merge writes nothing afterward", async () => {
     const shop = openTestShop();
     const [from, into] = [await shop.createUser(), await shop.createUser()];
     await buy(shop, from, await shop.createPublishedProduct({}));
@@ -351,7 +353,7 @@ describe("after a merge", () => {
 });
 
 describe("a merge is refused", () => {
-  it("for the same account twice, a team member's account, and a closed account", async () => {
+  it("the same account twice, a team member's account or a closed account cannot be merged", async () => {
     const shop = openTestShop();
     const [buyer, helper] = [
       await shop.createUser(),
@@ -373,7 +375,7 @@ describe("a merge is refused", () => {
     await expect(merge(shop, buyer, gone)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("without changes if Stripe does not answer", async () => {
+  it("a merge changes nothing if Stripe does not answer", async () => {
     const shop = openTestShop();
     const [from, into] = [await shop.createUser(), await shop.createUser()];
     const product = await shop.createPublishedProduct({});
@@ -383,7 +385,7 @@ describe("a merge is refused", () => {
     expect(await customersOf(from)).toHaveLength(1);
   });
 
-  it("for an old sign-in, and for roles below admin", async () => {
+  it("a merge needs a fresh sign-in and the role admin", async () => {
     const shop = openTestShop();
     const [from, into] = [await shop.createUser(), await shop.createUser()];
     const [admin, support] = [

@@ -7,18 +7,16 @@ import { toMetadata } from "../../stripe/metadata.ts";
 import { eraseEvents } from "../../feed/erase-events.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { closeOpenCheckouts } from "../../purchases/checkout/close-open-checkouts.ts";
+import { closeOpenCheckouts } from "../../purchases/checkout/close-checkouts.ts";
 import { findMergeableAccounts } from "./preview-merge.ts";
+import { countUserData, moveUserData, type MergePair } from "../../account/store.ts";
+import { anonymizeUser, assertBuyers } from "../../identity/store-profile.ts";
 import {
-  assertBuyers,
   assertNoSync,
-  closeAccount,
-  countUserData,
+  findVerifiedEmail,
   isSyncInProgressError,
-  moveUserData,
-  type MergePair,
-} from "./store-merge.ts";
-import { findVerifiedEmail, listStripeCustomersOfUser } from "../../sync/customer/store.ts";
+  listStripeCustomersOfUser,
+} from "../../sync/customer/store.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 
 /**
@@ -41,10 +39,10 @@ export async function mergeAccounts(ctx: UserCtx, pair: MergePair): Promise<void
   ]);
   try {
     await commit(ctx.db, [
-      assertBuyers(ctx.db, pair),
-      assertNoSync(ctx.db, pair, ctx.now),
+      assertBuyers(ctx.db, [fromId, intoId]),
+      assertNoSync(ctx.db, [fromId, intoId], ctx.now),
       ...moveUserData(ctx.db, pair),
-      ...closeAccount(ctx.db, fromId, ctx.now),
+      anonymizeUser(ctx.db, fromId, ctx.now),
       recordChange(ctx, {
         action: "account.merged",
         targetId: fromId,

@@ -3,7 +3,13 @@ import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChange, recordChangeIfApplied } from "../../audit/record-change.ts";
-import { deleteNote, findNote, insertNote, updateNote, type NoteRow } from "./store-notes.ts";
+import {
+  deleteNote,
+  findNote,
+  insertNote,
+  updateNote,
+  type NoteRow,
+} from "../../account/store-notes.ts";
 
 // The audit log never has the text of a note: entries outlive the account, and a note is about a person.
 
@@ -41,7 +47,7 @@ export async function editNote(
   ]);
 }
 
-/** Deletes a note for good. @throws as `findOwnNote` */
+/** Deletes a note permanently. @throws as `findOwnNote` */
 export async function removeNote(
   ctx: UserCtx,
   input: { userId: string; id: string },
@@ -55,7 +61,7 @@ export async function removeNote(
 
 /**
  * Returns a note that the member may change: their own, and for an owner any.
- * @throws `not_found`; `forbidden` for a note of somebody else
+ * @throws `not_found`; `forbidden` for another member's note
  */
 async function findOwnNote(ctx: UserCtx, input: { userId: string; id: string }): Promise<NoteRow> {
   const note = await findNote(ctx.db, input);

@@ -1,50 +1,36 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { listLibraryItems, type LibraryItem } from "../../delivery/library/list-library-items.ts";
-import { countUserData, findUsersOfPair, type MergePair } from "./store-merge.ts";
+import { countUserData, type MergePair } from "../../account/store.ts";
+import { listUsersById } from "../../identity/store-profile.ts";
 import { listStripeCustomersOfUser } from "../../sync/customer/store.ts";
-
-type Account = { id: string; name: string | null; email: string | null; emailVerified: boolean };
-
-/** The effects of merging two accounts. A merge cannot be undone. */
-export type MergePreview = {
-  from: Account;
-  into: Account;
-  /** What moves, by kind. Exceptions: `sessions` end, and the `openCheckouts` of both are closed unpaid. */
-  moves: Awaited<ReturnType<typeof countUserData>>;
-  /** True if both have a Stripe customer: the moved one stays in sync, but new purchases use the other. */
-  becomesSecondary: boolean;
-  /** Products that both have, so the user has them twice after the merge. None of them is ended or refunded. */
-  ownedByBoth: string[];
-};
+import { pick } from "../../lib/pick.ts";
 
 /**
  * Returns the two accounts if they can be merged.
  * @throws `invalid_input` for the same account twice; `not_found` if one is missing or not active; `merge_team_member`,
  *   because merging into a team member's account would allow signing in as that member
  */
-export async function findMergeableAccounts(
-  ctx: Ctx,
-  pair: MergePair,
-): Promise<{ from: Account; into: Account }> {
+export async function findMergeableAccounts(ctx: Ctx, pair: MergePair) {
   if (pair.fromId === pair.intoId)
     throw fail("invalid_input", {
       fields: [{ path: "fromId", message: "This is the same account. Choose another one." }],
     });
-  const users = await findUsersOfPair(ctx.db, pair);
+  const users = await listUsersById(ctx.db, [pair.fromId, pair.intoId]);
   const [from, into] = [pair.fromId, pair.intoId].map((id) =>
     users.find((user) => user.id === id && user.status === "active"),
   );
   if (!from || !into) throw fail("not_found", { reason: "no such active user" });
   if (from.role !== "buyer" || into.role !== "buyer") throw fail("merge_team_member");
-  return { from: toAccount(from), into: toAccount(into) };
+  const shown = ["id", "name", "email", "emailVerified"] as const;
+  return { from: pick(from, shown), into: pick(into, shown) };
 }
 
 /**
- * Returns what a merge would do, without changing anything.
+ * Returns what a merge would do, without changing anything. A merge cannot be undone.
  * @throws as `findMergeableAccounts`
  */
-export async function previewMerge(ctx: Ctx, pair: MergePair): Promise<MergePreview> {
+export async function previewMerge(ctx: Ctx, pair: MergePair) {
   const accounts = await findMergeableAccounts(ctx, pair);
   const { mode } = ctx.config.stripe;
   const [moves, fromOwns, intoOwns, fromCustomers, intoCustomers] = await Promise.all([
@@ -60,15 +46,14 @@ export async function previewMerge(ctx: Ctx, pair: MergePair): Promise<MergePrev
     .map(({ product }) => product.name);
   return {
     ...accounts,
+    /** What moves, by kind. Exceptions: `sessions` end, and the `openCheckouts` of both are closed unpaid. */
     moves,
+    /** True if both have a Stripe customer: the moved one stays in sync, but new purchases use the other. */
     becomesSecondary: fromCustomers.length > 0 && intoCustomers.length > 0,
+    /** Products that both have, so the user has them twice after the merge. None of them is ended or refunded. */
     ownedByBoth: [...new Set(ownedByBoth)],
   };
 }
 
 const isActive = ({ access }: LibraryItem) => access.active;
 const groupOf = ({ product }: LibraryItem) => product.planGroup ?? product.id;
-
-function toAccount({ id, name, email, emailVerified }: Account): Account {
-  return { id, name, email, emailVerified };
-}

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { fromStripeTime, MINUTE } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
-import type { CheckoutFactsRow } from "./store-story.ts";
+import type { CheckoutFactsRow } from "./story.query.ts";
 import { idOf } from "../../stripe/references.ts";
 
 /** A failed attempt to pay a checkout. The codes are Stripe's, including unknown ones. Amounts in minor units. */
@@ -30,7 +30,7 @@ export type CheckoutAttempts = {
   needsAction: boolean;
 };
 
-/** Everything of one customer at Stripe that tells of attempts. The lists are Stripe's, newest first. */
+/** Everything of one customer at Stripe that shows attempts to pay. The lists are Stripe's, newest first. */
 export type StripeFacts = {
   sessions: Stripe.Checkout.Session[];
   intents: Stripe.PaymentIntent[];

@@ -1,22 +1,18 @@
 import { z } from "zod";
-import { dayRangeQuery } from "../../http/day-range.ts";
 import { pageQuery } from "../../http/page-query.ts";
+import { idSchema } from "../../lib/id-schema.ts";
+import { customerFilters } from "./list-customers.ts";
 
-const userId = z.string().regex(/^usr_[0-9a-z]{26}$/, "Enter an ID that starts with usr_.");
+const userId = idSchema("usr", "Enter an ID that starts with usr_.");
 
-const filters = {
-  ...dayRangeQuery,
-  search: z.string().trim().min(2, "Enter at least 2 characters.").max(200).optional(),
-  who: z.enum(["customers", "holders", "team"]).optional(),
-};
-export const listQuery = z.strictObject({ ...pageQuery, ...filters });
-export const exportQuery = z.strictObject(filters);
+export const listQuery = z.strictObject({ ...pageQuery, ...customerFilters });
+export const exportQuery = z.strictObject(customerFilters);
 
 export const userParam = z.object({ userId });
-export const sessionParam = z.object({ userId, id: z.string().regex(/^ses_[0-9a-z]{26}$/) });
+export const sessionParam = z.object({ userId, id: idSchema("ses") });
 
-export const mailParam = z.object({ userId, id: z.string().regex(/^mal_[0-9a-z]{26}$/) });
-export const noteParam = z.object({ userId, id: z.string().regex(/^nte_[0-9a-z]{26}$/) });
+export const emailParam = z.object({ userId, id: idSchema("mal") });
+export const noteParam = z.object({ userId, id: idSchema("nte") });
 
 export const noteBody = z.strictObject({
   body: z.string().trim().min(1, "Enter a note.").max(5000, "Must be 5,000 characters or fewer."),

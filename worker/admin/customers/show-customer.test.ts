@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { openDatabase, type Database } from "../../db/client.ts";
-import { buyLicense, createDeviceClient } from "../../testing/licenses.ts";
-import { payForNewProduct } from "../../testing/purchases.ts";
+import { buyLicense, createDeviceClient } from "../../testing/fixtures/licenses.ts";
+import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { createSignedInUser, openBrowser } from "../../testing/sign-in.ts";
-import { subscribe } from "../../testing/subscribe.ts";
-import { revokeGift } from "../gifts/revoke-gift.ts";
-import { createGift } from "../gifts/create-gift.ts";
-import { showTimeline } from "../../testing/show-timeline.ts";
+import { createSignedInUser, openBrowser } from "../../testing/clients/sign-in.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
+import { revokeGift } from "../../gifts/revoke-gift.ts";
+import { createGift } from "../../gifts/create-gift.ts";
+import { showTimeline } from "../../testing/clients/show-timeline.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { showCustomer, type CustomerDetails } from "./show-customer.ts";
 
@@ -46,7 +46,7 @@ function countCalls(): { db: Database; calls: () => number } {
 }
 
 describe("a customer's page", () => {
-  it("shows purchases, access and timeline, the same as the user's own library", async () => {
+  it("a customer's page shows purchases, access and timeline, the same as the user's own library", async () => {
     const shop = openTestShop();
     const { userId, product } = await subscribe(shop);
     const page = await fetchCustomerDetails(shop, userId);
@@ -71,7 +71,7 @@ describe("a customer's page", () => {
     ]);
   });
 
-  it("shows a gift's note, who gave it, and that it was revoked", async () => {
+  it("a customer's page shows a gift's note, who gave it, and that it was revoked", async () => {
     const shop = openTestShop();
     const userId = await shop.createUser();
     const { id: productId } = await shop.createPublishedProduct({});
@@ -83,20 +83,20 @@ describe("a customer's page", () => {
     });
     const gift = { note: "A review", givenBy: "Sam of Support", endsAt: null };
     expect((await fetchCustomerDetails(shop, userId)).libraryEntries).toMatchObject([
-      { id: givenGift.id, source: "manual", access: { active: true, reason: "manual" }, gift },
+      { id: givenGift.id, source: "gift", access: { active: true, reason: "gift" }, gift },
     ]);
     await revokeGift(shop.asUser(giver.userId, Date.now(), "support"), givenGift);
     const { libraryEntries, audit } = await fetchCustomerDetails(shop, userId);
     expect(libraryEntries).toMatchObject([
-      { access: { active: false, reason: "comp_taken_back" }, grants: [{ isInForce: false }] },
+      { access: { active: false, reason: "gift_revoked" }, grants: [{ isInForce: false }] },
     ]);
     expect(audit!.map(({ action, actorName }) => [action, actorName])).toEqual([
-      ["comp.ended", "Sam of Support"],
-      ["comp.given", "Sam of Support"],
+      ["gift.ended", "Sam of Support"],
+      ["gift.given", "Sam of Support"],
     ]);
   });
 
-  it("lists license keys with their activations", async () => {
+  it("a customer's page lists license keys with their activations", async () => {
     const shop = openTestShop();
     const { userId, key } = await buyLicense(shop, { activationLimit: 2 });
     await createDeviceClient(shop)("activate", { key, fingerprint: "f-1", label: "A laptop" });
@@ -106,7 +106,7 @@ describe("a customer's page", () => {
     ]);
   });
 
-  it("hides the audit log from support, and shows no session secrets", async () => {
+  it("a customer's page hides the audit log from support, and shows no session secrets", async () => {
     const shop = openTestShop();
     const user = await createSignedInUser();
     const page = await fetchCustomerDetails(shop, user.userId, "support");
@@ -115,7 +115,7 @@ describe("a customer's page", () => {
     expect(JSON.stringify(page)).not.toContain("token");
   });
 
-  it("returns 404 for an unknown user, and hides data of the other mode", async () => {
+  it("a customer's page returns 404 for an unknown user, and hides data of the other mode", async () => {
     const shop = openTestShop();
     const support = await createSignedInUser({ role: "support" });
     const nobody = await support.fetch(`/api/admin/customers/usr_${"0".repeat(26)}`);
@@ -133,7 +133,7 @@ describe("a customer's page", () => {
     });
   });
 
-  it("needs the same number of database calls for a user with many purchases", async () => {
+  it("a customer's page needs the same number of database calls for a user with many purchases", async () => {
     const shop = openTestShop();
     const empty = await shop.createUser();
     const { userId } = await subscribe(shop);
@@ -157,7 +157,7 @@ describe("sessions", () => {
   const remove = (who: Awaited<ReturnType<typeof createSignedInUser>>, path: string) =>
     who.fetch(path, { method: "DELETE" });
 
-  it("can be ended by an admin, one or all, immediately, with an audit entry", async () => {
+  it("a user's sessions can be ended by an admin, one or all, immediately, with an audit entry", async () => {
     const [admin, user] = [await createSignedInUser({ role: "admin" }), await createSignedInUser()];
     const path = `/api/admin/customers/${user.userId}/sessions`;
     expect((await remove(admin, `${path}/${user.sessionId}`)).status).toBe(204);
@@ -170,7 +170,7 @@ describe("sessions", () => {
     expect(await log.bind(user.userId).first("n")).toBe(1);
   });
 
-  it("of one user all end, and those of other users stay", async () => {
+  it("all sessions of one user end, and those of other users stay", async () => {
     const [admin, user, other] = [
       await createSignedInUser({ role: "admin" }),
       await createSignedInUser(),
@@ -181,7 +181,7 @@ describe("sessions", () => {
     expect(await other.json("/api/me")).toMatchObject({ user: { id: other.userId } });
   });
 
-  it("cannot be ended by support, or under another user's id", async () => {
+  it("sessions cannot be ended by support, or under another user's id", async () => {
     const [support, admin] = [
       await createSignedInUser({ role: "support" }),
       await createSignedInUser({ role: "admin" }),

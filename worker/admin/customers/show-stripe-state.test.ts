@@ -1,10 +1,14 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
-import { monthly, openCheckoutForNewUser, payForNewProduct } from "../../testing/purchases.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
+import {
+  monthly,
+  openCheckoutForNewUser,
+  payForNewProduct,
+} from "../../testing/fixtures/purchases.ts";
 import { openTestShop, sessionIdOf, type TestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
-import { subscribe } from "../../testing/subscribe.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import type { NewProduct } from "../../catalog/schema.ts";
 import { showStripeState } from "./show-stripe-state.ts";
@@ -24,7 +28,7 @@ async function openNew(shop: TestShop, product: Partial<NewProduct> = {}) {
 }
 
 describe("checkouts as Stripe has them, without any webhook", () => {
-  it("are declined, with the code of each attempt, newest first", async () => {
+  it("checkouts are declined, with the code of each attempt, newest first", async () => {
     const shop = openTestShop();
     const { userId, checkout } = await openNew(shop);
     await decline(shop, checkout.url, GENERIC_DECLINE);
@@ -49,7 +53,7 @@ describe("checkouts as Stripe has them, without any webhook", () => {
     ]);
   });
 
-  it("are declined for a subscription too, whose payment names no checkout", async () => {
+  it("checkouts of a subscription are declined too, whose payment names no checkout", async () => {
     const shop = openTestShop();
     const { userId, checkout } = await openNew(shop, { prices: [monthly] });
     await decline(shop, checkout.url, INSUFFICIENT_FUNDS);
@@ -59,7 +63,7 @@ describe("checkouts as Stripe has them, without any webhook", () => {
     ]);
   });
 
-  it("are declined for a free trial too, which charges nothing, unless the key may not ask", async () => {
+  it("checkouts of a free trial are declined too, which charges nothing, unless the key may not ask", async () => {
     const shop = openTestShop();
     const trial = { prices: [{ ...monthly, trialDays: 14 }] };
     const { userId, checkout } = await openNew(shop, trial);
@@ -80,11 +84,11 @@ describe("checkouts as Stripe has them, without any webhook", () => {
     expect((await show(shop, userId)).checkouts).toMatchObject([{ outcome: "open" }]);
     await shop.pay(checkout.url);
     expect((await show(shop, userId)).checkouts).toMatchObject([
-      { outcome: "unheard", attempts: [] },
+      { outcome: "missed", attempts: [] },
     ]);
   });
 
-  it("need the buyer if the bank asks to confirm the payment, and are declined if that fails", async () => {
+  it("checkouts need the buyer if the bank asks to confirm, and are declined if that fails", async () => {
     const shop = openTestShop();
     const { userId, checkout } = await openNew(shop);
     const authenticating = shop.control(`checkout/${sessionIdOf(checkout.url)}/pay`, {
@@ -112,7 +116,7 @@ describe("checkouts as Stripe has them, without any webhook", () => {
     ]);
   });
 
-  it("are open at first and abandoned when their session has expired", async () => {
+  it("checkouts are open at first and abandoned when their session has expired", async () => {
     const shop = openTestShop();
     const { userId, checkout } = await openNew(shop);
     expect((await show(shop, userId)).checkouts).toMatchObject([{ outcome: "open", attempts: [] }]);
@@ -120,15 +124,15 @@ describe("checkouts as Stripe has them, without any webhook", () => {
     expect((await show(shop, userId)).checkouts).toMatchObject([{ outcome: "abandoned" }]);
   });
 
-  it("are paid and not yet heard of until a sync, and then paid", async () => {
+  it("checkouts that Stripe reports as paid are missed until a sync, and then paid", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
-    expect((await show(shop, userId)).checkouts).toMatchObject([{ outcome: "unheard" }]);
+    expect((await show(shop, userId)).checkouts).toMatchObject([{ outcome: "missed" }]);
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
     expect((await show(shop, userId)).checkouts).toMatchObject([{ outcome: "paid" }]);
   });
 
-  it("are processing while the bank has not answered about a debit", async () => {
+  it("checkouts are processing while the bank has not answered about a debit", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(
       shop,
@@ -142,7 +146,7 @@ describe("checkouts as Stripe has them, without any webhook", () => {
     expect((await show(shop, userId)).checkouts).toMatchObject([{ outcome: "processing" }]);
   });
 
-  it("keep the attempts before the payment, and a failed renewal is no attempt at another checkout", async () => {
+  it("checkouts keep the attempts before the payment, and leave out failed renewals", async () => {
     const shop = openTestShop();
     const { userId, checkout } = await openNew(shop, { prices: [monthly] });
     await decline(shop, checkout.url, INSUFFICIENT_FUNDS);

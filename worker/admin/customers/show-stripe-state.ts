@@ -2,13 +2,14 @@ import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { fromStripeTime } from "../../lib/time.ts";
-import { shortTimeout } from "../../shop/billing/fetch-billing-details.ts";
+import { shortTimeout } from "../../billing/fetch-billing-details.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
 import { findStripeCustomersByStripeId } from "../../sync/customer/find-stripe-customers.ts";
 import { findUser, listStripeCustomersOfUser } from "../../sync/customer/store.ts";
-import { decideOutcome, findKnownOutcome, type CheckoutOutcome } from "./checkout-outcome.ts";
-import { readAttempts, type FailedAttempt, type StripeFacts } from "./read-attempts.ts";
-import { selectCheckouts } from "./store-story.ts";
+import { decideOutcome, getKnownOutcome } from "./checkout-outcome.ts";
+import { readAttempts, type StripeFacts } from "./read-attempts.ts";
+import { selectCheckouts } from "./story.query.ts";
+import { pick } from "../../lib/pick.ts";
 
 /** What is fetched of each list: enough for what a support question is about. */
 const LIST_LIMIT = 50;
@@ -17,39 +18,11 @@ const INVOICE_LIMIT = 20;
 const MAX_CUSTOMERS = 3;
 
 /**
- * What Stripe says now about a customer. It is fetched for the page and not stored, so that it needs no webhook. Amounts
- * in minor units, times in unix milliseconds.
- */
-export type StripeState = {
-  /** The checkouts of the customer's page; one that Stripe no longer lists has the outcome that our rows know. */
-  checkouts: {
-    id: string;
-    outcome: CheckoutOutcome;
-    /** Newest first. */
-    attempts: (FailedAttempt & { url: string })[];
-  }[];
-  /** The newest ones, newest first. */
-  invoices: {
-    id: string;
-    number: string | null;
-    status: string | null;
-    totalMinor: number;
-    currency: string;
-    createdAt: number;
-    url: string;
-  }[];
-  /**
-   * Other Stripe customers with this email that have paid something. `userId`: the account here that they belong to;
-   * null if none.
-   */
-  payersWithSameEmail: { id: string; userId: string | null; url: string }[];
-};
-
-/**
- * Asks Stripe about a user's checkouts, invoices and email.
+ * Asks Stripe about a user's checkouts, invoices and email. The answer is fetched for the page and not stored, so that
+ * it needs no webhook. Amounts in minor units, times in unix milliseconds.
  * @throws `not_found`; `stripe_unavailable`
  */
-export async function showStripeState(ctx: Ctx, input: { userId: string }): Promise<StripeState> {
+export async function showStripeState(ctx: Ctx, input: { userId: string }) {
   const { mode } = ctx.config.stripe;
   const { userId } = input;
   const [user, customers, checkouts] = await Promise.all([
@@ -67,31 +40,32 @@ export async function showStripeState(ctx: Ctx, input: { userId: string }): Prom
     const attempts = readAttempts(checkouts, facts);
     const sessionOf = new Map(facts.sessions.map((session) => [session.id, session]));
     return {
+      /** The checkouts of the customer's page; one that Stripe no longer lists has the outcome that our rows know. */
       checkouts: checkouts.map((checkout) => {
         const { failed = [], needsAction = false } = attempts.get(checkout.id) ?? {};
         const session = sessionOf.get(checkout.stripeSessionId ?? "");
         return {
           id: checkout.id,
-          outcome: decideOutcome(findKnownOutcome(checkout, ctx.now), {
+          outcome: decideOutcome(getKnownOutcome(checkout, ctx.now), {
             sessionStatus: session?.status ?? null,
             isPaid: session !== undefined && session.payment_status !== "unpaid",
             isDeclined: failed.length > 0,
             needsAction,
           }),
+          /** Newest first. */
           attempts: failed.map((attempt) => ({
             ...attempt,
             url: dashboardUrl(mode, attempt.stripePath),
           })),
         };
       }),
-      invoices: facts.invoices.map(({ id, number, status, total, currency, created }) => ({
-        id,
-        number,
-        status,
-        totalMinor: total,
-        currency,
-        createdAt: fromStripeTime(created) ?? 0,
-        url: dashboardUrl(mode, `invoices/${id}`),
+      /** The newest ones, newest first. */
+      invoices: facts.invoices.map((invoice) => ({
+        ...pick(invoice, ["id", "number", "currency"]),
+        status: invoice.status as string | null,
+        totalMinor: invoice.total,
+        createdAt: fromStripeTime(invoice.created) ?? 0,
+        url: dashboardUrl(mode, `invoices/${invoice.id}`),
       })),
       payersWithSameEmail,
     };
@@ -142,12 +116,11 @@ function emptyIfNotAllowed(error: unknown): { data: [] } {
 /** How many Stripe customers with the same email are looked at. */
 const MAX_SAME_EMAIL = 4;
 
-/** Stripe compares the email exactly; ours are in lower case. */
-async function findPayersWithEmail(
-  ctx: Ctx,
-  email: string,
-  ownIds: string[],
-): Promise<StripeState["payersWithSameEmail"]> {
+/**
+ * Returns other Stripe customers with this email that have paid something. Stripe compares the email exactly; ours are
+ * in lower case.
+ */
+async function findPayersWithEmail(ctx: Ctx, email: string, ownIds: string[]) {
   const { data } = await ctx.stripe.customers.list(
     { email, limit: MAX_SAME_EMAIL + ownIds.length },
     shortTimeout,
@@ -162,6 +135,7 @@ async function findPayersWithEmail(
       ? [
           {
             id,
+            /** The account here that they belong to; null if none. */
             userId: known.get(id)?.userId ?? null,
             url: dashboardUrl(ctx.config.stripe.mode, `customers/${id}`),
           },

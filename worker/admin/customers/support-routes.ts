@@ -2,9 +2,9 @@ import { Hono } from "hono";
 import type { UserEnv } from "../../context.ts";
 import { limitStripeCalls } from "../../http/limit-stripe-calls.ts";
 import { validate } from "../../http/validate.ts";
-import { resendMail, showMail } from "./mails.ts";
+import { resendEmail, showEmail } from "./emails.ts";
 import { addNote, editNote, removeNote } from "./notes.ts";
-import { mailParam, noteBody, noteParam, userParam } from "./schema.ts";
+import { emailParam, noteBody, noteParam, userParam } from "./schema.ts";
 import { showStripeState } from "./show-stripe-state.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
@@ -16,11 +16,11 @@ export const supportRoutes = new Hono<UserEnv>()
   .post("/:userId/sync", limitStripeCalls, validate("param", userParam), async (c) =>
     c.json(await syncCustomer(c.var.ctx, c.req.valid("param"))),
   )
-  .get("/:userId/mails/:id", validate("param", mailParam), async (c) =>
-    c.json(await showMail(c.var.ctx, c.req.valid("param"))),
+  .get("/:userId/emails/:id", validate("param", emailParam), async (c) =>
+    c.json(await showEmail(c.var.ctx, c.req.valid("param"))),
   )
-  .post("/:userId/mails/:id/copies", validate("param", mailParam), async (c) =>
-    c.json(await resendMail(c.var.ctx, c.req.valid("param"))),
+  .post("/:userId/emails/:id/copies", validate("param", emailParam), async (c) =>
+    c.json(await resendEmail(c.var.ctx, c.req.valid("param"))),
   )
   .post("/:userId/notes", validate("param", userParam), validate("json", noteBody), async (c) =>
     c.json(await addNote(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") }), 201),

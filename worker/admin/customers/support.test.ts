@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { MINUTE } from "../../lib/time.ts";
-import type { Role } from "../../lib/roles.ts";
-import { deleteAccount } from "../../shop/account/delete-account.ts";
+import type { Role } from "../../shared/roles.ts";
+import { deleteAccount } from "../../account/delete-account.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { monthly, payForNewProduct } from "../../testing/purchases.ts";
+import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
-import { resendMail, showMail } from "./mails.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import { resendEmail, showEmail } from "./emails.ts";
 import { mergeAccounts } from "./merge-accounts.ts";
 import { showCustomer, type CustomerDetails } from "./show-customer.ts";
 import { syncCustomer } from "./sync-customer.ts";
@@ -34,7 +34,7 @@ const listAuditActions = async (userId: string) =>
   ).results.map(({ action }) => action);
 
 describe("a sync that the team starts", () => {
-  it("says what it changed, or that nothing was different", async () => {
+  it("a sync by the team says what it changed, or that nothing was different", async () => {
     const shop = openTestShop();
     const { userId, product } = await payForNewProduct(shop);
     const team = shop.asUser(await shop.createUser(), Date.now(), "support");
@@ -66,7 +66,7 @@ describe("a sync that the team starts", () => {
     ]);
   });
 
-  it("names a new subscription by its product, and has nothing to ask for a user without a checkout", async () => {
+  it("a sync names a new subscription by its product, and asks for nothing without a checkout", async () => {
     const shop = openTestShop();
     const { userId, product } = await payForNewProduct(shop, {
       name: "Membership",
@@ -88,10 +88,14 @@ describe("a sync that the team starts", () => {
     });
   });
 
-  it("is refused while another sync is running, and if Stripe does not answer", async () => {
+  it("a sync is refused while another one is running, and if Stripe does not answer", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
-    const team = shop.asUser(await shop.createUser(), Date.now(), "support");
+    const waits: number[] = [];
+    const team = {
+      ...shop.asUser(await shop.createUser(), Date.now(), "support"),
+      wait: async (durationMs: number) => void waits.push(durationMs),
+    };
     await shop.control("faults", { match: "GET /v1/subscriptions*", times: 9, status: 500 });
     await expect(syncCustomer(team, { userId })).rejects.toMatchObject({
       code: "stripe_unavailable",
@@ -100,84 +104,87 @@ describe("a sync that the team starts", () => {
       .bind(Date.now() + 60_000, customerId)
       .run();
     await expect(syncCustomer(team, { userId })).rejects.toMatchObject({ code: "customer_busy" });
+    expect(waits.reduce((sum, durationMs) => sum + durationMs, 0)).toBe(3000);
   });
 });
 
 describe("an email to a customer", () => {
   /** Creates a user with one email about a purchase. */
-  async function createMail(options: { isBroken?: boolean } = {}) {
+  async function createEmail(options: { isBroken?: boolean } = {}) {
     const shop = openTestShop({ hasEmailSender: true });
     const { userId, customerId } = await payForNewProduct(shop);
     if (options.isBroken)
       await shop.control("faults", { match: "POST /mail/emails", times: 1, status: 422 });
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
-    const received = await shop.mailsTo(userId);
+    const received = await shop.emailsTo(userId);
     const team = shop.asUser(await shop.createUser(), Date.now(), "support");
-    const listMails = async () => (await showCustomer(team, { userId })).mails;
-    const [mail] = await listMails();
-    return { shop, userId, team, mail: mail!, received, listMails };
+    const listEmails = async () => (await showCustomer(team, { userId })).emails;
+    const [email] = await listEmails();
+    return { shop, userId, team, email: email!, received, listEmails };
   }
 
-  it("can be read as it would be sent now, and sent again once a minute", async () => {
-    const { shop, userId, team, mail, received, listMails } = await createMail();
-    const shown = await showMail(team, { userId, id: mail.id });
-    expect(shown.mail).toEqual({ subject: received[0]!.subject, text: received[0]!.text });
-    expect(await resendMail(team, { userId, id: mail.id })).toEqual({
+  it("an email can be read as it would be sent now, and sent again once a minute", async () => {
+    const { shop, userId, team, email, received, listEmails } = await createEmail();
+    const shown = await showEmail(team, { userId, id: email.id });
+    expect(shown.email).toEqual({ subject: received[0]!.subject, text: received[0]!.text });
+    expect(await resendEmail(team, { userId, id: email.id })).toEqual({
       status: "sent",
       error: null,
     });
-    await expect(resendMail(team, { userId, id: mail.id })).rejects.toMatchObject({
+    await expect(resendEmail(team, { userId, id: email.id })).rejects.toMatchObject({
       code: "rate_limited",
     });
-    expect(await shop.mailsTo(userId)).toMatchObject([
+    expect(await shop.emailsTo(userId)).toMatchObject([
       { text: received[0]!.text },
       { text: received[0]!.text },
     ]);
-    const copy = (await listMails()).find(({ isCopy }) => isCopy)!;
+    const copy = (await listEmails()).find(({ isCopy }) => isCopy)!;
     expect(copy).toMatchObject({ kind: "purchase", status: "sent" });
     // A copy of a copy is about the same purchase.
     const later = { ...team, now: team.now + 2 * MINUTE };
-    expect(await resendMail(later, { userId, id: copy.id })).toMatchObject({ status: "sent" });
-    expect(await shop.mailsTo(userId)).toHaveLength(3);
-    expect(await listAuditActions(userId)).toEqual(["mail.resent", "mail.resent"]);
+    expect(await resendEmail(later, { userId, id: copy.id })).toMatchObject({ status: "sent" });
+    expect(await shop.emailsTo(userId)).toHaveLength(3);
+    expect(await listAuditActions(userId)).toEqual(["email.resent", "email.resent"]);
   });
 
-  it("that could not be sent is sent again", async () => {
-    const { shop, userId, team, mail, received } = await createMail({ isBroken: true });
-    expect(mail.status).toBe("dead");
+  it("an email that could not be sent is sent again", async () => {
+    const { shop, userId, team, email, received } = await createEmail({ isBroken: true });
+    expect(email.status).toBe("dead");
     expect(received).toEqual([]);
-    expect((await resendMail(team, { userId, id: mail.id })).status).toBe("sent");
-    expect(await shop.mailsTo(userId)).toHaveLength(1);
+    expect((await resendEmail(team, { userId, id: email.id })).status).toBe("sent");
+    expect(await shop.emailsTo(userId)).toHaveLength(1);
   });
 
-  it("is not sent again if what it reports is no longer true", async () => {
-    const { shop, userId, team, mail } = await createMail();
-    await env.DB.prepare("UPDATE mails SET kind = 'ending_soon' WHERE id = ?").bind(mail.id).run();
-    expect(await showMail(team, { userId, id: mail.id })).toEqual({ mail: null });
-    expect(await resendMail(team, { userId, id: mail.id })).toEqual({
+  it("an email is not sent again if what it reports is no longer true", async () => {
+    const { shop, userId, team, email } = await createEmail();
+    await env.DB.prepare("UPDATE emails SET kind = 'ending_soon' WHERE id = ?")
+      .bind(email.id)
+      .run();
+    expect(await showEmail(team, { userId, id: email.id })).toEqual({ email: null });
+    expect(await resendEmail(team, { userId, id: email.id })).toEqual({
       status: "skipped",
       error: "no_longer_so",
     });
-    expect(await shop.mailsTo(userId)).toHaveLength(1);
+    expect(await shop.emailsTo(userId)).toHaveLength(1);
   });
 
-  it("that is still due is not sent before", async () => {
-    const { shop, userId, team, mail } = await createMail();
-    await env.DB.prepare("UPDATE mails SET status = 'queued' WHERE id = ?").bind(mail.id).run();
-    expect(await resendMail(team, { userId, id: mail.id })).toEqual({
+  it("an email that is still due is not sent early", async () => {
+    const { shop, userId, team, email } = await createEmail();
+    await env.DB.prepare("UPDATE emails SET status = 'queued' WHERE id = ?").bind(email.id).run();
+    expect(await resendEmail(team, { userId, id: email.id })).toEqual({
       status: "queued",
       error: null,
     });
-    expect(await shop.mailsTo(userId)).toHaveLength(1);
+    expect(await shop.emailsTo(userId)).toHaveLength(1);
   });
 
-  it("of another user is not found", async () => {
-    const { shop, team, mail } = await createMail();
+  it("an email of another user is not found", async () => {
+    const { shop, team, email } = await createEmail();
     const other = await shop.createUser();
-    await expect(showMail(team, { userId: other, id: mail.id })).rejects.toMatchObject({
+    await expect(showEmail(team, { userId: other, id: email.id })).rejects.toMatchObject({
       code: "not_found",
     });
-    await expect(resendMail(team, { userId: other, id: mail.id })).rejects.toMatchObject({
+    await expect(resendEmail(team, { userId: other, id: email.id })).rejects.toMatchObject({
       code: "not_found",
     });
   });
@@ -187,7 +194,7 @@ describe("notes about a customer", () => {
   const notesOf = async (member: Member, userId: string) =>
     (await member.json<CustomerDetails>(`/api/admin/customers/${userId}`)).notes;
 
-  it("are changed by their author and by an owner, and by nobody else", async () => {
+  it("only its author and an owner can change a note", async () => {
     const shop = openTestShop();
     const [sam, other, owner] = [
       await createMember(shop, "support"),
@@ -222,7 +229,7 @@ describe("notes about a customer", () => {
     expect(log).not.toMatch(/Monday|Tuesday/);
   });
 
-  it("move with a merge, are not in the customer's export, and go with the account", async () => {
+  it("notes move with a merge, are not in the customer's export, and go with the account", async () => {
     const shop = openTestShop();
     const sam = await createMember(shop, "support");
     const user = await createSignedInUser({ env: shop.env });
@@ -268,7 +275,7 @@ describe("a customer's page", () => {
     expect(paid[0]!.feeMinor).toBeGreaterThan(0);
   });
 
-  it("names other accounts with the same email, and purchases of the other mode", async () => {
+  it("a customer's page names other accounts with the same email, and purchases of the other mode", async () => {
     const shop = openTestShop();
     const { userId: paying, customerId } = await payForNewProduct(shop);
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });

@@ -1,19 +1,19 @@
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
-import { getAccessTime } from "../../access/outage-mode.ts";
+import { readAccessTime } from "../../access/outage-mode.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { findUser, listStripeCustomersOfUser } from "../../sync/customer/store.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { compareSnapshots, type SyncChange } from "./compare-snapshots.ts";
-import { readSyncSnapshot } from "./store-snapshot.ts";
+import { readSyncSnapshot } from "./sync-snapshot.query.ts";
 
 /** `isAtStripe`: false if the customer never began a checkout, so that there was nothing to ask Stripe for. */
 export type SyncOutcome = { isAtStripe: boolean; changes: SyncChange[] };
 
 /**
- * Refetches a customer from Stripe now, with all their Stripe customers, and says what that changed. It is the sync that
- * a webhook starts, under the same lease.
+ * Refetches a customer from Stripe now, with all their Stripe customers, and says what that changed. It is the sync
+ * that a webhook starts, under the same lease.
  * @throws `not_found`; `customer_busy` while another sync is running; `stripe_unavailable`
  */
 export async function syncCustomer(ctx: UserCtx, input: { userId: string }): Promise<SyncOutcome> {
@@ -22,7 +22,7 @@ export async function syncCustomer(ctx: UserCtx, input: { userId: string }): Pro
   const [user, customers, now] = await Promise.all([
     findUser(ctx.db, userId),
     listStripeCustomersOfUser(ctx.db, userId, mode),
-    getAccessTime(ctx),
+    readAccessTime(ctx),
   ]);
   if (!user) throw fail("not_found", { reason: "no such user" });
   const linked = customers.filter(({ stripeCustomerId }) => stripeCustomerId !== null);

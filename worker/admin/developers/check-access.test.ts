@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Entitlement } from "../../feed/entitlement.ts";
-import { createApiClient } from "../../testing/api-client.ts";
+import { createApiClient } from "../../testing/clients/api-client.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
-import { createGift } from "../gifts/create-gift.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import { createGift } from "../../gifts/create-gift.ts";
 
-test("the console answers as the API does: by id, by email, and for somebody unknown", async () => {
+test("the console answers as the API does: by id, by email, and for an unknown customer", async () => {
   const shop = openTestShop();
   const admin = await createSignedInUser({ role: "admin" });
   const client = await createApiClient(shop, ["entitlements:read"]);

@@ -5,7 +5,7 @@ import { resolveCustomer } from "../../identity/resolve-customer.ts";
 
 /**
  * Asks whether a customer may use a feature, and answers as the API does.
- * @param input.customer a user's id or verified email. Somebody whom the shop does not know may not use anything.
+ * @param input.customer a user's id or verified email. An unknown customer may not use anything.
  */
 export async function checkAccess(
   ctx: Ctx,

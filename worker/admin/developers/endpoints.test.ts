@@ -1,8 +1,12 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { DAY } from "../../lib/time.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
-import { createTestEndpoint, insertTestEvents, openReceiver } from "../../testing/webhooks.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import {
+  createTestEndpoint,
+  insertTestEvents,
+  openReceiver,
+} from "../../testing/fakes/webhooks.ts";
 import { deliverEvents } from "../../webhooks/deliver-events.ts";
 import { deleteEndpoint, editEndpoint } from "../../webhooks/endpoints.ts";
 import type { WireDelivery } from "../../webhooks/wire-delivery.ts";

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
-import { createTestEndpoint, insertTestEvents, openReceiver } from "../../testing/webhooks.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import {
+  createTestEndpoint,
+  insertTestEvents,
+  openReceiver,
+} from "../../testing/fakes/webhooks.ts";
 import { deliverEvents } from "../../webhooks/deliver-events.ts";
-import { readDeveloperSettings } from "../../settings/developer-settings.ts";
+import { developerSettings } from "../../settings/developer-settings.ts";
 import type { FeedEventSummary } from "./list-feed.ts";
 import { closeScan, openScan } from "./scan-page.ts";
 import type { FeedEventDetails } from "./show-feed-event.ts";
@@ -84,7 +88,7 @@ test("an event shows its data and its deliveries; 404 for one that does not exis
 test("the settings are saved and audited, and an origin with a path is refused", async () => {
   const shop = openTestShop();
   const admin = await createSignedInUser({ role: "admin" });
-  const before = await readDeveloperSettings(shop.ctx());
+  const before = await developerSettings.read(shop.ctx());
   const save = (body: object) =>
     admin.fetch(SETTINGS, {
       method: "PUT",

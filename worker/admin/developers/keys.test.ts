@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import type { CreatedKey } from "../../identity/keys/change-keys.ts";
 import { DAY } from "../../lib/time.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import type { ShownKey } from "./show-keys.ts";
 
 const KEYS = "/api/admin/developers/keys";

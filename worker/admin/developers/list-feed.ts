@@ -1,16 +1,10 @@
 import type { Ctx } from "../../context.ts";
-import { PAGE_SIZE, type Page, type PageInput } from "../../db/page-cursor.ts";
+import { PAGE_SIZE, type PageInput } from "../../db/page-cursor.ts";
 import { toEventId } from "../../feed/wire-event.ts";
-import {
-  findNewestSequence,
-  findUserId,
-  listFeedEvents,
-  type ListedFeedEvent,
-} from "./feed.query.ts";
+import { findNewestSequence, findUserId, listFeedEvents } from "./feed.query.ts";
 import { closeScan, openScan } from "./scan-page.ts";
 
-/** An event of the feed in the list. `id` is the one that other programs see. */
-export type FeedEventSummary = ListedFeedEvent & { id: string };
+export type FeedEventSummary = Awaited<ReturnType<typeof listFeed>>["items"][number];
 
 /**
  * Lists the feed, newest first. With a filter by type, a page may have fewer events than there are.
@@ -20,7 +14,7 @@ export type FeedEventSummary = ListedFeedEvent & { id: string };
 export async function listFeed(
   ctx: Ctx,
   input: PageInput & { type?: string | undefined; search?: string | undefined },
-): Promise<Page<FeedEventSummary>> {
+) {
   const { type, search, cursor, limit = PAGE_SIZE } = input;
   const userId = search === undefined ? undefined : await findUserId(ctx.db, search);
   if (userId === null) return { items: [], nextCursor: null };
@@ -35,6 +29,7 @@ export async function listFeed(
   const page = closeScan(await listFeedEvents(ctx.db, { ...filter, ...window }), limit, window);
   return {
     ...page,
+    // The id is the one that other programs see.
     items: page.items.map((event) => ({ ...event, id: toEventId(event.sequence) })),
   };
 }

@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import type { UserEnv } from "../../context.ts";
 import { validate } from "../../http/validate.ts";
-import { readDeveloperSettings } from "../../settings/developer-settings.ts";
+import { developerSettings } from "../../settings/developer-settings.ts";
+import { settingRoutes } from "../../http/setting-routes.ts";
 import { checkAccess } from "./check-access.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
-import { listFeatures } from "./store-features.ts";
+import { listFeatures } from "./features.query.ts";
 import { keyRoutes } from "./key-routes.ts";
 import { listFeed } from "./list-feed.ts";
-import { developerSettingsForm, saveDeveloperSettings } from "./save-settings.ts";
 import { checkQuery, feedEventParam, feedQuery } from "./schema.ts";
 import { showFeedEvent } from "./show-feed-event.ts";
 
@@ -28,7 +28,4 @@ export const developerRoutes = new Hono<UserEnv>()
   .get("/feed/:id", validate("param", feedEventParam), async (c) =>
     c.json(await showFeedEvent(c.var.ctx, c.req.valid("param"))),
   )
-  .get("/settings", async (c) => c.json(await readDeveloperSettings(c.var.ctx)))
-  .put("/settings", validate("json", developerSettingsForm), async (c) =>
-    c.json(await saveDeveloperSettings(c.var.ctx, c.req.valid("json"))),
-  );
+  .route("/settings", settingRoutes(developerSettings));

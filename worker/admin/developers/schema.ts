@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { pageQuery } from "../../http/page-query.ts";
+import { idSchema } from "../../lib/id-schema.ts";
 
-const endpointId = z.string().regex(/^whe_[0-9a-z]{26}$/);
+const endpointId = idSchema("whe");
 
 export const endpointParam = z.object({ id: endpointId });
 
 export const deliveryParam = z.object({
   id: endpointId,
-  deliveryId: z.string().regex(/^whd_[0-9a-z]{26}$/),
+  deliveryId: idSchema("whd"),
 });
 
 export const deliveryQuery = z.strictObject({

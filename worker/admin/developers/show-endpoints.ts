@@ -1,19 +1,11 @@
 import type { Ctx } from "../../context.ts";
 import { listEndpoints, showEndpoint } from "../../webhooks/endpoints.ts";
-import type { WireEndpoint } from "../../webhooks/wire-endpoint.ts";
-import { countWaiting, listLastAttempts } from "./store-endpoints.ts";
+import { countWaiting, listLastAttempts } from "./endpoints.query.ts";
 
-/**
- * An endpoint in the console's list. `lastAttemptAt` is RFC 3339, null without a recent attempt; `lastStatus` is the
- * HTTP status that it was answered with, null without an answer.
- */
-export type ShownEndpoint = WireEndpoint & {
-  lastAttemptAt: string | null;
-  lastStatus: number | null;
-};
+export type ShownEndpoint = Awaited<ReturnType<typeof showEndpoints>>["endpoints"][number];
 
 /** Lists the endpoints, oldest first. */
-export async function showEndpoints(ctx: Ctx): Promise<{ endpoints: ShownEndpoint[] }> {
+export async function showEndpoints(ctx: Ctx) {
   const [endpoints, attempts] = await Promise.all([
     listEndpoints(ctx),
     listLastAttempts(ctx.db, ctx.config.stripe.mode),
@@ -23,21 +15,19 @@ export async function showEndpoints(ctx: Ctx): Promise<{ endpoints: ShownEndpoin
       const last = attempts.find(({ endpointId }) => endpointId === endpoint.id);
       return {
         ...endpoint,
+        /** RFC 3339; null without a recent attempt. */
         lastAttemptAt: last ? new Date(last.at).toISOString() : null,
+        /** The HTTP status that it was answered with; null without an answer. */
         lastStatus: last?.status ?? null,
       };
     }),
   };
 }
 
-/** An endpoint with how many events it has not got yet. */
-export type EndpointDetails = WireEndpoint & { waiting: { count: number; isCapped: boolean } };
+export type EndpointDetails = Awaited<ReturnType<typeof showEndpointDetails>>;
 
-/** Returns one endpoint. @throws `not_found` */
-export async function showEndpointDetails(
-  ctx: Ctx,
-  input: { id: string },
-): Promise<EndpointDetails> {
+/** Returns one endpoint with how many events it has not got yet. @throws `not_found` */
+export async function showEndpointDetails(ctx: Ctx, input: { id: string }) {
   const endpoint = await showEndpoint(ctx, input);
   return { ...endpoint, waiting: await countWaiting(ctx.db, endpoint.id) };
 }

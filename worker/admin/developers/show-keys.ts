@@ -1,14 +1,14 @@
 import type { Ctx } from "../../context.ts";
-import { listApiKeys, type KeyView } from "../../identity/keys/list-keys.ts";
-import { findUserNames } from "./store-keys.ts";
+import { listApiKeys } from "../../identity/keys/list-keys.ts";
+import { mapUserNames } from "./keys.query.ts";
 
-/** A key with the name of who made it; null if that user was deleted. */
-export type ShownKey = KeyView & { createdByName: string | null };
+export type ShownKey = Awaited<ReturnType<typeof showKeys>>["keys"][number];
 
 /** Lists the shop's API keys, newest first, with those that no longer work. Never the keys themselves. */
-export async function showKeys(ctx: Ctx): Promise<{ keys: ShownKey[] }> {
+export async function showKeys(ctx: Ctx) {
   const keys = await listApiKeys(ctx);
-  const names = await findUserNames(ctx.db, [...new Set(keys.map(({ createdBy }) => createdBy))]);
+  const names = await mapUserNames(ctx.db, [...new Set(keys.map(({ createdBy }) => createdBy))]);
+  // The name is null if that user was deleted.
   return {
     keys: keys.map((key) => ({ ...key, createdByName: names.get(key.createdBy) ?? null })),
   };

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { findLowestPrice } from "./store.ts";
+import { findLowestPrice } from "./discounts.query.ts";
 import type { NewDiscount } from "./schema.ts";
 
 /** Whether a discount makes something free: 100 %, or an amount that is at least the lowest price it applies to. */

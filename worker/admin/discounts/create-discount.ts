@@ -151,7 +151,7 @@ function invalidField(path: string, message: string, cause?: unknown): AppError 
   });
 }
 
-/** Stripe refuses a code that is taken with neither a `code` nor a `param`, so only the message tells. */
+/** Stripe refuses a code that is taken with neither a `code` nor a `param`, so only its message says so. */
 const TAKEN_CODE = /promotion code\b.*\balready exists/i;
 
 function toFailure(error: unknown): unknown {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "../../lib/time.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
-import { listAuditEntries } from "../audit/list-audit-entries.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import { listAuditEntries } from "../../audit/list-audit-entries.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
 import { createDiscount } from "./create-discount.ts";
 import { endDiscount } from "./end-discount.ts";
 import { listDiscounts } from "./list-discounts.ts";
@@ -43,7 +43,7 @@ describe("a discount that makes something free", () => {
   it.each([
     ["100 %", { kind: "percent", percentOff: 100 }],
     ["the whole price", { kind: "amount", amountOffMinor: 4321, currency: "chf" }],
-  ])("asks for a fresh sign-in: %s", async (_, off) => {
+  ])("a discount that makes something free asks for a fresh sign-in: %s", async (_, off) => {
     const { shop, product, admin } = await openShopWithOldSignIn();
     const response = await admin.fetch(
       "/api/admin/discounts",
@@ -56,13 +56,13 @@ describe("a discount that makes something free", () => {
   it.each([
     ["99 %", { kind: "percent", percentOff: 99 }],
     ["a part of the price", { kind: "amount", amountOffMinor: 4320, currency: "chf" }],
-  ])("is not %s, which needs no fresh sign-in", async (_, off) => {
+  ])("a discount of %s asks for no fresh sign-in", async (_, off) => {
     const { product, admin } = await openShopWithOldSignIn();
     const input = post({ off, productIds: [product.id] });
     expect((await admin.fetch("/api/admin/discounts", input)).status).toBe(201);
   });
 
-  it("is in the audit log after a fresh sign-in", async () => {
+  it("a free discount is in the audit log after a fresh sign-in", async () => {
     const shop = openTestShop();
     const admin = await createSignedInUser({ role: "admin", env: shop.env });
     const off = { kind: "percent", percentOff: 100 };
@@ -75,7 +75,7 @@ describe("a discount that makes something free", () => {
 });
 
 describe("a discount", () => {
-  it("is created at Stripe with all settings, and audited", async () => {
+  it("a discount is created at Stripe with all settings, and audited", async () => {
     const shop = openTestShop();
     const product = await shop.createPublishedProduct({});
     const expiresAt = Math.floor((Date.now() + 7 * DAY) / 1000) * 1000;
@@ -105,7 +105,7 @@ describe("a discount", () => {
     expect(items).toMatchObject([{ action: "discount.created", after: { code: "SPRING-25" } }]);
   });
 
-  it("gets a code from Stripe if none was given, and a user can pay with it", async () => {
+  it("a discount gets a code from Stripe if none was given, and a user can pay with it", async () => {
     const shop = openTestShop();
     const { code } = await createTestDiscount(shop);
     const product = await shop.createPublishedProduct({});
@@ -116,7 +116,7 @@ describe("a discount", () => {
     expect((await listDiscounts(shop.ctx(), {})).items).toMatchObject([{ timesRedeemed: 1 }]);
   });
 
-  it("for one product does not apply to another", async () => {
+  it("a discount for one product does not apply to another", async () => {
     const shop = openTestShop();
     const [mine, other] = [
       await shop.createPublishedProduct({}),
@@ -128,7 +128,7 @@ describe("a discount", () => {
     await expect(shop.pay(url, undefined, { promotionCode: code })).rejects.toThrow("apply");
   });
 
-  it("created twice within a minute exists once", async () => {
+  it("a discount that is created twice within a minute exists once", async () => {
     const shop = openTestShop();
     const now = Math.floor(Date.now() / 60_000) * 60_000;
     const actor = await shop.createUser();
@@ -142,17 +142,20 @@ describe("a discount", () => {
     ["a code that is in use", { code: "SPRING" }, "code"],
     ["an end in the past", { expiresAt: 1000 }, "expiresAt"],
     ["an unknown product", { productIds: [`prd_${"0".repeat(26)}`] }, "productIds"],
-  ])("with %s is refused at that field, and leaves no coupon", async (_, input, path) => {
-    const shop = openTestShop();
-    await createTestDiscount(shop, { code: "SPRING" });
-    await expect(createTestDiscount(shop, { name: "Second", ...input })).rejects.toMatchObject({
-      code: "invalid_input",
-      fields: [{ path }],
-    });
-    expect((await shop.ctx().stripe.coupons.list()).data).toHaveLength(1);
-  });
+  ])(
+    "a discount with %s is refused at that field, and leaves no coupon",
+    async (_, input, path) => {
+      const shop = openTestShop();
+      await createTestDiscount(shop, { code: "SPRING" });
+      await expect(createTestDiscount(shop, { name: "Second", ...input })).rejects.toMatchObject({
+        code: "invalid_input",
+        fields: [{ path }],
+      });
+      expect((await shop.ctx().stripe.coupons.list()).data).toHaveLength(1);
+    },
+  );
 
-  it("whose code is taken at the same moment is refused as taken, and leaves no coupon", async () => {
+  it("a discount whose code is taken at the same moment is refused, and leaves no coupon", async () => {
     const shop = openTestShop();
     const create = async () => {
       const actor = await shop.createUser();
@@ -170,7 +173,7 @@ describe("a discount", () => {
     expect((await shop.ctx().stripe.coupons.list()).data).toHaveLength(1);
   });
 
-  it("cannot be used once ended, and ending it again changes nothing", async () => {
+  it("a discount cannot be used once ended, and ending it again changes nothing", async () => {
     const shop = openTestShop();
     const { id, code } = await createTestDiscount(shop);
     expect(await endDiscount(shop.ctx(), { id })).toMatchObject({ state: "ended" });

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { isUnknownCursor } from "../../stripe/is-unknown-cursor.ts";
+import { isUnknownCursor } from "../../stripe/classify-error.ts";
 import { invalidCursor, PAGE_SIZE, type Page } from "../../db/page-cursor.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { toDiscount, type Discount } from "./to-discount.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idSchema } from "../../lib/id-schema.ts";
 
 const wholeNumber = (message: string) => z.int(message).min(1, message);
 
@@ -39,10 +40,7 @@ export const newDiscount = z
       .optional(),
     expiresAt: z.int().min(0).max(8.64e15).optional(),
     firstPurchaseOnly: z.boolean().default(false),
-    productIds: z
-      .array(z.string().regex(/^prd_[0-9a-z]{26}$/))
-      .max(50, "Must be 50 products or fewer.")
-      .default([]),
+    productIds: z.array(idSchema("prd")).max(50, "Must be 50 products or fewer.").default([]),
   })
   .refine(({ duration, months }) => (duration === "repeating") === (months !== undefined), {
     path: ["months"],

@@ -2,25 +2,7 @@ import type Stripe from "stripe";
 import { fromStripeTime } from "../../lib/time.ts";
 
 /** A promotion code and its coupon at Stripe. Amounts in minor units, times in unix milliseconds. */
-export type Discount = {
-  id: string;
-  code: string;
-  name: string | null;
-  /** Only `active` ones can be used. */
-  state: "active" | "used_up" | "expired" | "ended";
-  percentOff: number | null;
-  amountOffMinor: number | null;
-  currency: string | null;
-  duration: "once" | "repeating" | "forever";
-  months: number | null;
-  timesRedeemed: number;
-  maxRedemptions: number | null;
-  expiresAt: number | null;
-  firstPurchaseOnly: boolean;
-  /** Ids of our products; empty if it applies to all of them. */
-  productIds: string[];
-  createdAt: number;
-};
+export type Discount = ReturnType<typeof toDiscount>;
 
 /**
  * Converts a promotion code of Stripe's.
@@ -31,7 +13,7 @@ export function toDiscount(
   promotion: Stripe.PromotionCode,
   ourProducts: Map<string, string>,
   now: number,
-): Discount {
+) {
   const { coupon: reference } = promotion.promotion;
   const coupon = typeof reference === "object" ? reference : null;
   const expiresAt = fromStripeTime(promotion.expires_at ?? coupon?.redeem_by);
@@ -39,6 +21,7 @@ export function toDiscount(
     id: promotion.id,
     code: promotion.code,
     name: coupon?.name ?? null,
+    /** Only `active` ones can be used. */
     state: stateOf(promotion, coupon, expiresAt, now),
     percentOff: coupon?.percent_off ?? null,
     amountOffMinor: coupon?.amount_off ?? null,
@@ -49,6 +32,7 @@ export function toDiscount(
     maxRedemptions: promotion.max_redemptions,
     expiresAt,
     firstPurchaseOnly: promotion.restrictions.first_time_transaction,
+    /** Ids of our products; empty if it applies to all of them. */
     productIds: (coupon?.applies_to?.products ?? []).map((id) => ourProducts.get(id) ?? id),
     createdAt: fromStripeTime(promotion.created) ?? 0,
   };
@@ -59,7 +43,7 @@ function stateOf(
   coupon: Stripe.Coupon | null,
   expiresAt: number | null,
   now: number,
-): Discount["state"] {
+): "active" | "used_up" | "expired" | "ended" {
   const { max_redemptions: max, times_redeemed: timesRedeemed } = promotion;
   if (expiresAt !== null && expiresAt <= now) return "expired";
   if (max !== null && timesRedeemed >= max) return "used_up";
@@ -68,6 +52,6 @@ function stateOf(
 }
 
 /** An unknown duration is shown as the shortest one. */
-function toDuration(duration: string | undefined): Discount["duration"] {
+function toDuration(duration: string | undefined): "once" | "repeating" | "forever" {
   return duration === "repeating" || duration === "forever" ? duration : "once";
 }

@@ -10,7 +10,9 @@ import { SECOND } from "../../lib/time.ts";
  */
 export type CheckState = "ok" | "note" | "warning" | "broken";
 
-/** The result of a check in words for the seller, and how to fix it. Contains no secrets. `link` is a page at Stripe. */
+/**
+ * The result of a check in words for the seller, and how to fix it. Contains no secrets. `link` is a page at Stripe.
+ */
 export type Finding = {
   state: CheckState;
   message: string;

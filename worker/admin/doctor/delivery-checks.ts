@@ -23,8 +23,8 @@ async function listDueEvents(ctx: Ctx, stripe: StripeLookups): Promise<Stripe.Ev
 }
 
 /**
- * Whether a delivery that was refused at `refusedAt` can be Stripe's: an event from before that was not delivered and is
- * not stored here. Refusals are recorded at most once a minute, so an event of the next minute counts too.
+ * Whether a delivery that was refused at `refusedAt` can be Stripe's: an event from before that was not delivered and
+ * is not stored here. Refusals are recorded at most once a minute, so an event of the next minute counts too.
  */
 async function isRefusalOfStripe(
   ctx: Ctx,
@@ -61,15 +61,17 @@ export const deliveries: Check = {
   },
 };
 
-/** Whether webhooks told of every paid checkout in time. The others were repaired, so the list of events is complete. */
-export const unheardCheckouts: Check = {
-  id: "unheard_checkouts",
+/**
+ * Whether a webhook reported every paid checkout in time. The others were repaired, so the list of events is complete.
+ */
+export const missedCheckouts: Check = {
+  id: "missed_checkouts",
   title: "Paid checkouts",
   async run(ctx) {
     const { mode } = ctx.config.stripe;
     const { count, latestAt } = await countIncidentsSince(ctx.db, {
       mode,
-      kind: "unheard_checkout",
+      kind: "missed_checkout",
       since: ctx.now - DAY,
     });
     if (count === 0 || latestAt === null)

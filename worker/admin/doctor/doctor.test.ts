@@ -4,11 +4,11 @@ import type { StripeClient } from "../../stripe/client.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { eventTypes } from "../../stripe/event-types.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { payForNewProduct } from "../../testing/purchases.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, signWebhook, type TestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
-import { PORTAL_METADATA } from "../../shop/billing/portal-configuration.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import { PORTAL_METADATA } from "../../billing/portal-configuration.ts";
 import { runCron } from "../../run-cron.ts";
 import { recordSignal } from "../../sync/health/health-signals.ts";
 import type { Ctx } from "../../context.ts";
@@ -16,8 +16,8 @@ import { createApiKey } from "../../identity/keys/change-keys.ts";
 import { createEndpoint as createWebhookEndpoint } from "../../webhooks/endpoints.ts";
 import { newEndpoint } from "../../webhooks/schema.ts";
 import { saveConsentSettings } from "../../settings/consent-settings.ts";
-import { saveTaxSettings } from "../../settings/tax-settings.ts";
-import { collectTax } from "../../testing/tax.ts";
+import { taxSettings } from "../../settings/tax-settings.ts";
+import { collectTax } from "../../testing/fixtures/tax.ts";
 import { runDoctor, type Diagnosis } from "./run-doctor.ts";
 
 // The doctor checks the whole shop.
@@ -53,14 +53,14 @@ async function runCheck(
 const later = (ms: number) => () => ({ now: Date.now() + ms });
 
 describe("the webhook endpoint", () => {
-  it("is ok as the setup creates it", async () => {
+  it("the webhook endpoint is ok as the setup creates it", async () => {
     const shop = openTestShop();
     await createEndpoint(shop);
     expect(await runCheck(shop, "webhook")).toMatchObject({ state: "ok" });
     expect(await runCheck(shop, "api_version")).toMatchObject({ state: "ok" });
   });
 
-  it("is broken if none has this URL, and the fix is the setup command", async () => {
+  it("the webhook endpoint is broken if none has this URL, and the fix is the setup command", async () => {
     const shop = openTestShop();
     await createEndpoint(shop, { url: "https://other.example/api/stripe/webhook" });
     expect(await runCheck(shop, "webhook")).toMatchObject({
@@ -70,7 +70,7 @@ describe("the webhook endpoint", () => {
     });
   });
 
-  it("is broken if Stripe has disabled it", async () => {
+  it("the webhook endpoint is broken if Stripe has disabled it", async () => {
     const shop = openTestShop();
     const { id } = await createEndpoint(shop);
     await shop.ctx().stripe.webhookEndpoints.update(id, { disabled: true });
@@ -82,7 +82,7 @@ describe("the webhook endpoint", () => {
     ["warning", [...eventTypes, "invoice.created"]],
     ["warning", ["*"]],
   ] as [string, Stripe.WebhookEndpointCreateParams.EnabledEvent[]][])(
-    "is %s if its events differ from the shop's",
+    "the webhook endpoint is %s if its events differ from the shop's",
     async (state, events) => {
       const shop = openTestShop();
       await createEndpoint(shop, { enabled_events: events });
@@ -90,7 +90,7 @@ describe("the webhook endpoint", () => {
     },
   );
 
-  it("is a warning if there are two", async () => {
+  it("two webhook endpoints are a warning", async () => {
     const shop = openTestShop();
     await createEndpoint(shop);
     await createEndpoint(shop);
@@ -99,7 +99,7 @@ describe("the webhook endpoint", () => {
 });
 
 describe("deliveries", () => {
-  it("are ok if all recent events arrived, and broken if some did not", async () => {
+  it("deliveries are ok if all recent events arrived, and broken if some did not", async () => {
     const shop = openTestShop();
     expect(await runCheck(shop, "deliveries")).toMatchObject({ state: "note" });
     await payForNewProduct(shop);
@@ -112,7 +112,7 @@ describe("deliveries", () => {
 });
 
 describe("the webhook secret", () => {
-  it("is ok after a verified delivery", async () => {
+  it("the webhook secret is ok after a verified delivery", async () => {
     const shop = openTestShop();
     expect(await runCheck(shop, "secret")).toMatchObject({ state: "note" });
     await payForNewProduct(shop);
@@ -120,7 +120,7 @@ describe("the webhook secret", () => {
     expect(await runCheck(shop, "secret")).toMatchObject({ state: "ok" });
   });
 
-  it("is broken if a delivery signed by Stripe was refused", async () => {
+  it("the webhook secret is broken if a delivery signed by Stripe was refused", async () => {
     const shop = openTestShop({ webhookSecrets: "whsec_c29tZXRoaW5nIGVsc2U" });
     await payForNewProduct(shop);
     expect((await shop.deliver((await shop.events())[0]!)).status).toBe(400);
@@ -130,7 +130,7 @@ describe("the webhook secret", () => {
     });
   });
 
-  it("is broken as soon as the first delivery with a new secret was refused", async () => {
+  it("the webhook secret is broken as soon as the first delivery with a new secret was refused", async () => {
     const shop = openTestShop();
     await createEndpoint(shop);
     await payForNewProduct(shop);
@@ -147,7 +147,7 @@ describe("the webhook secret", () => {
     });
   });
 
-  it("stays ok if a request that is not Stripe's was refused", async () => {
+  it("the webhook secret stays ok if a request that is not Stripe's was refused", async () => {
     const shop = openTestShop();
     await payForNewProduct(shop);
     const [event] = await shop.events();
@@ -210,7 +210,7 @@ it("the clock is broken if it differs from Stripe's by minutes", async () => {
   expect(await runCheck(shop, "clock", later(5 * MINUTE))).toMatchObject({ state: "broken" });
 });
 
-it("the billing pages are a note until the shop has its own configuration, and a warning if buyers cannot correct their address there", async () => {
+it("the billing pages are a note if not set up, and a warning if buyers can't correct their address", async () => {
   const shop = openTestShop();
   expect(await runCheck(shop, "portal")).toMatchObject({ state: "note" });
   const { configurations } = shop.ctx().stripe.billingPortal;
@@ -228,10 +228,10 @@ it("the billing pages are a note until the shop has its own configuration, and a
   expect(await runCheck(shop, "portal")).toMatchObject({ state: "ok" });
 });
 
-describe("mail", () => {
+describe("email", () => {
   const sendTo = async (shop: TestShop) => {
     const admin = await createSignedInUser({ role: "admin", env: shop.env });
-    const response = await admin.fetch("/api/admin/doctor/mail", {
+    const response = await admin.fetch("/api/admin/doctor/email", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: "{}",
@@ -239,27 +239,27 @@ describe("mail", () => {
     return { admin, response };
   };
 
-  it("is a note if no sender is configured", async () => {
+  it("email is a note if no sender is configured", async () => {
     const shop = openTestShop();
-    expect(await runCheck(shop, "mail")).toMatchObject({ state: "note" });
+    expect(await runCheck(shop, "email")).toMatchObject({ state: "note" });
     expect((await sendTo(shop)).response.status).toBe(404);
   });
 
-  it("is ok after a test email was sent", async () => {
+  it("email is ok after a test email was sent", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const { admin, response } = await sendTo(shop);
     expect(await response.json()).toMatchObject({ isSent: true });
-    const [message] = await shop.mailsTo(admin.userId);
+    const [message] = await shop.emailsTo(admin.userId);
     expect(message?.subject).toMatch(/^Test email from /);
-    expect(await runCheck(shop, "mail")).toMatchObject({ state: "ok" });
+    expect(await runCheck(shop, "email")).toMatchObject({ state: "ok" });
   });
 
-  it("is broken if the sender refuses, and the response has the reason", async () => {
+  it("email is broken if the sender refuses, and the response has the reason", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const refusing = { ...shop.env, EMAIL_API_URL: "http://127.0.0.1:1" };
     const { response } = await sendTo({ ...shop, env: refusing });
     expect(await response.json()).toMatchObject({ isSent: false, reason: expect.any(String) });
-    expect(await runCheck(shop, "mail", later(MINUTE))).toMatchObject({ state: "broken" });
+    expect(await runCheck(shop, "email", later(MINUTE))).toMatchObject({ state: "broken" });
   });
 });
 
@@ -271,7 +271,7 @@ describe("a provider", () => {
       return { config: { ...config, auth: { ...config.auth, providers } } };
     };
 
-  it("is a warning if it can't prove a fresh sign-in and the shop sends no links by email", async () => {
+  it("a provider is a warning if it can't prove a fresh sign-in and the shop sends no links by email", async () => {
     const withGitHub = (shopEnv: Env): void => {
       Object.assign(shopEnv, { GITHUB_CLIENT_ID: "x", GITHUB_CLIENT_SECRET: "y" });
     };
@@ -281,11 +281,11 @@ describe("a provider", () => {
     expect(await runCheck(mailing, "provider_github")).toMatchObject({ state: "note" });
   });
 
-  it("is ok if its discovery document has the expected issuer", async () => {
+  it("a provider is ok if its discovery document has the expected issuer", async () => {
     expect(await runCheck(openTestShop(), "provider_oidc")).toMatchObject({ state: "ok" });
   });
 
-  it("is broken if it does not answer or has another issuer", async () => {
+  it("a provider is broken if it does not answer or has another issuer", async () => {
     const shop = openTestShop();
     const gone = await runCheck(shop, "provider_oidc", withIssuer("http://127.0.0.1:1"));
     expect(gone).toMatchObject({ state: "broken", fix: expect.any(String) });
@@ -296,7 +296,7 @@ describe("a provider", () => {
 });
 
 describe("waiting work", () => {
-  it("is ok if nothing waits, a warning after ten minutes, and broken with dead events", async () => {
+  it("waiting work is ok if nothing waits, a warning after ten minutes, and broken with dead events", async () => {
     const shop = openTestShop();
     expect(await runCheck(shop, "queue")).toMatchObject({
       state: "ok",
@@ -331,14 +331,14 @@ describe("scheduled jobs", () => {
       config: { ...config, origin: "https://shop.example" },
     });
 
-  it("are a note while the shop is new, and broken if they never ran", async () => {
+  it("scheduled jobs are a note while the shop is new, and broken if they never ran", async () => {
     const shop = openTestShop();
     await shop.createUser();
     expect(await runCheck(shop, "cron")).toMatchObject({ state: "note" });
     expect(await runCheck(shop, "cron", deployedAfter(HOUR))).toMatchObject({ state: "broken" });
   });
 
-  it("are ok after a run, a warning without the hourly one, and broken if they stop", async () => {
+  it("scheduled jobs are ok after a run, a warning without the hourly one, and broken if they stop", async () => {
     const shop = openTestShop();
     await runCron(shop.ctx(), "*/5 * * * *");
     expect(await runCheck(shop, "cron")).toMatchObject({ state: "ok" });
@@ -363,7 +363,7 @@ it("the database, files and signing key are ok if they are available", async () 
 });
 
 describe("the doctor", () => {
-  it("reports a result if Stripe fails or rejects the key", async () => {
+  it("the doctor reports a result if Stripe fails or rejects the key", async () => {
     const shop = openTestShop();
     await shop.control("faults", { match: "* /v1/webhook_endpoints", times: 9, status: 500 });
     expect(await runCheck(shop, "webhook")).toMatchObject({
@@ -374,7 +374,7 @@ describe("the doctor", () => {
     expect(await runCheck(shop, "webhook")).toMatchObject({ state: "broken" });
   });
 
-  it("returns no secrets", async () => {
+  it("the doctor returns no secrets", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const admin = await createSignedInUser({ role: "admin", env: shop.env });
     const diagnosis = await admin.json<Diagnosis>("/api/admin/doctor");
@@ -390,13 +390,13 @@ describe("what other programs use", () => {
     createWebhookEndpoint(shop.ctx(), newEndpoint.parse({ url: "https://app.example.com/hooks" }));
   const change = (sql: string) => env.DB.prepare(sql).bind(Date.now()).run();
 
-  it("is a note without endpoints and keys", async () => {
+  it("integrations are a note without endpoints and keys", async () => {
     const shop = openTestShop();
     expect(await runCheck(shop, "webhook_endpoints")).toMatchObject({ state: "note" });
     expect(await runCheck(shop, "api_keys")).toMatchObject({ state: "note" });
   });
 
-  it("is ok while an endpoint works, a warning while it fails, broken when it is paused", async () => {
+  it("endpoints are ok while one works, a warning while it fails, and broken when it is paused", async () => {
     const shop = openTestShop();
     await addEndpoint(shop);
     expect(await runCheck(shop, "webhook_endpoints")).toMatchObject({ state: "ok" });
@@ -409,7 +409,7 @@ describe("what other programs use", () => {
     expect(await runCheck(shop, "webhook_endpoints")).toMatchObject({ state: "broken" });
   });
 
-  it("is a warning 14 days before a key expires, and names the key", async () => {
+  it("what other programs use is a warning 14 days before a key expires, and names the key", async () => {
     const shop = openTestShop();
     const expiresAt = Date.now() + 30 * DAY;
     const scopes: ["orders:read"] = ["orders:read"];
@@ -424,18 +424,18 @@ describe("what other programs use", () => {
 
 describe("tax", () => {
   const saveTax = (shop: TestShop) =>
-    saveTaxSettings(shop.ctx(), {
+    taxSettings.save(shop.ctx(), {
       automatic: true,
       behavior: null,
       collectTaxIds: false,
       requireBillingAddress: false,
     });
 
-  it("is a note while Stripe calculates none", async () => {
+  it("tax is a note while Stripe calculates none", async () => {
     expect(await runCheck(openTestShop(), "tax")).toMatchObject({ state: "note" });
   });
 
-  it("is broken without a registration, and ok with one", async () => {
+  it("tax is broken without a registration, and ok with one", async () => {
     const shop = openTestShop();
     await saveTax(shop);
     expect(await runCheck(shop, "tax")).toMatchObject({
@@ -449,7 +449,7 @@ describe("tax", () => {
     });
   });
 
-  it("is broken without the address that the seller sells from", async () => {
+  it("tax is broken without the address that the seller sells from", async () => {
     const shop = openTestShop();
     await collectTax(shop, null);
     await shop.control("settings", { stripeTax: "unset" });
@@ -459,7 +459,7 @@ describe("tax", () => {
     });
   });
 
-  it("is broken if neither a price nor the account says whether tax is included, and names how many", async () => {
+  it("tax is broken if neither a price nor the account says whether tax is included, and names how many", async () => {
     const shop = openTestShop();
     await collectTax(shop, null);
     await shop.createPublishedProduct({});
@@ -471,7 +471,7 @@ describe("tax", () => {
     });
   });
 
-  it("is a warning while the shop shows an account's former default", async () => {
+  it("tax is a warning while the shop shows an account's former default", async () => {
     const shop = openTestShop();
     await collectTax(shop, null);
     await shop.createPublishedProduct({});
@@ -483,7 +483,7 @@ describe("tax", () => {
 });
 
 describe("consent at checkout", () => {
-  it("is broken once Stripe has no URL of the terms any more", async () => {
+  it("consent at checkout is broken once Stripe has no URL of the terms any more", async () => {
     const shop = openTestShop();
     expect(await runCheck(shop, "consent")).toMatchObject({ state: "note" });
     await shop.control("settings", { termsOfServiceUrl: "https://shop.example.com/terms" });

@@ -24,7 +24,7 @@ export type CheckResult = Finding & { id: string; title: string };
 export type Diagnosis = {
   checkedAt: number;
   state: CheckState;
-  canSendMail: boolean;
+  canSendEmail: boolean;
   checks: CheckResult[];
 };
 
@@ -48,7 +48,7 @@ export async function runDoctor(ctx: Ctx): Promise<Diagnosis> {
   return {
     checkedAt: ctx.now,
     state,
-    canSendMail: ctx.config.auth.emailSender !== undefined,
+    canSendEmail: ctx.config.auth.emailSender !== undefined,
     checks,
   };
 }

@@ -1,23 +1,23 @@
 import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
 import { showInboxState } from "../events/show-inbox-state.ts";
-import { checkHealth } from "../overview/check-health.ts";
+import { checkHealth } from "../../http/check-health.ts";
 import { findSignal } from "../../sync/health/health-signals.ts";
 import { ok, formatTime, type Check } from "./check.ts";
-import { findFirstUserTime, listLatestMails } from "./store.ts";
+import { findFirstUserTime, listLatestEmails } from "./doctor.query.ts";
 
 /** A sync takes seconds, and its retries take minutes. */
 const SLOW_QUEUE_MS = 10 * MINUTE;
-/** Stripe is asked whose an event is within five minutes. */
-const SLOW_PLACING_MS = HOUR;
+/** Within five minutes, Stripe is asked which customer an event belongs to. */
+const SLOW_MATCHING_MS = HOUR;
 /** Cron runs every five minutes; this allows for two missed runs. */
 const MAX_CRON_GAP_MS = 16 * MINUTE;
-const RECENT_MAILS = 20;
+const RECENT_EMAILS = 20;
 
 const queue: Check = {
   id: "queue",
   title: "Stripe events",
   async run(ctx) {
-    const { dead, waitingSince, unplacedSince } = await showInboxState(ctx);
+    const { dead, waitingSince, unmatchedSince } = await showInboxState(ctx);
     if (dead > 0) {
       return {
         state: "broken",
@@ -31,13 +31,13 @@ const queue: Check = {
         message: `Events have been pending since ${formatTime(waitingSince)}.`,
         fix: "Check the last errors under Stripe events → Pending. The shop retries automatically.",
       };
-    if (unplacedSince !== null && ctx.now - unplacedSince >= SLOW_PLACING_MS)
+    if (unmatchedSince !== null && ctx.now - unmatchedSince >= SLOW_MATCHING_MS)
       return {
         state: "warning",
-        message: `Events without a known customer have been waiting since ${formatTime(unplacedSince)}.`,
+        message: `Events without a known customer have been waiting since ${formatTime(unmatchedSince)}.`,
         fix: "Check the last errors under Stripe events → Waiting for a customer. The shop retries automatically.",
       };
-    const oldest = Math.min(waitingSince ?? Infinity, unplacedSince ?? Infinity);
+    const oldest = Math.min(waitingSince ?? Infinity, unmatchedSince ?? Infinity);
     return oldest === Infinity
       ? ok("No pending events.")
       : ok(`The oldest pending event arrived on ${formatTime(oldest)}.`);
@@ -83,8 +83,8 @@ const cron: Check = {
   },
 };
 
-const mail: Check = {
-  id: "mail",
+const email: Check = {
+  id: "email",
   title: "Email",
   async run(ctx) {
     const { emailSender } = ctx.config.auth;
@@ -97,9 +97,9 @@ const mail: Check = {
       };
     }
     const [latest, sent, refused] = await Promise.all([
-      listLatestMails(ctx.db, RECENT_MAILS),
-      findSignal(ctx, "test_mail_sent"),
-      findSignal(ctx, "test_mail_refused"),
+      listLatestEmails(ctx.db, RECENT_EMAILS),
+      findSignal(ctx, "test_email_sent"),
+      findSignal(ctx, "test_email_refused"),
     ]);
     const lastSuccessAt = Math.max(sent?.lastAt ?? 0, ...latest.map(({ sentAt }) => sentAt ?? 0));
     const failed = latest.find(
@@ -158,4 +158,4 @@ const signing: Check = {
   },
 };
 
-export const shopChecks: Check[] = [queue, cron, mail, database, files, signing];
+export const shopChecks: Check[] = [queue, cron, email, database, files, signing];

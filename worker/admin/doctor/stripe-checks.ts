@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { DAY, MINUTE, SECOND } from "../../lib/time.ts";
 import { eventTypes } from "../../stripe/event-types.ts";
-import { findPortalConfiguration } from "../../shop/billing/portal-configuration.ts";
+import { findPortalConfiguration } from "../../billing/portal-configuration.ts";
 import { findSignal } from "../../sync/health/health-signals.ts";
 import {
   ok,
@@ -12,8 +12,8 @@ import {
   type StripeLookups,
   type Check,
 } from "./check.ts";
-import { deliveries, secret, unheardCheckouts } from "./delivery-checks.ts";
-import { hasProductsInMode } from "./store.ts";
+import { deliveries, secret, missedCheckouts } from "./delivery-checks.ts";
+import { hasProductsInMode } from "./doctor.query.ts";
 
 /** Signatures are refused from five minutes of difference on; warn well before that. */
 const MAX_CLOCK_SKEW_MS = MINUTE;
@@ -179,7 +179,7 @@ const portal: Check = {
 export const stripeChecks: Check[] = [
   webhook,
   deliveries,
-  unheardCheckouts,
+  missedCheckouts,
   secret,
   version,
   mode,

@@ -1,7 +1,7 @@
-import { findConsentSetupError, readConsentSettings } from "../../settings/consent-settings.ts";
+import { findConsentSetupError, consentSettings } from "../../settings/consent-settings.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { ok, requestOptions, type Check } from "./check.ts";
-import { countPricesWithoutTaxBehavior } from "./store.ts";
+import { countPricesWithoutTaxBehavior } from "./doctor.query.ts";
 
 const tax: Check = {
   id: "tax",
@@ -56,7 +56,7 @@ const consent: Check = {
   id: "consent",
   title: "Consent at checkout",
   async run(ctx) {
-    const { ask } = await readConsentSettings(ctx);
+    const { ask } = await consentSettings.read(ctx);
     if (ask === "none")
       return { state: "note", message: "Customers aren’t asked to accept the terms of service." };
     return (await findConsentSetupError(ctx)) === null

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { countReads } from "../../testing/count-reads.ts";
-import { fillEvents } from "../../testing/fill-events.ts";
-import { payForNewProduct } from "../../testing/purchases.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { fillEvents } from "../../testing/fill/fill-events.ts";
+import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { listEvents } from "./list-events.ts";
 

@@ -6,14 +6,14 @@ import {
   type Page,
   type PageInput,
 } from "../../db/page-cursor.ts";
-import { findCustomerId } from "../../sync/customer/find-customer-id.ts";
+import { findCustomerId } from "../../sync/customer/find-stripe-customers.ts";
 import {
   findEventWithUser,
   listEventsByArrival,
   listEventsOfCustomer,
   type EventStatus,
   type ListedEvent,
-} from "./store-admin.ts";
+} from "./events.query.ts";
 
 export type EventSummary = Omit<ListedEvent, "rowid" | "dirtySeq">;
 
@@ -27,7 +27,7 @@ export async function listEvents(
 ): Promise<Page<EventSummary>> {
   const { status, search, limit = PAGE_SIZE } = input;
   const { mode } = ctx.config.stripe;
-  const cursor = input.cursor === undefined ? undefined : decodeCursor(input.cursor);
+  const cursor = decodeCursor(input.cursor);
   if (search?.startsWith("evt_")) {
     const event = await findEventWithUser(ctx.db, mode, search);
     return { items: event ? [toEventSummary(event)] : [], nextCursor: null };
@@ -52,24 +52,6 @@ function toSummaryPage(...page: Parameters<typeof toPage<ListedEvent>>): Page<Ev
   return { items: items.map(toEventSummary), nextCursor };
 }
 
-function toEventSummary(event: ListedEvent): EventSummary {
-  const { id, type, status, ignoredReason, attempts, error, nextAttemptAt } = event;
-  const { createdAt, receivedAt } = event;
-  const { customerId, userId, userName, userEmail, payloadRemovedAt } = event;
-  return {
-    id,
-    type,
-    status,
-    ignoredReason,
-    attempts,
-    error,
-    nextAttemptAt,
-    createdAt,
-    receivedAt,
-    customerId,
-    userId,
-    userName,
-    userEmail,
-    payloadRemovedAt,
-  };
+function toEventSummary({ rowid: _rowid, dirtySeq: _dirtySeq, ...event }: ListedEvent) {
+  return event;
 }

@@ -6,15 +6,11 @@ import { logEvent, summarizeError } from "../../lib/log.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { findEventSubject } from "../../stripe/events.ts";
 import { findProductIdByStripeId, addPendingPull } from "../../sync/catalog/pull-product.ts";
-import { decidePlacements } from "../../sync/customer/place-events.ts";
-import { listEventsToPlace, type UnplacedEvent } from "../../sync/inbox/store-unplaced.ts";
+import { decideMatches } from "../../sync/customer/match-events.ts";
+import { markCatalogForReplay } from "../../sync/inbox/store.ts";
+import { listEventsToMatch, type UnmatchedEvent } from "../../sync/inbox/store-unmatched.ts";
 import { REPLAY_BATCH_SIZE } from "./schema.ts";
-import {
-  countDeadEvents,
-  findEventWithUser,
-  listDeadEventIds,
-  markCatalogForReplay,
-} from "./store-admin.ts";
+import { countDeadEvents, findEventWithUser, listDeadEventIds } from "./events.query.ts";
 
 /** The number of events that are processed again, that concern nothing of ours, and that are still dead. */
 export type ReplayResult = { replayed: number; skipped: number; stillDead: number };
@@ -23,8 +19,8 @@ export type ReplayResult = { replayed: number; skipped: number; stillDead: numbe
 const COUNT_LIMIT = 1000;
 
 /**
- * Replays events: marks and enqueues their customers or products for a sync; the events wait until it is done. Stripe is
- * asked about an event whose customer is unknown. Payloads are not applied, so neither the order nor the number of
+ * Replays events: marks and enqueues their customers or products for a sync; the events wait until it is done. Stripe
+ * is asked about an event whose customer is unknown. Payloads are not applied, so neither the order nor the number of
  * replays matters. `status: "dead"` takes the oldest 100; repeat the call while more are left.
  * @throws `event_payload_removed` if one of the given events is about Stripe's catalog, is from a version that stored
  *   its product only in the payload, and has lost that
@@ -40,17 +36,17 @@ export async function replayEvents(
       ? [...new Set(input.eventIds)]
       : await listDeadEventIds(ctx.db, mode, REPLAY_BATCH_SIZE);
   const stored =
-    requestedIds.length === 0 ? [] : await listEventsToPlace(ctx.db, { mode, ids: requestedIds });
+    requestedIds.length === 0 ? [] : await listEventsToMatch(ctx.db, { mode, ids: requestedIds });
   if ("eventIds" in input && stored.length === 0) throw fail("not_found");
-  const isOfOurMode = ({ ignoredReason }: UnplacedEvent) => ignoredReason !== "other_mode";
-  const isOfCatalog = ({ type }: UnplacedEvent) => /^(product|price)\./.test(type);
+  const isOfOurMode = ({ ignoredReason }: UnmatchedEvent) => ignoredReason !== "other_mode";
+  const isOfCatalog = ({ type }: UnmatchedEvent) => /^(product|price)\./.test(type);
   const ofMode = stored.filter(isOfOurMode);
   const { ofProducts, isLost } = await findProductsOf(ctx, ofMode.filter(isOfCatalog));
-  const { placed, postponed, statements } = await decidePlacements(ctx, {
+  const { matched, postponed, statements } = await decideMatches(ctx, {
     events: ofMode.filter((event) => !isOfCatalog(event)),
     maxSubjects: REPLAY_BATCH_SIZE,
   });
-  const replayedIds = [...placed, ...ofProducts].map(({ id }) => id).concat(postponed);
+  const replayedIds = [...matched, ...ofProducts].map(({ id }) => id).concat(postponed);
   if ("eventIds" in input && replayedIds.length === 0 && isLost)
     throw fail("event_payload_removed");
   if (stored.length > 0) {
@@ -69,7 +65,7 @@ export async function replayEvents(
     ctx.defer(
       enqueue(ctx, [
         ...unique(
-          placed.map(({ customerId }) => customerId),
+          matched.map(({ customerId }) => customerId),
           (customerId) => ({ customerId }),
         ),
         ...unique(
@@ -91,7 +87,7 @@ function unique(ids: string[], toMessage: (id: string) => SyncMessage): SyncMess
 }
 
 /** Returns those of these events that concern a product of ours, and whether it is unknown what one is about. */
-async function findProductsOf(ctx: Ctx, events: UnplacedEvent[]) {
+async function findProductsOf(ctx: Ctx, events: UnmatchedEvent[]) {
   const ofProducts: { id: string; productId: string }[] = [];
   let isLost = false;
   for (const event of events) {

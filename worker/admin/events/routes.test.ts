@@ -3,11 +3,11 @@ import type Stripe from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
 import { findStripeCustomerOfUser } from "../../sync/customer/store.ts";
 import { processDeadLetters } from "../../sync/process-queue.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { fillEvents } from "../../testing/fill-events.ts";
-import { payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { fillEvents } from "../../testing/fill/fill-events.ts";
+import { payForNewProduct, listAccessReasons } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import type { EventSummary } from "./list-events.ts";
 import { replayEvents } from "./replay-events.ts";
 import type { EventDetails } from "./show-event.ts";
@@ -62,7 +62,7 @@ describe("the inbox", () => {
     expect(seen.slice(0, ids.length)).toEqual(ids);
   });
 
-  it("shows an event's error, attempts, user and payload", async () => {
+  it("the inbox shows an event's error, attempts, user and payload", async () => {
     const shop = openTestShop();
     const { userId, customerId, eventId } = await createDeadEvents(shop);
     const member = await support(shop);
@@ -81,13 +81,13 @@ describe("the inbox", () => {
     expect(JSON.parse(event.payload ?? "")).toMatchObject({ id: eventId });
   });
 
-  it("returns 404 for an unknown event", async () => {
+  it("the inbox returns 404 for an unknown event", async () => {
     const shop = openTestShop();
     const member = await support(shop);
     expect((await member.fetch("/api/admin/events/evt_nobody")).status).toBe(404);
   });
 
-  it("is searched by an event id, a customer id, or an email", async () => {
+  it("the inbox is searched by an event id, a customer id, or an email", async () => {
     const shop = openTestShop();
     const first = await createDeadEvents(shop);
     const member = await support(shop);
@@ -107,7 +107,7 @@ describe("the inbox", () => {
     expect(await find("search=nobody@example.com")).toEqual([]);
   });
 
-  it("filters by received, dead and ignored", async () => {
+  it("the inbox filters by received, dead and ignored", async () => {
     const shop = openTestShop();
     const dead = await createDeadEvents(shop);
     const member = await support(shop);
@@ -123,7 +123,7 @@ describe("the inbox", () => {
   });
 
   it.each(["status=done", "search=x", "limit=0", "other=1"])(
-    "returns 422 for ?%s",
+    "the inbox returns 422 for ?%s",
     async (query) => {
       const member = await createSignedInUser({ role: "support" });
       expect((await member.fetch(`/api/admin/events?${query}`)).status).toBe(422);
@@ -132,7 +132,7 @@ describe("the inbox", () => {
 });
 
 describe("a replay", () => {
-  it("processes a dead event by syncing its customer, and audits who requested it", async () => {
+  it("a replay processes a dead event by syncing its customer, and audits who requested it", async () => {
     const shop = openTestShop();
     const { userId, eventId } = await createDeadEvents(shop);
     const member = await support(shop);
@@ -150,7 +150,7 @@ describe("a replay", () => {
     });
   });
 
-  it("of a done event syncs the customer without applying the payload", async () => {
+  it("a replay of a done event syncs the customer without applying the payload", async () => {
     const shop = openTestShop();
     const { userId } = await payForNewProduct(shop);
     const events = await shop.events();
@@ -164,7 +164,7 @@ describe("a replay", () => {
     expect(await listAccessReasons(shop, userId)).toEqual(["order_refunded"]);
   });
 
-  it("of all dead events returns their number and leaves none", async () => {
+  it("a replay of all dead events returns their number and leaves none", async () => {
     const shop = openTestShop();
     await createDeadEvents(shop);
     const { userId } = await createDeadEvents(shop);
@@ -182,7 +182,7 @@ describe("a replay", () => {
     expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
   });
 
-  it("takes 100 dead events at a time", async () => {
+  it("a replay takes 100 dead events at a time", async () => {
     const shop = openTestShop();
     const { customerId } = await payForNewProduct(shop);
     await fillEvents({ customerId, prefix: "evt_many", count: 150, status: "dead" });
@@ -192,7 +192,7 @@ describe("a replay", () => {
     expect(await replayDead()).toEqual({ replayed: 0, skipped: 0, stillDead: 0 });
   });
 
-  it("assigns an event to a customer that was unknown when it arrived", async () => {
+  it("a replay assigns an event to a customer that was unknown when it arrived", async () => {
     const shop = openTestShop();
     const { customerId, userId } = await payForNewProduct(shop);
     const completed = (await shop.events()).find(
@@ -215,7 +215,7 @@ describe("a replay", () => {
     expect(await member.json(path)).toMatchObject({ status: "done", customerId });
   });
 
-  it("of an ignored dispute asks Stripe for its charge, also after its payload was removed", async () => {
+  it("a replay of an ignored dispute asks Stripe for its charge, even without the payload", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
     const [charge] = (await shop.ctx().stripe.charges.list()).data;
@@ -240,7 +240,7 @@ describe("a replay", () => {
     });
   });
 
-  it("of events that are not ours, or not about anything, answers that it skipped them and says why", async () => {
+  it("a replay skips events that are foreign or about nothing, and says why", async () => {
     const shop = openTestShop();
     const stranger = await shop.ctx().stripe.customers.create({});
     const other = { object: "charge", id: "ch_live", customer: "cus_live" };
@@ -264,7 +264,7 @@ describe("a replay", () => {
     ]);
   });
 
-  it("while Stripe does not answer leaves the event waiting for its customer", async () => {
+  it("a replay leaves the event waiting for its customer while Stripe does not answer", async () => {
     const shop = openTestShop();
     const stranger = await shop.ctx().stripe.customers.create({});
     const event = await shop.control<Stripe.Event>("events", {
@@ -275,13 +275,13 @@ describe("a replay", () => {
     const answer = await replayEvents(shop.ctx(), { eventIds: [event.id] });
     expect(answer).toEqual({ replayed: 1, skipped: 0, stillDead: 0 });
     const member = await support(shop);
-    const { items } = await member.json<Answer>("/api/admin/events?status=unplaced");
+    const { items } = await member.json<Answer>("/api/admin/events?status=unmatched");
     expect(items).toMatchObject([
       { id: event.id, attempts: 1, error: expect.stringContaining("400") },
     ]);
   });
 
-  it("of a catalog event syncs the product", async () => {
+  it("a replay of a catalog event syncs the product", async () => {
     const shop = openTestShop();
     const product = await shop.createPublishedProduct({});
     const { stripe } = shop.ctx();
@@ -303,7 +303,7 @@ describe("a replay", () => {
     expect(await member.json(path)).toMatchObject({ status: "done" });
   });
 
-  it("of an unknown event returns 404", async () => {
+  it("a replay of an unknown event returns 404", async () => {
     const shop = openTestShop();
     const member = await support(shop);
     const answer = await member.fetch("/api/admin/replays", post({ eventIds: ["evt_nobody"] }));
@@ -311,7 +311,7 @@ describe("a replay", () => {
   });
 
   it.each([[{}], [{ status: "done" }], [{ eventIds: [] }], [{ eventIds: ["x"] }]])(
-    "returns 422 for %j",
+    "a replay returns 422 for %j",
     async (body) => {
       const member = await createSignedInUser({ role: "support" });
       expect((await member.fetch("/api/admin/replays", post(body))).status).toBe(422);

@@ -8,7 +8,7 @@ export const eventParam = z.object({ id: eventId });
 /** `search` is an exact id, Stripe's (`evt_…`, `cus_…`) or ours (`cst_…`), or a user's email. */
 export const eventQuery = z.strictObject({
   ...pageQuery,
-  status: z.enum(["received", "unplaced", "dead", "ignored"]).optional(),
+  status: z.enum(["received", "unmatched", "dead", "ignored"]).optional(),
   search: z.string().trim().min(2).max(255).optional(),
 });
 

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
-import { findOldestUnplacedTime } from "../../sync/inbox/store-unplaced.ts";
-import { countDeadEvents, findOldestWaitingTime, listKnownEventIds } from "./store-admin.ts";
+import { findOldestUnmatchedTime } from "../../sync/inbox/store-unmatched.ts";
+import { countDeadEvents, findOldestWaitingTime, listKnownEventIds } from "./events.query.ts";
 
 /** Limits the rows that each query reads. */
 const COUNT_LIMIT = 1000;
@@ -11,14 +11,14 @@ const COUNT_LIMIT = 1000;
  */
 export async function showInboxState(
   ctx: Ctx,
-): Promise<{ dead: number; waitingSince: number | null; unplacedSince: number | null }> {
+): Promise<{ dead: number; waitingSince: number | null; unmatchedSince: number | null }> {
   const { mode } = ctx.config.stripe;
-  const [dead, waitingSince, unplacedSince] = await Promise.all([
+  const [dead, waitingSince, unmatchedSince] = await Promise.all([
     countDeadEvents(ctx.db, mode, COUNT_LIMIT),
     findOldestWaitingTime(ctx.db, COUNT_LIMIT),
-    findOldestUnplacedTime(ctx.db, mode, COUNT_LIMIT),
+    findOldestUnmatchedTime(ctx.db, mode, COUNT_LIMIT),
   ]);
-  return { dead, waitingSince, unplacedSince };
+  return { dead, waitingSince, unmatchedSince };
 }
 
 /** Returns those of these event ids that never arrived. */

@@ -32,7 +32,7 @@ async function objectsOf(fileId: string) {
 }
 
 describe("a version", () => {
-  test("is stored completely in R2, with its SHA-256 in the row", async () => {
+  test("a version is stored completely in R2, with its SHA-256 in the row", async () => {
     const ctx = shop.ctx();
     const { id: fileId } = await newFile();
     const body = new Blob(["abc"]).stream();
@@ -43,7 +43,7 @@ describe("a version", () => {
     expect(await (await env.FILES.get(row!.r2Key))!.text()).toBe("abc");
   });
 
-  test("can be empty", async () => {
+  test("a version can be empty", async () => {
     const { id: fileId } = await newFile();
     const body = generate(0, 0);
     const { sha256 } = await addFileVersion(shop.ctx(), { ...metadata, fileId, size: 0, body });
@@ -54,7 +54,7 @@ describe("a version", () => {
   test.each([
     ["fewer", 101],
     ["more", 99],
-  ])("with %s bytes than its size is refused, and nothing is kept", async (_, size) => {
+  ])("a version with %s bytes than its size is refused, and nothing is kept", async (_, size) => {
     const { id: fileId } = await newFile();
     const upload = addFileVersion(shop.ctx(), {
       ...metadata,
@@ -66,7 +66,7 @@ describe("a version", () => {
     expect(await objectsOf(fileId)).toEqual([]);
   });
 
-  test("never overwrites another: three concurrent uploads get three numbers", async () => {
+  test("a version never overwrites another: three concurrent uploads get three numbers", async () => {
     const { id: fileId } = await newFile();
     const upload = (chunks: number) =>
       addFileVersion(shop.ctx(), { ...metadata, fileId, size: chunks, body: generate(chunks, 1) });
@@ -76,7 +76,7 @@ describe("a version", () => {
     expect(await objectsOf(fileId)).toHaveLength(3);
   });
 
-  test("of an unknown file is refused before a byte is read", async () => {
+  test("a version of an unknown file is refused before a byte is read", async () => {
     const body = generate(1, 1);
     const fileId = "fil_00000000000000000000000000";
     await expect(

@@ -7,26 +7,16 @@ import { sanitizeFileName } from "../../delivery/downloads/sanitize-file-name.ts
 import type { newUpload } from "./schema.ts";
 import { findActiveFile } from "../../delivery/downloads/store.ts";
 import { countParts, partSizeFor, saveUpload, type Upload } from "./upload-state.ts";
+import { pick } from "../../lib/pick.ts";
 
 /** An upload in the console. Parts are numbered from 1; `uploadedParts` need not be sent again. */
-export type UploadView = Pick<
-  Upload,
-  "id" | "fileId" | "label" | "fileName" | "size" | "modifiedAt" | "partSize" | "createdAt"
-> & { parts: number; uploadedParts: number[] };
+export type UploadView = ReturnType<typeof toUploadView>;
 
-export function toUploadView(upload: Upload, uploadedParts: number[]): UploadView {
-  const { id, fileId, label, fileName, size, modifiedAt, partSize, createdAt } = upload;
-  const parts = countParts(upload);
+export function toUploadView(upload: Upload, uploadedParts: number[]) {
   return {
-    id,
-    fileId,
-    label,
-    fileName,
-    size,
-    modifiedAt,
-    partSize,
-    createdAt,
-    parts,
+    ...pick(upload, ["id", "fileId", "label", "fileName", "size", "modifiedAt", "partSize"]),
+    createdAt: upload.createdAt,
+    parts: countParts(upload),
     uploadedParts,
   };
 }

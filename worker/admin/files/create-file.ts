@@ -4,7 +4,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { mapBenefitsById } from "../../catalog/load-benefits.ts";
+import { mapBenefitsById } from "../../catalog/map-benefits.ts";
 import type { newFile } from "./schema.ts";
 import { insertFile } from "../../delivery/downloads/store.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { createFileProduct } from "../../testing/downloads.ts";
+import { createFileProduct } from "../../testing/fixtures/downloads.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { addFileVersion } from "./add-file-version.ts";
 

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createFileProduct } from "../../testing/downloads.ts";
+import { createFileProduct } from "../../testing/fixtures/downloads.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import type { UploadView } from "./begin-upload.ts";
 import type { AdminFile } from "./list-files.ts";
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe("an admin", () => {
-  test("adds a file and its bytes, which users can download immediately", async () => {
+  test("an admin adds a file and its bytes, which users can download immediately", async () => {
     const { benefitId, createUserWithAccess } = await createFileProduct(shop);
     const input = { benefitId, name: "Field notes" };
     const { id } = await seller.json<{ id: string }>("/api/admin/files", send("POST", input));
@@ -44,7 +44,7 @@ describe("an admin", () => {
     expect((await filesOf(benefitId)).map(({ name }) => name)).toEqual(["Handbook", "Field notes"]);
   });
 
-  test("renames a file, withdraws a version and archives a file, with one audit entry each", async () => {
+  test("an admin renames a file, withdraws a version and archives a file, with one audit entry each", async () => {
     const { benefitId, fileId, versionId } = await createFileProduct(shop);
     const path = `/api/admin/files/${fileId}`;
     await seller.fetch(`${path}/name`, send("PUT", { name: "Guide" }));
@@ -67,7 +67,7 @@ describe("an admin", () => {
     ]);
   });
 
-  test("reorders files, and a list with other files is refused", async () => {
+  test("an admin reorders files, and a list with other files is refused", async () => {
     const { benefitId, fileId, addFile } = await createFileProduct(shop);
     const [second, third] = [await addFile("Second"), await addFile("Third")];
     const order = (fileIds: string[]) =>
@@ -84,7 +84,7 @@ describe("an admin", () => {
     expect((await filesOf(benefitId)).map(({ id }) => id)).toEqual([third.id, fileId, second.id]);
   });
 
-  test("restores an archived file and a withdrawn version", async () => {
+  test("an admin restores an archived file and a withdrawn version", async () => {
     const { benefitId, fileId, versionId } = await createFileProduct(shop);
     for (const path of [`files/${fileId}/archival`, `file-versions/${versionId}/withdrawal`]) {
       await seller.fetch(`/api/admin/${path}`, send("POST"));
@@ -95,7 +95,7 @@ describe("an admin", () => {
     ]);
   });
 
-  test("gets 404 for unknown ids", async () => {
+  test("an admin gets 404 for unknown ids", async () => {
     const path = "/api/admin/files/fil_00000000000000000000000000";
     const version = "/api/admin/file-versions/fiv_00000000000000000000000000/withdrawal";
     const upload = `${path}/uploads/fiv_00000000000000000000000000`;
@@ -145,7 +145,7 @@ describe("a multipart upload", () => {
     return new Uint8Array(await crypto.subtle.digest("SHA-256", whole)).toHex();
   }
 
-  test("resumes with parts in any order, and becomes the newest version", async () => {
+  test("a multipart upload resumes with parts in any order, and becomes the newest version", async () => {
     const { begun, put, complete, show, uploads, benefitId, createUserWithAccess } =
       await startUpload(PART + 5);
     expect(begun).toMatchObject({
@@ -175,7 +175,7 @@ describe("a multipart upload", () => {
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([7, 9]);
   });
 
-  test("completed twice gives the same response and one version", async () => {
+  test("an upload that is completed twice gives the same response and one version", async () => {
     const { begun, put, complete, benefitId } = await startUpload(3);
     await put(1, filled(3, 1));
     const answers = [await complete(), await complete()];
@@ -186,7 +186,7 @@ describe("a multipart upload", () => {
     expect((await filesOf(benefitId))[0]!.versions).toHaveLength(2);
   });
 
-  test("with another hash than expected is not kept", async () => {
+  test("an upload with another hash than expected is not kept", async () => {
     const { put, complete, show, fileId, benefitId } = await startUpload(3);
     await put(1, filled(3, 1));
     const refused = await complete({ sha256: "0".repeat(64) });
@@ -199,7 +199,7 @@ describe("a multipart upload", () => {
     expect((await env.FILES.list({ prefix: `${fileId}/` })).objects).toHaveLength(1);
   });
 
-  test("refuses a part of the wrong size and a part beyond the last", async () => {
+  test("a multipart upload refuses a part of the wrong size and a part beyond the last", async () => {
     const { put, show } = await startUpload(PART + 5);
     for (const [part, size] of [
       [1, 5],
@@ -211,7 +211,7 @@ describe("a multipart upload", () => {
     expect((await show()).uploadedParts).toEqual([]);
   });
 
-  test("leaves nothing after it was aborted", async () => {
+  test("a multipart upload leaves nothing after it was aborted", async () => {
     const { put, path, complete, fileId } = await startUpload(3);
     await put(1, filled(3, 1));
     expect((await seller.fetch(path, send("DELETE"))).status).toBe(204);
@@ -219,7 +219,7 @@ describe("a multipart upload", () => {
     expect((await env.FILES.list({ prefix: `uploads/${fileId}/` })).objects).toEqual([]);
   });
 
-  test("can be resumed by any admin until it is complete", async () => {
+  test("a multipart upload can be resumed by any admin until it is complete", async () => {
     const { begun, uploads, put, benefitId } = await startUpload(3);
     await put(1, filled(3, 1));
     const colleague = await createSignedInUser({ role: "admin", env: shop.env });

@@ -19,9 +19,10 @@ import { reorderFiles } from "./reorder-files.ts";
 import { uploadPart } from "./upload-part.ts";
 import { searchFiles } from "./search-files.ts";
 import { fileListQuery, fileName, fileOrder, newFile, newUpload, newVersion } from "./schema.ts";
+import { idSchema } from "../../lib/id-schema.ts";
 
-const fileId = z.string().regex(/^fil_[0-9a-z]{26}$/);
-const versionId = z.string().regex(/^fiv_[0-9a-z]{26}$/);
+const fileId = idSchema("fil");
+const versionId = idSchema("fiv");
 const benefitQuery = z.strictObject({ benefitId: newFile.shape.benefitId });
 const fileParam = z.object({ id: fileId });
 const versionParam = z.object({ id: versionId });

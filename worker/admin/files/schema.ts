@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { pageQuery } from "../../http/page-query.ts";
+import { idSchema } from "../../lib/id-schema.ts";
 
 const name = z.string().trim().min(1, "Enter a name.").max(120, "Must be 120 characters or fewer.");
 
 /** A new file. Its bytes come with its versions. */
 export const newFile = z.strictObject({
-  benefitId: z.string().regex(/^bnf_[0-9a-z]{26}$/),
+  benefitId: idSchema("bnf"),
   name,
 });
 
@@ -14,7 +15,7 @@ export const fileName = z.strictObject({ name });
 /** All active files of a download, in their new order. */
 export const fileOrder = z.strictObject({
   benefitId: newFile.shape.benefitId,
-  fileIds: z.array(z.string().regex(/^fil_[0-9a-z]{26}$/)).max(1000),
+  fileIds: z.array(idSchema("fil")).max(1000),
 });
 
 /** The metadata of a version. `size` is in bytes. `fileName` can be anything: it is sanitized. */
@@ -37,7 +38,7 @@ export const newUpload = newVersion.extend({
   modifiedAt: z.int().optional(),
 });
 
-/** The search, filters and order of the list of all files. */
+/** The search, filters and order of the list of all files. `search`: the start of the name, or an id. */
 export const fileListQuery = z.strictObject({
   ...pageQuery,
   search: z.string().trim().max(120).optional(),

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { encodeCursor } from "../../db/page-cursor.ts";
-import { countReads } from "../../testing/count-reads.ts";
-import { createFileProduct } from "../../testing/downloads.ts";
-import { fillFiles } from "../../testing/fill-files.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { createFileProduct } from "../../testing/fixtures/downloads.ts";
+import { fillFiles } from "../../testing/fill/fill-files.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { searchFiles } from "./search-files.ts";
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { fillFiles } from "../../testing/fill-files.ts";
-import { createFileProduct } from "../../testing/downloads.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { fillFiles } from "../../testing/fill/fill-files.ts";
+import { createFileProduct } from "../../testing/fixtures/downloads.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { archiveFile, withdrawVersion } from "./edit-file.ts";
 import { searchFiles, type FileSearch, type ListedFile } from "./search-files.ts";
 

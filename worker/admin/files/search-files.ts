@@ -1,64 +1,37 @@
 import type { Ctx } from "../../context.ts";
-import {
-  decodeCursor,
-  PAGE_SIZE,
-  toPage,
-  type Page,
-  type PageInput,
-} from "../../db/page-cursor.ts";
-import type { FileRow, VersionRow } from "../../delivery/downloads/store.ts";
+import { readPage } from "../../db/page-cursor.ts";
 import {
   fileSortValue,
-  findFileIds,
+  listFileIds,
   listFileRows,
   listVersionsOfFiles,
-  type FileSort,
 } from "../../delivery/downloads/store-list.ts";
+import { isId } from "../../lib/id-schema.ts";
+import { pick } from "../../lib/pick.ts";
+import type { z } from "zod";
+import type { fileListQuery } from "./schema.ts";
 
-/** A file in the list of all files. */
-export type ListedFile = Pick<FileRow, "id" | "name" | "createdAt" | "archivedAt"> & {
-  /** The download that it belongs to. */
-  benefit: { id: string; name: string };
-  /** What buyers get; null if every version is withdrawn, or there is none. `size` is in bytes. */
-  newest: Pick<VersionRow, "number" | "label" | "size"> | null;
-  /** Number of downloads started, of all versions. */
-  downloads: number;
-};
+export type ListedFile = Awaited<ReturnType<typeof searchFiles>>["items"][number];
 
-/** Filters of the team's list of all files. */
-export type FileSearch = {
-  /** The start of the name, or an id. */
-  search?: string | undefined;
-  benefitId?: string | undefined;
-  state?: "offered" | "archived" | undefined;
-  sort?: FileSort | undefined;
-};
+export type FileSearch = z.output<typeof fileListQuery>;
 
 /** The most matches of one search that are listed. */
 const MAX_MATCHES = 100;
 
 /**
- * Lists the files of all downloads, newest first by default.
+ * Lists the files of all downloads with the download that each belongs to, newest first by default.
  * @returns `isTruncated`: more files match the search than were considered
  */
-export async function searchFiles(
-  ctx: Ctx,
-  input: FileSearch & PageInput,
-): Promise<Page<ListedFile> & { isTruncated: boolean }> {
-  const { search, benefitId, state, sort = "newest", cursor, limit = PAGE_SIZE } = input;
+export async function searchFiles(ctx: Ctx, input: FileSearch) {
+  const { search, benefitId, state, sort = "newest" } = input;
   const matches = search === undefined ? undefined : await findMatches(ctx, search);
-  const rows = await listFileRows(ctx.db, {
-    sort,
-    benefitId,
-    isArchived: state && state === "archived",
-    ids: matches?.slice(0, MAX_MATCHES),
-    after: cursor === undefined ? undefined : decodeCursor(cursor),
-    limit: limit + 1,
-  });
-  const { items, nextCursor } = toPage(rows, limit, (row) => ({
-    value: fileSortValue(sort, row),
-    id: row.id,
-  }));
+  const ids = matches?.slice(0, MAX_MATCHES);
+  const isArchived = state && state === "archived";
+  const { items, nextCursor } = await readPage(
+    input,
+    (window) => listFileRows(ctx.db, { sort, benefitId, isArchived, ids, ...window }),
+    (row) => ({ value: fileSortValue(sort, row), id: row.id }),
+  );
   const versions = await listVersionsOfFiles(
     ctx.db,
     items.map(({ id }) => id),
@@ -71,7 +44,9 @@ export async function searchFiles(
         .toSorted((a, b) => b.number - a.number);
       return {
         ...row,
-        newest: newest && { number: newest.number, label: newest.label, size: newest.size },
+        /** What buyers get; null if every version is withdrawn, or there is none. `size` is in bytes. */
+        newest: newest && pick(newest, ["number", "label", "size"]),
+        /** Number of downloads started, of all versions. */
         downloads: own.reduce((sum, { downloads }) => sum + downloads, 0),
       };
     }),
@@ -81,6 +56,6 @@ export async function searchFiles(
 }
 
 async function findMatches(ctx: Ctx, search: string): Promise<string[]> {
-  if (/^fil_[0-9a-z]{26}$/.test(search)) return [search];
-  return findFileIds(ctx.db, { text: search, limit: MAX_MATCHES + 1 });
+  if (isId("fil", search)) return [search];
+  return listFileIds(ctx.db, { text: search, limit: MAX_MATCHES + 1 });
 }

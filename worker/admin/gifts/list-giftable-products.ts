@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { showShop } from "../../shop/storefront/show-shop.ts";
+import { showShop } from "../../storefront/show-shop.ts";
 
 /** Lists the products that can be gifted: all that are for sale. `isPerSeat`: sold per seat. */
 export async function listGiftableProducts(

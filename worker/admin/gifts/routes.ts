@@ -2,16 +2,17 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { validate } from "../../http/validate.ts";
-import { revokeGift } from "./revoke-gift.ts";
-import { createGift } from "./create-gift.ts";
+import { revokeGift } from "../../gifts/revoke-gift.ts";
+import { createGift } from "../../gifts/create-gift.ts";
 import { listGiftsOfUser } from "../../access/store.ts";
 import { listGiftableProducts } from "./list-giftable-products.ts";
-import { newGift } from "./schema.ts";
+import { newGift } from "../../gifts/schema.ts";
+import { idParam } from "../../lib/id-schema.ts";
 
 const userQuery = z.strictObject({ userId: newGift.shape.userId });
-const giftParam = z.object({ id: z.string().regex(/^cmp_[0-9a-z]{26}$/) });
+const giftParam = idParam("cmp");
 
-/** `/api/admin/comps`: gifts. */
+/** `/api/admin/gifts`: gifts. */
 export const giftRoutes = new Hono<UserEnv>()
   .get("/", validate("query", userQuery), async (c) =>
     c.json({

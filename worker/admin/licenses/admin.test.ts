@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { buyLicense, createDeviceClient, giveLicense } from "../../testing/licenses.ts";
+import { buyLicense, createDeviceClient, giveLicense } from "../../testing/fixtures/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
-import type { AuditEntry } from "../audit/list-audit-entries.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import type { AuditEntry } from "../../audit/list-audit-entries.ts";
 import type { Page } from "../../db/page-cursor.ts";
 import { importLicenses } from "./import-licenses.ts";
 import type { ListedLicense } from "./list-licenses.ts";
@@ -30,7 +30,7 @@ const list = (query: Record<string, string>) =>
   support.json<Page<ListedLicense>>(`${LICENSES}?${new URLSearchParams(query)}`);
 
 describe("a license key", () => {
-  test("shows its user, source and activations; a device can be removed once", async () => {
+  test("a license key shows its user, source and activations; a device can be removed once", async () => {
     const { benefitId, key, userId } = await buyLicense(shop, { activationLimit: 2 });
     const device = createDeviceClient(shop);
     await device("activate", { key, fingerprint: "a", label: "Laptop" });
@@ -58,7 +58,7 @@ describe("a license key", () => {
     ]);
   });
 
-  test("does not remove a device of another key", async () => {
+  test("a license key does not remove a device of another key", async () => {
     const [mine, other] = [await giveLicense(shop), await giveLicense(shop)];
     await createDeviceClient(shop)("activate", { key: other.key, fingerprint: "a" });
     const id = async (benefitId: string) => (await list({ benefitId })).items[0]!.id;
@@ -69,7 +69,7 @@ describe("a license key", () => {
 });
 
 describe("the list", () => {
-  test("is searched by the start of an email, case-insensitive, in pages", async () => {
+  test("the list is searched by the start of an email, case-insensitive, in pages", async () => {
     const { benefitId, userId } = await giveLicense(shop);
     const mark = name().slice(0, 8);
     await env.DB.prepare("UPDATE users SET email = ? WHERE id = ?")
@@ -87,7 +87,7 @@ describe("the list", () => {
     expect((await list({ search: `${mark}-three` })).items).toEqual([]);
   });
 
-  test("filters by state", async () => {
+  test("the list of keys filters by state", async () => {
     const { benefitId, key } = await giveLicense(shop);
     const csv = `key,expires_at\n${name()},\n${name()},2001-01-01`;
     await importLicenses(shop.ctx(), { benefitId, csv, handOut: false });
@@ -103,7 +103,7 @@ describe("the list", () => {
     expect(await statesOf("granted")).toEqual([["granted", false]]);
   });
 
-  test("is exported as CSV without formulas", async () => {
+  test("the list of keys is exported as CSV without formulas", async () => {
     const { benefitId } = await giveLicense(shop);
     // So many keys that are not in stock come first that one page finds none.
     const used = Array.from({ length: 1100 }, () => name());
@@ -121,7 +121,7 @@ describe("the list", () => {
     expect(lines.slice(1).every((line) => /^lic_\w+,"?'=/.test(line))).toBe(true);
   });
 
-  test("is exported without the keys for support", async () => {
+  test("the list is exported without the keys for support", async () => {
     const { benefitId, key } = await giveLicense(shop);
     const response = await support.fetch(`${LICENSES}/csv?benefitId=${benefitId}`);
     const text = await response.text();
@@ -132,7 +132,7 @@ describe("the list", () => {
 });
 
 describe("an import", () => {
-  test("can be previewed without writing anything", async () => {
+  test("an import can be previewed without writing anything", async () => {
     const { benefitId } = await giveLicense(shop);
     const known = name();
     await importLicenses(shop.ctx(), { benefitId, csv: `key\n${known}`, handOut: false });
@@ -151,7 +151,7 @@ describe("an import", () => {
     expect((await list({ benefitId })).items).toHaveLength(2);
   });
 
-  test("counts the stock and waiting grants, which get keys once there are any", async () => {
+  test("an import counts the stock and waiting grants, which get keys once there are any", async () => {
     const { benefitId, userId } = await giveLicense(shop, { isFromStock: true });
     const stock = `${LICENSES}/stock/${benefitId}`;
     expect(await support.json(stock)).toEqual({

@@ -1,6 +1,6 @@
 import type { UserCtx } from "../../context.ts";
-import { CSV_PAGE_SIZE, csvTime, streamCsv, type CsvColumns } from "../../http/csv.ts";
-import { hasRole } from "../../lib/roles.ts";
+import { csvTime, exportList, type CsvColumns } from "../../http/csv.ts";
+import { hasRole } from "../../shared/roles.ts";
 import type { LicenseSearch } from "./license-scan.ts";
 import { listLicenses, type ListedLicense } from "./list-licenses.ts";
 
@@ -24,10 +24,10 @@ const columns = {
 /** Exports all matching license keys as a CSV file: the keys themselves for admins only. */
 export function exportLicenses(ctx: UserCtx, input: LicenseSearch): Response {
   const { key: _, ...columnsWithoutKey } = columns;
-  return streamCsv(ctx, {
+  const file = {
     name: "licenses",
     columns: hasRole(ctx.actor.role, "admin") ? columns : columnsWithoutKey,
     filters: input,
-    fetchPage: (cursor) => listLicenses(ctx, { ...input, cursor, limit: CSV_PAGE_SIZE }),
-  });
+  };
+  return exportList(ctx, file, (filters) => listLicenses(ctx, filters));
 }

@@ -1,8 +1,8 @@
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { fulfillWaitingGrants } from "../../delivery/licenses/fulfill-waiting-grants.ts";
-import { queueKeysArrivedEmails } from "../../mail/queue-emails.ts";
-import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
+import { queueKeysArrivedEmails } from "../../email/queue-emails.ts";
+import { sendQueuedEmails } from "../../email/send-queued-emails.ts";
 
 /**
  * Issues keys in stock to the grants that wait for them, and emails the users who got one.

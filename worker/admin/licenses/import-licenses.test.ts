@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { Role } from "../../lib/roles.ts";
-import { giveLicense, createDeviceClient } from "../../testing/licenses.ts";
+import type { Role } from "../../shared/roles.ts";
+import { giveLicense, createDeviceClient } from "../../testing/fixtures/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { importLicenses } from "./import-licenses.ts";
 import { listLicenses } from "./list-licenses.ts";
 
@@ -18,7 +18,7 @@ async function importLines(lines: string[], handOut = false) {
 }
 
 describe("an import", () => {
-  test("uses the values in a row, and the benefit's defaults for the rest", async () => {
+  test("an import uses the values in a row, and the benefit's defaults for the rest", async () => {
     const [plain, rich] = [name(), name()];
     const { result } = await importLines([
       "Licensee, key ,activation_limit,expires_at",
@@ -42,7 +42,7 @@ describe("an import", () => {
     });
   });
 
-  test("reports each refused line, and writes all others", async () => {
+  test("an import reports each refused line, and writes all others", async () => {
     const [known, kept] = [name(), name()];
     await importLines(["key", known]);
     const { result } = await importLines([
@@ -68,25 +68,28 @@ describe("an import", () => {
     ["\r\n", "\n", "\r"],
     ["\n", "\r\n", "\r"],
     ["\r", "\n", "\r\n"],
-  ])("with the line ends %j, %j and %j mixed drops no row", async (first, second, third) => {
-    const { benefitId } = await giveLicense(shop);
-    const keys = Array.from({ length: 6 }, name);
-    const csv = [
-      `key,licensee${first}${keys[0]},Ann${second}${keys[1]},Ben${third}short,Cem${second}`,
-      `${keys[2]},"two${third}lines"${first}${first}${keys[3]},${second}short,${third}`,
-      `${keys[4]},Eve${first}${keys[5]},Fay`,
-    ].join("");
-    const { imported, refused } = await importLicenses(shop.ctx(), {
-      benefitId,
-      csv,
-      handOut: false,
-    });
-    expect(imported).toBe(6);
-    expect(refused.map(({ line }) => line)).toEqual([4, 9]);
-    const { items } = await listLicenses(shop.ctx(), { benefitId });
-    const imports = items.filter(({ origin }) => origin === "imported");
-    expect(imports.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
-  });
+  ])(
+    "an import with the line ends %j, %j and %j mixed drops no row",
+    async (first, second, third) => {
+      const { benefitId } = await giveLicense(shop);
+      const keys = Array.from({ length: 6 }, name);
+      const csv = [
+        `key,licensee${first}${keys[0]},Ann${second}${keys[1]},Ben${third}short,Cem${second}`,
+        `${keys[2]},"two${third}lines"${first}${first}${keys[3]},${second}short,${third}`,
+        `${keys[4]},Eve${first}${keys[5]},Fay`,
+      ].join("");
+      const { imported, refused } = await importLicenses(shop.ctx(), {
+        benefitId,
+        csv,
+        handOut: false,
+      });
+      expect(imported).toBe(6);
+      expect(refused.map(({ line }) => line)).toEqual([4, 9]);
+      const { items } = await listLicenses(shop.ctx(), { benefitId });
+      const imports = items.filter(({ origin }) => origin === "imported");
+      expect(imports.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
+    },
+  );
 
   test.each([
     ["without a key column", "serial\nABCDEFGH1"],
@@ -104,7 +107,7 @@ describe("an import", () => {
     });
   });
 
-  test("of 10,000 keys takes one call, and repeating it refuses them all", async () => {
+  test("an import of 10,000 keys takes one call, and repeating it refuses them all", async () => {
     const rows = Array.from({ length: 10_000 }, () => `${name()},5,2030-01-01,Somebody`);
     const lines = ["key,activation_limit,expires_at,licensee", ...rows];
     const { result, ...input } = await importLines(lines, true);
@@ -133,7 +136,7 @@ describe("a team member", () => {
     }
   });
 
-  test("disables and enables a key without losing its activations", async () => {
+  test("a team member disables and enables a key without losing its activations", async () => {
     const { key } = await giveLicense(shop, { activationLimit: 1 });
     const device = createDeviceClient(shop);
     await device("activate", { key, fingerprint: "a" });
@@ -159,7 +162,7 @@ describe("a team member", () => {
     ["buyer", 404, 404],
     ["support", 200, 404],
     ["admin", 200, 200],
-  ])("with role %s gets %i for listing and %i for importing", async (role, list, importStatus) => {
+  ])("the role %s gets %i for listing and %i for importing", async (role, list, importStatus) => {
     const user = await createSignedInUser({ env: shop.env, role });
     const { benefitId } = await giveLicense(shop);
     expect((await user.fetch(`/api/admin/licenses?benefitId=${benefitId}`)).status).toBe(list);

@@ -3,11 +3,11 @@ import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { mapBenefitsById } from "../../catalog/load-benefits.ts";
+import { mapBenefitsById } from "../../catalog/map-benefits.ts";
 import { handOutKeys } from "./hand-out-keys.ts";
 import { parseLicenseCsv, type RefusedRow } from "./parse-license-csv.ts";
 import { insertImportedKeys } from "../../delivery/licenses/store-import.ts";
-import { listKnownHashes } from "./store-admin.ts";
+import { listKnownHashes } from "../../delivery/licenses/store-list.ts";
 
 /** The number of keys added, and the lines that were refused. */
 export type ImportResult = { imported: number; refused: RefusedRow[] };

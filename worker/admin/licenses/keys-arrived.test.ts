@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { payForNewProduct } from "../../testing/purchases.ts";
+import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { importLicenses } from "./import-licenses.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
 import { findStripeCustomerOfUser } from "../../sync/customer/store.ts";
 
 it("a buyer who waited for a license key gets it by email when keys are added, and only then", async () => {
@@ -33,21 +33,21 @@ it("a buyer who waited for a license key gets it by email when keys are added, a
     const csv = `key\n${key}\n`;
     await importLicenses(shop.ctx(), { benefitId, csv, handOut: true });
   };
-  const keyMailsTo = async (userId: string) =>
-    (await shop.mailsTo(userId)).filter(({ subject }) => subject.includes("license key"));
-  expect(await keyMailsTo(first.userId)).toEqual([]);
+  const keyEmailsTo = async (userId: string) =>
+    (await shop.emailsTo(userId)).filter(({ subject }) => subject.includes("license key"));
+  expect(await keyEmailsTo(first.userId)).toEqual([]);
 
   // One key for two buyers: it goes to the one who waited longer.
   const [oneKey, otherKey] = [crypto.randomUUID(), crypto.randomUUID()];
   await importKey(oneKey);
-  const [mail, ...more] = await keyMailsTo(first.userId);
-  expect(mail).toMatchObject({ subject: "Your license key for A Product" });
-  expect(mail!.text.toUpperCase()).toContain(oneKey.toUpperCase());
+  const [email, ...more] = await keyEmailsTo(first.userId);
+  expect(email).toMatchObject({ subject: "Your license key for A Product" });
+  expect(email!.text.toUpperCase()).toContain(oneKey.toUpperCase());
   expect(more).toEqual([]);
-  expect(await keyMailsTo(secondUserId)).toEqual([]);
+  expect(await keyEmailsTo(secondUserId)).toEqual([]);
 
   await importKey(otherKey);
-  expect(await keyMailsTo(first.userId)).toHaveLength(1);
-  const [second] = await keyMailsTo(secondUserId);
+  expect(await keyEmailsTo(first.userId)).toHaveLength(1);
+  const [second] = await keyEmailsTo(secondUserId);
   expect(second!.text.toUpperCase()).toContain(otherKey.toUpperCase());
 });

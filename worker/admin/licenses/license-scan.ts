@@ -1,25 +1,36 @@
+import { z } from "zod";
 import type { Ctx } from "../../context.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
-import type { DayRange } from "../../lib/time.ts";
-import { listKeys, listKeysByEmail, type KeyFilter, type AdminKeyRow } from "./store-admin.ts";
+import {
+  listKeys,
+  listKeysByEmail,
+  type KeyFilter,
+  type AdminKeyRow,
+} from "../../delivery/licenses/store-list.ts";
 import {
   listExpiredKeys,
   listEndedGrants,
   listRotatedKeys,
   listKeysByStatus,
-} from "./store-states.ts";
+} from "../../delivery/licenses/store-states.ts";
+import { idSchema, isId } from "../../lib/id-schema.ts";
+import { dayRangeQuery } from "../../http/day-range.ts";
+import { searchText, type Filters } from "../../http/page-query.ts";
 
 /** The states of a license key in the console. */
 export const licenseStates = ["granted", "disabled", "revoked", "expired", "in_stock"] as const;
 export type LicenseState = (typeof licenseStates)[number];
 
-/** Filters of the list of license keys. The days are those on which the keys were made. */
-export type LicenseSearch = DayRange & {
-  benefitId?: string | undefined;
-  search?: string | undefined;
-  state?: LicenseState | undefined;
+/** The filters of a list or an export of license keys. The days are those on which the keys were made. */
+export const licenseFilters = {
+  ...dayRangeQuery,
+  benefitId: idSchema("bnf").optional(),
+  state: z.enum(licenseStates).optional(),
+  /** A whole key, a key's id, a user's id, or the start of their email. */
+  search: searchText.max(255).optional(),
 };
+export type LicenseSearch = Filters<typeof licenseFilters>;
 
 /** A position in a list and its key; null for an ended grant that never had a key. */
 export type Candidate = { cursor: Cursor; row: AdminKeyRow | null };
@@ -85,8 +96,8 @@ async function scanSearchResults(
   benefitId: string | undefined,
   search: string,
 ): Promise<LicenseScan> {
-  if (/^lic_[0-9a-z]{26}$/.test(search)) return scanByTime(ctx, { benefitId, id: search });
-  if (/^usr_[0-9a-z]{26}$/.test(search)) return scanByTime(ctx, { benefitId, userId: search });
+  if (isId("lic", search)) return scanByTime(ctx, { benefitId, id: search });
+  if (isId("usr", search)) return scanByTime(ctx, { benefitId, userId: search });
   const keyHash = hashLicenseKey(search);
   const [known] = await listKeys(ctx.db, { filter: { keyHash }, limit: 1 });
   if (known) return scanByTime(ctx, { benefitId, keyHash });

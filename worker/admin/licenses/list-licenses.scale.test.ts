@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { encodeCursor } from "../../db/page-cursor.ts";
-import { countReads } from "../../testing/count-reads.ts";
-import { insertRows } from "../../testing/insert-rows.ts";
-import { buyLicense } from "../../testing/licenses.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { insertRows } from "../../testing/fill/insert-rows.ts";
+import { buyLicense } from "../../testing/fixtures/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { listLicenses } from "./list-licenses.ts";
 
@@ -13,8 +13,8 @@ let benefitId: string;
 let smallBenefitId: string;
 
 /**
- * 200,000 keys: the oldest 100,000 are in use except for four, the newest 100,000 are in stock. 100,000 grants of another
- * benefit have ended.
+ * 200,000 keys: the oldest 100,000 are in use except for four, the newest 100,000 are in stock. 100,000 grants of
+ * another benefit have ended.
  */
 beforeAll(async () => {
   const sold = [await buyLicense(shop), await buyLicense(shop)] as const;

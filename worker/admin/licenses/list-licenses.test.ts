@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { toIdTime } from "../../lib/ids.ts";
 import { DAY } from "../../lib/time.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { insertRows, insertUsers } from "../../testing/insert-rows.ts";
-import { buyLicense } from "../../testing/licenses.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { insertRows, insertUsers } from "../../testing/fill/insert-rows.ts";
+import { buyLicense } from "../../testing/fixtures/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { licenseStates } from "./license-scan.ts";
 import { listLicenses } from "./list-licenses.ts";

@@ -10,31 +10,18 @@ import {
   type Page,
   type PageInput,
 } from "../../db/page-cursor.ts";
-import { getAccessTime } from "../../access/outage-mode.ts";
+import { readAccessTime } from "../../access/outage-mode.ts";
 import { firstIdAt } from "../../lib/ids.ts";
 import { toTimeRange } from "../../lib/time.ts";
 import { chooseLicenseScan, type LicenseSearch, type LicenseState } from "./license-scan.ts";
-import type { AdminKeyRow } from "./store-admin.ts";
+import type { AdminKeyRow } from "../../delivery/licenses/store-list.ts";
+import { pick } from "../../lib/pick.ts";
 
-/** A license key in the team's list. Times in unix milliseconds. */
-export type ListedLicense = {
-  id: string;
-  benefitId: string;
-  benefitName: string;
-  key: string;
-  state: LicenseState;
-  origin: "generated" | "imported";
-  user: { id: string; name: string | null; email: string | null } | null;
-  licensee: string | null;
-  /** The limit at issue; per unit of `quantity` if `perSeat`. */
-  activationLimit: number | null;
-  perSeat: boolean;
-  quantity: number;
-  uses: number;
-  usesLimit: number | null;
-  expiresAt: number | null;
-  createdAt: number;
-};
+/**
+ * A license key in the team's list. Times in unix milliseconds. `activationLimit` is that at issue; per unit of
+ * `quantity` if `perSeat`.
+ */
+export type ListedLicense = ReturnType<typeof toListedLicense>;
 
 // Some conditions have no index: whether a grant has ended, or whether a key found by email is of this benefit. A
 // request scans at most this many keys for them.
@@ -53,7 +40,7 @@ export async function listLicenses(
   const { state, cursor, limit = PAGE_SIZE } = input;
   const times = {
     mode: ctx.config.stripe.mode,
-    accessTime: await getAccessTime(ctx),
+    accessTime: await readAccessTime(ctx),
     now: ctx.now,
   };
   const { start = -Infinity, end = Infinity } = toTimeRange(input);
@@ -64,7 +51,7 @@ export async function listLicenses(
     (state === undefined || stateOf(row, times) === state) &&
     (isOfBenefit?.(row) ?? true);
   const found: { cursor: Cursor; row: AdminKeyRow }[] = [];
-  let after = cursor === undefined ? undefined : decodeCursor(cursor);
+  let after = decodeCursor(cursor);
   // Newer keys are skipped by the index; the oldest of the range ends the scan below.
   if (!after && isNewestFirst && end < Infinity) after = { value: end, id: firstIdAt("lic", end) };
   let nextCursor: string | null = null;
@@ -90,24 +77,15 @@ export async function listLicenses(
 type EvaluationTimes = { mode: Mode; accessTime: number; now: number };
 
 /** Converts a row, with its state at these times. */
-export function toListedLicense(row: AdminKeyRow, times: EvaluationTimes): ListedLicense {
+export function toListedLicense(row: AdminKeyRow, times: EvaluationTimes) {
   const { key, grant, user, benefit } = row;
   return {
-    id: key.id,
-    benefitId: key.benefitId,
+    ...pick(key, ["id", "benefitId", "key", "origin", "licensee", "activationLimit", "perSeat"]),
+    ...pick(key, ["uses", "usesLimit", "expiresAt", "createdAt"]),
     benefitName: benefit.name,
-    key: key.key,
     state: stateOf(row, times),
-    origin: key.origin,
     user,
-    licensee: key.licensee,
-    activationLimit: key.activationLimit,
-    perSeat: key.perSeat,
     quantity: grant?.quantity ?? 1,
-    uses: key.uses,
-    usesLimit: key.usesLimit,
-    expiresAt: key.expiresAt,
-    createdAt: key.createdAt,
   };
 }
 

@@ -4,7 +4,7 @@ import { fail } from "../../errors.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { findActivation } from "../../delivery/licenses/store.ts";
-import { deleteActivation } from "./store-admin.ts";
+import { deleteActivation } from "../../delivery/licenses/store-list.ts";
 
 /**
  * Removes a device from a key of any user.

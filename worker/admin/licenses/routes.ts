@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { UserEnv } from "../../context.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import { setLicenseDisabled } from "./set-license-disabled.ts";
+import { setLicenseDisabled } from "../../delivery/licenses/set-license-disabled.ts";
 import { exportLicenses } from "./export-licenses.ts";
 import { removeDevice } from "./remove-device.ts";
 import { importLicenses, previewImport } from "./import-licenses.ts";

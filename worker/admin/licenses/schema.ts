@@ -1,23 +1,15 @@
 import { z } from "zod";
 import { activationParam, licenseParam } from "../../delivery/licenses/schema.ts";
-import { dayRangeQuery } from "../../http/day-range.ts";
 import { pageQuery } from "../../http/page-query.ts";
-import { licenseStates } from "./license-scan.ts";
+import { licenseFilters } from "./license-scan.ts";
+import { idSchema } from "../../lib/id-schema.ts";
 
-const benefitId = z.string().regex(/^bnf_[0-9a-z]{26}$/);
+const benefitId = idSchema("bnf");
 
 export const benefitParam = z.object({ benefitId });
 export const deviceParam = licenseParam.extend({ activationId: activationParam.shape.id });
 
-/** The filters of a list or export of keys. */
-export const licenseFilter = z.strictObject({
-  ...dayRangeQuery,
-  benefitId: benefitId.optional(),
-  state: z.enum(licenseStates).optional(),
-  /** A whole key, a key's id, a user's id, or the start of their email. */
-  search: z.string().trim().min(2, "Enter at least 2 characters.").max(255).optional(),
-});
-
+export const licenseFilter = z.strictObject(licenseFilters);
 export const licenseQuery = licenseFilter.extend(pageQuery);
 
 export const importBody = z.strictObject({

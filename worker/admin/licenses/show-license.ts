@@ -1,31 +1,12 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { getAccessTime } from "../../access/outage-mode.ts";
-import { toListedLicense, type ListedLicense } from "./list-licenses.ts";
-import { findProductName, listActivations, listKeys } from "./store-admin.ts";
+import { readAccessTime } from "../../access/outage-mode.ts";
+import { toListedLicense } from "./list-licenses.ts";
+import { findProductName, listActivations, listKeys } from "../../delivery/licenses/store-list.ts";
+import { pick } from "../../lib/pick.ts";
 
 /** One license key, its grant, and its activations. Times in unix milliseconds. */
-export type AdminLicense = ListedLicense & {
-  disabledAt: number | null;
-  /** When the user replaced it with a new key. */
-  rotatedAt: number | null;
-  /** The grant it was issued for; null for a key without a user. */
-  why: {
-    sourceType: "order" | "subscription" | "manual";
-    sourceId: string;
-    product: { id: string; name: string } | null;
-    endsAt: number | null;
-    revokedAt: number | null;
-  } | null;
-  /** Newest first, at most 100. */
-  activations: {
-    id: string;
-    label: string;
-    fingerprint: string;
-    createdAt: number;
-    lastSeenAt: number;
-  }[];
-};
+export type AdminLicense = Awaited<ReturnType<typeof showLicense>>;
 
 const MAX_ACTIVATIONS = 100;
 
@@ -33,9 +14,9 @@ const MAX_ACTIVATIONS = 100;
  * Returns one license key with its details.
  * @throws `not_found`
  */
-export async function showLicense(ctx: Ctx, { id }: { id: string }): Promise<AdminLicense> {
-  const [accessAt, [row], activations] = await Promise.all([
-    getAccessTime(ctx),
+export async function showLicense(ctx: Ctx, { id }: { id: string }) {
+  const [accessTime, [row], activations] = await Promise.all([
+    readAccessTime(ctx),
     listKeys(ctx.db, { filter: { id }, limit: 1 }),
     listActivations(ctx.db, { licenseKeyId: id, limit: MAX_ACTIVATIONS }),
   ]);
@@ -43,26 +24,18 @@ export async function showLicense(ctx: Ctx, { id }: { id: string }): Promise<Adm
   const { key, grant } = row;
   const product = grant && ((await findProductName(ctx.db, grant.productId)) ?? null);
   return {
-    ...toListedLicense(row, {
-      mode: ctx.config.stripe.mode,
-      accessTime: accessAt,
-      now: ctx.now,
-    }),
+    ...toListedLicense(row, { mode: ctx.config.stripe.mode, accessTime, now: ctx.now }),
     disabledAt: key.disabledAt,
+    /** When the user replaced it with a new key. */
     rotatedAt: key.rotatedAt,
+    /** The grant it was issued for; null for a key without a user. */
     why: grant && {
-      sourceType: grant.sourceType,
-      sourceId: grant.sourceId,
+      ...pick(grant, ["sourceType", "sourceId", "endsAt", "revokedAt"]),
       product,
-      endsAt: grant.endsAt,
-      revokedAt: grant.revokedAt,
     },
-    activations: activations.map(({ id, label, fingerprint, createdAt, lastSeenAt }) => ({
-      id,
-      label,
-      fingerprint,
-      createdAt,
-      lastSeenAt,
-    })),
+    /** Newest first, at most 100. */
+    activations: activations.map((row) =>
+      pick(row, ["id", "label", "fingerprint", "createdAt", "lastSeenAt"]),
+    ),
   };
 }

@@ -1,33 +1,22 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { mapBenefitsById } from "../../catalog/load-benefits.ts";
-import { getAccessTime } from "../../access/outage-mode.ts";
+import { mapBenefitsById } from "../../catalog/map-benefits.ts";
+import { readAccessTime } from "../../access/outage-mode.ts";
 import { handOutKeys } from "./hand-out-keys.ts";
-import { countStock, listWaitingReasons } from "./store-admin.ts";
-
-/** The keys in stock, and how many grants wait. Counts stop at `MAX_COUNT`. */
-export type Stock = {
-  /** Whether users get imported keys instead of generated ones. */
-  isFromStock: boolean;
-  inStock: number;
-  /** Grants that wait for a key in stock. */
-  waitingForKeys: number;
-  /** Grants that wait for the licensee's name. */
-  waitingForNames: number;
-};
+import { countStock, listWaitingReasons } from "../../delivery/licenses/store-list.ts";
 
 /** The screen shows "more than" from here on. */
 export const MAX_COUNT = 1000;
 
 /**
- * Returns the stock of a license key benefit.
+ * Returns the stock of a license key benefit, and how many grants wait. Counts stop at `MAX_COUNT`.
  * @throws `not_found` if the benefit is not a license key
  */
-export async function showStock(ctx: Ctx, input: { benefitId: string }): Promise<Stock> {
+export async function showStock(ctx: Ctx, input: { benefitId: string }) {
   const { benefitId } = input;
   const [now, benefits] = await Promise.all([
-    getAccessTime(ctx),
+    readAccessTime(ctx),
     mapBenefitsById(ctx, { ids: [benefitId] }),
   ]);
   const benefit = benefits.get(benefitId);
@@ -38,18 +27,21 @@ export async function showStock(ctx: Ctx, input: { benefitId: string }): Promise
   ]);
   const waitingForKeys = waiting.filter(({ waitingFor }) => waitingFor === "seller_keys").length;
   return {
+    /** Whether users get imported keys instead of generated ones. */
     isFromStock: benefit.settings.isFromStock ?? false,
     inStock,
+    /** Grants that wait for a key in stock. */
     waitingForKeys,
+    /** Grants that wait for the licensee's name. */
     waitingForNames: waiting.length - waitingForKeys,
   };
 }
 
 /**
- * Issues keys in stock to waiting grants, as far as there are any, and returns the new stock.
+ * Issues keys in stock to waiting grants, as long as there are any, and returns the new stock.
  * @throws `not_found`
  */
-export async function fulfillFromStock(ctx: Ctx, input: { benefitId: string }): Promise<Stock> {
+export async function fulfillFromStock(ctx: Ctx, input: { benefitId: string }) {
   const before = await showStock(ctx, input);
   const { waitingForKeys } = before;
   await handOutKeys(

@@ -3,11 +3,11 @@ import type { UserCtx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import type { NotificationDelivery, NotificationKind } from "../../db/schema/notifications.ts";
 import { fail } from "../../errors.ts";
-import { listKindsOf, resolveDeliveries } from "../../mail/team/deliveries.ts";
-import { findMemberWithChoices, skipNotifications, upsertChoice } from "../../mail/team/store.ts";
+import { listKindsOf, resolveDeliveries } from "../../email/team/deliveries.ts";
+import { findMemberWithChoices, skipNotifications, upsertChoice } from "../../email/team/store.ts";
 
 /**
- * Saves how the signed-in member is told of a kind. What happened while it was off is not told later.
+ * Saves how the signed-in member is notified of a kind. What happened while it was off is not reported later.
  * @param input.timeZone the one of the member's browser, for the time of the digest
  * @throws `not_found` for a kind that the member's role cannot choose
  */

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { HOUR } from "../../lib/time.ts";
-import { createTurnOffUrl } from "../../mail/team/turn-off-link.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { createMember } from "../../testing/members.ts";
-import { listForms, openPage } from "../../testing/plain-pages.ts";
-import { payForNewProduct } from "../../testing/purchases.ts";
+import { createTurnOffUrl } from "../../email/team/turn-off-link.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { createMember } from "../../testing/fixtures/members.ts";
+import { listForms, openPage } from "../../testing/clients/plain-pages.ts";
+import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser, openBrowser, ORIGIN } from "../../testing/sign-in.ts";
+import { createSignedInUser, openBrowser, ORIGIN } from "../../testing/clients/sign-in.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import type { NotificationChoices } from "./show-notifications.ts";
 
@@ -22,8 +22,8 @@ const put = (delivery: string, timeZone: string | null = "Europe/Berlin") => ({
 const toMap = ({ kinds }: Pick<NotificationChoices, "kinds">) =>
   Object.fromEntries(kinds.map(({ kind, delivery }) => [kind, delivery]));
 
-describe("what a member is told", () => {
-  test("has defaults for each role, and keeps what was chosen, with the time zone and in the audit log", async () => {
+describe("a member's notifications", () => {
+  test("notifications have defaults for each role, and keep what was chosen, audited, with the time zone", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const support = await createSignedInUser({ role: "support" });
     const admin = await createSignedInUser({ role: "admin" });
@@ -51,19 +51,19 @@ describe("what a member is told", () => {
     });
   });
 
-  test("names the kinds that nobody gets", async () => {
+  test("the notifications name the kinds that no member gets", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const admin = await createSignedInUser({ role: "admin" });
-    const { unheardKinds } = await owner.json<NotificationChoices>(path);
-    expect(unheardKinds).toEqual([]);
+    const { kindsWithoutRecipient } = await owner.json<NotificationChoices>(path);
+    expect(kindsWithoutRecipient).toEqual([]);
     await owner.json(`${path}/dispute`, put("off"));
     const response = await admin.json<NotificationChoices>(`${path}/dispute`, put("off"));
-    expect(response.unheardKinds).toEqual(["dispute"]);
+    expect(response.kindsWithoutRecipient).toEqual(["dispute"]);
     const support = await createSignedInUser({ role: "support" });
-    expect((await support.json<NotificationChoices>(path)).unheardKinds).toEqual([]);
+    expect((await support.json<NotificationChoices>(path)).kindsWithoutRecipient).toEqual([]);
   });
 
-  test("refuses unknown kinds, values and time zones, and kinds above the role", async () => {
+  test("notifications refuse unknown kinds, values and time zones, and kinds above the role", async () => {
     const support = await createSignedInUser({ role: "support" });
     const status = async (kind: string, init: RequestInit) =>
       (await support.fetch(`${path}/${kind}`, init)).status;
@@ -73,7 +73,7 @@ describe("what a member is told", () => {
     expect(await status("webhooks_stalled", put("daily"))).toBe(404);
   });
 
-  test("has an example of each kind, and of the digest", async () => {
+  test("notifications have an example of each kind, and of the digest", async () => {
     const support = await createSignedInUser({ role: "support" });
     const subjects = {
       sale: "New order: Example Book, $29.00",
@@ -99,10 +99,10 @@ describe("the link that turns a kind off", () => {
     const owner = await createMember(shop, "owner");
     const { customerId } = await payForNewProduct(shop);
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
-    const [mail] = await shop.mailsTo(owner.id);
-    expect(mail!.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
-    const url = /^<(.+)>$/.exec(mail!.headers["List-Unsubscribe"]!)![1]!;
-    expect(mail!.text).toContain(url);
+    const [email] = await shop.emailsTo(owner.id);
+    expect(email!.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+    const url = /^<(.+)>$/.exec(email!.headers["List-Unsubscribe"]!)![1]!;
+    expect(email!.text).toContain(url);
     const readChoice = async () => {
       const [row] = await shop
         .ctx()
@@ -115,7 +115,7 @@ describe("the link that turns a kind off", () => {
     return { shop, owner, browser, target: url.slice(ORIGIN.length), readChoice };
   }
 
-  test("works with one click of an email program, and that kind only", async () => {
+  test("the link that turns a kind off works with one click of an email program, and that kind only", async () => {
     const { browser, target, readChoice } = await receiveSaleEmail();
     const response = await browser.fetch(target, {
       method: "POST",
@@ -126,7 +126,7 @@ describe("the link that turns a kind off", () => {
     expect(await readChoice()).toEqual({ sale: "off" });
   });
 
-  test("changes nothing when it is opened: the page asks first", async () => {
+  test("the link that turns a kind off changes nothing when it is opened: the page asks first", async () => {
     const { browser, target, readChoice } = await receiveSaleEmail();
     const page = await openPage(browser, target);
     const html = await page.text();
@@ -138,7 +138,7 @@ describe("the link that turns a kind off", () => {
     expect(await readChoice()).toEqual({ sale: "off" });
   });
 
-  test("is refused when it was changed or is older than 90 days", async () => {
+  test("the link that turns a kind off is refused when it was changed or is older than 90 days", async () => {
     const { shop, owner, browser, target, readChoice } = await receiveSaleEmail();
     const old = createTurnOffUrl(shop.ctx(undefined, Date.now() - 91 * 24 * HOUR), {
       userId: owner.id,
@@ -155,7 +155,7 @@ describe("the link that turns a kind off", () => {
     expect(await readChoice()).toBeNull();
   });
 
-  test("of a digest turns off what was in it", async () => {
+  test("the link in a digest turns off what was in it", async () => {
     const { shop, owner, browser, readChoice } = await receiveSaleEmail();
     const url = createTurnOffUrl(shop.ctx(), { userId: owner.id, subject: "digest" });
     await browser.fetch(url.slice(ORIGIN.length), { method: "POST" });

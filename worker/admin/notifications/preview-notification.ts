@@ -1,14 +1,14 @@
 import type { Ctx } from "../../context.ts";
 import type { NotificationKind } from "../../db/schema/notifications.ts";
 import { DAY, HOUR } from "../../lib/time.ts";
-import { renderEmail, type RenderedEmail } from "../../mail/layout/render-email.ts";
-import type { CoveredNotification } from "../../mail/team/store-covered.ts";
+import { renderEmail, type RenderedEmail } from "../../email/layout/render-email.ts";
+import type { CoveredNotification } from "../../email/team/store-covered.ts";
 import {
   buildDigestContent,
   buildNotificationContent,
   type Section,
-} from "../../mail/team/team-email-content.ts";
-import { openTeamEmailContext } from "../../mail/team/open-team-email-context.ts";
+} from "../../email/team/team-email-content.ts";
+import { openTeamEmailContext } from "../../email/team/open-team-email-context.ts";
 
 /** Renders the email about a kind, or the digest, with example data. */
 export async function previewNotification(

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { notificationDeliveries, notificationKinds } from "../../db/schema/notifications.ts";
 import { validate } from "../../http/validate.ts";
-import { isTimeZone } from "../../lib/time-zone.ts";
+import { isTimeZone } from "../../lib/time.ts";
 import { chooseDelivery } from "./choose-delivery.ts";
 import { previewNotification } from "./preview-notification.ts";
 import { showNotifications } from "./show-notifications.ts";
@@ -15,7 +15,7 @@ const choice = z.strictObject({
 });
 const previewParam = z.object({ kind: z.enum([...notificationKinds, "digest"]) });
 
-/** `/api/admin/notifications`: what the signed-in member is told by email. */
+/** `/api/admin/notifications`: the notifications that the signed-in member gets by email. */
 export const notificationRoutes = new Hono<UserEnv>()
   .get("/", async (c) => c.json(await showNotifications(c.var.ctx)))
   .put("/:kind", validate("param", z.object({ kind })), validate("json", choice), async (c) => {

@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
+import { payForNewProduct, listAccessReasons } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import type { NewProduct } from "../../catalog/schema.ts";
-import { listAuditEntries } from "../audit/list-audit-entries.ts";
+import { listAuditEntries } from "../../audit/list-audit-entries.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { createGift } from "../gifts/create-gift.ts";
+import { createGift } from "../../gifts/create-gift.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { refundOrder } from "./refund-order.ts";
 import { showOrder } from "./show-order.ts";
@@ -185,7 +185,7 @@ it("the order page shows what a refund would revoke and what a gift would keep",
   const { effect } = (await order.show()).refund;
   expect(effect.loses).toEqual([]);
   expect(effect.keeps).toMatchObject([
-    { name: "Exports", through: [{ type: "manual", productId: order.product.id }] },
+    { name: "Exports", through: [{ type: "gift", productId: order.product.id }] },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { refundPayment, type RefundChoice } from "../payments/refund-payment.ts";
+import { refundPayment, type RefundChoice } from "../../billing/refund-payment.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { isBlockedByDispute } from "../../access/policy.ts";
 import { findOrder, type OrderRow } from "../../purchases/orders/store.ts";

@@ -1,32 +1,19 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
-import { dayRangeQuery } from "../../http/day-range.ts";
 import { pageQuery } from "../../http/page-query.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import { refundChoice } from "../payments/refund-schema.ts";
-import { exportOrders } from "./export-orders.ts";
+import { refundChoice } from "../../billing/refund-schema.ts";
 import { listProductFilterOptions } from "./list-product-filter-options.ts";
 import { refundOrder } from "./refund-order.ts";
-import { searchOrders, summarizeOrders } from "./search-orders.ts";
+import { exportOrders, orderFilters, searchOrders, summarizeOrders } from "./search-orders.ts";
 import { showOrder } from "./show-order.ts";
+import { idParam } from "../../lib/id-schema.ts";
 
-const filters = {
-  ...dayRangeQuery,
-  search: z.string().trim().min(2, "Enter at least 2 characters.").max(200).optional(),
-  status: z
-    .enum(["pending", "paid", "partially_refunded", "refunded", "disputed", "failed"])
-    .optional(),
-  productId: z
-    .string()
-    .regex(/^prd_[0-9a-z]{26}$/)
-    .optional(),
-  sort: z.enum(["newest", "oldest"]).optional(),
-};
-const listQuery = z.strictObject({ ...pageQuery, ...filters });
-const exportQuery = z.strictObject(filters);
-const orderParam = z.object({ id: z.string().regex(/^ord_[0-9a-z]{26}$/) });
+const listQuery = z.strictObject({ ...pageQuery, ...orderFilters });
+const exportQuery = z.strictObject(orderFilters);
+const orderParam = idParam("ord");
 
 /** `/api/admin/orders`: one-time purchases and their refunds. */
 export const orderRoutes = new Hono<UserEnv>()

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { encodeCursor } from "../../db/page-cursor.ts";
-import { countReads } from "../../testing/count-reads.ts";
-import { fillOrders } from "../../testing/fill-orders.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { fillOrders } from "../../testing/fill/fill-orders.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { searchOrders, type OrderSearch } from "./search-orders.ts";
 

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { countReads } from "../../testing/count-reads.ts";
-import { fillOrders } from "../../testing/fill-orders.ts";
-import { insertUsers } from "../../testing/insert-rows.ts";
-import { payForNewProduct } from "../../testing/purchases.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { fillOrders } from "../../testing/fill/fill-orders.ts";
+import { insertUsers } from "../../testing/fill/insert-rows.ts";
+import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { searchOrders, summarizeOrders, type OrderSearch } from "./search-orders.ts";
 
@@ -28,7 +28,7 @@ describe("the list of orders", () => {
     }
   });
 
-  it("has the orders of a range of days, both days included, on every page", async () => {
+  it("the list of orders has the orders of a range of days, both days included, on every page", async () => {
     const shop = openTestShop();
     const { id: productId } = await shop.createPublishedProduct({});
     await fillOrders([productId, productId], 600_001, 600_030);
@@ -59,7 +59,7 @@ describe("the list of orders", () => {
     expect(await listAll({ from: "2026-03-12", to: "2026-03-11" })).toEqual([]);
   });
 
-  it("is added up by currency, and only what was paid", async () => {
+  it("the list of orders is added up by currency, and only what was paid", async () => {
     const shop = openTestShop();
     const { id: productId } = await shop.createPublishedProduct({});
     await fillOrders([productId, productId], 610_001, 610_005);
@@ -89,7 +89,7 @@ describe("the list of orders", () => {
     });
   });
 
-  it("counts to 1,000 and then says that there are more, whatever their number", async () => {
+  it("the list of orders counts to 1,000 and then says that there are more", async () => {
     const shop = openTestShop();
     const { id: productId } = await shop.createPublishedProduct({});
     await fillOrders([productId, productId], 620_001, 621_200);
@@ -102,14 +102,14 @@ describe("the list of orders", () => {
     expect(usage.rowsRead).toBeLessThan(2 * 1001 + 20);
   });
 
-  it("is truncated if more users match than are considered", async () => {
+  it("the list of orders is truncated if more users match than are considered", async () => {
     const shop = openTestShop();
     await insertUsers(800_001, 800_150);
     expect((await searchOrders(shop.ctx(), { search: "u8000" })).isTruncated).toBe(false);
     expect((await searchOrders(shop.ctx(), { search: "u800" })).isTruncated).toBe(true);
   });
 
-  it("exports all matching orders as CSV without formulas", async () => {
+  it("the list of orders exports all matching orders as CSV without formulas", async () => {
     const shop = openTestShop();
     const { userId, customerId, product } = await payForNewProduct(shop, {
       prices: [{ type: "one_time", amountMinor: 2900, currency: "jpy" }],

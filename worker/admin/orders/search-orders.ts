@@ -1,94 +1,61 @@
+import { z } from "zod";
 import type { Ctx } from "../../context.ts";
 import {
-  decodeCursor,
-  PAGE_SIZE,
-  toPage,
+  MAX_COUNTED,
+  readPage,
+  toMatchCount,
+  type MatchCount,
   type Page,
   type PageInput,
 } from "../../db/page-cursor.ts";
-import { searchUserIds } from "../customers/find-users.ts";
+import { pick } from "../../lib/pick.ts";
+import { toTimeRange } from "../../lib/time.ts";
 import {
   addUpOrders,
   listOrdersByTime,
   type CurrencyTotal,
-  type OrderFilter,
+  type ListedOrder,
 } from "../../purchases/orders/store-search.ts";
-import type { OrderRow } from "../../purchases/orders/store.ts";
-import { toTimeRange, type DayRange } from "../../lib/time.ts";
-import { MAX_COUNTED } from "../../db/page-cursor.ts";
+import { orderStatus } from "../../feed/order.ts";
+import { dayRangeQuery } from "../../http/day-range.ts";
+import { searchText, type Filters } from "../../http/page-query.ts";
+import { idSchema } from "../../lib/id-schema.ts";
+import { matchPurchases } from "../customers/find-users.ts";
+import { csvTime, exportList, type CsvColumns } from "../../http/csv.ts";
+import { toDecimal } from "../../shared/money.ts";
+import { mapBalances, type PaymentBalance } from "./balances.query.ts";
 
-/** Filters of the team's list of orders. The days are those of the purchases. */
-export type OrderSearch = DayRange & {
-  /** Any part of the user's name or email, or an id: ours, or that of Stripe's session or payment intent. */
-  search?: string | undefined;
-  status?: OrderRow["status"] | undefined;
-  productId?: string | undefined;
-  sort?: "newest" | "oldest" | undefined;
+/** The filters of every list of purchases. The days are those on which they were made. */
+export const purchaseFilters = {
+  ...dayRangeQuery,
+  /** Any part of the user's name or email, or an id: ours, or one of Stripe's. */
+  search: searchText.max(200).optional(),
+  productId: idSchema("prd").optional(),
+  sort: z.enum(["newest", "oldest"]).optional(),
 };
 
-/** An order in the team's list. Amounts in minor units. */
-export type ListedOrder = Pick<
-  OrderRow,
-  | "id"
-  | "status"
-  | "disputeStatus"
-  | "quantity"
-  | "totalMinor"
-  | "taxMinor"
-  | "discountMinor"
-  | "refundedMinor"
-  | "currency"
-  | "createdAt"
-  | "stripePaymentIntentId"
-> & {
-  user: { id: string; name: string | null; email: string | null };
-  product: { id: string; name: string };
-};
+/** The filters of the team's list of orders. Stripe's ids are those of the session and of the payment intent. */
+export const orderFilters = { ...purchaseFilters, status: orderStatus.optional() };
+export type OrderSearch = Filters<typeof orderFilters>;
 
-/** `isTruncated`: more users match the search than were considered. */
-export type OrderSearchResult = Page<ListedOrder> & { isTruncated: boolean };
-
-/** Searches all orders of this mode, newest first by default. */
+/**
+ * Searches all orders of this mode, newest first by default.
+ * @returns `isTruncated`: more users match the search than were considered
+ */
 export async function searchOrders(
   ctx: Ctx,
   input: OrderSearch & PageInput,
-): Promise<OrderSearchResult> {
-  const { limit = PAGE_SIZE, cursor } = input;
+): Promise<Page<ListedOrder> & { isTruncated: boolean }> {
   const { filter, isTruncated } = await resolveFilter(ctx, input);
-  const rows = await listOrdersByTime(ctx.db, ctx.config.stripe.mode, filter, {
-    oldestFirst: input.sort === "oldest",
-    after: cursor === undefined ? undefined : decodeCursor(cursor),
-    limit: limit + 1,
-  });
-  const page = toPage(rows, limit, ({ order }) => ({ value: order.createdAt, id: order.id }));
-  return {
-    items: page.items.map(({ order, user, product }) => ({
-      id: order.id,
-      status: order.status,
-      disputeStatus: order.disputeStatus,
-      quantity: order.quantity,
-      totalMinor: order.totalMinor,
-      taxMinor: order.taxMinor,
-      discountMinor: order.discountMinor,
-      refundedMinor: order.refundedMinor,
-      currency: order.currency,
-      createdAt: order.createdAt,
-      stripePaymentIntentId: order.stripePaymentIntentId,
-      user,
-      product,
-    })),
-    nextCursor: page.nextCursor,
-    isTruncated,
-  };
+  const oldestFirst = input.sort === "oldest";
+  const page = await readPage(input, (window) =>
+    listOrdersByTime(ctx.db, ctx.config.stripe.mode, filter, { ...window, oldestFirst }),
+  );
+  return { ...page, isTruncated };
 }
 
-/**
- * How many orders match a search: `count`, or more if `isMore`. `totals` are null then: with so many orders, adding them
- * up would cost more than the list. Amounts in minor units, by currency, of the orders that were paid.
- */
-export type OrderSummary = {
-  count: number;
-  isMore: boolean;
+/** How many orders match, and what was paid and refunded, by currency; `totals` are null if there are too many. */
+export type OrderSummary = MatchCount & {
   totals: Pick<CurrencyTotal, "currency" | "paidMinor" | "refundedMinor">[] | null;
 };
 
@@ -96,29 +63,48 @@ export type OrderSummary = {
 export async function summarizeOrders(ctx: Ctx, input: OrderSearch): Promise<OrderSummary> {
   const { filter } = await resolveFilter(ctx, input);
   const rows = await addUpOrders(ctx.db, ctx.config.stripe.mode, filter, MAX_COUNTED + 1);
-  const count = rows.reduce((sum, row) => sum + row.count, 0);
-  if (count > MAX_COUNTED) return { count: MAX_COUNTED, isMore: true, totals: null };
-  const totals = rows.map(({ currency, paidMinor, refundedMinor }) => ({
-    currency,
-    paidMinor,
-    refundedMinor,
-  }));
-  return { count, isMore: false, totals };
+  const found = toMatchCount(rows.reduce((sum, row) => sum + row.count, 0));
+  const totals = rows.map((row) => pick(row, ["currency", "paidMinor", "refundedMinor"]));
+  return { ...found, totals: found.isMore ? null : totals };
 }
 
-/** Resolves the search text to users. */
-async function resolveFilter(
-  ctx: Ctx,
-  { search, status, productId, from, to }: OrderSearch,
-): Promise<{ filter: OrderFilter; isTruncated: boolean }> {
-  const matches = search === undefined ? null : await searchUserIds(ctx, { search });
+async function resolveFilter(ctx: Ctx, { search, status, productId, from, to }: OrderSearch) {
+  const { match, isTruncated } = await matchPurchases(ctx, search);
   return {
-    filter: {
-      status,
-      productId,
-      match: matches && search ? { userIds: matches.ids, exactId: search } : undefined,
-      createdIn: toTimeRange({ from, to }),
-    },
-    isTruncated: matches?.isTruncated ?? false,
+    filter: { status, productId, match, createdIn: toTimeRange({ from, to }) },
+    isTruncated,
   };
+}
+
+const columns: CsvColumns<ListedOrder & { balance: PaymentBalance | null }> = {
+  Order: ({ id }) => id,
+  Time: ({ createdAt }) => csvTime(createdAt),
+  Status: ({ status }) => status,
+  Product: ({ product }) => product.name,
+  Quantity: ({ quantity }) => quantity,
+  "Customer name": ({ user }) => user.name,
+  "Customer email": ({ user }) => user.email,
+  Currency: ({ currency }) => currency.toUpperCase(),
+  Total: ({ totalMinor, currency }) => toDecimal(totalMinor, currency),
+  Tax: ({ taxMinor, currency }) => toDecimal(taxMinor, currency),
+  Discount: ({ discountMinor, currency }) => toDecimal(discountMinor, currency),
+  Refunded: ({ refundedMinor, currency }) => toDecimal(refundedMinor, currency),
+  "Settlement currency": ({ balance }) => balance?.settlementCurrency.toUpperCase() ?? null,
+  Fee: ({ balance }) => balance && toDecimal(balance.feeMinor, balance.settlementCurrency),
+  Net: ({ balance }) => balance && toDecimal(balance.netMinor, balance.settlementCurrency),
+  Dispute: ({ disputeStatus }) => disputeStatus,
+  "Stripe payment": ({ stripePaymentIntentId }) => stripePaymentIntentId,
+};
+
+/** Exports all matching orders as a CSV file. */
+export function exportOrders(ctx: Ctx, input: OrderSearch): Response {
+  return exportList(ctx, { name: "orders", columns, filters: input }, async (filters) => {
+    const page = await searchOrders(ctx, filters);
+    const ids = page.items.map(({ id }) => id);
+    const balances = await mapBalances(ctx.db, ctx.config.stripe.mode, ids);
+    return {
+      ...page,
+      items: page.items.map((order) => ({ ...order, balance: balances.get(order.id) ?? null })),
+    };
+  });
 }

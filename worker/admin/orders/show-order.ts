@@ -1,46 +1,23 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { dashboardPathOfOrder, dashboardUrl } from "../../stripe/dashboard-url.ts";
-import { fetchPaymentDetails, type PaymentDetails } from "../payments/fetch-payment-details.ts";
-import { nullOnError, shortTimeout } from "../../shop/billing/fetch-billing-details.ts";
+import { fetchPaymentDetails } from "../../billing/fetch-payment-details.ts";
+import { nullOnError, shortTimeout } from "../../billing/fetch-billing-details.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
-import { findUserSummary, type UserSummary } from "../customers/find-users.ts";
-import { accessFromOrder, type Access } from "../../access/policy.ts";
-import { computeAccessEffect, type AccessEffect } from "../../access/compute-access-effect.ts";
-import { listBenefitsOfSource, type GrantedBenefit } from "../../access/list-benefits-of-source.ts";
+import { findUserSummary } from "../customers/find-users.ts";
+import { accessFromOrder } from "../../access/policy.ts";
+import { computeAccessEffect } from "../../access/compute-access-effect.ts";
+import { listBenefitsOfSource } from "../../access/list-benefits-of-source.ts";
 import { buildTimeline } from "../../purchases/timeline/timeline.ts";
-import type { TimelineEntry } from "../../purchases/timeline/timeline-entry.ts";
 import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts";
-import { findRefundRefusal, type RefundRefusal } from "./refund-order.ts";
-import { findOrder, type OrderRow } from "../../purchases/orders/store.ts";
-
-/** Everything about an order, for the team. Amounts in minor units, times in unix milliseconds. */
-export type OrderDetails = Omit<OrderRow, "userId" | "customerId" | "productId"> & {
-  user: UserSummary;
-  product: { id: string; name: string };
-  access: Access;
-  benefits: GrantedBenefit[];
-  timeline: TimelineEntry[];
-  refund: {
-    refusal: RefundRefusal | null;
-    refundableMinor: number;
-    /** What a full refund would do to access. A partial one changes nothing. */
-    effect: AccessEffect;
-  };
-  /** Stripe's current data; null if Stripe did not answer or nothing was paid. */
-  payment: PaymentDetails | null;
-  /** Stripe's invoice pages. The URLs expire, so they are fetched each time. */
-  invoice: { number: string | null; hostedUrl: string | null; pdfUrl: string | null } | null;
-  stripeUrl: string;
-  /** Names of the products in `effect` and `timeline`, by product id. */
-  productNames: Record<string, string>;
-};
+import { findRefundRefusal } from "./refund-order.ts";
+import { findOrder } from "../../purchases/orders/store.ts";
 
 /**
- * Returns everything about one order.
+ * Returns everything about one order, for the team. Amounts in minor units, times in unix milliseconds.
  * @throws `not_found`
  */
-export async function showOrder(ctx: Ctx, input: { id: string }): Promise<OrderDetails> {
+export async function showOrder(ctx: Ctx, input: { id: string }) {
   const order = await findOrder(ctx.db, input.id, ctx.config.stripe.mode);
   if (!order) throw fail("not_found", { reason: "no such order" });
   const { userId, customerId: _, productId, ...shown } = order;
@@ -70,16 +47,20 @@ export async function showOrder(ctx: Ctx, input: { id: string }): Promise<OrderD
     refund: {
       refusal: findRefundRefusal(order),
       refundableMinor: order.totalMinor - order.refundedMinor,
+      /** What a full refund would do to access. A partial one changes nothing. */
       effect,
     },
+    /** Stripe's current data; null if Stripe did not answer or nothing was paid. */
     payment,
+    /** Stripe's invoice pages. The URLs expire, so they are fetched each time. */
     invoice,
     stripeUrl: dashboardUrl(ctx.config.stripe.mode, dashboardPathOfOrder(order)),
+    /** Names of the products in `effect` and `timeline`, by product id. */
     productNames: Object.fromEntries([...products].map(([id, { name }]) => [id, name])),
   };
 }
 
-async function fetchInvoice(ctx: Ctx, stripeSessionId: string): Promise<OrderDetails["invoice"]> {
+async function fetchInvoice(ctx: Ctx, stripeSessionId: string) {
   const session = await nullOnError(
     ctx.stripe.checkout.sessions.retrieve(stripeSessionId, { expand: ["invoice"] }, shortTimeout),
   );

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { payForNewProduct, listAccessReasons, monthly } from "../../testing/purchases.ts";
+import { payForNewProduct, listAccessReasons, monthly } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { subscribe } from "../../testing/subscribe.ts";
-import { listAuditEntries } from "../audit/list-audit-entries.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
+import { listAuditEntries } from "../../audit/list-audit-entries.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { runSweep } from "../../sync/sweeps/run-sweep.ts";
@@ -31,7 +31,7 @@ const warn = (shop: TestShop, charge: string) =>
   shop.control<Stripe.Radar.EarlyFraudWarning>("early-fraud-warnings", { charge });
 
 describe("an early fraud warning", () => {
-  it("appears with its payment, and 'refund and end' refunds an order and takes the access back", async () => {
+  it("an early fraud warning appears with its payment, and 'refund and end' refunds the order", async () => {
     const shop = openTestShop();
     const { userId, charge, team } = await buyProduct(shop);
     const { id } = await warn(shop, charge);
@@ -59,7 +59,7 @@ describe("an early fraud warning", () => {
     await expect(refundAndEnd(team, { id })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("about an earlier payment of a subscription refunds that payment and ends the subscription", async () => {
+  it("a warning about an earlier payment refunds that payment and ends the subscription", async () => {
     const shop = openTestShop();
     const subscription = await subscribe(shop, { prices: [monthly] });
     const first = (await shop.ctx().stripe.charges.list()).data[0]!.id;
@@ -80,7 +80,7 @@ describe("an early fraud warning", () => {
     expect(await alertsOf(shop, subscription.userId)).toEqual([]);
   });
 
-  it("that was never delivered is found by the sweep, once, and stays dismissed", async () => {
+  it("a warning that was never delivered is found by the sweep, once, and stays dismissed", async () => {
     const shop = openTestShop();
     const { userId, customerId, charge, team } = await buyProduct(shop);
     const { id } = await warn(shop, charge);
@@ -94,7 +94,7 @@ describe("an early fraud warning", () => {
     expect(items).toMatchObject([{ action: "payment_alert.dismissed" }]);
   });
 
-  it("needs nothing more once the payment is disputed", async () => {
+  it("a warning needs nothing more once the payment is disputed", async () => {
     const shop = openTestShop();
     const { userId, customerId, charge } = await buyProduct(shop);
     await warn(shop, charge);
@@ -107,7 +107,7 @@ describe("an early fraud warning", () => {
 });
 
 describe("a review", () => {
-  it("appears while it is open, and 'approve' closes it at Stripe", async () => {
+  it("a review appears while it is open, and 'approve' closes it at Stripe", async () => {
     const shop = openTestShop();
     const { userId, charge, team } = await buyProduct(shop);
     const { id } = await shop.control<Stripe.Review>("reviews", { charge });
@@ -121,7 +121,7 @@ describe("a review", () => {
     expect(await alertsOf(shop, userId)).toEqual([]);
   });
 
-  it("that was closed at Stripe disappears", async () => {
+  it("a review that was closed at Stripe disappears", async () => {
     const shop = openTestShop();
     const { userId, charge } = await buyProduct(shop);
     const { id } = await shop.control<Stripe.Review>("reviews", { charge });
@@ -132,7 +132,7 @@ describe("a review", () => {
   });
 });
 
-it("a refund that fails is an alert until it is made again, and the buyer hears that access is back", async () => {
+it("a refund that fails is an alert until it is made again, and the buyer is emailed that access is back", async () => {
   const shop = openTestShop({ hasEmailSender: true });
   const { userId, customerId, charge } = await buyProduct(shop);
   const { stripe } = shop.ctx();
@@ -146,10 +146,10 @@ it("a refund that fails is an alert until it is made again, and the buyer hears 
   expect(await alertsOf(shop, userId)).toMatchObject([
     { id, kind: "failed_refund", amountMinor: 2900, detail: null },
   ]);
-  const mails = (await shop.mailsTo(userId)).filter(({ subject }) => subject.includes("failed"));
-  expect(mails).toHaveLength(1);
-  expect(mails[0]!.text).toMatch(/\$29\.00/);
-  expect(mails[0]!.text).toMatch(/you have access to A Product again/);
+  const emails = (await shop.emailsTo(userId)).filter(({ subject }) => subject.includes("failed"));
+  expect(emails).toHaveLength(1);
+  expect(emails[0]!.text).toMatch(/\$29\.00/);
+  expect(emails[0]!.text).toMatch(/you have access to A Product again/);
   await stripe.refunds.create({ charge });
   await sync();
   expect(await alertsOf(shop, userId)).toEqual([]);

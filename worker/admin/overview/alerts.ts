@@ -3,7 +3,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
-import { callStripe } from "../../shop/billing/call-stripe.ts";
+import { callStripe } from "../../billing/call-stripe.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { listProductsOfSources } from "../../purchases/alerts/store-products.ts";
 import {
@@ -19,27 +19,14 @@ import { refundOrder } from "../orders/refund-order.ts";
 import {
   endSubscriptionForUser,
   refundSubscription,
-} from "../subscriptions/change-subscription-for-user.ts";
+} from "../../billing/change-subscription-for-user.ts";
+import { pick } from "../../lib/pick.ts";
 
 /** The most that are shown at once; the others follow when these are closed. */
 const MAX_SHOWN = 20;
 
-/** An open alert about a payment. Amounts in minor units, times in unix milliseconds. */
-export type PaymentAlert = Pick<
-  AlertRow,
-  "id" | "kind" | "sourceType" | "sourceId" | "amountMinor" | "currency" | "detail" | "createdAt"
-> & {
-  user: { id: string; name: string | null; email: string | null };
-  /** What was paid for; null if it is nothing of this shop. */
-  productName: string | null;
-  /** The payment at Stripe; null if nothing was paid. */
-  stripeUrl: string | null;
-};
-
-export type PaymentAlerts = { alerts: PaymentAlert[]; hasMore: boolean };
-
-/** Returns the open alerts about payments, newest first. */
-export async function listPaymentAlerts(ctx: Ctx): Promise<PaymentAlerts> {
+/** Returns the open alerts about payments, newest first. Amounts in minor units, times in unix milliseconds. */
+export async function listPaymentAlerts(ctx: Ctx) {
   const { mode } = ctx.config.stripe;
   const rows = await listOpenAlerts(ctx.db, mode, MAX_SHOWN + 1);
   const productOf = await listProductsOfSources(
@@ -49,16 +36,12 @@ export async function listPaymentAlerts(ctx: Ctx): Promise<PaymentAlerts> {
   const products = await mapProductSummaries(ctx, { ids: [...new Set(productOf.values())] });
   return {
     alerts: rows.slice(0, MAX_SHOWN).map(({ alert, user }) => ({
-      id: alert.id,
-      kind: alert.kind,
-      sourceType: alert.sourceType,
-      sourceId: alert.sourceId,
-      amountMinor: alert.amountMinor,
-      currency: alert.currency,
-      detail: alert.detail,
-      createdAt: alert.createdAt,
+      ...pick(alert, ["id", "kind", "sourceType", "sourceId", "amountMinor", "currency"]),
+      ...pick(alert, ["detail", "createdAt"]),
       user,
+      /** What was paid for; null if it is nothing of this shop. */
       productName: products.get(productOf.get(alert.sourceId ?? "") ?? "")?.name ?? null,
+      /** The payment at Stripe; null if nothing was paid. */
       stripeUrl:
         alert.stripePaymentIntentId === null
           ? null

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { DAY } from "../../lib/time.ts";
-import { payForNewProduct } from "../../testing/purchases.ts";
+import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { mirrorPayouts } from "../../sync/sweeps/mirror-payouts.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { exportOrders } from "../orders/export-orders.ts";
+import { exportOrders } from "../orders/search-orders.ts";
 import { exportPayments } from "./export-payments.ts";
 import { showOverview } from "./show-overview.ts";
 

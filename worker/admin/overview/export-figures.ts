@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { streamCsv, type CsvColumns } from "../../http/csv.ts";
-import { toDecimal } from "../../lib/money.ts";
+import { toDecimal } from "../../shared/money.ts";
 import type { RangeInput } from "./periods.ts";
 import { showOverview, type CurrencyFigures } from "./show-overview.ts";
 

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
-import { decodeCursor, toPage } from "../../db/page-cursor.ts";
-import { CSV_PAGE_SIZE, csvTime, streamCsv, type CsvColumns } from "../../http/csv.ts";
-import { toDecimal } from "../../lib/money.ts";
+import { readPage } from "../../db/page-cursor.ts";
+import { csvTime, exportList, type CsvColumns } from "../../http/csv.ts";
+import { toDecimal } from "../../shared/money.ts";
 import { listPaymentsByTime } from "../../purchases/payments/store.ts";
 import { DAY } from "../../lib/time.ts";
 import type { RangeInput } from "./periods.ts";
@@ -34,22 +34,13 @@ const columns: CsvColumns<ListedPayment> = {
 
 /** Exports all payments of a range as a CSV file, newest first, with Stripe's fees and what is left. */
 export function exportPayments(ctx: Ctx, input: RangeInput): Response {
-  return streamCsv(ctx, {
-    name: "payments",
-    columns,
-    filters: input,
-    fetchPage: async (cursor) => {
-      const { span } = await resolveRangeOfShop(ctx, input);
-      const rows = await listPaymentsByTime(ctx.db, ctx.config.stripe.mode, {
-        since: Date.parse(span.from),
-        until: Date.parse(span.to) + DAY,
-        after: cursor === undefined ? undefined : decodeCursor(cursor),
-        limit: CSV_PAGE_SIZE + 1,
-      });
-      return toPage(rows, CSV_PAGE_SIZE, ({ payment }) => ({
-        value: payment.createdAt,
-        id: payment.stripeChargeId,
-      }));
-    },
+  return exportList(ctx, { name: "payments", columns, filters: input }, async (filters) => {
+    const { span } = await resolveRangeOfShop(ctx, filters);
+    const times = { since: Date.parse(span.from), until: Date.parse(span.to) + DAY };
+    return readPage(
+      filters,
+      (window) => listPaymentsByTime(ctx.db, ctx.config.stripe.mode, { ...times, ...window }),
+      ({ payment }) => ({ value: payment.createdAt, id: payment.stripeChargeId }),
+    );
   });
 }

@@ -1,11 +1,11 @@
 import { MINUTE } from "../../lib/time.ts";
-import type { ActionItemFacts } from "./store.ts";
+import type { ActionItemFacts } from "./action-items.query.ts";
 
 /** A problem that the seller should act on. `count` is capped at 100. */
 export type ActionItem =
   | {
       kind:
-        | "unheard_checkouts"
+        | "missed_checkouts"
         | "dead_events"
         | "past_due"
         | "waiting_for_keys"
@@ -23,7 +23,7 @@ const LATE_MS = 10 * MINUTE;
 /** Returns what needs the seller's attention, most severe first. */
 export function listActionItems(facts: ActionItemFacts, now: number): ActionItem[] {
   const counted = [
-    { kind: "unheard_checkouts" as const, count: facts.unheardCheckouts },
+    { kind: "missed_checkouts" as const, count: facts.missedCheckouts },
     { kind: "dead_events" as const, count: facts.deadEvents },
     { kind: "not_pushed" as const, count: facts.notPushed },
     { kind: "stopped_endpoints" as const, count: facts.stoppedEndpoints },

@@ -1,16 +1,10 @@
 import type { Ctx } from "../../context.ts";
-import {
-  decodeCursor,
-  PAGE_SIZE,
-  toPage,
-  type Page,
-  type PageInput,
-} from "../../db/page-cursor.ts";
-import { CSV_PAGE_SIZE, csvTime, streamCsv, type CsvColumns } from "../../http/csv.ts";
-import { toDecimal } from "../../lib/money.ts";
+import { readPage, type Page, type PageInput } from "../../db/page-cursor.ts";
+import { csvTime, exportList, type CsvColumns } from "../../http/csv.ts";
+import { toDecimal } from "../../shared/money.ts";
 import { DAY } from "../../lib/time.ts";
 import type { RangeInput } from "./periods.ts";
-import { renewalSpan } from "./renewals.ts";
+import { renewalSpan } from "../../purchases/totals/renewals.ts";
 import { listFigureRows, type FigureName, type FigureRow } from "./rows.query.ts";
 import { resolveRangeOfShop } from "./show-overview.ts";
 
@@ -23,22 +17,18 @@ export type RowsInput = RangeInput & {
 
 /** Lists the rows that a figure of the overview counts, so that they add up to it. */
 export async function listRows(ctx: Ctx, input: RowsInput & PageInput): Promise<Page<FigureRow>> {
-  const { figure, currency, key = "", cursor, limit = PAGE_SIZE } = input;
-  const rows = await listFigureRows(ctx.db, {
-    figure,
-    mode: ctx.config.stripe.mode,
-    ...(await findTimes(ctx, input)),
-    currency,
-    key,
-    after: cursor === undefined ? undefined : decodeCursor(cursor),
-    limit: limit + 1,
-  });
-  // A subscription that renews more than once has several rows, which stay together.
-  const positions = [...Map.groupBy(rows, ({ id, sortAt }) => `${sortAt} ${id}`).values()];
-  const page = toPage(positions, limit, ([row]) => ({
-    value: row?.sortAt ?? 0,
-    id: row?.id ?? "",
-  }));
+  const { figure, currency, key = "" } = input;
+  const filter = { figure, mode: ctx.config.stripe.mode, currency, key };
+  const times = await findTimes(ctx, input);
+  const page = await readPage(
+    input,
+    async (window) => {
+      const rows = await listFigureRows(ctx.db, { ...filter, ...times, ...window });
+      // A subscription that renews more than once has several rows, which stay together.
+      return [...Map.groupBy(rows, ({ id, sortAt }) => `${sortAt} ${id}`).values()];
+    },
+    ([row]) => ({ value: row?.sortAt ?? 0, id: row?.id ?? "" }),
+  );
   return { ...page, items: page.items.flat() };
 }
 
@@ -63,10 +53,6 @@ const columns: CsvColumns<FigureRow> = {
 
 /** Exports the rows of a figure as a CSV file. */
 export function exportRows(ctx: Ctx, input: RowsInput): Response {
-  return streamCsv(ctx, {
-    name: input.figure.replaceAll("_", "-"),
-    columns,
-    filters: input,
-    fetchPage: (cursor) => listRows(ctx, { ...input, cursor, limit: CSV_PAGE_SIZE }),
-  });
+  const name = input.figure.replaceAll("_", "-");
+  return exportList(ctx, { name, columns, filters: input }, (filters) => listRows(ctx, filters));
 }

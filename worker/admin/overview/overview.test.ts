@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../../db/client.ts";
 import { DAY } from "../../lib/time.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { monthly, payForNewProduct } from "../../testing/purchases.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
-import { subscribe } from "../../testing/subscribe.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
 import { addPendingSync } from "../../sync/catalog/store-pending-syncs.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { markCustomerEventsDead } from "../../sync/inbox/mark-events.ts";
@@ -14,7 +14,7 @@ import { newEndpoint } from "../../webhooks/schema.ts";
 import { updateEndpoint } from "../../webhooks/store-endpoints.ts";
 import { showDisputes } from "./show-disputes.ts";
 import { showOverview } from "./show-overview.ts";
-import { recordSubscriptionCounts } from "./subscription-counts.ts";
+import { recordSubscriptionCounts } from "../../purchases/totals/subscription-counts.ts";
 
 // The figures cover the whole shop, so each test starts with an empty one.
 beforeEach(emptyDatabase);
@@ -31,7 +31,7 @@ async function buy(
 }
 
 describe("the overview", () => {
-  it("shows zeros and no action items for a new shop", async () => {
+  it("the overview shows zeros and no action items for a new shop", async () => {
     const overview = await showOverview(openTestShop().ctx(), { range: "30d" });
     expect(overview.periods).toHaveLength(30);
     expect(overview.currencies).toHaveLength(1);
@@ -40,7 +40,7 @@ describe("the overview", () => {
     expect(overview.actionItems).toEqual([]);
   });
 
-  it("includes today's payments immediately, by day and by month", async () => {
+  it("the overview includes today's payments immediately, by day and by month", async () => {
     const shop = openTestShop();
     await buy(shop);
     await buy(shop, { prices: [monthly] });
@@ -60,7 +60,7 @@ describe("the overview", () => {
     }
   });
 
-  it("subtracts a refund from the day of its payment, and shifts as days pass", async () => {
+  it("the overview subtracts a refund from the day of its payment, and shifts as days pass", async () => {
     const shop = openTestShop();
     const { customerId } = await buy(shop);
     const { data } = await shop.ctx().stripe.charges.list();
@@ -74,7 +74,7 @@ describe("the overview", () => {
     expect(muchLater.currencies[0]?.revenue).toMatchObject({ total: 0, before: 2000 });
   });
 
-  it("separates currencies, the one with the most payments first", async () => {
+  it("the overview separates currencies, the one with the most payments first", async () => {
     const shop = openTestShop();
     await buy(shop, { prices: [{ ...monthly, amountMinor: 500_000, currency: "jpy" }] });
     await buy(shop, { prices: [{ type: "one_time", amountMinor: 900, currency: "eur" }] });
@@ -89,7 +89,7 @@ describe("the overview", () => {
     expect(active.total).toBe(2);
   });
 
-  it("counts past-due subscriptions as active, trials separately, and paused ones not at all", async () => {
+  it("the overview counts past-due subscriptions as active, trials separately, and paused ones not at all", async () => {
     const shop = openTestShop();
     const late = await subscribe(shop);
     await subscribe(shop, { prices: [{ ...monthly, trialDays: 14 }] });
@@ -113,7 +113,7 @@ describe("the overview", () => {
     expect(overview.failed.total).toBeGreaterThan(0);
   });
 
-  it("shows MRR of every day, and null for days whose subscriptions were not counted", async () => {
+  it("the overview shows MRR of every day, and null for days whose subscriptions were not counted", async () => {
     const shop = openTestShop();
     const subscription = await subscribe(shop);
     const now = Date.now();
@@ -129,7 +129,7 @@ describe("the overview", () => {
     expect(byMonth.active.values).toContain(1);
   });
 
-  it("counts each start and end once, on its day", async () => {
+  it("the overview counts each start and end once, on its day", async () => {
     const shop = openTestShop();
     const first = await subscribe(shop);
     await subscribe(shop);

@@ -2,19 +2,19 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context.ts";
 import type { NewProduct } from "../../catalog/schema.ts";
 import { DAY, SECOND, toUtcDay } from "../../lib/time.ts";
-import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
+import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { mirrorPayouts } from "../../sync/sweeps/mirror-payouts.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { loseRows } from "../../testing/lose-rows.ts";
-import { monthly } from "../../testing/purchases.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { loseRows } from "../../testing/fixtures/lose-rows.ts";
+import { monthly } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { addDays, addMonths } from "../../purchases/totals/spans.ts";
 import { exportFigures } from "./export-figures.ts";
 import { listRows } from "./list-rows.ts";
 import { countDays } from "./periods.ts";
-import { recordUpcomingRenewals } from "./renewals.ts";
+import { recordUpcomingRenewals } from "../../purchases/totals/renewals.ts";
 import { figures, type FigureName } from "./rows.query.ts";
 import { showCohorts, showSales, showUpcoming } from "./show-sections.ts";
 import { showOverview } from "./show-overview.ts";
@@ -134,14 +134,15 @@ describe("a shop with known purchases", () => {
     expect(overview.compared).toEqual({ from: addDays(today, -17), to: addDays(today, -9) });
     const [dollars] = overview.currencies;
     const totals = (flow: { total: number; before: number | null }) => [flow.total, flow.before];
-    // Before: Ann's book, of which 400 were refunded later, and Bob's club. Since: two clubs and a trial that converted.
+    // Before: Ann's book, of which 400 were refunded later, and Bob's club. Since: two clubs and a trial that
+    // converted.
     expect(totals(dollars!.gross)).toEqual([900 + 900 + 1200, 2900 + 900]);
     expect(totals(dollars!.refunded)).toEqual([0, 400]);
     expect(totals(dollars!.revenue)).toEqual([3000, 3400]);
     expect(totals(dollars!.newCustomers)).toEqual([1, 2]);
     expect(dollars).toMatchObject({
-      toDate: { revenueMinor: 6400, customers: 3 },
-      toDateBefore: { revenueMinor: 3400, customers: 2 },
+      cumulative: { revenueMinor: 6400, customers: 3 },
+      cumulativeBefore: { revenueMinor: 3400, customers: 2 },
     });
     expect(totals(overview.failed)).toEqual([1, 0]);
     expect(totals(overview.started)).toEqual([2, 3]);

@@ -8,38 +8,7 @@ import {
   isLostTrial,
   isTrial,
 } from "../../purchases/totals/store-recompute.ts";
-import { expectedRenewals, renewingSubscriptions } from "./store-renewals.ts";
-
-/** The figures whose rows can be listed. */
-export const figures = [
-  "gross",
-  "revenue",
-  "refunded",
-  "fees",
-  "disputed",
-  "net",
-  "failed",
-  "new_customers",
-  "product",
-  "country",
-  "mrr_new",
-  "mrr_reactivated",
-  "mrr_expansion",
-  "mrr_contraction",
-  "mrr_churned",
-  "started",
-  "ended",
-  "trials",
-  "converted_trials",
-  "lost_trials",
-  "checkouts",
-  "completed_checkouts",
-  "renewals_7d",
-  "renewals_30d",
-  "payouts",
-] as const;
-
-export type FigureName = (typeof figures)[number];
+import { expectedRenewals, renewingSubscriptions } from "../../purchases/totals/store-renewals.ts";
 
 /**
  * A row that a figure counts. `at` is in unix milliseconds, the amount in minor units; null if there is none. Pages are
@@ -73,71 +42,54 @@ export type RowFilter = {
 };
 
 /**
- * Lists what a figure counts, newest first; renewals the next first. One statement, which reads a page from an index.
- * Adding names does not keep the order for certain, so the page is sorted again.
+ * Lists what a figure counts, newest first; renewals soonest first. One statement, which reads a page from an index.
+ * The join may change the order, so the page is sorted again.
  */
 export async function listFigureRows(db: Database, filter: RowFilter): Promise<FigureRow[]> {
-  const rows = await db.all<FigureRow>(toQuery(filter));
+  const rows = await db.all<FigureRow>(queries[filter.figure](filter));
   const isAscending = filter.figure === "renewals_7d" || filter.figure === "renewals_30d";
   const sign = isAscending ? 1 : -1;
   return rows.toSorted((a, b) => sign * (a.sortAt - b.sortAt || (a.id < b.id ? -1 : 1)));
 }
 
-function toQuery(filter: RowFilter): SQL {
-  const { figure } = filter;
-  switch (figure) {
-    case "gross":
-      return fromPayments(filter, sql`amount_minor`, sql`status = 'succeeded'`);
-    case "revenue":
-      return fromPayments(filter, sql`amount_minor - refunded_minor`, sql`status = 'succeeded'`);
-    case "refunded":
-      return fromPayments(filter, sql`refunded_minor`, sql`refunded_minor > 0`);
-    case "failed":
-      return fromPayments(filter, sql`amount_minor`, sql`status = 'failed'`);
-    case "new_customers":
-      return fromPayments(filter, sql`amount_minor`, sql`is_first = 1`);
-    case "product":
-      return fromPayments(filter, sql`amount_minor - refunded_minor`, isKey("product_id", filter));
-    case "country":
-      return fromPayments(filter, sql`amount_minor - refunded_minor`, isKey("country", filter));
-    case "fees":
-      return fromPayments(filter, sql`fee_minor`, sql`fee_minor <> 0`, "settlement_currency");
-    case "disputed":
-      return fromPayments(
-        filter,
-        sql`disputed_minor`,
-        sql`disputed_minor > 0`,
-        "settlement_currency",
-      );
-    case "net":
-      return fromPayments(filter, sql`net_minor`, sql`net_minor <> 0`, "settlement_currency");
-    case "mrr_new":
-    case "mrr_reactivated":
-    case "mrr_expansion":
-    case "mrr_contraction":
-    case "mrr_churned":
-      return fromMovements(filter, figure.slice("mrr_".length));
-    case "started":
-      return fromSubscriptions(filter, "created_at", hasStarted);
-    case "ended":
-      return fromSubscriptions(filter, "ended_at", hasStarted);
-    case "trials":
-      return fromSubscriptions(filter, "created_at", isTrial);
-    case "converted_trials":
-      return fromSubscriptions(filter, "trial_end", hasConverted);
-    case "lost_trials":
-      return fromSubscriptions(filter, "ended_at", isLostTrial);
-    case "checkouts":
-      return fromCheckouts(filter, sql`true`);
-    case "completed_checkouts":
-      return fromCheckouts(filter, sql`status = 'complete'`);
-    case "renewals_7d":
-    case "renewals_30d":
-      return fromRenewals(filter);
-    case "payouts":
-      return fromPayouts(filter);
-  }
-}
+/** The rows that each figure counts. */
+const queries = {
+  gross: (filter) => fromPayments(filter, sql`amount_minor`, sql`status = 'succeeded'`),
+  revenue: (filter) =>
+    fromPayments(filter, sql`amount_minor - refunded_minor`, sql`status = 'succeeded'`),
+  refunded: (filter) => fromPayments(filter, sql`refunded_minor`, sql`refunded_minor > 0`),
+  fees: (filter) =>
+    fromPayments(filter, sql`fee_minor`, sql`fee_minor <> 0`, "settlement_currency"),
+  disputed: (filter) =>
+    fromPayments(filter, sql`disputed_minor`, sql`disputed_minor > 0`, "settlement_currency"),
+  net: (filter) => fromPayments(filter, sql`net_minor`, sql`net_minor <> 0`, "settlement_currency"),
+  failed: (filter) => fromPayments(filter, sql`amount_minor`, sql`status = 'failed'`),
+  new_customers: (filter) => fromPayments(filter, sql`amount_minor`, sql`is_first = 1`),
+  product: (filter) =>
+    fromPayments(filter, sql`amount_minor - refunded_minor`, isKey("product_id", filter)),
+  country: (filter) =>
+    fromPayments(filter, sql`amount_minor - refunded_minor`, isKey("country", filter)),
+  mrr_new: (filter) => fromMovements(filter, "new"),
+  mrr_reactivated: (filter) => fromMovements(filter, "reactivated"),
+  mrr_expansion: (filter) => fromMovements(filter, "expansion"),
+  mrr_contraction: (filter) => fromMovements(filter, "contraction"),
+  mrr_churned: (filter) => fromMovements(filter, "churned"),
+  started: (filter) => fromSubscriptions(filter, "created_at", hasStarted),
+  ended: (filter) => fromSubscriptions(filter, "ended_at", hasStarted),
+  trials: (filter) => fromSubscriptions(filter, "created_at", isTrial),
+  converted_trials: (filter) => fromSubscriptions(filter, "trial_end", hasConverted),
+  lost_trials: (filter) => fromSubscriptions(filter, "ended_at", isLostTrial),
+  checkouts: (filter) => fromCheckouts(filter, sql`true`),
+  completed_checkouts: (filter) => fromCheckouts(filter, sql`status = 'complete'`),
+  renewals_7d: fromRenewals,
+  renewals_30d: fromRenewals,
+  payouts: fromPayouts,
+} satisfies Record<string, (filter: RowFilter) => SQL>;
+
+export type FigureName = keyof typeof queries;
+
+/** The figures whose rows can be listed. */
+export const figures = Object.keys(queries) as FigureName[];
 
 /** The conditions of a page that is sorted by a time and an id, newest first, and its order and limit. */
 function page({ from, until, after, limit }: RowFilter, time: string, id: string) {

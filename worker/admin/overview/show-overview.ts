@@ -10,84 +10,20 @@ import {
   type DailyPayments,
 } from "../../purchases/totals/store.ts";
 import { updateDailyTotals } from "../../purchases/totals/update-daily-totals.ts";
-import { toCountLevel } from "./count-levels.ts";
-import { toFlow, type Flow, type Level } from "./flows.ts";
-import { listLatestSales, type Sale } from "./latest-sales.query.ts";
-import { listActionItems, type ActionItem } from "./list-action-items.ts";
-import { showSubscriptionCounts } from "./subscription-counts.ts";
-import {
-  boundsOf,
-  resolveRange,
-  type PeriodKey,
-  type RangeInput,
-  type ResolvedRange,
-  type Unit,
-} from "./periods.ts";
+import { toCountLevel, toFlow } from "./flows.ts";
+import { listLatestSales } from "./latest-sales.query.ts";
+import { listActionItems } from "./list-action-items.ts";
+import { showSubscriptionCounts } from "../../purchases/totals/subscription-counts.ts";
+import { boundsOf, resolveRange, type RangeInput, type ResolvedRange } from "./periods.ts";
 import { showMrr, type MrrFigures } from "./show-mrr.ts";
-import { listLatestSubscriptionCounts, readActionItemFacts } from "./store.ts";
+import { listLatestSubscriptionCounts } from "../../purchases/totals/store-subscription-counts.ts";
+import { readActionItemFacts } from "./action-items.query.ts";
 
 /** Figures in one currency. Amounts in minor units, never converted between currencies. */
-export type CurrencyFigures = {
-  currency: string;
-  /** Payments that succeeded. */
-  payments: Flow;
-  /** Payments that were the first of their customer. */
-  newCustomers: Flow;
-  /** Payments of a period, less what was refunded of them since. */
-  revenue: Flow;
-  /** What was refunded of the payments of a period, at any time. */
-  refunded: Flow;
-  /** What was paid. */
-  gross: Flow;
-  /** What became of payments that were settled in this currency, by the day of the payment. */
-  fees: Flow;
-  disputed: Flow;
-  net: Flow;
-  /** Payments of this currency that Stripe has not captured yet: their fees are unknown. */
-  unsettled: Flow;
-  /** Payouts of the Stripe account to its bank. */
-  paidOut: Flow;
-  /** All revenue until the end of the range, and all customers who ever paid until then. */
-  toDate: RevenueToDate;
-  /** The same at the end of the days that the range is compared with. */
-  toDateBefore: RevenueToDate | null;
-  /** Null if the shop never had a subscription in this currency. */
-  recurring: Omit<MrrFigures, "currency"> | null;
-};
-
-type RevenueToDate = { revenueMinor: number; customers: number };
-
-export type Overview = {
-  range: ResolvedRange["preset"];
-  unit: Unit;
-  span: DaySpan;
-  compared: DaySpan | null;
-  /** UTC days or months, oldest first. */
-  periods: PeriodKey[];
-  comparedPeriods: PeriodKey[] | null;
-  today: string;
-  /** The currency with the most payments is first. */
-  currencies: CurrencyFigures[];
-  payments: Flow;
-  failed: Flow;
-  started: Flow;
-  ended: Flow;
-  trials: Flow;
-  convertedTrials: Flow;
-  lostTrials: Flow;
-  checkouts: Flow;
-  completedCheckouts: Flow;
-  active: Level;
-  trialing: Level;
-  latestSales: Sale[];
-  actionItems: ActionItem[];
-  hasProducts: boolean;
-  /** Whether the shop has ever had a payment. */
-  hasSales: boolean;
-};
+export type CurrencyFigures = ReturnType<typeof toCurrencies>[number];
 
 /** Returns the shop's figures for a range, the latest sales, and the current action items. */
-export async function showOverview(ctx: Ctx, input: RangeInput): Promise<Overview> {
+export async function showOverview(ctx: Ctx, input: RangeInput) {
   const { mode } = ctx.config.stripe;
   await updateDailyTotals(ctx);
   const range = await resolveRangeOfShop(ctx, input);
@@ -102,7 +38,7 @@ export async function showOverview(ctx: Ctx, input: RangeInput): Promise<Overvie
     facts,
     payouts,
     latestSales,
-    toDate,
+    cumulative,
     before,
   ] = await Promise.all([
     listDailyPayments(ctx.db, mode, spans),
@@ -122,14 +58,16 @@ export async function showOverview(ctx: Ctx, input: RangeInput): Promise<Overvie
     unit: range.unit,
     span,
     compared: previous?.span ?? null,
+    /** UTC days or months, oldest first. */
     periods: range.periods,
     comparedPeriods: previous?.periods ?? null,
     today: toUtcDay(ctx.now),
+    /** The currency with the most payments is first. */
     currencies: toCurrencies(range, {
       payments,
       recurring,
       payouts: payouts.flat(),
-      toDate,
+      cumulative,
       before,
       fallback: facts.currency ?? "usd",
     }),
@@ -147,6 +85,7 @@ export async function showOverview(ctx: Ctx, input: RangeInput): Promise<Overvie
     latestSales,
     actionItems: listActionItems(facts, ctx.now),
     hasProducts: facts.productCount > 0,
+    /** Whether the shop has ever had a payment. */
     hasSales: latestSales.length > 0,
   };
 }
@@ -174,7 +113,7 @@ function listPeriodSpans({ periods, span, previous }: ResolvedRange): DaySpan[] 
 
 type SumsUntil = Awaited<ReturnType<typeof sumPaymentsUntil>>;
 
-function findToDate(sums: SumsUntil, currency: string): RevenueToDate {
+function findCumulative(sums: SumsUntil, currency: string) {
   const { revenueMinor = 0, customers = 0 } = sums.find((row) => row.currency === currency) ?? {};
   return { revenueMinor, customers };
 }
@@ -185,36 +124,47 @@ function toCurrencies(
     payments: DailyPayments[];
     recurring: MrrFigures[];
     payouts: { day: string; currency: string; amountMinor: number }[];
-    toDate: SumsUntil;
+    cumulative: SumsUntil;
     before: SumsUntil | null;
     fallback: string;
   },
-): CurrencyFigures[] {
+) {
   const codes = new Set(
     [...rows.payments, ...rows.recurring, ...rows.payouts].map(({ currency }) => currency),
   );
   if (codes.size === 0) codes.add(rows.fallback);
-  const currencies = [...codes].map((currency): CurrencyFigures => {
+  const currencies = [...codes].map((currency) => {
     const own = rows.payments.filter((row) => row.currency === currency);
     const flow = (valueOf: (row: DailyPayments) => number) => toFlow(range, own, valueOf);
     return {
       currency,
+      /** Payments that succeeded. */
       payments: flow(({ count }) => count),
+      /** Payments that were the first of their customer. */
       newCustomers: flow(({ firstCount }) => firstCount),
+      /** Payments of a period, less what was refunded of them since. */
       revenue: flow(({ grossMinor, refundedMinor }) => grossMinor - refundedMinor),
+      /** What was refunded of the payments of a period, at any time. */
       refunded: flow(({ refundedMinor }) => refundedMinor),
+      /** What was paid. */
       gross: flow(({ grossMinor }) => grossMinor),
+      /** What became of payments that were settled in this currency, by the day of the payment. */
       fees: flow(({ feeMinor }) => feeMinor),
       disputed: flow(({ disputedMinor }) => disputedMinor),
       net: flow(({ netMinor }) => netMinor),
+      /** Payments of this currency that Stripe has not captured yet: their fees are unknown. */
       unsettled: flow(({ unsettledMinor }) => unsettledMinor),
+      /** Payouts of the Stripe account to its bank. */
       paidOut: toFlow(
         range,
         rows.payouts.filter((row) => row.currency === currency),
         ({ amountMinor }) => amountMinor,
       ),
-      toDate: findToDate(rows.toDate, currency),
-      toDateBefore: rows.before && findToDate(rows.before, currency),
+      /** All revenue until the end of the range, and all customers who ever paid until then. */
+      cumulative: findCumulative(rows.cumulative, currency),
+      /** The same at the end of the days that the range is compared with. */
+      cumulativeBefore: rows.before && findCumulative(rows.before, currency),
+      /** Null if the shop never had a subscription in this currency. */
       recurring: rows.recurring.find((figures) => figures.currency === currency) ?? null,
     };
   });

@@ -6,7 +6,7 @@ import { addMonths, splitIntoMonths } from "../../purchases/totals/spans.ts";
 import { listCohortMonths, sumSales, type SalesTotal } from "../../purchases/totals/store.ts";
 import { updateDailyTotals } from "../../purchases/totals/update-daily-totals.ts";
 import type { RangeInput } from "./periods.ts";
-import { showUpcomingRenewals, type ExpectedRenewals } from "./renewals.ts";
+import { showUpcomingRenewals } from "../../purchases/totals/renewals.ts";
 import { resolveRangeOfShop } from "./show-overview.ts";
 
 /**
@@ -99,23 +99,10 @@ export async function showCohorts(ctx: Ctx): Promise<{ cohorts: Cohort[] }> {
   return { cohorts };
 }
 
-export type Upcoming = {
-  renewals: ExpectedRenewals[];
-  /** The newest first. Times in unix milliseconds. */
-  payouts: {
-    stripePayoutId: string;
-    amountMinor: number;
-    currency: string;
-    status: string;
-    createdAt: number;
-    arrivesAt: number | null;
-  }[];
-};
-
 const LATEST_PAYOUTS = 5;
 
-/** Returns what the next renewals are expected to bring, and the latest payouts. */
-export async function showUpcoming(ctx: Ctx): Promise<Upcoming> {
+/** Returns what the next renewals are expected to bring, and the latest payouts, the newest first. */
+export async function showUpcoming(ctx: Ctx) {
   const [renewals, payouts] = await Promise.all([
     showUpcomingRenewals(ctx),
     listLatestPayouts(ctx.db, ctx.config.stripe.mode, LATEST_PAYOUTS),

@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { mapBenefitsById } from "../../catalog/load-benefits.ts";
+import { mapBenefitsById } from "../../catalog/map-benefits.ts";
 import {
   findBenefitPage,
   findPage,

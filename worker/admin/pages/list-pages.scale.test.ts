@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { encodeCursor } from "../../db/page-cursor.ts";
-import { countReads } from "../../testing/count-reads.ts";
-import { fillPages } from "../../testing/fill-pages.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { fillPages } from "../../testing/fill/fill-pages.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { listPages } from "./list-pages.ts";
 

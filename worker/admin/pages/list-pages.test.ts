@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { fillPages } from "../../testing/fill-pages.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { fillPages } from "../../testing/fill/fill-pages.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
-import { insertRows } from "../../testing/insert-rows.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import { insertRows } from "../../testing/fill/insert-rows.ts";
 import { listPages, type ListedPage, type PageSearch } from "./list-pages.ts";
 
 beforeEach(emptyDatabase);

@@ -1,63 +1,39 @@
 import type { Ctx } from "../../context.ts";
 import { readTranslations } from "../../translations/edit-translations.ts";
-import type { Translations } from "../../translations/schema.ts";
 import { fail } from "../../errors.ts";
+import { readPage } from "../../db/page-cursor.ts";
+import { readLanguages } from "../../settings/languages.ts";
+import { findPage } from "../../delivery/pages/store.ts";
 import {
-  decodeCursor,
-  PAGE_SIZE,
-  toPage,
-  type Page,
-  type PageInput,
-} from "../../db/page-cursor.ts";
-import { readLanguages, type LanguageSettings } from "../../settings/languages.ts";
-import { findPage, type PageRow } from "../../delivery/pages/store.ts";
-import {
-  findPageIds,
+  listPageIds,
   listBenefitsOfPages,
   listPageRows,
   pageSortValue,
-  type PageSort,
-  type PageSummaryRow,
 } from "../../delivery/pages/store-list.ts";
+import { isId } from "../../lib/id-schema.ts";
+import type { z } from "zod";
+import type { pageListQuery } from "./schema.ts";
+import { pick } from "../../lib/pick.ts";
 
-/** A page in the console's list, without its text. */
-export type ListedPage = PageSummaryRow & {
-  /** The benefits that give access to it. */
-  benefits: { id: string; name: string }[];
-};
-
-/** Filters of the team's list of pages. */
-export type PageSearch = {
-  /** The start of the title or of the address, or an id. */
-  search?: string | undefined;
-  status?: PageRow["status"] | undefined;
-  sort?: PageSort | undefined;
-};
+export type ListedPage = Awaited<ReturnType<typeof listPages>>["items"][number];
+export type PageSearch = z.output<typeof pageListQuery>;
 
 /** The most matches of one search that are listed. */
 const MAX_MATCHES = 100;
 
 /**
- * Lists the pages, newest first by default.
+ * Lists the pages without their texts, with the benefits that give access to each, newest first by default.
  * @returns `isTruncated`: more pages match the search than were considered
  */
-export async function listPages(
-  ctx: Ctx,
-  input: PageSearch & PageInput,
-): Promise<Page<ListedPage> & { isTruncated: boolean }> {
-  const { search, status, sort = "newest", cursor, limit = PAGE_SIZE } = input;
+export async function listPages(ctx: Ctx, input: PageSearch) {
+  const { search, status, sort = "newest" } = input;
   const matches = search === undefined ? undefined : await findMatches(ctx, search);
-  const rows = await listPageRows(ctx.db, {
-    sort,
-    status,
-    ids: matches?.slice(0, MAX_MATCHES),
-    after: cursor === undefined ? undefined : decodeCursor(cursor),
-    limit: limit + 1,
-  });
-  const { items, nextCursor } = toPage(rows, limit, (row) => ({
-    value: pageSortValue(sort, row),
-    id: row.id,
-  }));
+  const ids = matches?.slice(0, MAX_MATCHES);
+  const { items, nextCursor } = await readPage(
+    input,
+    (window) => listPageRows(ctx.db, { sort, status, ids, ...window }),
+    (row) => ({ value: pageSortValue(sort, row), id: row.id }),
+  );
   const benefits = await listBenefitsOfPages(
     ctx.db,
     items.map(({ id }) => id),
@@ -67,7 +43,7 @@ export async function listPages(
       ...row,
       benefits: benefits
         .filter(({ pageId }) => pageId === row.id)
-        .map(({ id, name }) => ({ id, name })),
+        .map((benefit) => pick(benefit, ["id", "name"])),
     })),
     nextCursor,
     isTruncated: (matches?.length ?? 0) > MAX_MATCHES,
@@ -76,8 +52,8 @@ export async function listPages(
 
 /** Finds pages by their id, or by the start of their title or address, also with `/read/` before it. */
 async function findMatches(ctx: Ctx, search: string): Promise<string[]> {
-  if (/^pag_[0-9a-z]{26}$/.test(search)) return [search];
-  return findPageIds(ctx.db, { text: search.replace(/^\/read\//, ""), limit: MAX_MATCHES + 1 });
+  if (isId("pag", search)) return [search];
+  return listPageIds(ctx.db, { text: search.replace(/^\/read\//, ""), limit: MAX_MATCHES + 1 });
 }
 
 type PageTextField = "title" | "excerpt" | "body";
@@ -86,16 +62,7 @@ type PageTextField = "title" | "excerpt" | "body";
  * Returns one page for the editor, with its texts in Markdown, in all languages.
  * @throws `not_found`
  */
-export async function showPageSource(
-  ctx: Ctx,
-  input: { id: string },
-): Promise<
-  PageRow &
-    Pick<ListedPage, "benefits"> & {
-      translations: Translations<PageTextField>;
-      languages: LanguageSettings;
-    }
-> {
+export async function showPageSource(ctx: Ctx, input: { id: string }) {
   const [row, benefits, translations, languages] = await Promise.all([
     findPage(ctx.db, input.id),
     listBenefitsOfPages(ctx.db, [input.id]),

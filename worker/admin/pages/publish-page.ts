@@ -10,8 +10,8 @@ import {
 } from "../../delivery/pages/store.ts";
 
 /**
- * Publishes a page to users with one of its benefits, and its excerpt to everyone; a free page to everyone. Does nothing
- * if it is already published.
+ * Publishes a page to users with one of its benefits, and its excerpt to everyone; a free page to everyone. Does
+ * nothing if it is already published.
  * @throws `not_found`
  */
 export async function publishPage(ctx: Ctx, input: { id: string }): Promise<void> {

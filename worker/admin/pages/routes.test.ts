@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import type { Page } from "../../db/page-cursor.ts";
-import type { AuditEntry } from "../audit/list-audit-entries.ts";
+import type { AuditEntry } from "../../audit/list-audit-entries.ts";
 import { createProduct } from "../products/create-product.ts";
 import type { ListedPage, showPageSource } from "./list-pages.ts";
 
@@ -39,7 +39,7 @@ async function benefit(type: "page" | "feature"): Promise<string> {
 }
 
 describe("writing a page", () => {
-  it("creates a draft with the given texts", async () => {
+  it("a new page is a draft with the given texts", async () => {
     const admin = await signInAdmin();
     const page = await draft(admin);
     expect(page.status).toBe(201);
@@ -67,7 +67,7 @@ describe("writing a page", () => {
       ]);
   });
 
-  it("refuses the second of two concurrent edits", async () => {
+  it("the second of two concurrent edits is refused", async () => {
     const [ann, ben] = [await signInAdmin(), await signInAdmin()];
     const { path, id: _id, status: _status, ...page } = await draft(ann);
     const [first, second] = await Promise.all([
@@ -95,7 +95,7 @@ describe("writing a page", () => {
     expect((await admin.fetch("/api/admin/pages", send("POST", page))).status).toBe(422);
   });
 
-  it("shows a preview before it is saved", async () => {
+  it("a page shows a preview before it is saved", async () => {
     const admin = await signInAdmin();
     const response = await admin.fetch(
       "/api/admin/pages/preview",
@@ -106,7 +106,7 @@ describe("writing a page", () => {
 });
 
 describe("the list of pages", () => {
-  it("is paged, newest first", async () => {
+  it("the list of pages is paged, newest first", async () => {
     const admin = await signInAdmin();
     const [older, newer] = [await draft(admin), await draft(admin)];
     const ids: string[] = [];
@@ -180,7 +180,7 @@ describe("publishing a page", () => {
 });
 
 describe("attaching a page", () => {
-  it("lists its benefit once, however often it is attached, until it is detached", async () => {
+  it("attaching a page lists its benefit once, however often it is done, until it is detached", async () => {
     const admin = await signInAdmin();
     const { id, path } = await draft(admin);
     const benefitId = await benefit("page");
@@ -196,7 +196,7 @@ describe("attaching a page", () => {
     expect((await listed())?.benefits).toEqual([]);
   });
 
-  it("to an unknown benefit or one of another type returns 404", async () => {
+  it("attaching a page to an unknown benefit or one of another type returns 404", async () => {
     const admin = await signInAdmin();
     const { path } = await draft(admin);
     for (const benefitId of [await benefit("feature"), `bnf_${"0".repeat(26)}`]) {

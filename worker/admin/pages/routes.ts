@@ -2,17 +2,18 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { validate } from "../../http/validate.ts";
-import { renderMarkdown } from "../../lib/markdown.ts";
+import { renderMarkdown } from "../../shared/markdown.ts";
 import { attachPage, detachPage } from "./attach-page.ts";
 import { createPage } from "./create-page.ts";
 import { listPages, showPageSource } from "./list-pages.ts";
 import { archivePage, publishPage } from "./publish-page.ts";
 import { newPage, pageEdit, pageListQuery, pagePreview } from "./schema.ts";
 import { updatePage } from "./update-page.ts";
+import { idSchema } from "../../lib/id-schema.ts";
 
-const id = z.string().regex(/^pag_[0-9a-z]{26}$/);
+const id = idSchema("pag");
 const pageParam = z.object({ id });
-const attachmentParam = z.object({ id, benefitId: z.string().regex(/^bnf_[0-9a-z]{26}$/) });
+const attachmentParam = z.object({ id, benefitId: idSchema("bnf") });
 const attachment = z.strictObject({ position: z.int().min(0).max(10_000).optional() });
 
 /** `/api/admin/pages`: members-only and free pages, for those who may edit the catalog. */

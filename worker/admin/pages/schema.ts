@@ -32,7 +32,7 @@ export const pagePreview = z.strictObject({ markdown: markdown(MAX_PAGE_LENGTH) 
 export type NewPage = z.output<typeof newPage>;
 export type PageEdit = z.output<typeof pageEdit>;
 
-/** The search, filter and order of the list of pages. */
+/** The search, filter and order of the list of pages. `search`: the start of the title or of the address, or an id. */
 export const pageListQuery = z.strictObject({
   ...pageQuery,
   search: z.string().trim().max(120).optional(),

@@ -10,8 +10,8 @@ import type { PageEdit } from "./schema.ts";
 import { assertPageUnchanged, findPage, replacePage } from "../../delivery/pages/store.ts";
 
 /**
- * Replaces a page's texts and whether anyone can read it, unless it was changed since the edit began: of two concurrent edits, the second is refused.
- * The former slug of a page that was published leads to the new one.
+ * Replaces a page's texts and whether anyone can read it, unless it was changed since the edit began: of two concurrent
+ * edits, the second is refused. The former slug of a page that was published leads to the new one.
  * @param input parsed by `pageEdit`
  * @returns the `updatedAt` for the next edit
  * @throws `not_found`, `edit_conflict`, or `invalid_input` at `slug` if another page has it

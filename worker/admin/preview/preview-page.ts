@@ -6,7 +6,7 @@ import { findPageWithNeighbors } from "../../delivery/pages/store.ts";
 import { fail } from "../../errors.ts";
 import { showMarkdown } from "../../markdown/show-markdown.ts";
 
-/** A page as users with access see it, and as others see it; null for a free page, which everybody can read. */
+/** A page as users with access see it, and as others see it; null for a free page, which anyone can read. */
 export type PagePreview = {
   status: "draft" | "published" | "archived";
   open: Extract<PageView, { access: "open" }>;
@@ -15,7 +15,7 @@ export type PagePreview = {
 
 /**
  * Returns a page in any status as readers will see it. A page that was never published is shown as if it were published
- * now, and read by somebody who has just bought the first product that includes it.
+ * now, and read by a user who has just bought the first product that includes it.
  * @throws `not_found`
  */
 export async function previewPage(ctx: Ctx, input: { id: string }): Promise<PagePreview> {

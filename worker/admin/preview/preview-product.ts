@@ -1,6 +1,6 @@
 import { requireProduct } from "../../catalog/find-product.ts";
 import type { Ctx } from "../../context.ts";
-import { showDraftProduct } from "../../shop/storefront/show-shop.ts";
+import { showDraftProduct } from "../../storefront/show-shop.ts";
 
 /**
  * Returns a product as its page will show it, in any status.

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { openPage, readData } from "../../testing/drawn-pages.ts";
+import { openPage, readData } from "../../testing/clients/drawn-pages.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser, openBrowser } from "../../testing/sign-in.ts";
+import { createSignedInUser, openBrowser } from "../../testing/clients/sign-in.ts";
 import { createPage } from "../pages/create-page.ts";
 import { attachPage } from "../pages/attach-page.ts";
 import { publishPage } from "../pages/publish-page.ts";
 import { publishProduct } from "../products/publish-product.ts";
-import { showProduct } from "../../shop/storefront/show-shop.ts";
+import { showProduct } from "../../storefront/show-shop.ts";
 import type { PagePreview } from "./preview-page.ts";
 import type { previewProduct } from "./preview-product.ts";
 
@@ -17,7 +17,7 @@ async function openAs(role: "buyer" | "support", env: Env) {
 }
 
 describe("the preview of a product", () => {
-  it("shows a draft exactly as its page shows it once it is published", async () => {
+  it("the preview of a product shows a draft exactly as its page shows it once it is published", async () => {
     const shop = openTestShop();
     const support = await openAs("support", shop.env);
     const { id, slug } = await shop.createDraftProduct({ description: "Cold **water**." });
@@ -38,7 +38,7 @@ describe("the preview of a product", () => {
 });
 
 describe("the preview of a members' page", () => {
-  it("shows a draft as readers with access see it, and as others see it", async () => {
+  it("the preview of a members' page shows a draft as readers with access see it, and as others see it", async () => {
     const shop = openTestShop();
     const support = await openAs("support", shop.env);
     const product = await shop.createPublishedProduct({
@@ -82,7 +82,7 @@ describe("the preview of a members' page", () => {
     expect(JSON.stringify(preview.closed)).not.toContain("readers");
   });
 
-  it("of a free page has one view, because everybody can read it", async () => {
+  it("the preview of a free page has one view, because anyone can read it", async () => {
     const shop = openTestShop();
     const support = await openAs("support", shop.env);
     const { id } = await createPage(shop.ctx(), {

@@ -2,15 +2,16 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { validate } from "../../http/validate.ts";
-import { locales } from "../../lib/locales.ts";
+import { locales } from "../../shared/locales.ts";
 import { withTextsIn } from "../../settings/text-language.ts";
 import { previewPage } from "./preview-page.ts";
 import { previewProduct } from "./preview-product.ts";
+import { idParam } from "../../lib/id-schema.ts";
 
-const productParam = z.object({ id: z.string().regex(/^prd_[0-9a-z]{26}$/) });
+const productParam = idParam("prd");
 /** The language in which the seller's texts are shown; the default one without it. */
 const previewQuery = z.strictObject({ lang: z.enum(locales).optional() });
-const pageParam = z.object({ id: z.string().regex(/^pag_[0-9a-z]{26}$/) });
+const pageParam = idParam("pag");
 
 /** `/api/admin/preview`: drafts as buyers will see them, for the whole team. */
 export const previewRoutes = new Hono<UserEnv>()

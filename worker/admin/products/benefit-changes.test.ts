@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { monthly, openCheckoutForNewUser } from "../../testing/purchases.ts";
+import { monthly, openCheckoutForNewUser } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
-import { listAuditEntries } from "../audit/list-audit-entries.ts";
-import { createGift } from "../gifts/create-gift.ts";
+import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
+import { listAuditEntries } from "../../audit/list-audit-entries.ts";
+import { createGift } from "../../gifts/create-gift.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import {
   addExistingBenefit,
@@ -11,7 +11,7 @@ import {
   editBenefit,
   editProduct,
   removeBenefitFromProduct,
-} from "../../testing/edit-product.ts";
+} from "../../testing/fixtures/edit-product.ts";
 import { previewBenefitRemoval, showEditableProduct } from "./show-editable-product.ts";
 
 const feature = (name: string) => ({ type: "feature" as const, name, settings: {} });
@@ -95,7 +95,7 @@ describe("a product edited after it was sold", () => {
 });
 
 describe("a benefit", () => {
-  test("is edited for all its products, and refuses an outdated version", async () => {
+  test("a benefit is edited for all its products, and refuses an outdated version", async () => {
     const shop = openTestShop();
     const product = await sell(shop);
     const [seen] = (await showEditableProduct(shop.ctx(), { id: product.id })).benefits;
@@ -111,7 +111,7 @@ describe("a benefit", () => {
     ]);
   });
 
-  test("cannot change its type", async () => {
+  test("a benefit cannot change its type", async () => {
     const shop = openTestShop();
     const product = await sell(shop);
     const [seen] = (await showEditableProduct(shop.ctx(), { id: product.id })).benefits;
@@ -123,7 +123,7 @@ describe("a benefit", () => {
     });
   });
 
-  test("can be reordered", async () => {
+  test("a benefit can be reordered", async () => {
     const shop = openTestShop();
     const product = await sell(shop);
     await addNewBenefit(shop.ctx(), { productId: product.id, benefit: feature("Second") });
@@ -140,7 +140,7 @@ describe("a benefit", () => {
     });
   });
 
-  test("is refused twice in one product", async () => {
+  test("a benefit is refused twice in one product", async () => {
     const shop = openTestShop();
     const product = await sell(shop);
     const entry = { id: product.benefits[0]!.id };

@@ -22,10 +22,10 @@ import { preparePages } from "./benefit-pages.ts";
 import type { ProductChanges } from "./product-changes.ts";
 
 /**
- * Returns the writes that give a product exactly these benefits, in this order. Users who have the product get the added
- * ones. Those who have a removed one only through this product lose it; the benefit itself stays, with its keys, files
- * and pages. An edited benefit changes for all products that have it: grants use the new settings immediately, and
- * issued license keys keep their limits.
+ * Returns the writes that give a product exactly these benefits, in this order. Users who have the product get the
+ * added ones. Those who have a removed one only through this product lose it; the benefit itself stays, with its keys,
+ * files and pages. An edited benefit changes for all products that have it: grants use the new settings immediately,
+ * and issued license keys keep their limits.
  * @param input.entries all benefits
  * @param input.isNew nobody has the product, and its creation is recorded as a whole
  * @throws `not_found` for an unknown benefit or page; `edit_conflict` if an edited one was changed in the meantime;

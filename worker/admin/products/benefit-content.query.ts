@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import type { BenefitType } from "../../db/schema/catalog.ts";
 
 /** A benefit of a product, and whether a buyer would get something from it now. */
 export type DeliverableRow = {
   productId: string;
   benefitId: string;
-  type: "feature" | "license_key" | "download" | "page" | "link";
+  type: BenefitType;
   name: string;
   isDeliverable: boolean;
 };

@@ -13,7 +13,7 @@ import {
   upsertBenefitPage,
 } from "../../delivery/pages/store.ts";
 import { newId } from "../../lib/ids.ts";
-import { proposeSlug } from "../../lib/propose-slug.ts";
+import { proposeSlug } from "../../shared/propose-slug.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
 
 /** Characters of a slug before its number. */

@@ -1,6 +1,6 @@
 import { recordChange } from "../../audit/record-change.ts";
 import type { NewProduct, ProductCreation } from "../../catalog/schema.ts";
-import { findLastPosition } from "../../catalog/store-editing.ts";
+import { readLastPosition } from "../../catalog/store-editing.ts";
 import { assertSlugNotKept } from "../../catalog/store-slugs.ts";
 import { insertPrice, insertProduct } from "../../catalog/store.ts";
 import type { Ctx } from "../../context.ts";
@@ -45,7 +45,7 @@ export async function createSavedProduct(
 ): Promise<{ id: string; benefitIds: string[] }> {
   const { mode } = ctx.config.stripe;
   const { prices, benefits, translations, ...product } = input;
-  const position = input.position ?? (await findLastPosition(ctx.db, mode)) + 1;
+  const position = input.position ?? (await readLastPosition(ctx.db, mode)) + 1;
   const id = newId("prd", ctx.now);
   const benefitChanges = await prepareBenefitChanges(ctx, {
     productId: id,

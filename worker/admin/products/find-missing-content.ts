@@ -18,8 +18,8 @@ export type MissingContent = {
 };
 
 /**
- * What a product lacks. `isComplete`: each of its benefits delivers something now, although a page may still be a draft.
- * `isDeliverable`: at least one does, or the product includes no benefits at all.
+ * What a product lacks. `isComplete`: each of its benefits delivers something now, although a page may still be a
+ * draft. `isDeliverable`: at least one does, or the product includes no benefits at all.
  */
 export type Completeness = {
   missing: MissingContent[];

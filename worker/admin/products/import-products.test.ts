@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addNewBenefit } from "../../testing/edit-product.ts";
+import { addNewBenefit } from "../../testing/fixtures/edit-product.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { ensureStripeCustomer } from "../../sync/customer/ensure-stripe-customer.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
@@ -28,7 +28,7 @@ async function createProductAtStripe() {
 }
 
 describe("products that exist at Stripe", () => {
-  test("are listed with their prices unless they are ours", async () => {
+  test("products at Stripe are listed with their prices unless they are ours", async () => {
     const { shop, product } = await createProductAtStripe();
     await shop.createPublishedProduct({});
     const { items, nextCursor } = await listImportableProducts(shop.ctx(), {});
@@ -37,7 +37,7 @@ describe("products that exist at Stripe", () => {
     expect(nextCursor).toBeNull();
   });
 
-  test("are paged", async () => {
+  test("products at Stripe are listed in pages", async () => {
     const { shop } = await createProductAtStripe();
     for (let at = 0; at < 11; at++) await shop.ctx().stripe.products.create({ name: `P ${at}` });
     const first = await listImportableProducts(shop.ctx(), {});
@@ -45,7 +45,7 @@ describe("products that exist at Stripe", () => {
     expect([first.items.length, second.items.length]).toEqual([10, 2]);
   });
 
-  test("are imported once as drafts with their prices, even concurrently", async () => {
+  test("products are imported once as drafts with their prices, even concurrently", async () => {
     const { shop, product, once, monthly } = await createProductAtStripe();
     const ask = () => importProducts(shop.ctx(), { stripeProductIds: [product.id] });
     const imports = await Promise.all([ask(), ask(), ask()]);
@@ -63,7 +63,7 @@ describe("products that exist at Stripe", () => {
     expect((await listImportableProducts(shop.ctx(), {})).items).toEqual([]);
   });
 
-  test("with the same name get different slugs", async () => {
+  test("imported products with the same name get different slugs", async () => {
     const { shop, product } = await createProductAtStripe();
     const same = await shop.ctx().stripe.products.create({ name: product.name });
     const { ids } = await importProducts(shop.ctx(), { stripeProductIds: [product.id, same.id] });
@@ -73,14 +73,14 @@ describe("products that exist at Stripe", () => {
     expect(slugs[1]).toBe(`${slugs[0]}-2`);
   });
 
-  test("with unknown ids are not found", async () => {
+  test("an import of unknown ids returns 404", async () => {
     const shop = openTestShop();
     await expect(
       importProducts(shop.ctx(), { stripeProductIds: ["prod_none"] }),
     ).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("give access to known customers who subscribe to them", async () => {
+  test("imported products give access to known customers who subscribe to them", async () => {
     const { shop, product, monthly } = await createProductAtStripe();
     const userId = await shop.createUser();
     const { stripeCustomerId } = await ensureStripeCustomer(shop.asUser(userId), { userId });

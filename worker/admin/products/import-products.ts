@@ -1,5 +1,5 @@
 import { invalidCursor } from "../../db/page-cursor.ts";
-import { isUnknownCursor } from "../../stripe/is-unknown-cursor.ts";
+import { isUnknownCursor } from "../../stripe/classify-error.ts";
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
@@ -14,7 +14,7 @@ import {
   findStripeCustomersByStripeId,
   markDirtyAndEnqueue,
 } from "../../sync/customer/find-stripe-customers.ts";
-import { findLastPosition, insertStripePrice } from "../../catalog/store-editing.ts";
+import { readLastPosition, insertStripePrice } from "../../catalog/store-editing.ts";
 import { listStripePrices } from "../../sync/catalog/fetch-stripe-diff.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import {
@@ -96,7 +96,7 @@ async function importProduct(ctx: Ctx, stripeProductId: string): Promise<string>
   const { name, tagline } = parseStripeProduct(product);
   const description = (product.description ?? "").slice(0, MAX_DESCRIPTION_LENGTH);
   const slug = await findFreeSlug(ctx, name);
-  const position = (await findLastPosition(ctx.db, mode)) + 1;
+  const position = (await readLastPosition(ctx.db, mode)) + 1;
   const image = product.images[0]?.startsWith("https://") ? product.images[0] : null;
   try {
     await commit(ctx.db, [

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { countReads } from "../../testing/count-reads.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { listCatalog } from "./list-catalog.ts";
 

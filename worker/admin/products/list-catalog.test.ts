@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { openTestShop } from "../../testing/shop.ts";
-import { createGift } from "../gifts/create-gift.ts";
+import { createGift } from "../../gifts/create-gift.ts";
 import { createProduct } from "./create-product.ts";
 import { listCatalog, showUserCounts } from "./list-catalog.ts";
-import { listAuditEntries } from "../audit/list-audit-entries.ts";
+import { listAuditEntries } from "../../audit/list-audit-entries.ts";
 import { unpublishProduct } from "./publish-product.ts";
 import { moveProduct } from "./move-product.ts";
 import { newProduct } from "../../catalog/schema.ts";
@@ -44,7 +44,7 @@ describe("the list of products", () => {
     expect(await listAllPages(2)).toEqual(whole);
   });
 
-  test("finds products by a part of the name, and counts their users", async () => {
+  test("the list of products finds products by a part of the name, and counts their users", async () => {
     const name = `Öl ${crypto.randomUUID()}`;
     const product = await shop.createPublishedProduct({ name });
     await draft("Something else");
@@ -56,7 +56,7 @@ describe("the list of products", () => {
     expect((await showUserCounts(shop.ctx()))[product.id]).toBe(1);
   });
 
-  test("is reordered by moving a product after another, to the end, or to the top", async () => {
+  test("the list of products is reordered by moving a product after another, to the end, or to the top", async () => {
     const names = ["A", "B", "C"].map((letter) => `${letter} ${crypto.randomUUID()}`);
     const ids: string[] = [];
     for (const name of names) ids.push((await draft(name)).id);

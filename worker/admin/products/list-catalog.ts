@@ -5,35 +5,18 @@ import {
   PAGE_SIZE,
   toPage,
   type Cursor,
-  type Page,
   type PageInput,
 } from "../../db/page-cursor.ts";
 import { listPrices, listProductsOfStatus, type CatalogRow } from "../../catalog/store-editing.ts";
 import { countProductUsers } from "../../sync/catalog/store-product-users.ts";
-import { resolvePriceTax, type PriceTax } from "../../catalog/price-tax.ts";
+import { resolvePriceTax } from "../../catalog/price-tax.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
-import { findPendingPushTimes } from "../../sync/catalog/store-pending-syncs.ts";
-import type { PriceRow, ProductRow } from "../../catalog/store.ts";
+import { mapPendingPushTimes } from "../../sync/catalog/store-pending-syncs.ts";
+import type { ProductRow } from "../../catalog/store.ts";
 import { findMissingContent } from "./find-missing-content.ts";
+import { pick } from "../../lib/pick.ts";
 
 type Status = ProductRow["status"];
-
-/**
- * A product in the console's list. Amounts in minor units; `pendingSyncSince`: when the oldest edit that Stripe does
- * not have was made.
- */
-export type CatalogEntry = Pick<
-  ProductRow,
-  "id" | "slug" | "name" | "image" | "status" | "updatedAt"
-> & {
-  prices: (Pick<
-    PriceRow,
-    "amountMinor" | "currency" | "type" | "interval" | "intervalCount" | "model"
-  > & { tax: PriceTax })[];
-  pendingSyncSince: number | null;
-  /** Whether it has a price, and every benefit delivers something. */
-  isComplete: boolean;
-};
 
 /** Published products are first, in the storefront's order; then drafts, then archived ones. */
 const statusOrder: Status[] = ["published", "draft", "archived"];
@@ -49,7 +32,7 @@ const MAX_ROWS_SCANNED = 1000;
 export async function listCatalog(
   ctx: Ctx,
   input: PageInput & { status?: Status | undefined; search?: string | undefined },
-): Promise<Page<CatalogEntry>> {
+) {
   const { mode } = ctx.config.stripe;
   const { cursor, limit = PAGE_SIZE, status, search } = input;
   const from = cursor === undefined ? undefined : parseCursor(cursor);
@@ -79,30 +62,25 @@ export async function listCatalog(
   const [prices, completeness, pendingPushTimes, taxDisplay] = await Promise.all([
     listPrices(ctx.db, ids),
     findMissingContent(ctx, ids),
-    findPendingPushTimes(ctx.db, mode, ids),
+    mapPendingPushTimes(ctx.db, mode, ids),
     readTaxDisplay(ctx),
   ]);
   return {
     nextCursor: page.nextCursor ?? (lastScanned ? encodeCursor(toCursor(lastScanned)) : null),
-    items: page.items.map(({ id, slug, name, image, status, updatedAt }) => ({
-      id,
-      slug,
-      name,
-      image,
-      status,
-      updatedAt,
-      prices: prices
-        .filter((price) => price.productId === id && price.active)
-        .map((price) => {
-          const { amountMinor, currency, type, interval, intervalCount, model } = price;
-          const tax = resolvePriceTax(taxDisplay, price);
-          return { amountMinor, currency, type, interval, intervalCount, model, tax };
-        }),
-      pendingSyncSince: pendingPushTimes.get(id) ?? null,
-      isComplete:
-        prices.some((price) => price.productId === id && price.active) &&
-        completeness.get(id)?.isComplete === true,
-    })),
+    items: page.items.map((row) => {
+      const active = prices.filter((price) => price.productId === row.id && price.active);
+      return {
+        ...pick(row, ["id", "slug", "name", "image", "status", "updatedAt"]),
+        prices: active.map((price) => ({
+          ...pick(price, ["amountMinor", "currency", "type", "interval", "intervalCount", "model"]),
+          tax: resolvePriceTax(taxDisplay, price),
+        })),
+        /** When the oldest edit that Stripe does not have was made. */
+        pendingSyncSince: pendingPushTimes.get(row.id) ?? null,
+        /** Whether it has a price, and every benefit delivers something. */
+        isComplete: active.length > 0 && completeness.get(row.id)?.isComplete === true,
+      };
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import type { DeliverableBenefit } from "./list-deliverable-benefits.ts";
 
 const shop = openTestShop();
@@ -15,8 +15,11 @@ test("benefits of a type are listed with the names of their products", async () 
   });
   const support = await createSignedInUser({ env: shop.env, role: "support" });
   const read = async (type: string) =>
-    (await support.json<{ goods: DeliverableBenefit[] }>(`/api/admin/benefits/goods?type=${type}`))
-      .goods;
+    (
+      await support.json<{ benefits: DeliverableBenefit[] }>(
+        `/api/admin/benefits/deliverable?type=${type}`,
+      )
+    ).benefits;
   const [files, pages] = [await read("download"), await read("page")];
   const expected = product.benefits.map(({ id, type, name }) => ({
     id,

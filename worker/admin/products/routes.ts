@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { pageQuery } from "../../http/page-query.ts";
 import { validate } from "../../http/validate.ts";
-import { renderMarkdown } from "../../lib/markdown.ts";
+import { renderMarkdown } from "../../shared/markdown.ts";
 import { createSavedProduct } from "./create-product.ts";
 import { imageSizes, saveImage } from "../../catalog/images.ts";
 import { importProducts, listImportableProducts } from "./import-products.ts";
@@ -21,12 +21,14 @@ import {
   previewBenefitRemoval,
   showEditableProduct,
 } from "./show-editable-product.ts";
+import { benefitTypes } from "../../db/schema/catalog.ts";
+import { idSchema } from "../../lib/id-schema.ts";
 
-const productId = z.string().regex(/^prd_[0-9a-z]{26}$/);
-const benefitId = z.string().regex(/^bnf_[0-9a-z]{26}$/);
+const productId = idSchema("prd");
+const benefitId = idSchema("bnf");
 const stripeProductId = z.string().regex(/^[\w-]{1,255}$/);
 
-const benefitType = z.enum(["feature", "license_key", "download", "page", "link"]);
+const benefitType = z.enum(benefitTypes);
 
 const cardSource = z.string().regex(/^[0-9a-f]{16}$/);
 
@@ -140,9 +142,10 @@ export const productRoutes = new Hono<UserEnv>()
 /** `/api/admin/benefits`: benefits of all products. */
 export const benefitRoutes = new Hono<UserEnv>()
   .get(
-    "/goods",
+    "/deliverable",
     validate("query", z.strictObject({ type: z.enum(["license_key", "download", "page"]) })),
-    async (c) => c.json({ goods: await listDeliverableBenefits(c.var.ctx, c.req.valid("query")) }),
+    async (c) =>
+      c.json({ benefits: await listDeliverableBenefits(c.var.ctx, c.req.valid("query")) }),
   )
   .get("/", validate("query", z.strictObject({ type: benefitType.optional() })), async (c) =>
     c.json({ benefits: await listReusableBenefits(c.var.ctx, c.req.valid("query")) }),

@@ -1,18 +1,18 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { addPrice, editProduct, setPriceActive } from "../../testing/edit-product.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { addPrice, editProduct, setPriceActive } from "../../testing/fixtures/edit-product.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { openDatabase } from "../../db/client.ts";
 import { findPage } from "../../delivery/pages/store.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { listAuditEntries } from "../audit/list-audit-entries.ts";
+import { listAuditEntries } from "../../audit/list-audit-entries.ts";
 import { syncProduct, enqueuePendingProducts } from "../../sync/catalog/sync-product.ts";
 import { createProduct } from "./create-product.ts";
 import { publishProduct, unpublishProduct } from "./publish-product.ts";
 import { pushProduct } from "../../sync/catalog/push-product.ts";
 import { newProduct } from "../../catalog/schema.ts";
 import { showEditableProduct } from "./show-editable-product.ts";
-import { showProduct, showShop } from "../../shop/storefront/show-shop.ts";
+import { showProduct, showShop } from "../../storefront/show-shop.ts";
 
 const usd = { type: "one_time", amountMinor: 900, currency: "usd" } as const;
 
@@ -45,7 +45,7 @@ const repairStripe = (shop: TestShop, match: string) =>
   shop.control("faults", { match, times: 0, status: 500 });
 
 describe("a product", () => {
-  test("is a hidden draft until it is published with a price", async () => {
+  test("a product is a hidden draft until it is published with a price", async () => {
     const shop = openTestShop();
     const slug = `p-${crypto.randomUUID()}`;
     const { id } = await draft(shop, { slug, prices: [] });
@@ -64,7 +64,7 @@ describe("a product", () => {
     ]);
   });
 
-  test("with a slug in use is refused at that field, also in an edit", async () => {
+  test("a slug in use is refused at its field, also in an edit", async () => {
     const shop = openTestShop();
     const slug = `p-${crypto.randomUUID()}`;
     await draft(shop, { slug, name: "The First" });
@@ -77,7 +77,7 @@ describe("a product", () => {
     await expect(editProduct(shop.ctx(), id, { slug })).rejects.toMatchObject(taken);
   });
 
-  test("accepts one of ten concurrent edits and refuses the others", async () => {
+  test("a product accepts one of ten concurrent edits and refuses the others", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     const { updatedAt } = await showEditableProduct(shop.ctx(), { id });
@@ -96,18 +96,18 @@ describe("a product", () => {
     ).toHaveLength(1);
   });
 
-  test("stores a changed plan group in the audit log as `exclusiveGroup`", async () => {
+  test("a product records a changed plan group in the audit log", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     await editProduct(shop.ctx(), id, { planGroup: "membership" });
     const { items } = await listAuditEntries(shop.ctx(), { targetId: id });
     expect(items.find(({ action }) => action === "product.updated")).toMatchObject({
-      before: { exclusiveGroup: null },
-      after: { exclusiveGroup: "membership" },
+      before: { planGroup: null },
+      after: { planGroup: "membership" },
     });
   });
 
-  test("of the other mode is not found", async () => {
+  test("a product of the other mode is not found", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     await env.DB.prepare("UPDATE products SET mode = 'live' WHERE id = ?").bind(id).run();
@@ -118,7 +118,7 @@ describe("a product", () => {
 });
 
 describe("an edited product", () => {
-  test("is pushed to Stripe: name, tagline, image and status", async () => {
+  test("an edited product is pushed to Stripe: name, tagline, image and status", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     await publishProduct(shop.ctx(), { productId: id });
@@ -137,7 +137,7 @@ describe("an edited product", () => {
     expect(await atStripe(shop, id)).toMatchObject({ active: true });
   });
 
-  test("is saved although Stripe fails, shows a pending sync, and is pushed by a retry", async () => {
+  test("an edited product is saved although Stripe fails, shows a pending sync, and is pushed by a retry", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     await publishProduct(shop.ctx(), { productId: id });
@@ -155,7 +155,7 @@ describe("an edited product", () => {
     expect(await showEditableProduct(shop.ctx(), { id })).toMatchObject({ pendingSyncSince: null });
   });
 
-  test("is pushed by cron without a manual retry", async () => {
+  test("an edited product is pushed by cron without a manual retry", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     await publishProduct(shop.ctx(), { productId: id });
@@ -169,7 +169,7 @@ describe("an edited product", () => {
     expect(await atStripe(shop, id)).toMatchObject({ name: "Later" });
   });
 
-  test("creates one product and one price at Stripe although responses were lost", async () => {
+  test("an edited product creates one product and one price at Stripe although responses were lost", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     for (const match of ["POST /v1/products", "POST /v1/prices"]) {
@@ -185,7 +185,7 @@ describe("an edited product", () => {
     expect((await stripe.prices.list()).data).toHaveLength(1);
   });
 
-  test("published three times concurrently exists once at Stripe", async () => {
+  test("a product that is published three times concurrently exists once at Stripe", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     await Promise.all([1, 2, 3].map(() => publishProduct(shop.ctx(), { productId: id })));
@@ -213,7 +213,7 @@ describe("a price", () => {
       intervalCount: 3,
       trialDays: 14,
     },
-  ])("is added to a published product and created at Stripe: %o", async (price) => {
+  ])("a price is added to a published product and created at Stripe: %o", async (price) => {
     const shop = openTestShop();
     const sold = await shop.createPublishedProduct({});
     await addPrice(shop.ctx(), { productId: sold.id, price });
@@ -225,7 +225,7 @@ describe("a price", () => {
     });
   });
 
-  test("that Stripe does not have yet is not for sale", async () => {
+  test("a price that Stripe does not have yet is not for sale", async () => {
     const shop = openTestShop();
     const sold = await shop.createPublishedProduct({});
     await breakStripe(shop, "POST /v1/prices");
@@ -236,7 +236,7 @@ describe("a price", () => {
     expect((await showProduct(shop.ctx(), { slug: sold.slug })).prices).toHaveLength(2);
   });
 
-  test("can be archived and offered again repeatedly, here and at Stripe", async () => {
+  test("a price can be archived and offered again repeatedly, here and at Stripe", async () => {
     const shop = openTestShop();
     const sold = await shop.createPublishedProduct({});
     const input = { productId: sold.id, priceId: sold.prices[0]!.id };
@@ -248,7 +248,7 @@ describe("a price", () => {
     }
   });
 
-  test("of another product is not found", async () => {
+  test("a price of another product is not found", async () => {
     const shop = openTestShop();
     const [one, other] = [
       await shop.createPublishedProduct({}),
@@ -289,7 +289,7 @@ const saveScreen = (shop: TestShop, id: string, changes: Parameters<typeof editP
   editProduct(shop.ctx(), id, changes);
 
 describe("one save", () => {
-  test("changes details, prices, benefits and pages together, and records each", async () => {
+  test("one save changes details, prices, benefits and pages together, and records each", async () => {
     const shop = openTestShop();
     const { id } = await shop.createPublishedProduct({
       benefits: [
@@ -343,7 +343,7 @@ describe("one save", () => {
     expect(active.map(({ unit_amount }) => unit_amount)).toEqual([1200]);
   });
 
-  test("changes nothing at all if one part of it is refused", async () => {
+  test("one save changes nothing at all if one part of it is refused", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     const other = await draft(shop, { slug: `taken-${crypto.randomUUID()}` });
@@ -365,7 +365,7 @@ describe("one save", () => {
     expect(await showEditableProduct(shop.ctx(), { id })).toEqual(before);
   });
 
-  test("of a draft that Stripe never had removes a price instead of archiving it", async () => {
+  test("a save of a draft that Stripe never had removes a price instead of archiving it", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     const [price] = (await showEditableProduct(shop.ctx(), { id })).prices;
@@ -378,7 +378,7 @@ describe("one save", () => {
     expect(await actionsOf(shop, id)).toContain("price.removed");
   });
 
-  test("does not remove a price while somebody publishes the draft", async () => {
+  test("a price is not removed while another member publishes the draft", async () => {
     const shop = openTestShop();
     const { id } = await draft(shop);
     const [price] = (await showEditableProduct(shop.ctx(), { id })).prices;
@@ -408,7 +408,7 @@ describe("one save", () => {
     ]);
   });
 
-  test("gives pages of the same title different URLs, and arranges, adds and detaches pages", async () => {
+  test("a save gives pages of the same title different URLs, and arranges, adds and detaches pages", async () => {
     const shop = openTestShop();
     const title = `Lesson ${crypto.randomUUID()}`;
     const page = { title, body: "Text", isPublished: false };

@@ -16,13 +16,10 @@ import { prepareBenefitChanges } from "./benefit-changes.ts";
 import { preparePriceChanges } from "./price-changes.ts";
 import { withUniqueSlug } from "./with-unique-slug.ts";
 
-/** Fields that the audit log stores under another name than the column's property. */
-const auditNames: Partial<Record<keyof ProductRow, string>> = { planGroup: "exclusiveGroup" };
-
 /**
  * Saves a product with its prices, benefits and their pages in one batch, and pushes the change to Stripe. It is saved
- * even if Stripe fails; the push then stays a pending sync. The former slug of a product that was published leads to the
- * new one.
+ * even if Stripe fails; the push then stays a pending sync. The former slug of a product that was published leads to
+ * the new one.
  * @param input parsed by `productEdit`; `updatedAt` is that of the product that the edit is based on
  * @throws `not_found` for a product, price, benefit or page that does not exist; `edit_conflict` if the product or an
  *   edited benefit was changed in the meantime; `invalid_input` at `slug`, or at a benefit whose type differs
@@ -44,7 +41,7 @@ export async function saveProduct(ctx: Ctx, input: ProductEdit & { id: string })
   ];
   if (statements.length === 0) return;
   const write = () =>
-    // oxlint-disable-next-line house/record-change -- the statements of each part contain its entry
+    // oxlint-disable-next-line gatehouse/record-change -- the statements of each part contain its entry
     commit(ctx.db, [
       assertProductUnchanged(ctx.db, { id, updatedAt }),
       ...priceChanges.guards,
@@ -64,7 +61,7 @@ export async function saveProduct(ctx: Ctx, input: ProductEdit & { id: string })
   await tryPushProduct(ctx, { productId: id });
 }
 
-/** Whether nobody else changed the product, or a benefit that is edited, since the edit began. */
+/** Whether no other member changed the product, or a benefit that is edited, since the edit began. */
 async function isStillCurrent(
   ctx: Ctx,
   before: ProductRow,
@@ -99,8 +96,7 @@ function prepareDetails(ctx: Ctx, before: ProductRow, details: Details): Stateme
   );
   if (changed.length === 0) return [];
   const { id } = before;
-  const pick = (from: Details) =>
-    Object.fromEntries(changed.map((name) => [auditNames[name] ?? name, from[name]]));
+  const pick = (from: Details) => Object.fromEntries(changed.map((name) => [name, from[name]]));
   return [
     setProduct(ctx.db, id, details),
     ...changeSlug(ctx, {

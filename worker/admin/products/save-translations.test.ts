@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { addExistingBenefit, editProduct } from "../../testing/edit-product.ts";
-import { translateBenefit, translateProduct } from "../../testing/edit-translations.ts";
-import { listFeed, listMissingEvents, recordTypes } from "../../testing/feed.ts";
+import { addExistingBenefit, editProduct } from "../../testing/fixtures/edit-product.ts";
+import { translateBenefit, translateProduct } from "../../testing/fixtures/edit-translations.ts";
+import { listFeed, listMissingEvents, recordTypes } from "../../testing/clients/feed.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { createSavedProduct } from "./create-product.ts";
 import { showEditableProduct, type EditableProduct } from "./show-editable-product.ts";
 
@@ -79,7 +79,7 @@ test("a new product and a new benefit can have translations from the start", asy
   ]);
 });
 
-test("of two edits of a shared benefit's translations, the second is refused", async () => {
+test("the second of two edits of a shared benefit's translations is refused", async () => {
   const product = await shop.createPublishedProduct({});
   const other = await shop.createPublishedProduct({});
   const benefitId = product.benefits[0]!.id;
@@ -102,7 +102,7 @@ test("of two edits of a shared benefit's translations, the second is refused", a
   ]);
 });
 
-test("of two concurrent edits of a benefit's translations, one is refused", async () => {
+test("one of two concurrent edits of a benefit's translations is refused", async () => {
   const product = await shop.createPublishedProduct({});
   const other = await shop.createPublishedProduct({});
   const benefitId = product.benefits[0]!.id;
@@ -133,7 +133,7 @@ test("a product without translations has no event because the feed learned of th
   expect(await listMissingEvents(shop, { productId: id })).toEqual([]);
 });
 
-test("other programs hear of a translation", async () => {
+test("other programs get an event about a translation", async () => {
   const { id } = await shop.createPublishedProduct({});
   const translate = () => translateProduct(shop.ctx(), id, { de: { name: "Gezeiten" } });
   expect(await recordTypes(shop, { objectId: id }, translate)).toEqual(["product.updated"]);

@@ -1,12 +1,12 @@
 import type { Ctx } from "../../context.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { requireProduct } from "../../catalog/find-product.ts";
-import { loadProductCards } from "../../catalog/share-card.ts";
+import { listProductCards } from "../../catalog/share-card.ts";
 import { listProductsOfStatus, setProduct } from "../../catalog/store-editing.ts";
 import { commit } from "../../db/client.ts";
-import { decodeCursor, toPage, type Page } from "../../db/page-cursor.ts";
+import { readPage, type Page } from "../../db/page-cursor.ts";
 import { fail } from "../../errors.ts";
-import { findCardSource, type ProductCard } from "../../lib/share-card.ts";
+import { findCardSource, type ProductCard } from "../../drawing/share-card.ts";
 import { storeSharePicture } from "../../settings/share-pictures.ts";
 
 /** So many published products are compared for one page. */
@@ -23,18 +23,18 @@ export async function listStaleSharePictures(
   ctx: Ctx,
   input: { cursor?: string | undefined },
 ): Promise<Page<StaleSharePicture>> {
-  const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor);
-  const rows = await listProductsOfStatus(ctx.db, {
-    mode: ctx.config.stripe.mode,
-    status: "published",
-    after: after && { position: Number(after.value) || 0, rowid: Number(after.id) || 0 },
-    limit: PAGE + 1,
-  });
-  const { items, nextCursor } = toPage(rows, PAGE, ({ position, rowid }) => ({
-    value: position,
-    id: String(rowid),
-  }));
-  const cards = await loadProductCards(ctx, items);
+  const { items, nextCursor } = await readPage(
+    { ...input, limit: PAGE },
+    ({ after, limit }) =>
+      listProductsOfStatus(ctx.db, {
+        mode: ctx.config.stripe.mode,
+        status: "published",
+        after: after && { position: Number(after.value) || 0, rowid: Number(after.id) || 0 },
+        limit,
+      }),
+    ({ position, rowid }) => ({ value: position, id: String(rowid) }),
+  );
+  const cards = await listProductCards(ctx, items);
   return {
     nextCursor,
     items: items.flatMap(({ id, sharePicture }, index) => {
@@ -56,7 +56,7 @@ export async function saveProductPicture(
   input: { id: string; source: string; bytes: Uint8Array },
 ): Promise<void> {
   const product = await requireProduct(ctx, input.id);
-  const [card] = await loadProductCards(ctx, [product]);
+  const [card] = await listProductCards(ctx, [product]);
   if (!card || findCardSource(card) !== input.source) throw fail("edit_conflict");
   const sha256 = await storeSharePicture(ctx, input.bytes);
   const sharePicture = { sha256, source: input.source };

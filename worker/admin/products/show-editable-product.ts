@@ -1,69 +1,32 @@
 import type { Ctx } from "../../context.ts";
 import type { Benefit } from "../../catalog/benefit.ts";
 import { readTranslations } from "../../translations/edit-translations.ts";
-import type { Translations } from "../../translations/schema.ts";
 import { versionOf } from "../../catalog/benefit-version.ts";
 import { listProductsOfBenefits } from "../../catalog/store-deliverable-benefits.ts";
-import {
-  countKeysInStock,
-  listContentFiles,
-  listContentPages,
-  type ContentFile,
-  type ContentPage,
-} from "./benefit-content.query.ts";
-import { findMissingContent, type Completeness } from "./find-missing-content.ts";
+import { countKeysInStock, listContentFiles, listContentPages } from "./benefit-content.query.ts";
+import { findMissingContent } from "./find-missing-content.ts";
 import { requireProduct } from "../../catalog/find-product.ts";
 import { listAllBenefits, listPrices } from "../../catalog/store-editing.ts";
 import { listFormerSlugs } from "../../catalog/store-slugs.ts";
 import { countUsersLosingBenefit } from "../../sync/catalog/store-product-users.ts";
 import { findPendingPush } from "../../sync/catalog/push-product.ts";
-import { resolvePriceTax, type PriceTax } from "../../catalog/price-tax.ts";
+import { resolvePriceTax } from "../../catalog/price-tax.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
-import { readLanguages, type LanguageSettings } from "../../settings/languages.ts";
+import { readLanguages } from "../../settings/languages.ts";
 import { readShopSettings } from "../../settings/shop-settings.ts";
-import { findCardSource, toProductCard, type ProductCard } from "../../lib/share-card.ts";
+import { findCardSource, toProductCard } from "../../drawing/share-card.ts";
 import { isShownPrice } from "../../catalog/share-card.ts";
-import { listBenefits, type PriceRow, type ProductRow } from "../../catalog/store.ts";
-
-/**
- * A benefit in the editor. An edit sends `version` back; `products` are all that have the benefit. `files`, `pages` and
- * `keysInStock` are its content, as far as its type has any; keys are counted up to `MAX_KEYS_COUNTED`.
- */
-export type EditableBenefit = Benefit & {
-  version: string;
-  products: { id: string; name: string }[];
-  files: Omit<ContentFile, "benefitId">[];
-  pages: Omit<ContentPage, "benefitId">[];
-  keysInStock: number;
-  /** Its texts in other languages. */
-  translations: Translations<"name" | "note">;
-};
+import { listBenefits } from "../../catalog/store.ts";
+import { pick } from "../../lib/pick.ts";
 
 /** A product with everything that can be edited. Prices are in order of creation, archived ones included. */
-export type EditableProduct = ProductRow & {
-  prices: (PriceRow & { tax: PriceTax })[];
-  benefits: EditableBenefit[];
-  /** Its texts in other languages. */
-  translations: Translations<"name" | "tagline" | "description">;
-  languages: LanguageSettings;
-  /** When the oldest edit that Stripe does not have was made; null if Stripe has them all. */
-  pendingSyncSince: number | null;
-  /** The slugs that it had before and that lead to it, the newest first; 20 at most. */
-  formerSlugs: string[];
-  /** What its benefits lack. */
-  completeness: Completeness;
-  /** What the picture of links to the product shows. A picture of another `source` has to be drawn again. */
-  share: { card: ProductCard; source: string };
-};
+export type EditableProduct = Awaited<ReturnType<typeof showEditableProduct>>;
 
 /**
  * Returns a product with everything that can be edited.
  * @throws `not_found`
  */
-export async function showEditableProduct(
-  ctx: Ctx,
-  input: { id: string },
-): Promise<EditableProduct> {
+export async function showEditableProduct(ctx: Ctx, input: { id: string }) {
   const product = await requireProduct(ctx, input.id);
   const [
     priceRows,
@@ -92,13 +55,18 @@ export async function showEditableProduct(
   return {
     ...product,
     prices,
+    /** What the picture of links to the product shows. A picture of another `source` has to be drawn again. */
     share: { card, source: findCardSource(card) },
     benefits,
+    /** Its texts in other languages. */
     translations: translations.get(product.id) ?? {},
     languages,
+    /** What its benefits lack. */
     completeness: completeness.get(product.id)!,
+    /** The slugs that it had before and that lead to it, the newest first; 20 at most. */
     formerSlugs: formerSlugs.map(({ slug }) => slug),
-    // A draft without a Stripe product is pushed as a whole when it is published, so nothing is pending.
+    // When the oldest edit that Stripe does not have was made; null if Stripe has them all. A draft without a Stripe
+    // product is pushed as a whole when it is published, so nothing is pending.
     pendingSyncSince: pendingPush && product.stripeProductId !== null ? pendingPush.since : null,
   };
 }
@@ -108,7 +76,11 @@ const MAX_KEYS_COUNTED = 1000;
 /** Of all downloads of the product together. The page of the files has all of them. */
 const MAX_FILES = 500;
 
-async function listEditableBenefits(ctx: Ctx, productId: string): Promise<EditableBenefit[]> {
+/**
+ * Lists the benefits of a product. An edit sends `version` back; `products` are all that have the benefit. `files`,
+ * `pages` and `keysInStock` are its content, as far as its type has any; keys are counted up to `MAX_KEYS_COUNTED`.
+ */
+async function listEditableBenefits(ctx: Ctx, productId: string) {
   const benefits = (await listBenefits(ctx.db, [productId])).map(({ benefit }) => benefit);
   const benefitIds = benefits.map(({ id }) => id);
   const [products, files, pages, stock, texts] = await Promise.all([
@@ -124,11 +96,9 @@ async function listEditableBenefits(ctx: Ctx, productId: string): Promise<Editab
       ...benefit,
       version: versionOf(benefit, texts.get(benefit.id)),
       translations: texts.get(benefit.id) ?? {},
-      products: products.filter(isOwn).map(({ id, name }) => ({ id, name })),
-      files: files.filter(isOwn).map(({ id, name, size }) => ({ id, name, size })),
-      pages: pages
-        .filter(isOwn)
-        .map(({ id, title, status, hasText }) => ({ id, title, status, hasText })),
+      products: products.filter(isOwn).map((row) => pick(row, ["id", "name"])),
+      files: files.filter(isOwn).map((row) => pick(row, ["id", "name", "size"])),
+      pages: pages.filter(isOwn).map((row) => pick(row, ["id", "title", "status", "hasText"])),
       keysInStock: stock.find(isOwn)?.count ?? 0,
     };
   });

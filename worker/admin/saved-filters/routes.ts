@@ -11,9 +11,10 @@ import {
   renameFilter,
   saveFilter,
 } from "../../identity/team/saved-filters.ts";
+import { idParam } from "../../lib/id-schema.ts";
 
 const listQuery = z.strictObject({ list: z.enum(filterableLists) });
-const filterParam = z.object({ id: z.string().regex(/^flt_[0-9a-z]{26}$/) });
+const filterParam = idParam("flt");
 
 /** `/api/admin/saved-filters`: the signed-in member's names for the filters of a list. */
 export const savedFilterRoutes = new Hono<UserEnv>()

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { startsWith } from "../../db/starts-with.ts";
+import { startsWith } from "../../db/search-parts.ts";
 
 /** The kinds of objects that the search finds, besides the console's pages. */
 export type SearchableKind =

@@ -7,15 +7,16 @@ import { orders, subscriptions } from "../../db/schema/billing.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { events } from "../../db/schema/inbox.ts";
 import { licenseKeys } from "../../db/schema/licenses.ts";
-import { keySelection } from "../licenses/store-admin.ts";
+import { keySelection } from "../../delivery/licenses/store-list.ts";
+import { pick } from "../../lib/pick.ts";
 
 /** Which rows of a kind are found: a query for their keys, how many there may be, and the shop's mode. */
 export type FoundKeys = { keys: SQL; limit: number; mode: Mode };
 
-const owner = { id: users.id, name: users.name, email: users.email };
+const owner = pick(users, ["id", "name", "email"]);
 
 /** Lists users, newest first. */
-export function readCustomers(db: Database, { keys, limit }: FoundKeys) {
+export function listFoundCustomers(db: Database, { keys, limit }: FoundKeys) {
   return db
     .select({ ...owner, role: users.role, status: users.status, createdAt: users.createdAt })
     .from(users)
@@ -25,14 +26,10 @@ export function readCustomers(db: Database, { keys, limit }: FoundKeys) {
 }
 
 /** Lists orders of this mode with their users and products, newest first. */
-export function readOrders(db: Database, { keys, limit, mode }: FoundKeys) {
+export function listFoundOrders(db: Database, { keys, limit, mode }: FoundKeys) {
   return db
     .select({
-      id: orders.id,
-      status: orders.status,
-      totalMinor: orders.totalMinor,
-      currency: orders.currency,
-      createdAt: orders.createdAt,
+      ...pick(orders, ["id", "status", "totalMinor", "currency", "createdAt"]),
       user: owner,
       productName: products.name,
     })
@@ -45,12 +42,10 @@ export function readOrders(db: Database, { keys, limit, mode }: FoundKeys) {
 }
 
 /** Lists subscriptions of this mode with their users and the name of one of their products, newest first. */
-export function readSubscriptions(db: Database, { keys, limit, mode }: FoundKeys) {
+export function listFoundSubscriptions(db: Database, { keys, limit, mode }: FoundKeys) {
   return db
     .select({
-      id: subscriptions.id,
-      status: subscriptions.status,
-      createdAt: subscriptions.createdAt,
+      ...pick(subscriptions, ["id", "status", "createdAt"]),
       user: owner,
       productName: sql<string | null>`(SELECT products.name FROM subscription_items
         JOIN products ON products.id = subscription_items.product_id
@@ -79,7 +74,7 @@ export type FoundPayment = {
 };
 
 /** Lists payments with their users, newest first. The keys are Stripe's ids of the charges. */
-export function readPayments(db: Database, { keys, limit, mode }: FoundKeys) {
+export function listFoundPayments(db: Database, { keys, limit, mode }: FoundKeys) {
   return db.all<FoundPayment>(sql`SELECT stripe_charge_id AS id, payments.status, amount_minor AS amountMinor,
       payments.currency, payments.created_at AS createdAt, invoice_number AS invoiceNumber, users.id AS userId,
       users.name AS userName, users.email AS userEmail,
@@ -93,7 +88,7 @@ export function readPayments(db: Database, { keys, limit, mode }: FoundKeys) {
 }
 
 /** Lists license keys with their grants, users and benefits, newest first. */
-export function readLicenses(db: Database, { keys, limit }: FoundKeys) {
+export function listFoundLicenses(db: Database, { keys, limit }: FoundKeys) {
   return db
     .select(keySelection)
     .from(licenseKeys)
@@ -106,14 +101,9 @@ export function readLicenses(db: Database, { keys, limit }: FoundKeys) {
 }
 
 /** Lists events from Stripe of this mode, newest first. */
-export function readEvents(db: Database, { keys, limit, mode }: FoundKeys) {
+export function listFoundEvents(db: Database, { keys, limit, mode }: FoundKeys) {
   return db
-    .select({
-      id: events.id,
-      type: events.type,
-      status: events.status,
-      receivedAt: events.receivedAt,
-    })
+    .select(pick(events, ["id", "type", "status", "receivedAt"]))
     .from(events)
     .where(sql`${events.mode} = ${mode} AND ${events.id} IN (${keys})`)
     .orderBy(sql`+${events.receivedAt} DESC`)
@@ -121,14 +111,9 @@ export function readEvents(db: Database, { keys, limit, mode }: FoundKeys) {
 }
 
 /** Lists products, those that were changed last first. */
-export function readProducts(db: Database, { keys, limit }: FoundKeys) {
+export function listFoundProducts(db: Database, { keys, limit }: FoundKeys) {
   return db
-    .select({
-      id: products.id,
-      name: products.name,
-      status: products.status,
-      updatedAt: products.updatedAt,
-    })
+    .select(pick(products, ["id", "name", "status", "updatedAt"]))
     .from(products)
     .where(sql`${products.id} IN (${keys})`)
     .orderBy(sql`+${products.updatedAt} DESC`)

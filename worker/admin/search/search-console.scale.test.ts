@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { countReads } from "../../testing/count-reads.ts";
-import { fillOrders } from "../../testing/fill-orders.ts";
-import { insertRows } from "../../testing/insert-rows.ts";
-import { buyLicense } from "../../testing/licenses.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { fillOrders } from "../../testing/fill/fill-orders.ts";
+import { insertRows } from "../../testing/fill/insert-rows.ts";
+import { buyLicense } from "../../testing/fixtures/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { searchConsole } from "./search-console.ts";
 

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { insertUsers } from "../../testing/insert-rows.ts";
-import { licenseBenefit } from "../../testing/licenses.ts";
-import { payForNewProduct } from "../../testing/purchases.ts";
+import { insertUsers } from "../../testing/fill/insert-rows.ts";
+import { licenseBenefit } from "../../testing/fixtures/licenses.ts";
+import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
-import { subscribe } from "../../testing/subscribe.ts";
-import { deleteAccount } from "../../shop/account/delete-account.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
+import { deleteAccount } from "../../account/delete-account.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import type { searchConsole } from "./search-console.ts";
 

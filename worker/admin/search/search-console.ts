@@ -1,18 +1,18 @@
 import type { Ctx, UserCtx } from "../../context.ts";
-import { getAccessTime } from "../../access/outage-mode.ts";
+import { readAccessTime } from "../../access/outage-mode.ts";
 import { splitSearch } from "../../db/search-parts.ts";
-import { hasRole } from "../../lib/roles.ts";
+import { hasRole } from "../../shared/roles.ts";
 import { searchUserIds } from "../customers/find-users.ts";
 import { toListedLicense } from "../licenses/list-licenses.ts";
 import { keysWithId, parseTypedId, type SearchableKind } from "./id-sources.query.ts";
 import {
-  readCustomers,
-  readEvents,
-  readLicenses,
-  readOrders,
-  readPayments,
-  readProducts,
-  readSubscriptions,
+  listFoundCustomers,
+  listFoundEvents,
+  listFoundLicenses,
+  listFoundOrders,
+  listFoundPayments,
+  listFoundProducts,
+  listFoundSubscriptions,
   type FoundKeys,
 } from "./results.query.ts";
 import { keysWithText } from "./text-sources.query.ts";
@@ -49,14 +49,14 @@ export async function searchConsole(ctx: UserCtx, { search }: { search: string }
 
   const [customers, orders, subscriptions, payments, licenses, events, products, accessTime] =
     await Promise.all([
-      find("customers", readCustomers),
-      find("orders", readOrders),
-      find("subscriptions", readSubscriptions),
-      find("payments", readPayments),
-      find("licenses", readLicenses),
-      find("events", readEvents),
-      hasRole(ctx.actor.role, "admin") ? find("products", readProducts) : null,
-      getAccessTime(ctx),
+      find("customers", listFoundCustomers),
+      find("orders", listFoundOrders),
+      find("subscriptions", listFoundSubscriptions),
+      find("payments", listFoundPayments),
+      find("licenses", listFoundLicenses),
+      find("events", listFoundEvents),
+      hasRole(ctx.actor.role, "admin") ? find("products", listFoundProducts) : null,
+      readAccessTime(ctx),
     ]);
   const times = { mode, accessTime, now: ctx.now };
   return {

@@ -1,19 +1,18 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { idsWithPart } from "../../db/search-parts.ts";
-import { startsWith } from "../../db/starts-with.ts";
+import { idsWithPart, startsWith } from "../../db/search-parts.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
 import type { SearchableKind } from "./id-sources.query.ts";
 
 /** The statuses of events that belong to a customer of ours. */
 const customerEventStatuses = ["received", "done", "dead"] as const;
 
-/** What was typed, and the users whom it names. */
+/** The search text, and the users that it names. */
 export type TypedText = { text: string; userIds: string[]; mode: Mode; limit: number };
 
 /**
- * Returns the query for a kind's objects by text: what the users have whom it names, or the start of an invoice number
- * or of a license key. Null if the text can name no object of the kind.
+ * Returns the query for a kind's objects by text: what the named users have, or what matches the start of an invoice
+ * number or of a license key. Null if the text can name no object of the kind.
  */
 export function keysWithText(kind: SearchableKind, typed: TypedText): SQL | null {
   const { text, userIds, mode, limit } = typed;

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { consumeRateLimit } from "../../http/rate-limit.ts";
 import { validate } from "../../http/validate.ts";
-import { locales } from "../../lib/locales.ts";
-import { emailExamples } from "../../mail/examples/example-names.ts";
-import { deliverTestMail } from "../doctor/send-test-mail.ts";
+import { locales } from "../../shared/locales.ts";
+import { emailExamples } from "../../email/examples/example-names.ts";
+import { deliverTestEmail } from "../doctor/send-test-email.ts";
 
 const exampleParam = z.object({ example: z.enum(emailExamples) });
 const localeInput = z.strictObject({ locale: z.enum(locales) });
@@ -15,8 +15,8 @@ const htmlQuery = z.strictObject({
 });
 
 /**
- * The HTML of an email has inline styles, as emails need them. It is shown in a frame of the console, in a sandbox without
- * scripts.
+ * The HTML of an email has inline styles, as emails need them. It is shown in a frame of the console, in a sandbox
+ * without scripts.
  */
 const framePolicy = [
   "default-src 'none'",
@@ -28,10 +28,10 @@ const framePolicy = [
   "sandbox allow-popups allow-popups-to-escape-sandbox",
 ].join("; ");
 
-/** `/api/admin/settings/mails/examples`: each email to users with example data, in each language. */
+/** `/api/admin/settings/emails/examples`: each email to users with example data, in each language. */
 export const emailExampleRoutes = new Hono<UserEnv>()
   .get("/:example", validate("param", exampleParam), validate("query", localeInput), async (c) => {
-    const { previewEmail } = await import("../../mail/preview-email.ts");
+    const { previewEmail } = await import("../../email/preview-email.ts");
     const { subject, text } = await previewEmail(c.var.ctx, {
       ...c.req.valid("param"),
       ...c.req.valid("query"),
@@ -43,7 +43,7 @@ export const emailExampleRoutes = new Hono<UserEnv>()
     validate("param", exampleParam),
     validate("query", htmlQuery),
     async (c) => {
-      const { previewEmail } = await import("../../mail/preview-email.ts");
+      const { previewEmail } = await import("../../email/preview-email.ts");
       const { html } = await previewEmail(c.var.ctx, {
         ...c.req.valid("param"),
         ...c.req.valid("query"),
@@ -63,8 +63,8 @@ export const emailExampleRoutes = new Hono<UserEnv>()
       const to = profile?.emailVerified ? profile.email : null;
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };
       return c.json(
-        await deliverTestMail(ctx, to, async () => {
-          const { previewEmail } = await import("../../mail/preview-email.ts");
+        await deliverTestEmail(ctx, to, async () => {
+          const { previewEmail } = await import("../../email/preview-email.ts");
           const { isOptional: _, headers: __, ...message } = await previewEmail(ctx, input);
           return { ...message, subject: `[Test] ${message.subject}` };
         }),

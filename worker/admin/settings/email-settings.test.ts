@@ -1,12 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { emptyDatabase } from "../../testing/empty-database.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { saveShopSettings } from "../../settings/shop-settings.ts";
-import type { EmailSettings } from "../../settings/email-settings.ts";
+import type { SettingOf } from "../../settings/define-setting.ts";
+import type { emailSettings } from "../../settings/email-settings.ts";
 
-const allEnabled: EmailSettings = {
+const allEnabled: SettingOf<typeof emailSettings> = {
   purchase: true,
   payment_failed: true,
   ending_soon: true,
@@ -31,41 +32,41 @@ const put = (body: unknown) => ({
 beforeEach(emptyDatabase);
 
 describe("the shop's emails", () => {
-  test("are all on by default, and keep the saved settings", async () => {
+  test("all emails are on by default, and keep the saved settings", async () => {
     const owner = await createSignedInUser({ role: "owner" });
-    expect(await owner.json("/api/admin/settings/mails")).toEqual(allEnabled);
+    expect(await owner.json("/api/admin/settings/emails")).toEqual(allEnabled);
     const wanted = { ...allEnabled, access_ended: false };
-    const response = await owner.fetch("/api/admin/settings/mails", put(wanted));
+    const response = await owner.fetch("/api/admin/settings/emails", put(wanted));
     expect(await response.json()).toEqual(wanted);
-    expect(await owner.json("/api/admin/settings/mails")).toEqual(wanted);
-    expect(await owner.json("/api/admin/audit?search=mails")).toMatchObject({
+    expect(await owner.json("/api/admin/settings/emails")).toEqual(wanted);
+    expect(await owner.json("/api/admin/audit?search=emails")).toMatchObject({
       items: [{ action: "settings.updated", before: allEnabled, after: wanted }],
     });
   });
 
-  test("of a kind that is not in the saved settings are on", async () => {
+  test("emails of a kind that is not in the saved settings are on", async () => {
     await env.DB.prepare(
-      `INSERT INTO settings VALUES ('mails', '{"purchase":false,"gone":true}', 1)`,
+      `INSERT INTO settings VALUES ('emails', '{"purchase":false,"gone":true}', 1)`,
     ).run();
     const owner = await createSignedInUser({ role: "owner" });
-    expect(await owner.json("/api/admin/settings/mails")).toEqual({
+    expect(await owner.json("/api/admin/settings/emails")).toEqual({
       ...allEnabled,
       purchase: false,
     });
   });
 
   test.each([[{}], [{ ...allEnabled, other: true }], [{ ...allEnabled, purchase: "no" }]])(
-    "cannot be set to %j",
+    "email settings cannot be set to %j",
     async (body) => {
       const owner = await createSignedInUser({ role: "owner" });
-      const response = await owner.fetch("/api/admin/settings/mails", put(body));
+      const response = await owner.fetch("/api/admin/settings/emails", put(body));
       expect(response.status).toBe(422);
     },
   );
 
-  test("can be previewed with example data in each language, as text and as HTML", async () => {
+  test("emails can be previewed with example data in each language, as text and as HTML", async () => {
     const owner = await createSignedInUser({ role: "owner" });
-    const path = "/api/admin/settings/mails/examples/subscription";
+    const path = "/api/admin/settings/emails/examples/subscription";
     expect(await owner.json(`${path}?locale=en`)).toEqual({
       subject: "Your subscription to Example Membership has started",
       text: expect.stringContaining("Next payment: "),
@@ -74,13 +75,13 @@ describe("the shop's emails", () => {
     expect(html).toContain('<html lang="ar" dir="rtl"');
     expect(html).toContain(":root { color-scheme: dark;");
     expect((await owner.fetch(`${path}?locale=nl`)).status).toBe(422);
-    const unknown = "/api/admin/settings/mails/examples/other?locale=en";
+    const unknown = "/api/admin/settings/emails/examples/other?locale=en";
     expect((await owner.fetch(unknown)).status).toBe(422);
   });
 
-  test("are shown in a frame that only the shop's own pages can have, and that runs no scripts", async () => {
+  test("previews are in a frame that runs no scripts and that only the shop's own pages can show", async () => {
     const owner = await createSignedInUser({ role: "owner" });
-    const path = "/api/admin/settings/mails/examples/order/html?locale=en&scheme=light";
+    const path = "/api/admin/settings/emails/examples/order/html?locale=en&scheme=light";
     const { headers } = await owner.fetch(path);
     const policy = headers.get("content-security-policy")!;
     expect(policy).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; img-src 'self'/);
@@ -89,21 +90,21 @@ describe("the shop's emails", () => {
     expect(headers.get("x-frame-options")).toBe("SAMEORIGIN");
   });
 
-  test("can be sent as a test, with the shop's name and its address for answers", async () => {
+  test("emails can be sent as a test, with the shop's name and its address for answers", async () => {
     await emptyDatabase();
     const shop = openTestShop({ hasEmailSender: true });
     const owner = await createSignedInUser({ role: "owner", env: shop.env });
     const { ctx } = shop;
     await saveShopSettings(ctx(), { name: 'Ann "A" & Co', line: "", supportEmail: "help@ann.co" });
     const send = (example: string) =>
-      owner.fetch(`/api/admin/settings/mails/examples/${example}/test`, {
+      owner.fetch(`/api/admin/settings/emails/examples/${example}/test`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ locale: "en" }),
       });
     expect(await (await send("order")).json()).toMatchObject({ isSent: true });
-    const [mail] = await shop.mailsTo(owner.userId);
-    expect(mail).toMatchObject({
+    const [email] = await shop.emailsTo(owner.userId);
+    expect(email).toMatchObject({
       subject: "[Test] Your receipt for Example App",
       from: '"Ann \\"A\\" & Co" <shop@example.com>',
       replyTo: "help@ann.co",
@@ -111,11 +112,11 @@ describe("the shop's emails", () => {
   });
 
   test.each(["buyer", "support", "admin"] as const)(
-    "cannot be read or changed by %s",
+    "email settings cannot be read or changed by %s",
     async (role) => {
       const user = await createSignedInUser({ role });
-      expect((await user.fetch("/api/admin/settings/mails")).status).toBe(404);
-      expect((await user.fetch("/api/admin/settings/mails", put(allEnabled))).status).toBe(404);
+      expect((await user.fetch("/api/admin/settings/emails")).status).toBe(404);
+      expect((await user.fetch("/api/admin/settings/emails", put(allEnabled))).status).toBe(404);
     },
   );
 });

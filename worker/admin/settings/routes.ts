@@ -2,30 +2,23 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { validate } from "../../http/validate.ts";
-import { languageSettings, readLanguages, saveLanguages } from "../../settings/languages.ts";
-import { readLegalTexts, savedLegalTexts, saveLegalTexts } from "../../settings/legal-pages.ts";
-import { saveShopPicture, showShopCard } from "../../settings/share-pictures.ts";
-import { removeLogo, saveLogo } from "../../settings/logo.ts";
 import {
-  emailSettings,
-  readEmailSettings,
-  saveEmailSettings,
-} from "../../settings/email-settings.ts";
-import { readSettingTranslations } from "../../settings/setting-translations.ts";
-import { policySettings, readPolicySettings } from "../../access/policy-settings.ts";
-import { emailExampleRoutes } from "./email-example-routes.ts";
-import { previewPolicySettings, savePolicy } from "./save-policy.ts";
-import {
-  readConsentSettings,
+  consentSettings,
   savedConsentSettings,
   saveConsentSettings,
 } from "../../settings/consent-settings.ts";
-import { readTaxSettings, saveTaxSettings, taxSettings } from "../../settings/tax-settings.ts";
-import {
-  readTrialSettings,
-  saveTrialSettings,
-  trialSettings,
-} from "../../settings/trial-settings.ts";
+import { emailSettings } from "../../settings/email-settings.ts";
+import { languageSettings } from "../../settings/languages.ts";
+import { legalTexts } from "../../settings/legal-pages.ts";
+import { saveShopPicture, showShopCard } from "../../settings/share-pictures.ts";
+import { removeLogo, saveLogo } from "../../settings/logo.ts";
+import { readSettingTranslations } from "../../settings/setting-translations.ts";
+import { taxSettings } from "../../settings/tax-settings.ts";
+import { trialSettings } from "../../settings/trial-settings.ts";
+import { policySettings } from "../../access/policy-settings.ts";
+import { emailExampleRoutes } from "./email-example-routes.ts";
+import { previewPolicySettings, savePolicy } from "./save-policy.ts";
+import { settingRoutes } from "../../http/setting-routes.ts";
 import {
   checkAccents,
   readShopSettings,
@@ -65,35 +58,17 @@ export const settingsRoutes = new Hono<UserEnv>()
   )
   .delete("/logo", async (c) => c.json(await removeLogo(c.var.ctx)))
   .get("/translations", async (c) => c.json(await readSettingTranslations(c.var.ctx)))
-  .get("/legal", async (c) => c.json(await readLegalTexts(c.var.ctx)))
-  .put("/legal", validate("json", savedLegalTexts), async (c) =>
-    c.json(await saveLegalTexts(c.var.ctx, c.req.valid("json"))),
-  )
-  .get("/policy", async (c) => c.json(await readPolicySettings(c.var.ctx)))
-  .put("/policy", validate("json", policySettings), async (c) =>
-    c.json(await savePolicy(c.var.ctx, c.req.valid("json"))),
-  )
-  .post("/policy/effect", validate("json", policySettings), async (c) =>
+  .route("/legal", settingRoutes(legalTexts))
+  .route("/policy", settingRoutes({ ...policySettings, save: savePolicy }))
+  .post("/policy/effect", validate("json", policySettings.schema), async (c) =>
     c.json(await previewPolicySettings(c.var.ctx, c.req.valid("json"))),
   )
-  .get("/tax", async (c) => c.json(await readTaxSettings(c.var.ctx)))
-  .put("/tax", validate("json", taxSettings), async (c) =>
-    c.json(await saveTaxSettings(c.var.ctx, c.req.valid("json"))),
+  .route("/tax", settingRoutes(taxSettings))
+  .route(
+    "/consent",
+    settingRoutes({ ...consentSettings, schema: savedConsentSettings, save: saveConsentSettings }),
   )
-  .get("/consent", async (c) => c.json(await readConsentSettings(c.var.ctx)))
-  .put("/consent", validate("json", savedConsentSettings), async (c) =>
-    c.json(await saveConsentSettings(c.var.ctx, c.req.valid("json"))),
-  )
-  .get("/trials", async (c) => c.json(await readTrialSettings(c.var.ctx)))
-  .put("/trials", validate("json", trialSettings), async (c) =>
-    c.json(await saveTrialSettings(c.var.ctx, c.req.valid("json"))),
-  )
-  .get("/languages", async (c) => c.json(await readLanguages(c.var.ctx)))
-  .put("/languages", validate("json", languageSettings), async (c) =>
-    c.json(await saveLanguages(c.var.ctx, c.req.valid("json"))),
-  )
-  .get("/mails", async (c) => c.json(await readEmailSettings(c.var.ctx)))
-  .put("/mails", validate("json", emailSettings), async (c) =>
-    c.json(await saveEmailSettings(c.var.ctx, c.req.valid("json"))),
-  )
-  .route("/mails/examples", emailExampleRoutes);
+  .route("/trials", settingRoutes(trialSettings))
+  .route("/languages", settingRoutes(languageSettings))
+  .route("/emails", settingRoutes(emailSettings))
+  .route("/emails/examples", emailExampleRoutes);

@@ -1,16 +1,16 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY, HOUR } from "../../lib/time.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
-import { subscribe, type TestSubscription } from "../../testing/subscribe.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import { subscribe, type TestSubscription } from "../../testing/fixtures/subscribe.ts";
 import { showBilling } from "../../shop/billing/show-billing.ts";
 import { enqueueDirtyCustomers } from "../../sync/customer/enqueue-dirty-customers.ts";
 import { listGrantsWithBenefits } from "../../access/store.ts";
 import { listLibraryItems } from "../../delivery/library/list-library-items.ts";
-import { pauseSubscription } from "../../shop/billing/pause-subscription.ts";
-import { readPolicySettings } from "../../access/policy-settings.ts";
+import { pauseSubscription } from "../../billing/pause-subscription.ts";
+import { policySettings } from "../../access/policy-settings.ts";
 import { previewPolicySettings, savePolicy } from "./save-policy.ts";
 
 // The policy applies to all subscriptions.
@@ -41,11 +41,11 @@ async function createPastDueSubscription(shop: TestShop) {
 }
 
 describe("the access policy", () => {
-  test("has defaults until the owner changes it", async () => {
-    expect(await readPolicySettings(openTestShop().ctx())).toEqual(defaults);
+  test("the access policy has defaults until the owner changes it", async () => {
+    expect(await policySettings.read(openTestShop().ctx())).toEqual(defaults);
   });
 
-  test("with a shorter grace period ends past-due access as soon as the queue is processed", async () => {
+  test("a shorter grace period ends past-due access as soon as the queue is processed", async () => {
     const shop = openTestShop();
     const sub = await createPastDueSubscription(shop);
     const { pastDueSince } = await sub.mirrored();
@@ -76,7 +76,7 @@ describe("the access policy", () => {
     expect(back).toMatchObject({ losingAccess: 0, regainingAccess: 1 });
   });
 
-  test("with another grace period moves the end of access, and the email and notice about it", async () => {
+  test("another grace period moves the end of access, and the email and notice about it", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const sub = await createPastDueSubscription(shop);
     const { pastDueSince } = await sub.mirrored();
@@ -91,16 +91,16 @@ describe("the access policy", () => {
       endingSooner: 1,
       firstEndAt: pastDueSince! + 7 * DAY,
     });
-    const mailDue = () =>
+    const emailDue = () =>
       env.DB.prepare(
-        "SELECT next_attempt_at AS at FROM mails WHERE user_id = ? AND kind = 'access_ended'",
+        "SELECT next_attempt_at AS at FROM emails WHERE user_id = ? AND kind = 'access_ended'",
       )
         .bind(sub.userId)
         .first<number>("at");
-    expect(await mailDue()).toBe(pastDueSince! + 14 * DAY);
+    expect(await emailDue()).toBe(pastDueSince! + 14 * DAY);
     await savePolicy(owner, later);
     await sub.sync();
-    expect(await mailDue()).toBe(pastDueSince! + 30 * DAY);
+    expect(await emailDue()).toBe(pastDueSince! + 30 * DAY);
     const { subscriptions } = await showBilling(sub.userContext(), sub);
     expect(subscriptions[0]!.notice).toEqual({
       code: "payment_failed",
@@ -108,7 +108,7 @@ describe("the access policy", () => {
     });
   });
 
-  test("with another lapse grace moves the end of all grants", async () => {
+  test("another lapse grace moves the end of all grants", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop);
     const { currentPeriodEnd } = await sub.mirrored();
@@ -117,7 +117,7 @@ describe("the access policy", () => {
     expect((await findGrant(shop, sub)).endsAt).toBe(currentPeriodEnd! + 72 * HOUR);
   });
 
-  test("controls whether users can pause, without syncing any customer", async () => {
+  test("the access policy controls whether users can pause, without syncing any customer", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop);
     const wanted = { ...defaults, buyersPause: null };
@@ -133,7 +133,7 @@ describe("the access policy", () => {
     expect(subscriptions[0]!.actions).not.toContain("pause");
   });
 
-  test("controls access during a pause by the user", async () => {
+  test("the access policy controls access during a pause by the user", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop);
     await savePolicy(shop.ctx(), { ...defaults, openWhilePaused: ["void"], buyersPause: "void" });
@@ -152,7 +152,7 @@ describe("the access policy", () => {
     [{ pastDueGraceDays: 1.5 }, "pastDueGraceDays"],
     [{ lapseGraceHours: 0 }, "lapseGraceHours"],
     [{ buyersPause: "sometimes" }, "buyersPause"],
-  ])("refuses %j", async (change, path) => {
+  ])("the access policy refuses %j", async (change, path) => {
     const owner = await createSignedInUser({ role: "owner" });
     const response = await owner.fetch("/api/admin/settings/policy", {
       method: "PUT",

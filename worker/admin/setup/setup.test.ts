@@ -3,11 +3,16 @@ import { saveLegalTexts } from "../../settings/legal-pages.ts";
 import { saveShopSettings } from "../../settings/shop-settings.ts";
 import { isFirstHour } from "../../setup/read-setup.ts";
 import { listSetupItems, type Setup, type SetupFacts } from "../../setup/setup-items.ts";
-import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { payForNewProduct } from "../../testing/purchases.ts";
+import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { authorize, createSignedInUser, openBrowser, ORIGIN } from "../../testing/sign-in.ts";
+import {
+  authorize,
+  createSignedInUser,
+  openBrowser,
+  ORIGIN,
+} from "../../testing/clients/sign-in.ts";
 import { publishProduct } from "../products/publish-product.ts";
 
 // The checklist is about the whole shop.
@@ -19,7 +24,7 @@ const findOpen = ({ items }: Setup) =>
   items.filter(({ state }) => state === "todo").map(({ id }) => id);
 
 describe("the checklist of a new shop", () => {
-  it("has each item done after the shop has what it asks for", async () => {
+  it("the checklist of a new shop has each item done after the shop has what it asks for", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const owner = await createSignedInUser({ role: "owner", env: shop.env });
     const read = () => owner.json<Setup>(path);
@@ -32,7 +37,7 @@ describe("the checklist of a new shop", () => {
       "product",
       "test_purchase",
       "legal",
-      "mail",
+      "email",
       "share",
     ]);
 
@@ -64,32 +69,32 @@ describe("the checklist of a new shop", () => {
     await saveLegalTexts(ctx, { ...texts, refunds: "30 days." });
     expect(stateOf(await read(), "legal")?.state).toBe("done");
 
-    expect(stateOf(await read(), "mail")).toMatchObject({
+    expect(stateOf(await read(), "email")).toMatchObject({
       state: "todo",
       details: { isConfigured: true },
     });
-    const sent = await owner.fetch("/api/admin/doctor/mail", {
+    const sent = await owner.fetch("/api/admin/doctor/email", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: "{}",
     });
     expect(sent.status).toBe(200);
-    expect(stateOf(await read(), "mail")?.state).toBe("done");
+    expect(stateOf(await read(), "email")?.state).toBe("done");
 
     await saveShopSettings(ctx, { sharePicture: { sha256: "a".repeat(64), source: "b" } });
     expect(await read()).toMatchObject({ done: 6, total: 6, isFinished: true });
   });
 
-  it("counts a test email only while a sender is configured", async () => {
+  it("the checklist counts a test email only while a sender is configured", async () => {
     const shop = openTestShop();
     const owner = await createSignedInUser({ role: "owner", env: shop.env });
-    expect(stateOf(await owner.json<Setup>(path), "mail")).toMatchObject({
+    expect(stateOf(await owner.json<Setup>(path), "email")).toMatchObject({
       state: "todo",
       details: { isConfigured: false },
     });
   });
 
-  it("lets owners skip what a shop can do without, and take that back, with an entry in the audit log", async () => {
+  it("an owner can skip what a shop can do without, and undo that; both are in the audit log", async () => {
     const shop = openTestShop();
     const owner = await createSignedInUser({ role: "owner", env: shop.env });
     const send = (method: string, item: string) => owner.fetch(`${path}/${item}/skip`, { method });
@@ -98,7 +103,7 @@ describe("the checklist of a new shop", () => {
     expect([skipped.done, skipped.total]).toEqual([0, 5]);
     await send("PUT", "share");
     const back = await (await send("DELETE", "legal")).json<Setup>();
-    expect(findOpen(back)).toEqual(["brand", "product", "test_purchase", "legal", "mail"]);
+    expect(findOpen(back)).toEqual(["brand", "product", "test_purchase", "legal", "email"]);
 
     const refused = await send("PUT", "product");
     expect(refused.status).toBe(422);
@@ -122,7 +127,7 @@ const ready: SetupFacts = {
   draft: null,
   hasTestPurchase: false,
   legalPages: ["terms", "privacy", "refunds"],
-  mail: { isConfigured: true, wasSent: true },
+  email: { isConfigured: true, wasSent: true },
   hasSharePicture: true,
   hasWebhook: true,
   doctor: "passed",
@@ -162,7 +167,7 @@ describe("the first sign-in of an owner", () => {
     expect(await signIn("ann", "/")).toBe(`${ORIGIN}/`);
   });
 
-  it("is over after the first purchase", async () => {
+  it("no sign-in leads to the checklist after the first purchase", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const { userId } = await createSignedInUser({ role: "owner", env: shop.env });
     const admin = await createSignedInUser({ role: "admin", env: shop.env });

@@ -1,38 +1,28 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
-import { dayRangeQuery } from "../../http/day-range.ts";
 import { pageQuery } from "../../http/page-query.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import { refundChoice } from "../payments/refund-schema.ts";
-import { showSubscription } from "../payments/show-subscription.ts";
+import { refundChoice } from "../../billing/refund-schema.ts";
+import { showSubscription } from "./show-subscription.ts";
 import {
   cancelSubscriptionForUser,
   endSubscriptionForUser,
   undoCancellationForUser,
   refundSubscription,
-} from "./change-subscription-for-user.ts";
-import { exportSubscriptions } from "./export-subscriptions.ts";
+} from "../../billing/change-subscription-for-user.ts";
 import {
+  exportSubscriptions,
   searchSubscriptions,
-  subscriptionStates,
+  subscriptionFilters,
   summarizeSubscriptions,
 } from "./search-subscriptions.ts";
+import { idParam } from "../../lib/id-schema.ts";
 
-const filters = {
-  ...dayRangeQuery,
-  search: z.string().trim().min(2, "Enter at least 2 characters.").max(200).optional(),
-  status: z.enum(subscriptionStates).optional(),
-  productId: z
-    .string()
-    .regex(/^prd_[0-9a-z]{26}$/)
-    .optional(),
-  sort: z.enum(["newest", "oldest"]).optional(),
-};
-const listQuery = z.strictObject({ ...pageQuery, ...filters });
-const exportQuery = z.strictObject(filters);
-const idParam = validate("param", z.object({ id: z.string().regex(/^sub_[0-9a-z]{26}$/) }));
+const listQuery = z.strictObject({ ...pageQuery, ...subscriptionFilters });
+const exportQuery = z.strictObject(subscriptionFilters);
+const param = validate("param", idParam("sub"));
 const refund = z.strictObject({ ...refundChoice.shape, end: z.boolean() });
 
 /** `/api/admin/subscriptions`: subscriptions. Each change responds with the whole subscription. */
@@ -46,22 +36,20 @@ export const adminSubscriptionRoutes = new Hono<UserEnv>()
   .get("/summary", validate("query", exportQuery), async (c) =>
     c.json(await summarizeSubscriptions(c.var.ctx, c.req.valid("query"))),
   )
-  .get("/:id", idParam, async (c) =>
-    c.json(await showSubscription(c.var.ctx, c.req.valid("param"))),
-  )
-  .post("/:id/cancellation", idParam, async (c) => {
+  .get("/:id", param, async (c) => c.json(await showSubscription(c.var.ctx, c.req.valid("param"))))
+  .post("/:id/cancellation", param, async (c) => {
     await cancelSubscriptionForUser(c.var.ctx, c.req.valid("param"));
     return c.json(await showSubscription(c.var.ctx, c.req.valid("param")));
   })
-  .delete("/:id/cancellation", idParam, async (c) => {
+  .delete("/:id/cancellation", param, async (c) => {
     await undoCancellationForUser(c.var.ctx, c.req.valid("param"));
     return c.json(await showSubscription(c.var.ctx, c.req.valid("param")));
   })
-  .post("/:id/end", idParam, async (c) => {
+  .post("/:id/end", param, async (c) => {
     await endSubscriptionForUser(c.var.ctx, c.req.valid("param"));
     return c.json(await showSubscription(c.var.ctx, c.req.valid("param")));
   })
-  .post("/:id/refunds", idParam, validate("json", refund), async (c) => {
+  .post("/:id/refunds", param, validate("json", refund), async (c) => {
     const { id } = c.req.valid("param");
     await refundSubscription(c.var.ctx, { id, ...c.req.valid("json") });
     return c.json(await showSubscription(c.var.ctx, { id }), 201);

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { encodeCursor } from "../../db/page-cursor.ts";
-import { countReads } from "../../testing/count-reads.ts";
-import { fillSubscriptions } from "../../testing/fill-subscriptions.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { fillSubscriptions } from "../../testing/fill/fill-subscriptions.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { searchSubscriptions, type SubscriptionSearch } from "./search-subscriptions.ts";
 

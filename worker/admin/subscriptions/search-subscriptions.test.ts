@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { fillSubscriptions } from "../../testing/fill-subscriptions.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { fillSubscriptions } from "../../testing/fill/fill-subscriptions.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import {
   searchSubscriptions,
   summarizeSubscriptions,
@@ -43,7 +43,7 @@ describe("the list of subscriptions", () => {
       }
   });
 
-  it("has those that were begun in a range of days, and counts them", async () => {
+  it("the list of subscriptions has those that were begun in a range of days, and counts them", async () => {
     const { shop } = await openFilledShop();
     await env.DB.prepare("UPDATE subscriptions SET created_at = ? WHERE id = ?")
       .bind(Date.parse("2026-03-11T23:59:59.999Z"), numbered(7))
@@ -75,13 +75,13 @@ describe("the list of subscriptions", () => {
     ["found by Stripe's id", { search: "sub_S000007" }, [7]],
     ["found by Stripe's payment id", { search: "pi_000007" }, [7]],
     ["of a product that no user has", { productId: `prd_${"0".repeat(26)}` }, []],
-  ])("lists the subscriptions that are %s", async (_, search, numbers) => {
+  ])("the list has the subscriptions that are %s", async (_, search, numbers) => {
     const { shop } = await openFilledShop();
     const { items } = await searchSubscriptions(shop.ctx(), search);
     expect(items.map(({ id }) => id)).toEqual(numbers.map(numbered));
   });
 
-  it("exports all matching subscriptions", async () => {
+  it("the list of subscriptions exports all matching subscriptions", async () => {
     const { shop } = await openFilledShop();
     const support = await createSignedInUser({ role: "support", env: shop.env });
     const response = await support.fetch("/api/admin/subscriptions/export?search=u0000");

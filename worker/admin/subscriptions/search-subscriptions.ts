@@ -1,28 +1,28 @@
+import { z } from "zod";
 import type { Ctx } from "../../context.ts";
 import {
-  decodeCursor,
   MAX_COUNTED,
-  PAGE_SIZE,
-  toPage,
-  type Page,
+  readPage,
+  toMatchCount,
+  type MatchCount,
   type PageInput,
 } from "../../db/page-cursor.ts";
-import { nextStepOf, type NextStep } from "../../shop/billing/next-step.ts";
+import { nextStepOf } from "../../billing/next-step.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
+import { pick } from "../../lib/pick.ts";
+import { toTimeRange } from "../../lib/time.ts";
 import { getExactAmount } from "../../purchases/subscriptions/exact-amount.ts";
-import { searchUserIds, type UserSummary } from "../customers/find-users.ts";
 import {
   countSubscriptions,
   listSubscriptionIdsOfProduct,
   listSubscriptionsByTime,
-  type SubscriptionFilter,
 } from "../../purchases/subscriptions/store-search.ts";
-import {
-  listSubscriptionItems,
-  type SubscriptionItemRow,
-  type SubscriptionRow,
-} from "../../purchases/subscriptions/store.ts";
-import { toTimeRange, type DayRange } from "../../lib/time.ts";
+import { listSubscriptionItems } from "../../purchases/subscriptions/store.ts";
+import { matchPurchases } from "../customers/find-users.ts";
+import type { Filters } from "../../http/page-query.ts";
+import { purchaseFilters } from "../orders/search-orders.ts";
+import { csvTime, exportList, type CsvColumns } from "../../http/csv.ts";
+import { toDecimal } from "../../shared/money.ts";
 
 /** Stripe's statuses, and two states that Stripe does not show as a status. */
 export const subscriptionStates = [
@@ -38,34 +38,15 @@ export const subscriptionStates = [
   "collection_paused",
 ] as const;
 
-/** Filters of the team's list of subscriptions. The days are those on which they were begun. */
-export type SubscriptionSearch = DayRange & {
-  /** Any part of the user's name or email, or an id: ours, Stripe's, or that of the latest payment intent. */
-  search?: string | undefined;
-  status?: (typeof subscriptionStates)[number] | undefined;
-  productId?: string | undefined;
-  sort?: "newest" | "oldest" | undefined;
+/** The filters of the team's list of subscriptions. Stripe's ids are its own and that of the latest payment intent. */
+export const subscriptionFilters = {
+  ...purchaseFilters,
+  status: z.enum(subscriptionStates).optional(),
 };
+export type SubscriptionSearch = Filters<typeof subscriptionFilters>;
 
 /** A subscription in the team's list. Amounts in minor units, times in unix milliseconds. */
-export type ListedSubscription = Pick<
-  SubscriptionRow,
-  | "id"
-  | "status"
-  | "disputeStatus"
-  | "currentPeriodEnd"
-  | "cancelAt"
-  | "endedAt"
-  | "createdAt"
-  | "stripeSubscriptionId"
-> & {
-  user: UserSummary;
-  items: (Pick<
-    SubscriptionItemRow,
-    "amountMinor" | "currency" | "interval" | "intervalCount" | "quantity" | "taxBehavior"
-  > & { productName: string | null })[];
-  next: Omit<NextStep, "amountMinor">;
-};
+export type ListedSubscription = Awaited<ReturnType<typeof searchSubscriptions>>["items"][number];
 
 const ID_LIST_LIMIT = 500;
 
@@ -79,21 +60,15 @@ async function listIdsIfFew(ctx: Ctx, productId: string): Promise<string[] | nul
 }
 
 /** Searches all subscriptions of this mode, newest first by default. `isTruncated` as for orders. */
-export async function searchSubscriptions(
-  ctx: Ctx,
-  input: SubscriptionSearch & PageInput,
-): Promise<Page<ListedSubscription> & { isTruncated: boolean }> {
-  const { limit = PAGE_SIZE, cursor } = input;
+export async function searchSubscriptions(ctx: Ctx, input: SubscriptionSearch & PageInput) {
   const { filter, isTruncated } = await resolveFilter(ctx, input);
-  const rows = await listSubscriptionsByTime(ctx.db, ctx.config.stripe.mode, filter, {
-    oldestFirst: input.sort === "oldest",
-    after: cursor === undefined ? undefined : decodeCursor(cursor),
-    limit: limit + 1,
-  });
-  const page = toPage(rows, limit, ({ subscription }) => ({
-    value: subscription.createdAt,
-    id: subscription.id,
-  }));
+  const oldestFirst = input.sort === "oldest";
+  const page = await readPage(
+    input,
+    (window) =>
+      listSubscriptionsByTime(ctx.db, ctx.config.stripe.mode, filter, { ...window, oldestFirst }),
+    ({ subscription: { id, createdAt } }) => ({ value: createdAt, id }),
+  );
   const items = await listSubscriptionItems(
     ctx.db,
     page.items.map(({ subscription }) => subscription.id),
@@ -104,22 +79,20 @@ export async function searchSubscriptions(
   const itemsOf = Map.groupBy(items, (item) => item.subscriptionId);
   return {
     items: page.items.map(({ subscription, user }) => ({
-      id: subscription.id,
-      status: subscription.status,
-      disputeStatus: subscription.disputeStatus,
-      currentPeriodEnd: subscription.currentPeriodEnd,
-      cancelAt: subscription.cancelAt,
-      endedAt: subscription.endedAt,
-      createdAt: subscription.createdAt,
-      stripeSubscriptionId: subscription.stripeSubscriptionId,
+      ...pick(subscription, [
+        "id",
+        "status",
+        "disputeStatus",
+        "currentPeriodEnd",
+        "cancelAt",
+        "endedAt",
+        "createdAt",
+        "stripeSubscriptionId",
+      ]),
       user,
       items: (itemsOf.get(subscription.id) ?? []).map((item) => ({
+        ...pick(item, ["currency", "interval", "intervalCount", "quantity", "taxBehavior"]),
         amountMinor: getExactAmount(item),
-        currency: item.currency,
-        interval: item.interval,
-        intervalCount: item.intervalCount,
-        quantity: item.quantity,
-        taxBehavior: item.taxBehavior,
         productName: products.get(item.productId ?? "")?.name ?? null,
       })),
       next: nextStepOf(subscription),
@@ -129,33 +102,55 @@ export async function searchSubscriptions(
   };
 }
 
-/** Counts the subscriptions that match a search: `count`, or more if `isMore`. */
+/** Counts the subscriptions that match a search. */
 export async function summarizeSubscriptions(
   ctx: Ctx,
   input: SubscriptionSearch,
-): Promise<{ count: number; isMore: boolean }> {
+): Promise<MatchCount> {
   const { filter } = await resolveFilter(ctx, input);
-  const limit = MAX_COUNTED + 1;
-  const count = await countSubscriptions(ctx.db, ctx.config.stripe.mode, filter, limit);
-  return { count: Math.min(count, MAX_COUNTED), isMore: count > MAX_COUNTED };
+  const { mode } = ctx.config.stripe;
+  return toMatchCount(await countSubscriptions(ctx.db, mode, filter, MAX_COUNTED + 1));
 }
 
 /** Resolves the search text to users, and a product that few subscribe to to its subscriptions. */
 async function resolveFilter(
   ctx: Ctx,
   { search, status, productId, from, to }: SubscriptionSearch,
-): Promise<{ filter: SubscriptionFilter; isTruncated: boolean }> {
-  const [matches, ids] = await Promise.all([
-    search === undefined ? null : searchUserIds(ctx, { search }),
+) {
+  const [{ match, isTruncated }, ids] = await Promise.all([
+    matchPurchases(ctx, search),
     productId === undefined ? null : listIdsIfFew(ctx, productId),
   ]);
+  const ofProduct = ids ? { ids } : { productId };
   return {
-    filter: {
-      state: status,
-      ...(ids ? { ids } : { productId }),
-      match: matches && search ? { userIds: matches.ids, exactId: search } : undefined,
-      createdIn: toTimeRange({ from, to }),
-    },
-    isTruncated: matches?.isTruncated ?? false,
+    filter: { state: status, ...ofProduct, match, createdIn: toTimeRange({ from, to }) },
+    isTruncated,
   };
+}
+
+const columns: CsvColumns<ListedSubscription> = {
+  Subscription: ({ id }) => id,
+  Started: ({ createdAt }) => csvTime(createdAt),
+  Status: ({ status }) => status,
+  Products: ({ items }) => items.map(({ productName }) => productName ?? "").join(", "),
+  Quantity: ({ items }) => items.reduce((sum, { quantity }) => sum + quantity, 0),
+  "Customer name": ({ user }) => user.name,
+  "Customer email": ({ user }) => user.email,
+  Currency: ({ items }) => items[0]?.currency.toUpperCase() ?? null,
+  "Price per period": ({ items }) =>
+    items.map((item) => toDecimal(item.amountMinor * item.quantity, item.currency)).join(" + "),
+  Interval: ({ items }) =>
+    items.map(({ interval, intervalCount }) => `${intervalCount} ${interval}`).join(", "),
+  "Paid until": ({ currentPeriodEnd }) => csvTime(currentPeriodEnd),
+  "Ends at": ({ cancelAt }) => csvTime(cancelAt),
+  "Ended at": ({ endedAt }) => csvTime(endedAt),
+  Dispute: ({ disputeStatus }) => disputeStatus,
+  "Stripe subscription": ({ stripeSubscriptionId }) => stripeSubscriptionId,
+};
+
+/** Exports all matching subscriptions as a CSV file. */
+export function exportSubscriptions(ctx: Ctx, input: SubscriptionSearch): Response {
+  return exportList(ctx, { name: "subscriptions", columns, filters: input }, (filters) =>
+    searchSubscriptions(ctx, filters),
+  );
 }

@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { payForNewProduct, listAccessReasons } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { findOutageStart } from "../../access/outage-mode.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { DAY, MINUTE } from "../../lib/time.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
-import { createGift } from "../gifts/create-gift.ts";
+import { createGift } from "../../gifts/create-gift.ts";
 import {
   endOutageMode as endOutageModeNow,
   startOutageMode,
@@ -41,7 +41,7 @@ async function listAuditActorIds(shop: TestShop, action: string): Promise<string
 }
 
 describe("a manual sweep", () => {
-  it("reports its findings with their users, and audits who started it", async () => {
+  it("a manual sweep reports its findings with their users, and audits who started it", async () => {
     const shop = openTestShop();
     const { userId } = await payForNewProduct(shop);
     const admin = await member(shop, "admin");
@@ -61,7 +61,7 @@ describe("a manual sweep", () => {
 });
 
 describe("a rebuild from the console", () => {
-  it("processes Stripe's customers step by step, and lists those without a user", async () => {
+  it("a rebuild from the console processes Stripe's customers step by step, and lists those without a user", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
     const { stripe } = shop.ctx();
@@ -86,7 +86,7 @@ describe("a rebuild from the console", () => {
     expect(await listAuditActorIds(shop, "rebuild.started")).toContain(owner.userId);
   });
 
-  it("is continued by cron if the page is closed", async () => {
+  it("a rebuild is continued by cron if the page is closed", async () => {
     const shop = openTestShop();
     await payForNewProduct(shop);
     const owner = await member(shop, "owner");
@@ -98,7 +98,7 @@ describe("a rebuild from the console", () => {
     });
   });
 
-  it("requires a recent sign-in", async () => {
+  it("a rebuild from the console requires a recent sign-in", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     await env.DB.prepare("UPDATE sessions SET authenticated_at = ? WHERE id = ?")
       .bind(Date.now() - 11 * MINUTE, owner.sessionId)
@@ -109,7 +109,7 @@ describe("a rebuild from the console", () => {
 });
 
 describe("outage mode", () => {
-  it("is started and ended only after a fresh sign-in", async () => {
+  it("outage mode is started and ended only after a fresh sign-in", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     await env.DB.prepare("UPDATE sessions SET authenticated_at = ? WHERE id = ?")
       .bind(Date.now() - 11 * MINUTE, owner.sessionId)
@@ -125,7 +125,7 @@ describe("outage mode", () => {
     return answer.json<OutageRecovery>();
   };
 
-  it("is started by the owner, shown to the team, and ends once all customers are synced", async () => {
+  it("outage mode is started by the owner, shown to the team, and ends once all customers are synced", async () => {
     const shop = openTestShop();
     const { customerId, userId } = await payForNewProduct(shop);
     const owner = await member(shop, "owner");
@@ -144,12 +144,14 @@ describe("outage mode", () => {
     expect(await endOutageMode(owner)).toEqual({ state: "ended", waiting: 0 });
   });
 
-  it("ends without cron: what was refunded during it is held open, says so, and closes with the next message", async () => {
+  it("outage mode ends without cron, and the next message closes access that was refunded meanwhile", async () => {
     const shop = openTestShop();
     const { customerId, userId } = await payForNewProduct(shop);
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
     const readLibrary = () => showLibrary(shop.asUser(userId), { userId });
-    expect(await readLibrary()).toMatchObject([{ access: { active: true }, isHeldOpen: false }]);
+    expect(await readLibrary()).toMatchObject([
+      { access: { active: true }, isKeptByOutageMode: false },
+    ]);
     const owner = await member(shop, "owner");
     await owner.fetch("/api/admin/outage", send("PUT"));
     const { stripe } = shop.ctx();
@@ -157,36 +159,40 @@ describe("outage mode", () => {
     await stripe.refunds.create({ charge: charge!.id });
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
     const readCustomer = () =>
-      owner.json<{ libraryEntries: { isHeldOpen: boolean; grants: { isInForce: boolean }[] }[] }>(
-        `/api/admin/customers/${userId}`,
-      );
+      owner.json<{
+        libraryEntries: { isKeptByOutageMode: boolean; grants: { isInForce: boolean }[] }[];
+      }>(`/api/admin/customers/${userId}`);
     expect(await readLibrary()).toMatchObject([
       {
         access: { active: false, reason: "order_refunded" },
-        isHeldOpen: true,
+        isKeptByOutageMode: true,
         benefits: [{ name: "The thing" }],
       },
     ]);
     expect((await readCustomer()).libraryEntries).toMatchObject([
-      { isHeldOpen: true, grants: [{ isInForce: true }] },
+      { isKeptByOutageMode: true, grants: [{ isInForce: true }] },
     ]);
     // Its sweep finds the events that were not delivered.
     expect(await endOutageMode(owner)).toEqual({ state: "fetching", waiting: 1 });
     await shop.processQueue();
-    expect(await readLibrary()).toMatchObject([{ isHeldOpen: true }]);
+    expect(await readLibrary()).toMatchObject([{ isKeptByOutageMode: true }]);
     expect(await endOutageMode(owner)).toEqual({ state: "ended", waiting: 1 });
     expect(shop.queued).toEqual([{ customerId }]);
-    expect(await readLibrary()).toMatchObject([{ isHeldOpen: true }]);
+    expect(await readLibrary()).toMatchObject([{ isKeptByOutageMode: true }]);
     await shop.processQueue();
     expect(await readLibrary()).toMatchObject([
-      { access: { active: false, reason: "order_refunded" }, isHeldOpen: false, benefits: [] },
+      {
+        access: { active: false, reason: "order_refunded" },
+        isKeptByOutageMode: false,
+        benefits: [],
+      },
     ]);
     expect((await readCustomer()).libraryEntries).toMatchObject([
-      { isHeldOpen: false, grants: [{ isInForce: false }] },
+      { isKeptByOutageMode: false, grants: [{ isInForce: false }] },
     ]);
   });
 
-  it("what would have ended by time during it is held open, and closes at its end", async () => {
+  it("access that would have ended by time during outage mode closes at its end", async () => {
     const shop = openTestShop();
     const userId = await shop.createUser();
     const { id: productId } = await shop.createPublishedProduct({});
@@ -194,14 +200,16 @@ describe("outage mode", () => {
     await createGift(shop.ctx(), { userId, productId, note: "", endsAt: start + DAY });
     await startOutageMode(shop.ctx(undefined, start));
     const readLibrary = () => showLibrary(shop.asUser(userId, start + 2 * DAY), { userId });
-    expect(await readLibrary()).toMatchObject([{ access: { active: true }, isHeldOpen: true }]);
+    expect(await readLibrary()).toMatchObject([
+      { access: { active: true }, isKeptByOutageMode: true },
+    ]);
     await endOutageModeNow(shop.ctx(undefined, start + 2 * DAY));
     expect(await readLibrary()).toMatchObject([
-      { access: { active: false, reason: "comp_ended" }, isHeldOpen: false, benefits: [] },
+      { access: { active: false, reason: "gift_ended" }, isKeptByOutageMode: false, benefits: [] },
     ]);
   });
 
-  it("stays on while Stripe cannot be read", async () => {
+  it("outage mode stays on while Stripe cannot be read", async () => {
     const shop = openTestShop();
     const owner = await member(shop, "owner");
     await owner.fetch("/api/admin/outage", send("PUT"));

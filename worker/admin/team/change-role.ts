@@ -1,5 +1,5 @@
 import { commit } from "../../db/client.ts";
-import type { Role } from "../../lib/roles.ts";
+import type { Role } from "../../shared/roles.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { logEvent } from "../../lib/log.ts";

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, test, vi } from "vitest";
-import type { Role } from "../../lib/roles.ts";
+import type { Role } from "../../shared/roles.ts";
 import { DAY } from "../../lib/time.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser, signInAs } from "../../testing/sign-in.ts";
+import { createSignedInUser, signInAs } from "../../testing/clients/sign-in.ts";
 import type { Invitation, TeamMember } from "./list-team.ts";
 
 type Owner = Awaited<ReturnType<typeof createSignedInUser>>;
@@ -34,13 +34,13 @@ beforeEach(emptyDatabase);
 
 describe("an invitation", () => {
   test.each(["support", "admin", "owner"] as const)(
-    "gives the role %s to the user who signs in with the address, once",
+    "an invitation gives the role %s to the user who signs in with the address, once",
     async (role) => {
       const owner = await createSignedInUser({ role: "owner" });
       const email = newEmail();
       const answer = await owner.fetch("/api/admin/team", toRequest("POST", { email, role }));
       expect(answer.status).toBe(201);
-      expect(await answer.json()).toEqual({ outcome: "not_mailed" });
+      expect(await answer.json()).toEqual({ outcome: "not_emailed" });
       expect(await listInvitations(owner)).toMatchObject([{ email, role, isExpired: false }]);
 
       const invited = await signInAs(email);
@@ -59,7 +59,7 @@ describe("an invitation", () => {
     },
   );
 
-  test("applies immediately if the user exists", async () => {
+  test("an invitation applies immediately if the user exists", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const email = newEmail();
     await createSignedInUser({ email });
@@ -73,7 +73,7 @@ describe("an invitation", () => {
     expect(await countAuditEntries("team_member.updated")).toBe(1);
   });
 
-  test("is not accepted by an unverified or a different address", async () => {
+  test("an invitation is not accepted by an unverified or a different address", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     for (const email of ["owner@example.com", newEmail()])
       await owner.fetch("/api/admin/team", toRequest("POST", { email, role: "owner" }));
@@ -82,7 +82,7 @@ describe("an invitation", () => {
       expect(await browser.json("/api/me")).toMatchObject({ user: { role: "buyer" } });
   });
 
-  test("expires after 14 days, and resending it starts them again", async () => {
+  test("an invitation expires after 14 days, and resending it starts them again", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const [late, renewed] = [newEmail(), newEmail()];
     for (const hint of [late, renewed])
@@ -93,7 +93,7 @@ describe("an invitation", () => {
     const invitations = await listInvitations(owner);
     expect(invitations.map(({ isExpired }) => isExpired)).toEqual([true, true]);
     const { id } = invitations[1]!;
-    const again = await owner.fetch(`/api/admin/team/invitations/${id}/mail`, toRequest("POST"));
+    const again = await owner.fetch(`/api/admin/team/invitations/${id}/email`, toRequest("POST"));
     expect(again.status).toBe(200);
     const [, open] = await listInvitations(owner);
     expect(open!.expiresAt).toBeGreaterThan(Date.now() + 13 * DAY);
@@ -104,7 +104,7 @@ describe("an invitation", () => {
     });
   });
 
-  test("has no effect once revoked, and cannot be resent or revoked again", async () => {
+  test("an invitation has no effect once revoked, and cannot be resent or revoked again", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const hint = newEmail();
     const body = { email: hint, role: "admin" };
@@ -114,13 +114,13 @@ describe("an invitation", () => {
     expect((await owner.fetch(path, toRequest("DELETE"))).status).toBe(204);
     expect(await listInvitations(owner)).toEqual([]);
     expect((await owner.fetch(path, toRequest("DELETE"))).status).toBe(404);
-    expect((await owner.fetch(`${path}/mail`, toRequest("POST"))).status).toBe(404);
+    expect((await owner.fetch(`${path}/email`, toRequest("POST"))).status).toBe(404);
     expect(await countAuditEntries("invitation.revoked")).toBe(1);
     expect(await countAuditEntries("invitation.renewed")).toBe(0);
     expect(await (await signInAs(hint)).json("/api/me")).toMatchObject({ user: { role: "buyer" } });
   });
 
-  test("replaces an earlier one to the same address", async () => {
+  test("an invitation replaces an earlier one to the same address", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const email = newEmail();
     for (const role of ["owner", "support"])
@@ -145,7 +145,7 @@ describe("an invitation", () => {
     expect(await readRoleByEmail(email)).toBe("owner");
   });
 
-  test("is revoked when its sender stops being an owner", async () => {
+  test("an invitation is revoked when its sender stops being an owner", async () => {
     const [owner, other] = [
       await createSignedInUser({ role: "owner" }),
       await createSignedInUser({ role: "owner" }),
@@ -157,7 +157,7 @@ describe("an invitation", () => {
     expect(await (await signInAs(hint)).json("/api/me")).toMatchObject({ user: { role: "buyer" } });
   });
 
-  test("is revoked when its sender deletes their account", async () => {
+  test("an invitation is revoked when its sender deletes their account", async () => {
     const [owner, other] = [
       await createSignedInUser({ role: "owner" }),
       await createSignedInUser({ role: "owner" }),
@@ -169,7 +169,7 @@ describe("an invitation", () => {
     expect(await (await signInAs(hint)).json("/api/me")).toMatchObject({ user: { role: "buyer" } });
   });
 
-  test("stays if the last owner fails to step down, and nothing is audited", async () => {
+  test("an invitation stays if the last owner fails to step down, and nothing is audited", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     await owner.fetch("/api/admin/team", toRequest("POST", { email: newEmail(), role: "owner" }));
     const stepDown = await owner.fetch(`/api/admin/team/${owner.userId}`, toRequest("DELETE"));
@@ -178,12 +178,12 @@ describe("an invitation", () => {
     expect(await countAuditEntries("team_member.updated")).toBe(0);
   });
 
-  test("can be resent or revoked only after a recent sign-in", async () => {
+  test("an invitation can be resent or revoked only after a recent sign-in", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + DAY / 2 });
     const id = `inv_${"0".repeat(26)}`;
     for (const [path, method] of [
-      [`/api/admin/team/invitations/${id}/mail`, "POST"],
+      [`/api/admin/team/invitations/${id}/email`, "POST"],
       [`/api/admin/team/invitations/${id}`, "DELETE"],
     ] as const)
       expect(await (await owner.fetch(path, toRequest(method))).json()).toMatchObject({
@@ -191,7 +191,7 @@ describe("an invitation", () => {
       });
   });
 
-  test("is emailed in the shop's name, with a link to the sign-in page", async () => {
+  test("an invitation is emailed in the shop's name, with a link to the sign-in page", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const owner = await createSignedInUser({ role: "owner", env: shop.env });
     const email = newEmail();
@@ -199,7 +199,7 @@ describe("an invitation", () => {
       "/api/admin/team",
       toRequest("POST", { email, role: "admin" }),
     );
-    expect(await answer.json()).toEqual({ outcome: "mailed" });
+    expect(await answer.json()).toEqual({ outcome: "emailed" });
     const box = await fetch(
       `${inject("sandboxUrl")}/mail/messages?to=${encodeURIComponent(email)}`,
     );

@@ -1,4 +1,4 @@
-import type { Role } from "../../lib/roles.ts";
+import type { Role } from "../../shared/roles.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
@@ -6,7 +6,7 @@ import { newId } from "../../lib/ids.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { DAY } from "../../lib/time.ts";
 import { recordChange, recordChangeIfApplied } from "../../audit/record-change.ts";
-import { deliverEmail } from "../../email/deliver-email.ts";
+import { deliverEmail } from "../../email/client/deliver-email.ts";
 import { changeRole } from "./change-role.ts";
 import {
   findActiveUserByEmail,
@@ -21,8 +21,8 @@ import { renderInvitationEmail } from "./render-invitation-email.ts";
 
 const INVITATION_LIFETIME_MS = 14 * DAY;
 
-/** `joined`: the user is on the team now. `mailed` or `not_mailed`: invited, and whether the email was sent. */
-export type InvitationResult = { outcome: "joined" | "mailed" | "not_mailed" };
+/** `joined`: the user is on the team now. `emailed` or `not_emailed`: invited, and whether the email was sent. */
+export type InvitationResult = { outcome: "joined" | "emailed" | "not_emailed" };
 
 /**
  * Adds a user to the team by email address. A user who has signed in with this address joins immediately; anyone else
@@ -100,18 +100,18 @@ async function sendInvitation(
   invitation: InvitationRow,
 ): Promise<InvitationResult["outcome"]> {
   const sender = ctx.config.auth.emailSender;
-  if (!sender) return "not_mailed";
+  if (!sender) return "not_emailed";
   try {
     const message = await renderInvitationEmail(ctx, invitation);
     const idempotencyKey = `${invitation.id}:${invitation.expiresAt}`;
     await deliverEmail(sender, { to: invitation.email, ...message, idempotencyKey });
-    return "mailed";
+    return "emailed";
   } catch (error) {
-    logEvent("error", "invitation.not_mailed", {
+    logEvent("error", "invitation.not_emailed", {
       invitation: invitation.id,
       request_id: ctx.requestId,
       error: summarizeError(error),
     });
-    return "not_mailed";
+    return "not_emailed";
   }
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { insertRows } from "../../testing/insert-rows.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { insertRows } from "../../testing/fill/insert-rows.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import type { Invitation, TeamMember } from "./list-team.ts";
 
 beforeEach(emptyDatabase);

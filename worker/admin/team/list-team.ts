@@ -1,13 +1,7 @@
-import type { Role } from "../../lib/roles.ts";
+import type { Role } from "../../shared/roles.ts";
 import type { UserCtx } from "../../context.ts";
-import {
-  decodeCursor,
-  PAGE_SIZE,
-  toPage,
-  type Page,
-  type PageInput,
-} from "../../db/page-cursor.ts";
-import type { InvitationRow } from "../../identity/team/store.ts";
+import { readPage, type PageInput } from "../../db/page-cursor.ts";
+import { pick } from "../../lib/pick.ts";
 import {
   countOwners,
   listInvitationRows,
@@ -16,27 +10,8 @@ import {
   type MemberSort,
 } from "../../identity/team/store-list.ts";
 
-/**
- * A team member. `current`: the user who makes the request. `isOnlyOwner`: has to stay, since nobody else could run the
- * team.
- */
-export type TeamMember = {
-  id: string;
-  name: string | null;
-  email: string | null;
-  role: Role;
-  current: boolean;
-  isOnlyOwner: boolean;
-  createdAt: number;
-};
-
-/** An invitation that was not accepted yet. After `expiresAt` (unix milliseconds) it is invalid until it is resent. */
-export type Invitation = Pick<
-  InvitationRow,
-  "id" | "email" | "role" | "createdAt" | "expiresAt"
-> & {
-  isExpired: boolean;
-};
+export type TeamMember = Awaited<ReturnType<typeof listTeam>>["items"][number];
+export type Invitation = Awaited<ReturnType<typeof listInvitations>>["items"][number];
 
 /** Filters of the list of team members. */
 export type MemberSearch = {
@@ -47,29 +22,22 @@ export type MemberSearch = {
 };
 
 /** Lists the team members, those with the oldest account first by default. */
-export async function listTeam(
-  ctx: UserCtx,
-  input: MemberSearch & PageInput,
-): Promise<Page<TeamMember>> {
-  const { search, role, sort = "oldest", cursor, limit = PAGE_SIZE } = input;
-  const [rows, ownerCount] = await Promise.all([
-    listMemberRows(ctx.db, {
-      search,
-      role,
-      sort,
-      after: cursor === undefined ? undefined : decodeCursor(cursor),
-      limit: limit + 1,
-    }),
+export async function listTeam(ctx: UserCtx, input: MemberSearch & PageInput) {
+  const { search, role, sort = "oldest" } = input;
+  const [{ items, nextCursor }, ownerCount] = await Promise.all([
+    readPage(
+      input,
+      (window) => listMemberRows(ctx.db, { search, role, sort, ...window }),
+      (row) => ({ value: memberSortValue(sort, row), id: row.id }),
+    ),
     countOwners(ctx.db),
   ]);
-  const { items, nextCursor } = toPage(rows, limit, (row) => ({
-    value: memberSortValue(sort, row),
-    id: row.id,
-  }));
   return {
     items: items.map(({ sortName: _, status, ...member }) => ({
       ...member,
+      /** Whether it is the user who makes the request. */
       current: member.id === ctx.actor.userId,
+      /** Cannot be removed, since the team needs an owner. */
       isOnlyOwner: member.role === "owner" && status === "active" && ownerCount === 1,
     })),
     nextCursor,
@@ -77,31 +45,21 @@ export async function listTeam(
 }
 
 /**
- * Lists the open invitations, oldest first, including expired ones.
+ * Lists the open invitations, oldest first, including expired ones: those are invalid until they are resent.
  * @param input.search a part of the email
  */
 export async function listInvitations(
   ctx: UserCtx,
   input: { search?: string | undefined } & PageInput,
-): Promise<Page<Invitation>> {
-  const { search, cursor, limit = PAGE_SIZE } = input;
-  const rows = await listInvitationRows(ctx.db, {
-    search,
-    after: cursor === undefined ? undefined : decodeCursor(cursor),
-    limit: limit + 1,
-  });
-  const { items, nextCursor } = toPage(rows, limit, ({ id, createdAt }) => ({
-    value: createdAt,
-    id,
-  }));
+) {
+  const { search } = input;
+  const { items, nextCursor } = await readPage(input, (window) =>
+    listInvitationRows(ctx.db, { search, ...window }),
+  );
   return {
-    items: items.map(({ id, email, role, createdAt, expiresAt }) => ({
-      id,
-      email,
-      role,
-      createdAt,
-      expiresAt,
-      isExpired: expiresAt <= ctx.now,
+    items: items.map((row) => ({
+      ...pick(row, ["id", "email", "role", "createdAt", "expiresAt"]),
+      isExpired: row.expiresAt <= ctx.now,
     })),
     nextCursor,
   };

@@ -7,6 +7,7 @@ import { validate } from "../../http/validate.ts";
 import { changeRole } from "./change-role.ts";
 import { inviteToTeam, resendInvitation, revokeInvitation } from "./invite-to-team.ts";
 import { listInvitations, listTeam } from "./list-team.ts";
+import { idParam } from "../../lib/id-schema.ts";
 
 const role = z.enum(["support", "admin", "owner"]);
 const email = z
@@ -14,8 +15,8 @@ const email = z
   .max(254, "Must be 254 characters or fewer.");
 const newMember = z.strictObject({ email, role });
 const roleBody = z.strictObject({ role });
-const invitationParam = z.object({ id: z.string().regex(/^inv_[0-9a-z]{26}$/) });
-const userParam = z.object({ id: z.string().regex(/^usr_[0-9a-z]{26}$/) });
+const invitationParam = idParam("inv");
+const userParam = idParam("usr");
 
 const memberQuery = z.strictObject({
   ...pageQuery,
@@ -37,7 +38,7 @@ export const teamRoutes = new Hono<UserEnv>()
     c.json(await inviteToTeam(c.var.ctx, c.req.valid("json")), 201),
   )
   .post(
-    "/invitations/:id/mail",
+    "/invitations/:id/email",
     requireFreshSignIn,
     validate("param", invitationParam),
     async (c) => c.json(await resendInvitation(c.var.ctx, c.req.valid("param"))),

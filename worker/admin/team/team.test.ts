@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Role } from "../../lib/roles.ts";
+import type { Role } from "../../shared/roles.ts";
 import { MINUTE } from "../../lib/time.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { createSignedInUser, openBrowser } from "../../testing/sign-in.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { createSignedInUser, openBrowser } from "../../testing/clients/sign-in.ts";
 import type { TeamMember } from "./list-team.ts";
 
 const toRequest = (method: string, body?: unknown) => ({
@@ -19,7 +19,7 @@ const readRole = (userId: string) =>
 beforeEach(emptyDatabase);
 
 describe("the team", () => {
-  test("is visible to an owner", async () => {
+  test("the team is visible to an owner", async () => {
     const [owner, helper] = [
       await createSignedInUser({ role: "owner" }),
       await createSignedInUser({ role: "support" }),
@@ -32,27 +32,30 @@ describe("the team", () => {
     ]);
   });
 
-  test.each<[Role]>([["buyer"], ["support"], ["admin"]])("returns 404 for %s", async (role) => {
-    const user = await createSignedInUser({ role });
-    const target = `/api/admin/team/${user.userId}/role`;
-    for (const [path, init] of [
-      ["/api/admin/team", {}],
-      ["/api/admin/team", toRequest("POST", { email: "x@example.com", role: "owner" })],
-      [target, toRequest("PUT", { role: "owner" })],
-      [`/api/admin/team/${user.userId}`, toRequest("DELETE")],
-    ] as const) {
-      expect((await user.fetch(path, init)).status).toBe(404);
-    }
-    expect(await readRole(user.userId)).toBe(role);
-  });
+  test.each<[Role]>([["buyer"], ["support"], ["admin"]])(
+    "the list of the team answers 404 for %s",
+    async (role) => {
+      const user = await createSignedInUser({ role });
+      const target = `/api/admin/team/${user.userId}/role`;
+      for (const [path, init] of [
+        ["/api/admin/team", {}],
+        ["/api/admin/team", toRequest("POST", { email: "x@example.com", role: "owner" })],
+        [target, toRequest("PUT", { role: "owner" })],
+        [`/api/admin/team/${user.userId}`, toRequest("DELETE")],
+      ] as const) {
+        expect((await user.fetch(path, init)).status).toBe(404);
+      }
+      expect(await readRole(user.userId)).toBe(role);
+    },
+  );
 
-  test("returns 401 for a visitor", async () => {
+  test("the list of the team answers 401 for a visitor", async () => {
     expect((await openBrowser().fetch("/api/admin/team")).status).toBe(401);
   });
 });
 
 describe("a role", () => {
-  test("can be given to an existing user and applies to their next request", async () => {
+  test("a role can be given to an existing user and applies to their next request", async () => {
     const [owner, user] = [
       await createSignedInUser({ role: "owner" }),
       await createSignedInUser({ email: "new@example.com" }),
@@ -65,7 +68,7 @@ describe("a role", () => {
     expect(await user.json("/api/me")).toMatchObject({ user: { role: "admin" } });
   });
 
-  test("is removed immediately", async () => {
+  test("a role is removed immediately", async () => {
     const [owner, other] = [
       await createSignedInUser({ role: "owner" }),
       await createSignedInUser({ role: "owner" }),
@@ -75,14 +78,14 @@ describe("a role", () => {
     expect((await other.fetch("/api/admin/team")).status).toBe(404);
   });
 
-  test("returns 404 for an unknown id", async () => {
+  test("404 for a role of an unknown user", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const path = "/api/admin/team/usr_00000000000000000000000000/role";
     expect((await owner.fetch(path, toRequest("PUT", { role: "admin" }))).status).toBe(404);
   });
 
   test.each([[{ role: "king" }], [{ role: "buyer" }], [{ role: "admin", status: "active" }], [{}]])(
-    "refuses the body %j",
+    "a change of a role refuses the body %j",
     async (body) => {
       const owner = await createSignedInUser({ role: "owner" });
       const path = `/api/admin/team/${owner.userId}/role`;
@@ -90,7 +93,7 @@ describe("a role", () => {
     },
   );
 
-  test("changes only after a recent sign-in", async () => {
+  test("a role changes only after a recent sign-in", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * MINUTE });
     const response = await owner.fetch(
@@ -102,7 +105,7 @@ describe("a role", () => {
 });
 
 describe("the last owner", () => {
-  test("cannot step down or be removed", async () => {
+  test("the last owner cannot step down or be removed", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const path = `/api/admin/team/${owner.userId}`;
     for (const [target, init] of [
@@ -116,7 +119,7 @@ describe("the last owner", () => {
     expect(await readRole(owner.userId)).toBe("owner");
   });
 
-  test("remains if two owners remove each other concurrently", async () => {
+  test("the last owner remains if two owners remove each other concurrently", async () => {
     const [one, two] = [
       await createSignedInUser({ role: "owner" }),
       await createSignedInUser({ role: "owner" }),
@@ -129,7 +132,7 @@ describe("the last owner", () => {
     expect(roles.filter((role) => role === "owner")).toHaveLength(1);
   });
 
-  test("cannot be removed even if there is a disabled owner", async () => {
+  test("the last owner cannot be removed even if there is a disabled owner", async () => {
     const [owner, gone] = [
       await createSignedInUser({ role: "owner" }),
       await createSignedInUser({ role: "owner" }),

@@ -1,18 +1,17 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { checkoutLinkJson } from "../../feed/checkout-link.ts";
+import { findObject, isOfMode, selectObject } from "../protocol/objects.query.ts";
+
+const kind = {
+  table: "checkout_links",
+  json: checkoutLinkJson,
+  isShown: isOfMode("checkout_links"),
+};
 
 /** Returns the JSON of a checkout link as an expression, for the batch that makes the link. */
-export function checkoutLinkBody(ctx: Ctx, id: string): SQL {
-  return sql`(${selectCheckoutLink(ctx, id)})`;
-}
-
-function selectCheckoutLink(ctx: Ctx, id: string): SQL {
-  return sql`SELECT ${checkoutLinkJson(ctx)} AS data FROM checkout_links
-    WHERE checkout_links.id = ${id} AND checkout_links.mode = ${ctx.config.stripe.mode}`;
-}
+export const checkoutLinkBody = (ctx: Ctx, id: string): SQL =>
+  sql`(${selectObject(ctx, kind, id)})`;
 
 /** Returns the JSON of a checkout link of this mode; undefined if there is none. */
-export async function findCheckoutLinkJson(ctx: Ctx, id: string): Promise<string | undefined> {
-  return (await ctx.db.get<{ data: string }>(selectCheckoutLink(ctx, id)))?.data;
-}
+export const findCheckoutLinkJson = (ctx: Ctx, id: string) => findObject(ctx, kind, id);

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { commit } from "../../db/client.ts";
 import { mergeSetting } from "../../settings/store.ts";
-import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
-import { openCheckoutLink } from "../../shop/checkout/open-checkout-link.ts";
-import { createApiClient } from "../../testing/api-client.ts";
-import { monthly } from "../../testing/purchases.ts";
+import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
+import { openCheckoutLink } from "../../checkout/open-checkout-link.ts";
+import { createApiClient } from "../../testing/clients/api-client.ts";
+import { monthly } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { ORIGIN } from "../../testing/sign-in.ts";
+import { ORIGIN } from "../../testing/clients/sign-in.ts";
 
 type Link = { id: string; url: string; orderId: string | null };
 
@@ -26,7 +26,7 @@ async function openShopWithProduct() {
 }
 
 describe("POST /checkouts", () => {
-  it("makes a link, and tells its state and what it became", async () => {
+  it("POST /checkouts makes a link, and its answer has the state and the order that it became", async () => {
     const { shop, client, product, price } = await openShopWithProduct();
     const userId = await shop.createUser();
     const { status, body: link } = await client.post<Link>("/checkouts", {
@@ -98,7 +98,7 @@ describe("POST /checkouts", () => {
     ["seats of a price that is not per seat", { quantity: 3 }],
     ["a product besides the price", { product: `prd_${"0".repeat(26)}` }],
     ["an unknown field", { amountMinor: 1 }],
-  ])("refuses %s", async (_, more) => {
+  ])("POST /checkouts refuses %s", async (_, more) => {
     const { client, price } = await openShopWithProduct();
     const answer = await client.post("/checkouts", { price, ...more });
     expect([answer.status, answer.body.code]).toEqual([422, "invalid_input"]);

@@ -2,15 +2,13 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { MAX_SEATS } from "../../catalog/seats.ts";
 import { checkoutLink } from "../../feed/checkout-link.ts";
-import { answerFoundJson } from "../../http/answer-json.ts";
-import { answerWithEtag } from "../../http/api-conventions.ts";
-import { requireScope, type ApiEnv } from "../../http/api-key.ts";
-import { noQuery } from "../../http/api-schemas.ts";
+import { answerFoundJson, readObject } from "../protocol/answer-json.ts";
+import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
 import { describe } from "../../http/describe.ts";
-import { storeAnswer } from "../../http/idempotency.ts";
-import { emailInput, idInput, idParam, timeInput } from "../../http/api-inputs.ts";
+import { storeAnswer } from "../protocol/idempotency.ts";
+import { emailInput, idInput, timeInput } from "../protocol/inputs.ts";
 import { validate } from "../../http/validate.ts";
-import { createCheckoutLink } from "../../shop/checkout/create-checkout-link.ts";
+import { createCheckoutLink } from "../../checkout/create-checkout-link.ts";
 import { findCheckoutLinkJson, checkoutLinkBody } from "./checkout-links.query.ts";
 
 const newLink = z
@@ -77,9 +75,5 @@ export const checkoutApiRoutes = new Hono<ApiEnv>()
       scope: "checkouts:read",
       errors: ["not_found"],
     }),
-    answerWithEtag,
-    requireScope("checkouts:read"),
-    validate("param", idParam("lnc")),
-    validate("query", noQuery),
-    async (c) => answerFoundJson(c, await findCheckoutLinkJson(c.var.ctx, c.req.valid("param").id)),
+    ...readObject("checkouts:read", "lnc", findCheckoutLinkJson),
   );

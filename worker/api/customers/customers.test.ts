@@ -1,19 +1,19 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createGift } from "../../admin/gifts/create-gift.ts";
-import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
+import { createGift } from "../../gifts/create-gift.ts";
+import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
 import { customer, type Customer } from "../../feed/customer.ts";
 import { newId } from "../../lib/ids.ts";
-import { createApiClient, type ApiClient } from "../../testing/api-client.ts";
-import { countReads } from "../../testing/count-reads.ts";
-import { licenseBenefit } from "../../testing/licenses.ts";
-import { monthly, payForNewProduct } from "../../testing/purchases.ts";
-import { recordStatements } from "../../testing/query-plans.ts";
+import { createApiClient, type ApiClient } from "../../testing/clients/api-client.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { licenseBenefit } from "../../testing/fixtures/licenses.ts";
+import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
+import { recordStatements } from "../../testing/database/query-plans.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { subscribe } from "../../testing/subscribe.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
 import { customerState } from "./schema.ts";
-import { readState } from "./state.query.ts";
+import { findCustomerState } from "./state.query.ts";
 
 const shop = openTestShop();
 let client: ApiClient;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 type List = { data: Customer[]; nextCursor: string | null };
 
 describe("the list of customers", () => {
-  test("has one customer for an identity or a verified email, and none for a stranger", async () => {
+  test("the list has one customer for an identity or a verified email, and none for a stranger", async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const userId = await shop.createUser(email);
     const subject = crypto.randomUUID();
@@ -46,7 +46,7 @@ describe("the list of customers", () => {
       });
   });
 
-  test("pages through everybody once, newest first", async () => {
+  test("the list pages through every customer once, newest first", async () => {
     const made: string[] = [];
     for (let at = 0; at < 7; at++) made.push(await shop.createUser());
     const seen: Customer[] = [];
@@ -96,7 +96,7 @@ test("404 for an unknown customer, 422 for what is no customer's id", async () =
 });
 
 describe("the state of a customer", () => {
-  test("has everything they have, as the schema says", async () => {
+  test("the state has everything that a customer has, as the schema says", async () => {
     const { userId } = await subscribe(shop, { prices: [{ ...monthly, trialDays: 7 }] });
     const product = await shop.createPublishedProduct({});
     const checkout = await openCheckout(shop.asUser(userId), { priceId: product.prices[0]!.id });
@@ -120,7 +120,7 @@ describe("the state of a customer", () => {
     expect(state.sequence).toBe(newest ?? 0);
   });
 
-  test("is empty for somebody who has nothing", async () => {
+  test("the state is empty for a customer who has nothing", async () => {
     const userId = await shop.createUser();
     const { body } = await client.get(`/customers/${userId}/state`);
     expect(customerState.parse(body)).toMatchObject({
@@ -130,7 +130,7 @@ describe("the state of a customer", () => {
     });
   });
 
-  test("is one statement besides the key's, and reads only rows of the customer", async () => {
+  test("the state of a customer is one statement besides the key's, and reads only rows of the customer", async () => {
     const recorded = recordStatements(env.DB);
     const counting = await createApiClient({
       ctx: shop.ctx,
@@ -143,7 +143,7 @@ describe("the state of a customer", () => {
     expect(recorded.take()).toHaveLength(2);
     const rowsRead = async () => {
       const { db, usage } = countReads(shop.env.DB);
-      await readState({ ...shop.ctx(), db }, userId);
+      await findCustomerState({ ...shop.ctx(), db }, userId);
       return usage.rowsRead;
     };
     const before = await rowsRead();

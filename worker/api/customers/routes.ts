@@ -1,18 +1,14 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { decodeCursor } from "../../db/page-cursor.ts";
 import { customer } from "../../feed/customer.ts";
-import { answerFoundJson, answerJsonList } from "../../http/answer-json.ts";
-import { answerWithEtag } from "../../http/api-conventions.ts";
-import { idParam } from "../../http/api-inputs.ts";
-import { requireScope, type ApiEnv } from "../../http/api-key.ts";
-import { listOf, listQuery, noQuery } from "../../http/api-schemas.ts";
+import { listObjects, readObject } from "../protocol/answer-json.ts";
+import type { ApiEnv } from "../protocol/api-key.ts";
+import { listOf, listQuery } from "../protocol/schemas.ts";
 import { describe } from "../../http/describe.ts";
-import { validate } from "../../http/validate.ts";
 import { addressFields, toAddress } from "../../identity/customer-address.ts";
 import { findCustomer, listAddressedCustomers, listCustomers } from "./customers.query.ts";
 import { customerState } from "./schema.ts";
-import { readState } from "./state.query.ts";
+import { findCustomerState } from "./state.query.ts";
 
 const { customer: _, ...identifiers } = addressFields;
 const query = z
@@ -25,9 +21,6 @@ const query = z
 function hasAddress(fields: { [Name in keyof typeof identifiers]?: string | undefined }): boolean {
   return Object.keys(identifiers).some((name) => fields[name as keyof typeof fields] !== undefined);
 }
-
-/** Without an address, the list is sorted by the time of the first sign-in. */
-const toCursor = ({ value, id }: { value?: number; id: string }) => ({ value: value ?? 0, id });
 
 /** `/api/v1/customers`. */
 export const customerApiRoutes = new Hono<ApiEnv>()
@@ -42,16 +35,10 @@ export const customerApiRoutes = new Hono<ApiEnv>()
       scope: "customers:read",
       answer: listOf(customer),
     }),
-    requireScope("customers:read"),
-    validate("query", query),
-    async (c) => {
-      const { limit, cursor, ...fields } = c.req.valid("query");
-      const address = toAddress(fields);
-      if (address)
-        return answerJsonList(c, await listAddressedCustomers(c.var.ctx, address), limit, toCursor);
-      const after = cursor === undefined ? undefined : decodeCursor(cursor);
-      return answerJsonList(c, await listCustomers(c.var.ctx, { limit, after }), limit, toCursor);
-    },
+    ...listObjects("customers:read", query, (ctx, input) => {
+      const address = toAddress(input);
+      return address ? listAddressedCustomers(ctx, address) : listCustomers(ctx, input);
+    }),
   )
   .get(
     "/:id",
@@ -63,11 +50,7 @@ export const customerApiRoutes = new Hono<ApiEnv>()
       answer: customer,
       errors: ["not_found"],
     }),
-    answerWithEtag,
-    requireScope("customers:read"),
-    validate("param", idParam("usr")),
-    validate("query", noQuery),
-    async (c) => answerFoundJson(c, await findCustomer(c.var.ctx, c.req.valid("param").id)),
+    ...readObject("customers:read", "usr", findCustomer),
   )
   .get(
     "/:id/state",
@@ -81,9 +64,5 @@ export const customerApiRoutes = new Hono<ApiEnv>()
       answer: customerState,
       errors: ["not_found"],
     }),
-    answerWithEtag,
-    requireScope("customers:read"),
-    validate("param", idParam("usr")),
-    validate("query", noQuery),
-    async (c) => answerFoundJson(c, await readState(c.var.ctx, c.req.valid("param").id)),
+    ...readObject("customers:read", "usr", findCustomerState),
   );

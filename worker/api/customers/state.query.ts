@@ -16,7 +16,7 @@ export const MAX_OBJECTS = 100;
  * Reads everything about a customer in one statement, so that all of it is true at the same moment.
  * @returns its JSON; undefined if there is no such customer
  */
-export async function readState(ctx: Ctx, customerId: string): Promise<string | undefined> {
+export async function findCustomerState(ctx: Ctx, customerId: string): Promise<string | undefined> {
   const ofMode = (table: string) =>
     sql`WHERE ${sql.raw(table)}.user_id = users.id AND ${sql.raw(table)}.mode = ${ctx.config.stripe.mode}`;
   const row = await ctx.db.get<{ state: string } | undefined>(sql`SELECT json_object(
@@ -25,7 +25,7 @@ export async function readState(ctx: Ctx, customerId: string): Promise<string | 
       'subscriptions', ${newest("subscriptions", subscriptionJson(ctx), ofMode("subscriptions"))},
       'orders', ${newest("orders", orderJson(ctx), ofMode("orders"))},
       'licenses', ${newest("license_keys", licenseJson(ctx), sql`WHERE license_keys.user_id = users.id`)},
-      'gifts', ${newest("comps", giftJson(ctx), ofMode("comps"))},
+      'gifts', ${newest("gifts", giftJson(ctx), ofMode("gifts"))},
       'trial', json_object(
         'hasTrialed', json(CASE WHEN EXISTS (SELECT 1 FROM subscriptions
           WHERE user_id = users.id AND trial_start IS NOT NULL) THEN 'true' ELSE 'false' END),

@@ -14,8 +14,8 @@ import {
   type CustomerAddress,
 } from "../../identity/resolve-customer.ts";
 
-/** As many benefits of one feature are searched by themselves; with more, all grants of the user are read. */
-const SEARCHED_BENEFITS = 4;
+/** Up to this many benefits are looked up one by one; beyond it, all grants of the user are read. */
+const MAX_LOOKUPS = 4;
 
 const columns = grantColumnsText({
   now: "?3",
@@ -26,11 +26,11 @@ const columns = grantColumnsText({
 // Written out, because a search in the index of grants costs a row only where there is a grant, while each entry of a
 // list costs one.
 const searches = Array.from(
-  { length: SEARCHED_BENEFITS },
+  { length: MAX_LOOKUPS },
   (_, at) => `(grants.user_id = asked.customer_id
     AND grants.benefit_id = key.features ->> (?2 || '[${at}]'))`,
 ).join(" OR ");
-const remainder = `(grants.user_id = CASE WHEN key.features ->> (?2 || '[${SEARCHED_BENEFITS}]')
+const remainder = `(grants.user_id = CASE WHEN key.features ->> (?2 || '[${MAX_LOOKUPS}]')
     IS NOT NULL THEN asked.customer_id END AND instr(key.features -> ?2, grants.benefit_id))`;
 
 // The benefits of the feature come with the key, so only its grants are read.

@@ -1,20 +1,24 @@
 import { env } from "cloudflare:workers";
-import { editBenefit, addNewBenefit } from "../../testing/edit-product.ts";
+import { editBenefit, addNewBenefit } from "../../testing/fixtures/edit-product.ts";
 import { createLocalJWKSet, decodeJwt, jwtVerify } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createGift } from "../../admin/gifts/create-gift.ts";
-import { revokeGift } from "../../admin/gifts/revoke-gift.ts";
+import { createGift } from "../../gifts/create-gift.ts";
+import { revokeGift } from "../../gifts/revoke-gift.ts";
 import { checkEntitlement } from "../../access/check-entitlement.ts";
-import { loadBenefitsByProduct } from "../../catalog/load-benefits.ts";
+import { mapBenefitsByProduct } from "../../catalog/map-benefits.ts";
 import { listPublicKeys } from "../../delivery/licenses/signing-keys.ts";
 import { entitlement, type Entitlement } from "../../feed/entitlement.ts";
 import { newApiKey, parseApiKey } from "../../identity/keys/key-form.ts";
 import { newId } from "../../lib/ids.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
-import { createApiClient, openApiClient, type ApiClient } from "../../testing/api-client.ts";
-import { countReads } from "../../testing/count-reads.ts";
-import { monthly } from "../../testing/purchases.ts";
-import { recordStatements } from "../../testing/query-plans.ts";
+import {
+  createApiClient,
+  openApiClient,
+  type ApiClient,
+} from "../../testing/clients/api-client.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { monthly } from "../../testing/fixtures/purchases.ts";
+import { recordStatements } from "../../testing/database/query-plans.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { readKeyAndEntitlement } from "./check.query.ts";
 
@@ -63,7 +67,7 @@ const check = (query: object) =>
   );
 
 describe("the check of a feature", () => {
-  test("answers for the same customer by id, identity and email, whatever its case", async () => {
+  test("the check answers for one customer by id, identity and email, in upper or lower case", async () => {
     const { userId, email, feature, issuer, subject, gift } = await createCustomer();
     const expected = {
       customerId: userId,
@@ -85,7 +89,7 @@ describe("the check of a feature", () => {
     }
   });
 
-  test("denies unknown customers and features, as no error", async () => {
+  test("the check of a feature denies unknown customers and features, as no error", async () => {
     const { userId, email, feature, issuer, subject } = await createCustomer();
     const nobody = newId("usr", Date.now());
     for (const address of [
@@ -105,13 +109,13 @@ describe("the check of a feature", () => {
     });
   });
 
-  test("does not accept an email that is not verified", async () => {
+  test("the check of a feature does not accept an email that is not verified", async () => {
     const { userId, email, feature } = await createCustomer();
     await env.DB.prepare("UPDATE users SET email_verified = 0 WHERE id = ?").bind(userId).run();
     expect(await check({ feature, email })).toMatchObject({ body: { customerId: null } });
   });
 
-  test("follows a revocation at once", async () => {
+  test("the check of a feature follows a revocation at once", async () => {
     const { userId, feature, gift } = await createCustomer();
     await revokeGift(shop.ctx(), gift);
     expect(await check({ feature, customer: userId })).toMatchObject({
@@ -119,9 +123,9 @@ describe("the check of a feature", () => {
     });
   });
 
-  test("follows a change of the benefit at once, and a benefit added later", async () => {
+  test("the check of a feature follows a change of the benefit at once, and a benefit added later", async () => {
     const { userId, feature, gift } = await createCustomer();
-    const benefitsOf = await loadBenefitsByProduct(shop.ctx(), { productIds: [gift.productId] });
+    const benefitsOf = await mapBenefitsByProduct(shop.ctx(), { productIds: [gift.productId] });
     const [benefit] = benefitsOf(gift.productId);
     await editBenefit(shop.ctx(), {
       productId: gift.productId,
@@ -168,14 +172,14 @@ describe("the check of a feature", () => {
   });
 
   test.each(['"', "$.a", "a.b", "é", "[0]", "key\\", "' OR 1=1 --"])(
-    "denies the feature %j, which nobody can have",
+    "the check denies the feature %j, which no customer can have",
     async (feature) => {
       const customer = newId("usr", 1);
       expect(await check({ feature, customer })).toMatchObject({ status: 200, body: denied });
     },
   );
 
-  test("reads 3 rows: the key, the grant and the next one in the index, whatever else there is", async () => {
+  test("the check reads 3 rows among any others: the key, the grant and the next one in the index", async () => {
     const made = await createCustomer();
     const others = [await createCustomer(), await createCustomer()];
     // More grants of the same customer, and more customers with the same feature.
@@ -213,7 +217,7 @@ describe("the check of a feature", () => {
     });
   });
 
-  test("is one statement with the key, whether the key is known, revoked or unknown", async () => {
+  test("the check of a feature is one statement with the key, whether the key is known, revoked or unknown", async () => {
     const { userId, feature } = await createCustomer();
     const recorded = recordStatements(env.DB);
     const counted = { ...shop.env, DB: recorded.d1 };
@@ -238,7 +242,7 @@ describe("the check of a feature", () => {
 });
 
 describe("the check of several features", () => {
-  test("answers for each in the order asked, as the single check does", async () => {
+  test("the check of several features answers for each in the order asked, as the single check does", async () => {
     const { userId, feature } = await createCustomer();
     const { body } = await client.post<{ data: Entitlement[] }>("/entitlements/check", {
       customer: userId,
@@ -252,7 +256,7 @@ describe("the check of several features", () => {
     ]);
   });
 
-  test("denies everything to an unknown identity", async () => {
+  test("the check of several features denies everything to an unknown identity", async () => {
     const body = { issuer: "https://id.example", subject: "nobody", features: ["a", "b"] };
     expect(await client.post("/entitlements/check", body)).toMatchObject({
       status: 200,
@@ -273,7 +277,7 @@ describe("an entitlement token", () => {
   type Answer = { token: string; expiresAt: string };
   const audience = "https://app.example";
 
-  test("says what one customer may use, to one audience, signed with the published keys", async () => {
+  test("an entitlement token says what one customer may use, to one audience, signed with the published keys", async () => {
     const { userId, feature, issuer, subject } = await createCustomer();
     const before = Math.floor(Date.now() / 1000);
     const { status, body } = await client.post<Answer>("/entitlement-tokens", {
@@ -302,7 +306,7 @@ describe("an entitlement token", () => {
     expect(Date.parse(body.expiresAt)).toBe(payload.exp! * 1000);
   });
 
-  test("names no identities unless asked, and no feature that is denied", async () => {
+  test("an entitlement token names no identities unless asked, and no feature that is denied", async () => {
     const { userId, feature, gift } = await createCustomer();
     await revokeGift(shop.ctx(), gift);
     const { body } = await client.post<Answer>("/entitlement-tokens", {
@@ -314,7 +318,7 @@ describe("an entitlement token", () => {
     expect(claims["features"]).not.toHaveProperty(feature);
   });
 
-  test("ends when access ends, if that is earlier", async () => {
+  test("an entitlement token ends when access ends, if that is earlier", async () => {
     const endsAt = Math.floor((Date.now() + HOUR) / 1000) * 1000;
     const { userId } = await createCustomer(endsAt);
     const { body } = await client.post<Answer>("/entitlement-tokens", {
@@ -325,7 +329,7 @@ describe("an entitlement token", () => {
     expect(Date.parse(body.expiresAt)).toBe(endsAt);
   });
 
-  test("404 for nobody, 422 for more than 24 hours, 501 without a signing key", async () => {
+  test("404 for an unknown customer, 422 for more than 24 hours, 501 without a signing key", async () => {
     const post = (more: object, of = client) =>
       of.post("/entitlement-tokens", { customer: newId("usr", 1), audience, ...more });
     expect(await post({})).toMatchObject({ status: 404, body: { code: "not_found" } });

@@ -1,16 +1,16 @@
 import { SignJWT } from "jose";
 import type { z } from "zod";
 import type { Ctx } from "../../context.ts";
-import { loadSigningKeys } from "../../delivery/licenses/signing-keys.ts";
+import { readSigningKeys } from "../../delivery/licenses/signing-keys.ts";
 import { fail } from "../../errors.ts";
 import type { Entitlement } from "../../feed/entitlement.ts";
 import { toAddress } from "../../identity/customer-address.ts";
 import { SECOND } from "../../lib/time.ts";
-import { readTokenFacts } from "./token.query.ts";
+import { findTokenFacts } from "./token.query.ts";
 import type { tokenBody } from "./schema.ts";
 
 /**
- * Issues a token that says what a customer may use, and that anybody can verify with the keys of
+ * Issues a token that says what a customer may use, and that can be verified with the public keys of
  * `/.well-known/jwks.json`. It expires when asked, or earlier if access to one of its features ends.
  * @returns the token, and when it expires (RFC 3339)
  * @throws `entitlement_tokens_unavailable` if the shop has no signing key, `not_found` for an unknown customer
@@ -19,9 +19,9 @@ export async function issueEntitlementToken(
   ctx: Ctx,
   input: z.output<typeof tokenBody>,
 ): Promise<{ token: string; expiresAt: string }> {
-  const [signingKey] = await loadSigningKeys(ctx.config);
+  const [signingKey] = await readSigningKeys(ctx.config);
   if (!signingKey) throw fail("entitlement_tokens_unavailable");
-  const facts = await readTokenFacts(ctx, toAddress(input)!);
+  const facts = await findTokenFacts(ctx, toAddress(input)!);
   if (!facts) throw fail("not_found", { reason: "no such customer" });
 
   const allowed = facts.entitlements.filter((each) => each.allowed);
@@ -43,7 +43,7 @@ export async function issueEntitlementToken(
   return { token, expiresAt: new Date(expiresAt * SECOND).toISOString() };
 }
 
-/** Returns when access ends, in unix seconds. In outage mode, access goes on after its end. */
+/** Returns when access ends, in unix seconds. In outage mode, access continues after its end. */
 function endsOf(allowed: Entitlement[], now: number): number[] {
   return allowed
     .flatMap(({ until }) => (until === null ? [] : [Math.floor(Date.parse(until) / SECOND)]))

@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { entitlement } from "../../feed/entitlement.ts";
-import { answerJson } from "../../http/answer-json.ts";
+import { answerJson } from "../protocol/answer-json.ts";
 import {
   assertScope,
   checkKeyOnInvalidInput,
   requireScope,
   type ApiEnv,
-} from "../../http/api-key.ts";
-import { noQuery } from "../../http/api-schemas.ts";
+} from "../protocol/api-key.ts";
+import { noQuery } from "../protocol/schemas.ts";
 import { describe } from "../../http/describe.ts";
 import { validate } from "../../http/validate.ts";
 import { toAddress } from "../../identity/customer-address.ts";
@@ -20,7 +20,7 @@ import { checkAnswer, checkBody, checkQuery, tokenAnswer, tokenBody } from "./sc
 const SCOPE = "entitlements:read";
 
 /**
- * `GET /api/v1/entitlements/check`: called most often, so it reads the key and the answer in one statement and stands
+ * `GET /api/v1/entitlements/check`: called most often, so it reads the key and the answer in one statement and comes
  * before `requireApiKey`.
  */
 export const entitlementCheckRoute = new Hono<ApiEnv>().get(

@@ -16,8 +16,8 @@ type TokenFacts = {
   sequence: number;
 };
 
-/** Reads what a token says, in one statement; null if nobody with this address has signed in. */
-export async function readTokenFacts(
+/** Reads what a token says, in one statement; null if no user with this address has signed in. */
+export async function findTokenFacts(
   ctx: Ctx,
   address: CustomerAddress,
 ): Promise<TokenFacts | null> {

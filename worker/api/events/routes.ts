@@ -2,9 +2,9 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { eventTypesParam, feedEvent } from "../../feed/feed-event.ts";
 import { findEvent, listEvents } from "../../feed/list-events.ts";
-import { answerWithEtag } from "../../http/api-conventions.ts";
-import { requireScope, type ApiEnv } from "../../http/api-key.ts";
-import { listQuery, noQuery } from "../../http/api-schemas.ts";
+import { answerWithEtag } from "../protocol/conventions.ts";
+import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
+import { listQuery, noQuery } from "../protocol/schemas.ts";
 import { describe } from "../../http/describe.ts";
 import { validate } from "../../http/validate.ts";
 

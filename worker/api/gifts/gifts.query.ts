@@ -28,7 +28,7 @@ export function newGiftBody(ctx: Ctx, id: string, claimUrl: string | null): SQL 
 function selectGift(ctx: Ctx, id: string): SQL {
   const { mode } = ctx.config.stripe;
   return sql`
-    SELECT ${giftJson(ctx)} AS data FROM comps WHERE comps.id = ${id} AND comps.mode = ${mode}
+    SELECT ${giftJson(ctx)} AS data FROM gifts WHERE gifts.id = ${id} AND gifts.mode = ${mode}
     UNION ALL
     SELECT ${unclaimedGiftJson(ctx)} AS data FROM claims
     WHERE claims.id = ${id} AND claims.mode = ${mode} AND claims.claimed_at IS NULL`;

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { claimGift } from "../../shop/gifts/claim-gift.ts";
-import { createApiClient } from "../../testing/api-client.ts";
-import { listAccessReasons } from "../../testing/purchases.ts";
+import { claimGift } from "../../gifts/claim-gift.ts";
+import { createApiClient } from "../../testing/clients/api-client.ts";
+import { listAccessReasons } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { openBrowser, signInAs } from "../../testing/sign-in.ts";
+import { openBrowser, signInAs } from "../../testing/clients/sign-in.ts";
 
 type Gift = { id: string; claimUrl: string | null; status: string };
 
@@ -17,7 +17,7 @@ async function openShopWithProduct() {
 
 const countGifts = (productId: string) =>
   env.DB.prepare(
-    "SELECT (SELECT count(*) FROM comps WHERE product_id = ?1) + (SELECT count(*) FROM claims WHERE product_id = ?1) AS n",
+    "SELECT (SELECT count(*) FROM gifts WHERE product_id = ?1) + (SELECT count(*) FROM claims WHERE product_id = ?1) AS n",
   )
     .bind(productId)
     .first<number>("n");
@@ -54,7 +54,7 @@ describe("POST /gifts", () => {
       endsAt,
       claimUrl: null,
     });
-    expect(await listAccessReasons(shop, customer)).toEqual(["manual"]);
+    expect(await listAccessReasons(shop, customer)).toEqual(["gift"]);
     const { claimUrl: _, ...gift } = body;
     expect((await client.get(`/gifts/${body.id}`)).body).toEqual(gift);
     for (let again = 0; again < 2; again++)
@@ -62,10 +62,10 @@ describe("POST /gifts", () => {
         status: 200,
         body: { id: body.id, status: "revoked" },
       });
-    expect(await listAccessReasons(shop, customer)).toEqual(["comp_taken_back"]);
+    expect(await listAccessReasons(shop, customer)).toEqual(["gift_revoked"]);
     expect(await listAuditEntries(body.id)).toEqual([
-      { action: "comp.given", actor_id: client.keyId },
-      { action: "comp.ended", actor_id: client.keyId },
+      { action: "gift.given", actor_id: client.keyId },
+      { action: "gift.ended", actor_id: client.keyId },
     ]);
   });
 
@@ -131,7 +131,7 @@ describe("POST /gifts", () => {
     expect((await client.get(`/gifts/${body.id}`)).body).toMatchObject({ customerId: userId });
   });
 
-  it("is answered again with its link, which the database has only encrypted", async () => {
+  it("POST /gifts is answered again with its link, which the database has only encrypted", async () => {
     const { client, product } = await openShopWithProduct();
     const give = () =>
       client.post<Gift>("/gifts", { byLink: true, product }, { "idempotency-key": product });
@@ -181,7 +181,7 @@ describe("POST /gifts", () => {
     ],
     ["a quantity of zero", { byLink: true, quantity: 0 }],
     ["an unknown field", { byLink: true, productId: "prd_1" }],
-  ])("refuses %s", async (_, fields) => {
+  ])("POST /gifts refuses %s", async (_, fields) => {
     const { client, product } = await openShopWithProduct();
     const answer = await client.post("/gifts", { product, ...fields });
     expect([answer.status, answer.body.code]).toEqual([422, "invalid_input"]);
@@ -198,16 +198,16 @@ describe("POST /gifts", () => {
   });
 });
 
-it.each(["comps", "claims"])("a gift of the other mode is not found (%s)", async (table) => {
+it.each(["gifts", "claims"])("a gift of the other mode is not found (%s)", async (table) => {
   const { shop, client, product } = await openShopWithProduct();
-  const to = table === "comps" ? { customer: await shop.createUser() } : { byLink: true };
+  const to = table === "gifts" ? { customer: await shop.createUser() } : { byLink: true };
   const { body } = await client.post<Gift>("/gifts", { ...to, product });
   await env.DB.prepare(`UPDATE ${table} SET mode = 'live' WHERE id = ?`).bind(body.id).run();
   expect((await client.get(`/gifts/${body.id}`)).status).toBe(404);
   expect((await client.send("DELETE", `/gifts/${body.id}`)).status).toBe(404);
 });
 
-it("the feed tells of a waiting gift, of its claim and of its revocation", async () => {
+it("the feed has a waiting gift, its claim and its revocation", async () => {
   const { shop, client, product } = await openShopWithProduct();
   const { body } = await client.post<Gift>("/gifts", { byLink: true, product });
   const secret = body.claimUrl!.split("/").at(-1)!;

@@ -1,18 +1,17 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { giveProduct } from "../../admin/gifts/give-product.ts";
-import { revokeGiftOrOffer } from "../../admin/gifts/revoke-offer.ts";
-import { newGift as consoleGift } from "../../admin/gifts/schema.ts";
+import { giveProduct } from "../../gifts/give-product.ts";
+import { revokeGiftOrOffer } from "../../gifts/revoke-gift.ts";
+import { newGift as consoleGift } from "../../gifts/schema.ts";
 import type { Ctx } from "../../context.ts";
 import { gift } from "../../feed/gift.ts";
-import { answerFoundJson } from "../../http/answer-json.ts";
-import { answerWithEtag } from "../../http/api-conventions.ts";
-import { requireScope, type ApiEnv } from "../../http/api-key.ts";
-import { emailInput, idInput, idParam, timeInput } from "../../http/api-inputs.ts";
-import { noQuery } from "../../http/api-schemas.ts";
+import { answerFoundJson, readObject } from "../protocol/answer-json.ts";
+import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
+import { emailInput, idInput, timeInput } from "../protocol/inputs.ts";
 import { describe } from "../../http/describe.ts";
-import { protectSecret, storeAnswer } from "../../http/idempotency.ts";
+import { protectSecret, storeAnswer } from "../protocol/idempotency.ts";
 import { validate } from "../../http/validate.ts";
+import { idParam } from "../../lib/id-schema.ts";
 import { addressFields, toAddress } from "../../identity/customer-address.ts";
 import { findGiftJson, findNewGiftJson, newGiftBody } from "./gifts.query.ts";
 
@@ -96,11 +95,7 @@ export const giftApiRoutes = new Hono<ApiEnv>()
       scope: "gifts:read",
       errors: ["not_found"],
     }),
-    answerWithEtag,
-    requireScope("gifts:read"),
-    validate("param", idParam("cmp")),
-    validate("query", noQuery),
-    async (c) => answerFoundJson(c, await findGiftJson(c.var.ctx, c.req.valid("param").id)),
+    ...readObject("gifts:read", "cmp", findGiftJson),
   )
   .delete(
     "/:id",

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { createGift } from "../../admin/gifts/create-gift.ts";
-import { createApiClient } from "../../testing/api-client.ts";
+import { createGift } from "../../gifts/create-gift.ts";
+import { createApiClient } from "../../testing/clients/api-client.ts";
 import {
   createDeviceClient,
   findLicenseInLibrary,
   licenseBenefit,
-} from "../../testing/licenses.ts";
+} from "../../testing/fixtures/licenses.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 
 type License = { id: string; key: string; status: string; productId: string };
@@ -49,7 +49,7 @@ describe("GET /licenses", () => {
     expect((await client.get(`/licenses?product=prd_${"0".repeat(26)}`)).status).toBe(422);
   });
 
-  it("leaves out keys in stock, which nobody has", async () => {
+  it("GET /licenses leaves out keys in stock, which belong to no customer", async () => {
     const shop = openTestShop();
     const client = await createApiClient(shop);
     const { id } = await createUserWithLicense(shop);
@@ -68,7 +68,7 @@ describe("GET /licenses", () => {
 });
 
 describe("a license", () => {
-  it("is disabled and enabled, and recorded with the key", async () => {
+  it("a license is disabled and enabled, and recorded with the key", async () => {
     const shop = openTestShop();
     const client = await createApiClient(shop);
     const { id, key } = await createUserWithLicense(shop);
@@ -92,7 +92,7 @@ describe("a license", () => {
     ]);
   });
 
-  it("is replaced by a new key, once for each Idempotency-Key", async () => {
+  it("a license is replaced by a new key, once for each Idempotency-Key", async () => {
     const shop = openTestShop();
     const client = await createApiClient(shop);
     const { id, key, userId } = await createUserWithLicense(shop);
@@ -111,7 +111,7 @@ describe("a license", () => {
     ]);
   });
 
-  it("is not replaced while it is disabled, and nothing is recorded", async () => {
+  it("a license is not replaced while it is disabled, and nothing is recorded", async () => {
     const shop = openTestShop();
     const client = await createApiClient(shop);
     const { id } = await createUserWithLicense(shop);
@@ -123,7 +123,7 @@ describe("a license", () => {
     expect((await listAuditEntries(id)).map(({ action }) => action)).toEqual(["license.disabled"]);
   });
 
-  it("of the other mode is not found, and cannot be changed", async () => {
+  it("a license of the other mode is not found, and cannot be changed", async () => {
     const shop = openTestShop();
     const client = await createApiClient(shop);
     const { id, product, userId } = await createUserWithLicense(shop);

@@ -1,18 +1,17 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { rotateLicenseForUser } from "../../admin/licenses/rotate-license-for-user.ts";
-import { setLicenseDisabled } from "../../admin/licenses/set-license-disabled.ts";
+import { rotateLicenseForUser } from "../../delivery/licenses/rotate-license.ts";
+import { setLicenseDisabled } from "../../delivery/licenses/set-license-disabled.ts";
 import type { Ctx } from "../../context.ts";
-import { decodeCursor } from "../../db/page-cursor.ts";
 import { fail } from "../../errors.ts";
 import { license, licenseStatus } from "../../feed/license.ts";
-import { answerJson, answerJsonList } from "../../http/answer-json.ts";
-import { answerWithEtag } from "../../http/api-conventions.ts";
-import { requireScope, type ApiEnv } from "../../http/api-key.ts";
-import { listOf, listQuery, noQuery } from "../../http/api-schemas.ts";
+import { answerJson, listObjects, readObject } from "../protocol/answer-json.ts";
+import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
+import { listOf, listQuery } from "../protocol/schemas.ts";
 import { describe } from "../../http/describe.ts";
-import { idParam, purchaseFilters } from "../../http/api-inputs.ts";
+import { purchaseFilters } from "../protocol/inputs.ts";
 import { validate } from "../../http/validate.ts";
+import { idParam } from "../../lib/id-schema.ts";
 import { findLicense, listLicenses } from "./licenses.query.ts";
 
 const query = z
@@ -56,14 +55,7 @@ export const licenseApiRoutes = new Hono<ApiEnv>()
       scope: scopes.read,
       answer: listOf(license),
     }),
-    requireScope(scopes.read),
-    validate("query", query),
-    async (c) => {
-      const { cursor, ...filter } = c.req.valid("query");
-      const after = cursor === undefined ? undefined : decodeCursor(cursor);
-      const rows = await listLicenses(c.var.ctx, { ...filter, after });
-      return answerJsonList(c, rows, filter.limit, (row) => row);
-    },
+    ...listObjects(scopes.read, query, listLicenses),
   )
   .get(
     "/:id",
@@ -74,11 +66,7 @@ export const licenseApiRoutes = new Hono<ApiEnv>()
       scope: scopes.read,
       errors: ["not_found"],
     }),
-    answerWithEtag,
-    requireScope(scopes.read),
-    validate("param", idParam("lic")),
-    validate("query", noQuery),
-    async (c) => answerJson(c, await readLicense(c.var.ctx, c.req.valid("param"))),
+    ...readObject(scopes.read, "lic", findLicense),
   )
   .post(
     "/:id/disablement",

@@ -1,7 +1,10 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
-import { newestFirst, type NewestFirst } from "../../db/newest-first.ts";
+import type { NewestFirst } from "../../db/sort-by.ts";
 import { licenseJson, type License } from "../../feed/license.ts";
+import { findObject, hasValue, listNewest } from "../protocol/objects.query.ts";
+
+const kind = { table: "license_keys", json: licenseJson, isShown: isIssuedInMode };
 
 /** Filters of the list of license keys. `product` and `status` need `customer`. */
 export type LicenseFilter = {
@@ -10,34 +13,20 @@ export type LicenseFilter = {
   status?: License["status"] | undefined;
 };
 
-/** An object of a list: its JSON, and its place in the list. */
-type ListRow = { data: string; value: number; id: string };
-
 /** Returns a page of the license keys that customers have in this mode, newest first, with one more row. */
-export function listLicenses(ctx: Ctx, input: LicenseFilter & NewestFirst): Promise<ListRow[]> {
-  const { customer, product, status } = input;
-  const { conditions, orderAndLimit } = newestFirst("license_keys", input);
+export function listLicenses(ctx: Ctx, input: LicenseFilter & NewestFirst) {
   const where = [
-    isIssuedInMode(ctx),
-    ...(customer === undefined ? [] : [sql`license_keys.user_id = ${customer}`]),
+    hasValue("license_keys.user_id", input.customer),
     // A customer has few keys, so these need no index.
-    ...(product === undefined ? [] : [sql`data ->> 'productId' = ${product}`]),
-    ...(status === undefined ? [] : [sql`data ->> 'status' = ${status}`]),
-    ...conditions,
+    hasValue("data ->> 'productId'", input.product),
+    hasValue("data ->> 'status'", input.status),
   ];
-  const index = sql.raw(customer === undefined ? "license_keys_issued" : "license_keys_user");
-  return ctx.db.all<ListRow>(sql`
-    SELECT ${licenseJson(ctx)} AS data, license_keys.created_at AS value, license_keys.id AS id
-    FROM license_keys INDEXED BY ${index} WHERE ${sql.join(where, sql` AND `)} ${orderAndLimit}`);
+  const index = input.customer === undefined ? "license_keys_issued" : "license_keys_user";
+  return listNewest(ctx, kind, { ...input, where, index });
 }
 
 /** Returns the JSON of a license key that a customer has in this mode; undefined if there is none. */
-export async function findLicense(ctx: Ctx, id: string): Promise<string | undefined> {
-  const row = await ctx.db.get<{ data: string }>(sql`
-    SELECT ${licenseJson(ctx)} AS data FROM license_keys
-    WHERE license_keys.id = ${id} AND ${isIssuedInMode(ctx)}`);
-  return row?.data;
-}
+export const findLicense = (ctx: Ctx, id: string) => findObject(ctx, kind, id);
 
 /** Keys have no mode: it is that of the product they came with, or of one that has their benefit. */
 function isIssuedInMode(ctx: Ctx): SQL {

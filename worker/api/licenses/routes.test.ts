@@ -2,9 +2,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { DAY } from "../../lib/time.ts";
 import { newLicenseKey } from "../../lib/license-key.ts";
-import { giveLicense, createDeviceClient } from "../../testing/licenses.ts";
+import { giveLicense, createDeviceClient } from "../../testing/fixtures/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { openBrowser } from "../../testing/sign-in.ts";
+import { openBrowser } from "../../testing/clients/sign-in.ts";
 
 const shop = openTestShop();
 
@@ -12,7 +12,7 @@ const change = (key: string, assignment: string) =>
   env.DB.prepare(`UPDATE license_keys SET ${assignment} WHERE key = ?`).bind(key).run();
 
 describe("validation", () => {
-  test("returns VALID with the key's details", async () => {
+  test("validation returns VALID with the key's details", async () => {
     const { key, product } = await giveLicense(shop, { activationLimit: 3, usesLimit: 10 });
     expect(await createDeviceClient(shop)("validate", { key })).toMatchObject({
       status: 200,
@@ -39,7 +39,7 @@ describe("validation", () => {
     });
   });
 
-  test("returns only NOT_FOUND for an unknown key", async () => {
+  test("validation returns only NOT_FOUND for an unknown key", async () => {
     const answer = await createDeviceClient(shop)("validate", {
       key: newLicenseKey("TIDE"),
       fingerprint: "a",
@@ -58,7 +58,7 @@ describe("validation", () => {
     ["REVOKED", "rotated_at = 1"],
     ["REVOKED", "rotated_at = 1, disabled_at = 1, expires_at = 1"],
     ["NOT_FOUND", "is_in_stock = 1"],
-  ])("returns %s if %s", async (code, assignment) => {
+  ])("validation returns %s if %s", async (code, assignment) => {
     const { key } = await giveLicense(shop, { activationLimit: 1 });
     const device = createDeviceClient(shop);
     await change(key, assignment);
@@ -71,7 +71,7 @@ describe("validation", () => {
     expect(await device("file", { key })).toMatchObject({ valid: false, code, file: null });
   });
 
-  test("returns EXPIRED after the expiry date", async () => {
+  test("validation returns EXPIRED after the expiry date", async () => {
     const { key } = await giveLicense(shop, { expiresAfterDays: 30 });
     const device = createDeviceClient(shop);
     expect(await device("validate", { key })).toMatchObject({ code: "VALID" });
@@ -264,7 +264,7 @@ test("an unknown key runs as many SQL statements as a known one", async () => {
 });
 
 describe("requests from other origins", () => {
-  test("are allowed, without cookies", async () => {
+  test("requests from other origins are allowed, without cookies", async () => {
     const browser = openBrowser({ origin: "http://localhost:8787", env: shop.env });
     const headers = { origin: "https://app.example", "content-type": "application/json" };
     const preflight = await browser.fetch("/api/v1/licenses/validate", {
@@ -289,7 +289,7 @@ describe("requests from other origins", () => {
     }
   });
 
-  test("can read rate-limit errors", async () => {
+  test("requests from other origins can read rate-limit errors", async () => {
     const device = createDeviceClient(shop);
     const key = newLicenseKey("TIDE");
     const answers = await Promise.all(
@@ -324,14 +324,14 @@ describe("hostile input", () => {
     ["uses that are not an integer", { key: "A", uses: 0.5 }, "invalid_input"],
     ["an invalid product", { key: "A", product: "' OR 1=1 --" }, "invalid_input"],
     ["10 MB", JSON.stringify({ key: "A".repeat(10_000_000) }), "too_large"],
-  ])("is refused: %s", async (_, body, code) => {
+  ])("hostile input is refused: %s", async (_, body, code) => {
     const answer = await createDeviceClient(shop)("validate", body);
     expect(answer).toMatchObject({ code });
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
   });
 
   test.each(["' OR '1'='1", "%", "*", "TIDE-%", "🔑🔑🔑", "\u202e", "-", "null"])(
-    "does not match any key: %s",
+    "hostile input does not match any key: %s",
     async (key) => {
       await giveLicense(shop);
       expect(await createDeviceClient(shop)("validate", { key })).toMatchObject({
@@ -341,7 +341,7 @@ describe("hostile input", () => {
     },
   );
 
-  test("in a label is stored as plain text on one line", async () => {
+  test("a hostile label is stored as plain text on one line", async () => {
     const { key } = await giveLicense(shop);
     const label = '<img src=x onerror="alert(1)">\n\u202eevil';
     expect(
@@ -363,7 +363,7 @@ describe("hostile input", () => {
     [{ a: "x".repeat(201) }],
     [{ a: { b: 1 } }],
     [Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`a${at}`, at]))],
-  ])("in meta is refused: %j", async (meta) => {
+  ])("hostile meta is refused: %j", async (meta) => {
     expect(
       await createDeviceClient(shop)("activate", { key: "A", fingerprint: "a", meta }),
     ).toMatchObject({

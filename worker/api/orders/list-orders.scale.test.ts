@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { countReads } from "../../testing/count-reads.ts";
-import { fillOrders } from "../../testing/fill-orders.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { fillOrders } from "../../testing/fill/fill-orders.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { listOrders, type OrderFilter } from "./orders.query.ts";
 

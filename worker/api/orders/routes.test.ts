@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { createApiClient, type ApiClient } from "../../testing/api-client.ts";
-import { payForNewProduct } from "../../testing/purchases.ts";
+import { createApiClient, type ApiClient } from "../../testing/clients/api-client.ts";
+import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
-import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
+import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
 
 type Order = { id: string; createdAt: string; [field: string]: unknown };
 type List = { data: Order[]; nextCursor: string | null; code?: string };
@@ -76,7 +76,7 @@ describe("GET /orders", () => {
     ["a time without a zone", "createdAfter=2026-01-01T00:00:00"],
     ["more than 100 at once", "limit=101"],
     ["a cursor that it did not make", "cursor=x"],
-  ])("refuses %s", async (_, query) => {
+  ])("GET /orders refuses %s", async (_, query) => {
     const client = await createApiClient(openTestShop());
     expect((await client.get(`/orders?${query}`)).status).toBe(422);
   });

@@ -1,14 +1,11 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { decodeCursor } from "../../db/page-cursor.ts";
 import { order, orderStatus } from "../../feed/order.ts";
-import { answerFoundJson, answerJsonList } from "../../http/answer-json.ts";
-import { answerWithEtag } from "../../http/api-conventions.ts";
-import { requireScope, type ApiEnv } from "../../http/api-key.ts";
-import { listOf, listQuery, noQuery } from "../../http/api-schemas.ts";
+import { listObjects, readObject } from "../protocol/answer-json.ts";
+import type { ApiEnv } from "../protocol/api-key.ts";
+import { listOf, listQuery } from "../protocol/schemas.ts";
 import { describe } from "../../http/describe.ts";
-import { idParam, oneWithoutCustomer, purchaseFilters } from "../../http/api-inputs.ts";
-import { validate } from "../../http/validate.ts";
+import { oneWithoutCustomer, purchaseFilters } from "../protocol/inputs.ts";
 import { findOrder, listOrders } from "./orders.query.ts";
 
 const query = z
@@ -27,14 +24,7 @@ export const orderApiRoutes = new Hono<ApiEnv>()
       scope: "orders:read",
       answer: listOf(order),
     }),
-    requireScope("orders:read"),
-    validate("query", query),
-    async (c) => {
-      const { cursor, ...filter } = c.req.valid("query");
-      const after = cursor === undefined ? undefined : decodeCursor(cursor);
-      const rows = await listOrders(c.var.ctx, { ...filter, after });
-      return answerJsonList(c, rows, filter.limit, (row) => row);
-    },
+    ...listObjects("orders:read", query, listOrders),
   )
   .get(
     "/:id",
@@ -46,9 +36,5 @@ export const orderApiRoutes = new Hono<ApiEnv>()
       answer: order,
       errors: ["not_found"],
     }),
-    answerWithEtag,
-    requireScope("orders:read"),
-    validate("param", idParam("ord")),
-    validate("query", noQuery),
-    async (c) => answerFoundJson(c, await findOrder(c.var.ctx, c.req.valid("param").id)),
+    ...readObject("orders:read", "ord", findOrder),
   );

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { product, type Product } from "../../feed/product.ts";
 import { newId } from "../../lib/ids.ts";
-import { createApiClient, type ApiClient } from "../../testing/api-client.ts";
-import { monthly } from "../../testing/purchases.ts";
+import { createApiClient, type ApiClient } from "../../testing/clients/api-client.ts";
+import { monthly } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
 
 const shop = openTestShop();

@@ -1,14 +1,10 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { decodeCursor } from "../../db/page-cursor.ts";
 import { product, productStatus } from "../../feed/product.ts";
-import { answerFoundJson, answerJsonList } from "../../http/answer-json.ts";
-import { answerWithEtag } from "../../http/api-conventions.ts";
-import { idParam } from "../../http/api-inputs.ts";
-import { requireScope, type ApiEnv } from "../../http/api-key.ts";
-import { listOf, listQuery, noQuery } from "../../http/api-schemas.ts";
+import { listObjects, readObject } from "../protocol/answer-json.ts";
+import type { ApiEnv } from "../protocol/api-key.ts";
+import { listOf, listQuery } from "../protocol/schemas.ts";
 import { describe } from "../../http/describe.ts";
-import { validate } from "../../http/validate.ts";
 import { findProduct, listProducts } from "./products.query.ts";
 
 const query = z.strictObject({ ...listQuery, status: productStatus.optional() });
@@ -25,14 +21,7 @@ export const productApiRoutes = new Hono<ApiEnv>()
       scope: "products:read",
       answer: listOf(product),
     }),
-    requireScope("products:read"),
-    validate("query", query),
-    async (c) => {
-      const { status, limit, cursor } = c.req.valid("query");
-      const after = cursor === undefined ? undefined : decodeCursor(cursor);
-      const rows = await listProducts(c.var.ctx, { status, limit, after });
-      return answerJsonList(c, rows, limit, ({ id }) => ({ value: id, id }));
-    },
+    ...listObjects("products:read", query, listProducts),
   )
   .get(
     "/:id",
@@ -44,9 +33,5 @@ export const productApiRoutes = new Hono<ApiEnv>()
       answer: product,
       errors: ["not_found"],
     }),
-    answerWithEtag,
-    requireScope("products:read"),
-    validate("param", idParam("prd")),
-    validate("query", noQuery),
-    async (c) => answerFoundJson(c, await findProduct(c.var.ctx, c.req.valid("param").id)),
+    ...readObject("products:read", "prd", findProduct),
   );

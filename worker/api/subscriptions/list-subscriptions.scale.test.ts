@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { countReads } from "../../testing/count-reads.ts";
-import { fillSubscriptions } from "../../testing/fill-subscriptions.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { fillSubscriptions } from "../../testing/fill/fill-subscriptions.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { listSubscriptions, type SubscriptionFilter } from "./subscriptions.query.ts";
 

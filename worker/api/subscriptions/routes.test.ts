@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { createApiClient } from "../../testing/api-client.ts";
-import { monthly, payForNewProduct } from "../../testing/purchases.ts";
+import { createApiClient } from "../../testing/clients/api-client.ts";
+import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 
 type Subscription = { id: string; status: string; cancelAt: string | null; createdAt: string };
@@ -77,7 +77,7 @@ describe("GET /subscriptions", () => {
 });
 
 describe("the cancellation of a subscription", () => {
-  it("is scheduled for the end of the period, undone, and recorded with the key", async () => {
+  it("a cancellation is scheduled for the end of the period, undone, and recorded with the key", async () => {
     const shop = openTestShop();
     const client = await createApiClient(shop);
     const { id } = await subscribe(shop);
@@ -96,7 +96,7 @@ describe("the cancellation of a subscription", () => {
     ]);
   });
 
-  it("ends the subscription now, and then cannot be undone", async () => {
+  it("the cancellation of a subscription ends the subscription now, and then cannot be undone", async () => {
     const shop = openTestShop();
     const client = await createApiClient(shop);
     const { id } = await subscribe(shop);
@@ -111,7 +111,7 @@ describe("the cancellation of a subscription", () => {
     });
   });
 
-  it("cannot be undone while a payment is disputed, and can still be made", async () => {
+  it("a cancellation cannot be undone while a payment is disputed, and can still be made", async () => {
     const shop = openTestShop();
     const client = await createApiClient(shop);
     const sub = await subscribe(shop);
@@ -130,7 +130,7 @@ describe("the cancellation of a subscription", () => {
     });
   });
 
-  it("is refused with an unknown field", async () => {
+  it("a cancellation with an unknown field is refused", async () => {
     const shop = openTestShop();
     const client = await createApiClient(shop);
     const { id } = await subscribe(shop);

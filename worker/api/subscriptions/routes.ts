@@ -4,16 +4,15 @@ import {
   cancelSubscriptionForUser,
   endSubscriptionForUser,
   undoCancellationForUser,
-} from "../../admin/subscriptions/change-subscription-for-user.ts";
-import { decodeCursor } from "../../db/page-cursor.ts";
+} from "../../billing/change-subscription-for-user.ts";
 import { subscription } from "../../feed/subscription.ts";
-import { answerFoundJson, answerJsonList } from "../../http/answer-json.ts";
-import { answerWithEtag } from "../../http/api-conventions.ts";
-import { requireScope, type ApiEnv } from "../../http/api-key.ts";
-import { listOf, listQuery, noQuery } from "../../http/api-schemas.ts";
+import { answerFoundJson, listObjects, readObject } from "../protocol/answer-json.ts";
+import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
+import { listOf, listQuery } from "../protocol/schemas.ts";
 import { describe } from "../../http/describe.ts";
-import { idParam, purchaseFilters } from "../../http/api-inputs.ts";
+import { purchaseFilters } from "../protocol/inputs.ts";
 import { validate } from "../../http/validate.ts";
+import { idParam } from "../../lib/id-schema.ts";
 import { findSubscription, listSubscriptions } from "./subscriptions.query.ts";
 
 const query = z
@@ -62,14 +61,7 @@ export const subscriptionApiRoutes = new Hono<ApiEnv>()
       scope: "subscriptions:read",
       answer: listOf(subscription),
     }),
-    requireScope("subscriptions:read"),
-    validate("query", query),
-    async (c) => {
-      const { cursor, ...filter } = c.req.valid("query");
-      const after = cursor === undefined ? undefined : decodeCursor(cursor);
-      const rows = await listSubscriptions(c.var.ctx, { ...filter, after });
-      return answerJsonList(c, rows, filter.limit, (row) => row);
-    },
+    ...listObjects("subscriptions:read", query, listSubscriptions),
   )
   .get(
     "/:id",
@@ -80,11 +72,7 @@ export const subscriptionApiRoutes = new Hono<ApiEnv>()
       scope: "subscriptions:read",
       errors: ["not_found"],
     }),
-    answerWithEtag,
-    requireScope("subscriptions:read"),
-    validate("param", idParam("sub")),
-    validate("query", noQuery),
-    async (c) => answerFoundJson(c, await findSubscription(c.var.ctx, c.req.valid("param").id)),
+    ...readObject("subscriptions:read", "sub", findSubscription),
   )
   .post(
     "/:id/cancellation",

@@ -1,18 +1,24 @@
-import { sql, type SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
-import { newestFirst, type NewestFirst } from "../../db/newest-first.ts";
+import type { NewestFirst } from "../../db/sort-by.ts";
 import { subscriptionJson } from "../../feed/subscription.ts";
+import {
+  findObject,
+  hasValue,
+  isOfMode,
+  listNewest,
+  type ListRow,
+} from "../protocol/objects.query.ts";
 
-/** Filters of the list of subscriptions. Without `customer`, `product` stands alone. */
+const isShown = isOfMode("subscriptions");
+const kind = { table: "subscriptions", json: subscriptionJson, isShown };
+
+/** Filters of the list of subscriptions. Without `customer`, `product` stands alone. `status` is Stripe's. */
 export type SubscriptionFilter = {
   customer?: string | undefined;
   product?: string | undefined;
-  /** Stripe's status. */
   status?: string | undefined;
 };
-
-/** An object of a list: its JSON, and its place in the list. */
-type ListRow = { data: string; value: number; id: string };
 
 /** Returns a page of subscriptions of this mode, newest first, with one more row. Each filter has an index. */
 export function listSubscriptions(
@@ -22,24 +28,15 @@ export function listSubscriptions(
   const { customer, product, status } = input;
   if (customer === undefined && product !== undefined)
     return listSubscriptionsOfProduct(ctx, { ...input, product });
-  const { conditions, orderAndLimit } = newestFirst("subscriptions", input);
   const where = [
-    ofMode(ctx),
-    ...(customer === undefined ? [] : [sql`subscriptions.user_id = ${customer}`]),
-    ...(status === undefined ? [] : [sql`subscriptions.status = ${status}`]),
-    ...(product === undefined
-      ? []
-      : [
-          sql`EXISTS (SELECT 1 FROM subscription_items i
-            WHERE i.subscription_id = subscriptions.id AND i.product_id = ${product})`,
-        ]),
-    ...conditions,
+    hasValue("subscriptions.user_id", customer),
+    hasValue("subscriptions.status", status),
+    product === undefined
+      ? undefined
+      : sql`EXISTS (SELECT 1 FROM subscription_items i
+          WHERE i.subscription_id = subscriptions.id AND i.product_id = ${product})`,
   ];
-  // Named, because SQLite would read the subscriptions of everybody to save sorting those of one customer.
-  const index = sql.raw(chooseIndex(input));
-  return ctx.db.all<ListRow>(sql`
-    SELECT ${subscriptionJson(ctx)} AS data, subscriptions.created_at AS value, subscriptions.id AS id
-    FROM subscriptions INDEXED BY ${index} WHERE ${sql.join(where, sql` AND `)} ${orderAndLimit}`);
+  return listNewest(ctx, kind, { ...input, where, index: chooseIndex(input) });
 }
 
 /** In the order in which the shop learned of them, which is that of their ids: only their items know the product. */
@@ -53,20 +50,11 @@ function listSubscriptionsOfProduct(
     FROM (SELECT DISTINCT i.subscription_id AS id FROM subscription_items i
       WHERE i.product_id = ${product} ${isAfter} ORDER BY i.subscription_id DESC LIMIT ${limit + 1}) AS found
     CROSS JOIN subscriptions ON subscriptions.id = found.id
-    WHERE ${ofMode(ctx)} ORDER BY found.id DESC`);
+    WHERE ${isShown(ctx)} ORDER BY found.id DESC`);
 }
 
 /** Returns the JSON of a subscription of this mode; undefined if there is none. */
-export async function findSubscription(ctx: Ctx, id: string): Promise<string | undefined> {
-  const row = await ctx.db.get<{ data: string }>(sql`
-    SELECT ${subscriptionJson(ctx)} AS data FROM subscriptions
-    WHERE subscriptions.id = ${id} AND ${ofMode(ctx)}`);
-  return row?.data;
-}
-
-function ofMode(ctx: Ctx): SQL {
-  return sql`subscriptions.mode = ${ctx.config.stripe.mode}`;
-}
+export const findSubscription = (ctx: Ctx, id: string) => findObject(ctx, kind, id);
 
 function chooseIndex({ customer, status }: SubscriptionFilter): string {
   if (customer !== undefined) return "subscriptions_user";

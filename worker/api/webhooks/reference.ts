@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idField, timeField } from "../../feed/fields.ts";
-import { listOf } from "../../http/api-schemas.ts";
+import { listOf } from "../protocol/schemas.ts";
 import type { RouteDescription } from "../../http/describe.ts";
 import { deliveryStatus } from "../../webhooks/schema.ts";
 import type { TestResult } from "../../webhooks/send-test-event.ts";

@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createApiClient } from "../../testing/api-client.ts";
+import { createApiClient } from "../../testing/clients/api-client.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { insertTestEvents, openReceiver, runDeliveries } from "../../testing/webhooks.ts";
+import { insertTestEvents, openReceiver, runDeliveries } from "../../testing/fakes/webhooks.ts";
 import { deleteEndpoint } from "../../webhooks/endpoints.ts";
 
 type Created = { id: string; secret: string; url: string; types: string[]; status: string };
@@ -40,13 +40,13 @@ describe("a program with webhooks:write", () => {
     ["no URL", { url: "nothing" }, "url"],
     ["an unknown event type", { url: "https://example.com", types: ["order.eaten"] }, "types.0"],
     ["an unknown field", { url: "https://example.com", secret: "whsec_mine" }, ""],
-  ])("gets 422 for %s", async (_, body, path) => {
+  ])("a program gets 422 for %s", async (_, body, path) => {
     const client = await createApiClient(shop);
     const answer = await client.post("/webhook-endpoints", body);
     expect(answer).toMatchObject({ status: 422, body: { fields: [{ path }] } });
   });
 
-  test("repeats a creation with the same Idempotency-Key and gets the same endpoint, whose secret is not stored readably", async () => {
+  test("a creation with the same Idempotency-Key repeats its endpoint, whose secret is stored unreadably", async () => {
     const client = await createApiClient(shop);
     const headers = { "idempotency-key": crypto.randomUUID() };
     const body = { url: openReceiver().url };

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { answerWithEtag } from "../../http/api-conventions.ts";
-import { idParam } from "../../http/api-inputs.ts";
-import { requireScope, type ApiEnv } from "../../http/api-key.ts";
-import { listQuery, noQuery } from "../../http/api-schemas.ts";
+import { answerWithEtag } from "../protocol/conventions.ts";
+import { idParam } from "../../lib/id-schema.ts";
+import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
+import { listQuery, noQuery } from "../protocol/schemas.ts";
 import { describe } from "../../http/describe.ts";
 import { validate } from "../../http/validate.ts";
 import {

@@ -16,11 +16,11 @@ export const users = sqliteTable(
     status: text({ enum: ["active", "disabled", "deleted"] })
       .notNull()
       .default("active"),
-    /** The language that the user has chosen, or was shown last; null if the shop was never told. BCP 47. */
+    /** The language that the user has chosen, or was shown last; null if unknown. BCP 47. */
     locale: text(),
     /** Where the user's browser was last: an IANA name. Emails write times in it; null means UTC. */
     timeZone: text("time_zone"),
-    /** Whether the user gets emails that they can do without (`mail/reminders.ts`). */
+    /** Whether the user gets emails that they can do without (`email/reminders.ts`). */
     wantsReminders: integer("wants_reminders", { mode: "boolean" }).notNull().default(true),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
@@ -38,14 +38,15 @@ export const users = sqliteTable(
   ],
 );
 
+/** The column that says whose a row is. */
+export const userId = () => text("user_id").references(() => users.id);
+
 /** The key is the configured provider and its subject, never the email. */
 export const identities = sqliteTable(
   "identities",
   {
     id: text().primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userId().notNull(),
     provider: text().notNull(),
     issuer: text().notNull(),
     subject: text().notNull(),
@@ -63,9 +64,7 @@ export const sessions = sqliteTable(
   {
     tokenHash: text("token_hash").primaryKey(),
     id: text().notNull().unique(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userId().notNull(),
     createdAt: integer("created_at").notNull(),
     lastSeenAt: integer("last_seen_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
@@ -92,9 +91,7 @@ export const linkIntents = sqliteTable(
   "link_intents",
   {
     id: text().primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userId().notNull(),
     sessionId: text("session_id").notNull(),
     provider: text().notNull(),
     /** Null until the authorization starts. */
@@ -124,8 +121,8 @@ export const emailTokens = sqliteTable(
 );
 
 /**
- * The shop asked a provider to authenticate a signed-in user again. It belongs to the authorization whose `state` hash it
- * stores, and works once. `maxAgeMs`: how long before the request the user may have authenticated.
+ * The shop asked a provider to authenticate a signed-in user again. It belongs to the authorization whose `state` hash
+ * it stores, and works once. `maxAgeMs`: how long before the request the user may have authenticated.
  */
 export const freshSignInRequests = sqliteTable(
   "fresh_sign_in_requests",

@@ -8,8 +8,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { users } from "./account.ts";
-import { prices, products } from "./catalog.ts";
+import { userId } from "./account.ts";
+import { prices, productId } from "./catalog.ts";
 
 const mode = () => text({ enum: ["test", "live"] }).notNull();
 
@@ -22,15 +22,13 @@ export const stripeCustomers = sqliteTable(
   "customers",
   {
     id: text().primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userId().notNull(),
     mode: mode(),
     /** Null until Stripe has created the customer. */
     stripeCustomerId: text("stripe_customer_id"),
     /**
-     * The default payment method at Stripe that the customer's subscriptions have been changed to. Another one at Stripe
-     * means that the user has changed the card.
+     * The default payment method at Stripe that the customer's subscriptions have been changed to. Another one at
+     * Stripe means that the user has changed the card.
      */
     defaultPaymentMethodId: text("default_payment_method_id"),
     /**
@@ -70,6 +68,8 @@ export const stripeCustomers = sqliteTable(
   ],
 );
 
+const customerId = () => text("customer_id").references(() => stripeCustomers.id);
+
 /**
  * A checkout. A user has at most one open checkout per mode and group: the unique index decides between concurrent
  * tabs.
@@ -78,15 +78,9 @@ export const checkouts = sqliteTable(
   "checkouts",
   {
     id: text().primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
-    customerId: text("customer_id")
-      .notNull()
-      .references(() => stripeCustomers.id),
-    productId: text("product_id")
-      .notNull()
-      .references(() => products.id),
+    userId: userId().notNull(),
+    customerId: customerId().notNull(),
+    productId: productId().notNull(),
     priceId: text("price_id")
       .notNull()
       .references(() => prices.id),
@@ -128,15 +122,9 @@ export const orders = sqliteTable(
   "orders",
   {
     id: text().primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
-    customerId: text("customer_id")
-      .notNull()
-      .references(() => stripeCustomers.id),
-    productId: text("product_id")
-      .notNull()
-      .references(() => products.id),
+    userId: userId().notNull(),
+    customerId: customerId().notNull(),
+    productId: productId().notNull(),
     /** Taken from the session. Not a foreign key, since a rebuilt database may lack the price. */
     priceId: text("price_id"),
     mode: mode(),
@@ -186,12 +174,8 @@ export const subscriptions = sqliteTable(
   "subscriptions",
   {
     id: text().primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
-    customerId: text("customer_id")
-      .notNull()
-      .references(() => stripeCustomers.id),
+    userId: userId().notNull(),
+    customerId: customerId().notNull(),
     mode: mode(),
     stripeSubscriptionId: text("stripe_subscription_id").notNull(),
     status: text().notNull(),
@@ -209,7 +193,10 @@ export const subscriptions = sqliteTable(
     cancelAt: integer("cancel_at"),
     canceledAt: integer("canceled_at"),
     endedAt: integer("ended_at"),
-    /** Why it was canceled: Stripe's `cancellation_details.feedback`, including unknown values. Null: nobody said. */
+    /**
+     * Why it was canceled: Stripe's `cancellation_details.feedback`, including unknown values. Null: no reason was
+     * given.
+     */
     cancellationFeedback: text("cancellation_feedback"),
     /** What the subscriber wrote when canceling. Personal, so it is erased with the account. */
     cancellationComment: text("cancellation_comment"),
@@ -229,8 +216,8 @@ export const subscriptions = sqliteTable(
     /** The payment of the latest invoice. */
     latestPaymentIntentId: text("latest_payment_intent_id"),
     /**
-     * The dispute that decides about access, of any payment of this subscription: Stripe's status, its time, its id, and
-     * which payment it is about. Null if no payment was ever disputed.
+     * The dispute that decides about access, of any payment of this subscription: Stripe's status, its time, its id,
+     * and which payment it is about. Null if no payment was ever disputed.
      */
     disputeStatus: text("dispute_status"),
     disputedAt: integer("disputed_at"),
@@ -286,7 +273,7 @@ export const subscriptionItems = sqliteTable(
       .notNull()
       .references(() => subscriptions.id, { onDelete: "cascade" }),
     /** Null if the product at Stripe isn't one of ours. */
-    productId: text("product_id").references(() => products.id),
+    productId: productId(),
     stripePriceId: text("stripe_price_id").notNull(),
     amountMinor: integer("amount_minor").notNull(),
     currency: text().notNull(),
@@ -331,12 +318,8 @@ export const payments = sqliteTable(
   {
     mode: mode(),
     stripeChargeId: text("stripe_charge_id").notNull(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
-    customerId: text("customer_id")
-      .notNull()
-      .references(() => stripeCustomers.id),
+    userId: userId().notNull(),
+    customerId: customerId().notNull(),
     status: text({ enum: ["succeeded", "pending", "failed"] }).notNull(),
     amountMinor: integer("amount_minor").notNull(),
     refundedMinor: integer("refunded_minor").notNull(),
@@ -352,16 +335,16 @@ export const payments = sqliteTable(
     disputedMinor: integer("disputed_minor"),
     netMinor: integer("net_minor"),
     /**
-     * The invoice that it pays, with the number that the buyer reads on it. The id is empty if it pays none, and null in
-     * rows of older versions until the next sync.
+     * The invoice that it pays, with the number that the buyer reads on it. The id is empty if it pays none, and null
+     * in rows of older versions until the next sync.
      */
     stripeInvoiceId: text("stripe_invoice_id"),
     invoiceNumber: text("invoice_number"),
     /** Stripe's id of the subscription that the invoice is for. */
     stripeSubscriptionId: text("stripe_subscription_id"),
     /**
-     * Two letters in upper case: the country of the billing address given with the payment, or else of the card. Null if
-     * Stripe knows neither.
+     * Two letters in upper case: the country of the billing address given with the payment, or else of the card. Null
+     * if Stripe knows neither.
      */
     country: text(),
     /** What it paid for: one of our orders or subscriptions, or something else. Null until that is known. */
@@ -425,9 +408,7 @@ export const paymentAlerts = sqliteTable(
     kind: text({
       enum: ["early_fraud_warning", "review", "failed_refund", "second_payment"],
     }).notNull(),
-    customerId: text("customer_id")
-      .notNull()
-      .references(() => stripeCustomers.id),
+    customerId: customerId().notNull(),
     /** The order or subscription that the payment is for; null if it is for neither. */
     sourceType: text("source_type", { enum: ["order", "subscription"] }),
     sourceId: text("source_id"),
@@ -438,8 +419,9 @@ export const paymentAlerts = sqliteTable(
     amountMinor: integer("amount_minor").notNull(),
     currency: text().notNull(),
     /**
-     * Of a warning, the type of fraud; of a review, why it was opened; of a failed refund, `retried` if it is made again
-     * automatically, `refused` if Stripe refused that, and null otherwise. Stripe's values, including unknown ones.
+     * Of a warning, the type of fraud; of a review, why it was opened; of a failed refund, `retried` if it is made
+     * again automatically, `refused` if Stripe refused that, and null otherwise. Stripe's values, including unknown
+     * ones.
      */
     detail: text(),
     createdAt: integer("created_at").notNull(),

@@ -6,7 +6,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { StoredSharePicture } from "../../lib/share-card.ts";
+import type { StoredSharePicture } from "../../drawing/share-card.ts";
 
 export const products = sqliteTable(
   "products",
@@ -39,13 +39,14 @@ export const products = sqliteTable(
   ],
 );
 
+/** The column that refers to a product. */
+export const productId = () => text("product_id").references(() => products.id);
+
 export const prices = sqliteTable(
   "prices",
   {
     id: text().primaryKey(),
-    productId: text("product_id")
-      .notNull()
-      .references(() => products.id),
+    productId: productId().notNull(),
     type: text({ enum: ["one_time", "recurring"] }).notNull(),
     interval: text({ enum: ["day", "week", "month", "year"] }),
     intervalCount: integer("interval_count"),
@@ -73,6 +74,10 @@ export const prices = sqliteTable(
     index("prices_product").on(table.productId),
   ],
 );
+
+/** What a product can include. */
+export const benefitTypes = ["feature", "license_key", "download", "page", "link"] as const;
+export type BenefitType = (typeof benefitTypes)[number];
 
 /** The settings of a benefit, by its type. `note` is shown to users who have the benefit. */
 export type BenefitSettings = {
@@ -104,25 +109,22 @@ export type BenefitSettings = {
   link: { url?: string; note?: string };
 };
 
-export type BenefitType = keyof BenefitSettings;
-
 export const benefits = sqliteTable("benefits", {
   id: text().primaryKey(),
-  type: text({ enum: ["feature", "license_key", "download", "page", "link"] }).notNull(),
+  type: text({ enum: benefitTypes }).notNull(),
   name: text().notNull(),
   settings: text({ mode: "json" }).$type<BenefitSettings[BenefitType]>().notNull(),
   createdAt: integer("created_at").notNull(),
 });
 
+/** The column that refers to a benefit. */
+export const benefitId = () => text("benefit_id").references(() => benefits.id);
+
 export const productBenefits = sqliteTable(
   "product_benefits",
   {
-    productId: text("product_id")
-      .notNull()
-      .references(() => products.id),
-    benefitId: text("benefit_id")
-      .notNull()
-      .references(() => benefits.id),
+    productId: productId().notNull(),
+    benefitId: benefitId().notNull(),
     position: integer().notNull(),
   },
   (table) => [

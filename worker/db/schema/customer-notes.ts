@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { users } from "./account.ts";
+import { userId, users } from "./account.ts";
 
 /** What the team writes about a customer, for itself. Customers never see it. */
 export const customerNotes = sqliteTable(
@@ -7,9 +7,7 @@ export const customerNotes = sqliteTable(
   {
     id: text().primaryKey(),
     /** The customer. */
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userId().notNull(),
     /** The member who wrote it. */
     authorId: text("author_id")
       .notNull()

@@ -7,8 +7,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { users } from "./account.ts";
-import { prices, products } from "./catalog.ts";
+import { userId, users } from "./account.ts";
+import { prices, productId } from "./catalog.ts";
 
 const mode = () => text({ enum: ["test", "live"] }).notNull();
 
@@ -75,7 +75,7 @@ export const idempotentRequests = sqliteTable(
 );
 
 /**
- * A right to receive something, for somebody who may not have signed in yet: by identity, by verified email, or by a
+ * A right to receive something, for a recipient who may not have signed in yet: by identity, by verified email, or by a
  * secret link. It is used once. Its id is the id of the gift that it becomes.
  */
 export const claims = sqliteTable(
@@ -89,9 +89,7 @@ export const claims = sqliteTable(
     subject: text(),
     /** Lower case. */
     email: text(),
-    productId: text("product_id")
-      .notNull()
-      .references(() => products.id),
+    productId: productId().notNull(),
     quantity: integer().notNull().default(1),
     note: text().notNull(),
     /** Who gives it: a user's or an API key's id, or the name of a job. */
@@ -131,15 +129,13 @@ export const checkoutLinks = sqliteTable(
   {
     id: text().primaryKey(),
     mode: mode(),
-    productId: text("product_id")
-      .notNull()
-      .references(() => products.id),
+    productId: productId().notNull(),
     priceId: text("price_id")
       .notNull()
       .references(() => prices.id),
     quantity: integer().notNull().default(1),
-    /** The only user who may use it; null for everybody with the link. */
-    userId: text("user_id").references(() => users.id),
+    /** The only user who may use it; null if every user with the link may. */
+    userId: userId(),
     /** Suggested to the identity provider at sign-in. */
     email: text(),
     successUrl: text("success_url"),

@@ -1,9 +1,9 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * The feed: what happened to each object, in order. An entry is written in the batch of the change it tells of and is
- * never changed, except that the personal data in it is erased with the account. The newest entry of an object is the
- * state that other programs know, so an object is recorded again only when it differs from it.
+ * The feed: what happened to each object, in order. An entry is written in the batch of the change that it records and
+ * is never changed, except that the personal data in it is erased with the account. The newest entry of an object is
+ * the state that other programs know, so an object is recorded again only when it differs from it.
  */
 export const feedEvents = sqliteTable(
   "feed_events",

@@ -7,17 +7,15 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { users } from "./account.ts";
-import { benefits } from "./catalog.ts";
+import { userId } from "./account.ts";
+import { benefitId } from "./catalog.ts";
 
 /** A download. Its content is in its versions. */
 export const files = sqliteTable(
   "files",
   {
     id: text().primaryKey(),
-    benefitId: text("benefit_id")
-      .notNull()
-      .references(() => benefits.id),
+    benefitId: benefitId().notNull(),
     /** The name shown to users. */
     name: text().notNull(),
     position: integer().notNull().default(0),
@@ -69,9 +67,7 @@ export const fileVersions = sqliteTable(
 export const downloads = sqliteTable(
   "downloads",
   {
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userId().notNull(),
     fileVersionId: text("file_version_id")
       .notNull()
       .references(() => fileVersions.id),

@@ -1,7 +1,31 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { users } from "./account.ts";
-import { benefits, products } from "./catalog.ts";
+import { userId } from "./account.ts";
+import { benefitId, productId } from "./catalog.ts";
+
+/** Why a source gives access or not. See access/policy. */
+export const accessReasons = [
+  "order_paid",
+  "order_processing",
+  "order_failed",
+  "order_refunded",
+  "order_disputed",
+  "order_closed",
+  "subscription_trialing",
+  "subscription_active",
+  "subscription_canceling",
+  "subscription_paused",
+  "subscription_past_due",
+  "subscription_disputed",
+  "subscription_lapsed",
+  "subscription_ended",
+  "subscription_inactive",
+  "gift",
+  "gift_ended",
+  "gift_revoked",
+  /** The order, subscription or gift that a grant came from is unknown, here and at Stripe. */
+  "source_missing",
+] as const;
 
 /**
  * When a grant ended or will end, computed from its row; null if it has no end. An index uses exactly this expression.
@@ -20,16 +44,10 @@ export const grants = sqliteTable(
   "grants",
   {
     id: text().primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
-    benefitId: text("benefit_id")
-      .notNull()
-      .references(() => benefits.id),
-    productId: text("product_id")
-      .notNull()
-      .references(() => products.id),
-    sourceType: text("source_type", { enum: ["order", "subscription", "manual"] }).notNull(),
+    userId: userId().notNull(),
+    benefitId: benefitId().notNull(),
+    productId: productId().notNull(),
+    sourceType: text("source_type", { enum: ["order", "subscription", "gift"] }).notNull(),
     sourceId: text("source_id").notNull(),
     /** The mode of its source. A grant gives access only in a shop of the same mode. */
     mode: text({ enum: ["test", "live"] })
@@ -39,8 +57,8 @@ export const grants = sqliteTable(
     quantity: integer().notNull().default(1),
     /** What has to happen first: the buyer enters a name, or the seller imports keys. Null if nothing. */
     waitingFor: text("waiting_for", { enum: ["buyer_name", "seller_keys"] }),
-    /** The state of the source that decided about access, e.g. `order_paid`; see access/policy. */
-    reason: text().notNull(),
+    /** The state of the source that decided about access. */
+    reason: text({ enum: accessReasons }).notNull(),
     grantedAt: integer("granted_at").notNull(),
     endsAt: integer("ends_at"),
     revokedAt: integer("revoked_at"),
@@ -68,17 +86,13 @@ export const grants = sqliteTable(
   ],
 );
 
-/** Access given by the team without payment: the source of `manual` grants. */
+/** Access given by the team without payment. */
 export const gifts = sqliteTable(
-  "comps",
+  "gifts",
   {
     id: text().primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
-    productId: text("product_id")
-      .notNull()
-      .references(() => products.id),
+    userId: userId().notNull(),
+    productId: productId().notNull(),
     mode: text({ enum: ["test", "live"] }).notNull(),
     quantity: integer().notNull().default(1),
     /** Who gave it: a user's id or the name of a job. */
@@ -92,7 +106,7 @@ export const gifts = sqliteTable(
     endedAt: integer("ended_at"),
   },
   (table) => [
-    index("comps_user").on(table.userId, table.createdAt),
-    index("comps_product").on(table.productId),
+    index("gifts_user").on(table.userId, table.createdAt),
+    index("gifts_product").on(table.productId),
   ],
 );

@@ -19,12 +19,12 @@ export const events = sqliteTable(
     customerId: text("customer_id"),
     /** The customer's `dirty_seq` after this event. */
     dirtySeq: integer("dirty_seq"),
-    /** `unplaced`: it is not known yet whose event this is. */
-    status: text({ enum: ["received", "unplaced", "done", "ignored", "dead"] }).notNull(),
+    /** `unmatched`: it is not known yet whose event this is. */
+    status: text({ enum: ["received", "unmatched", "done", "ignored", "dead"] }).notNull(),
     ignoredReason: text("ignored_reason", {
       enum: ["foreign", "no_subject", "customer_deleted", "gave_up", "other_mode"],
     }),
-    /** When an unplaced event is next tried. */
+    /** When an unmatched event is next tried. */
     nextAttemptAt: integer("next_attempt_at"),
     attempts: integer().notNull().default(0),
     error: text(),
@@ -47,8 +47,8 @@ export const events = sqliteTable(
     index("events_dead")
       .on(table.mode)
       .where(sql`status = 'dead'`),
-    index("events_unplaced")
+    index("events_unmatched")
       .on(table.mode, table.nextAttemptAt)
-      .where(sql`status = 'unplaced'`),
+      .where(sql`status = 'unmatched'`),
   ],
 );

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { users } from "./account.ts";
-import { benefits } from "./catalog.ts";
+import { userId } from "./account.ts";
+import { benefitId } from "./catalog.ts";
 import { grants } from "./grants.ts";
 
 /**
@@ -21,11 +21,9 @@ export const licenseKeys = sqliteTable(
   "license_keys",
   {
     id: text().primaryKey(),
-    benefitId: text("benefit_id")
-      .notNull()
-      .references(() => benefits.id),
+    benefitId: benefitId().notNull(),
     /** Null for an imported key that has no user yet. */
-    userId: text("user_id").references(() => users.id),
+    userId: userId(),
     grantId: text("grant_id").references(() => grants.id),
     /** The key as it is displayed. */
     key: text().notNull(),
@@ -56,7 +54,7 @@ export const licenseKeys = sqliteTable(
     index("license_keys_user").on(table.userId),
     // For the team's search by the start of a key. Other programs look keys up by hash.
     index("license_keys_key").on(sql`key COLLATE NOCASE`),
-    // For the list of everybody's keys, without those in stock.
+    // For the list of all users' keys, without those in stock.
     index("license_keys_issued")
       .on(table.createdAt, table.id)
       .where(sql`user_id IS NOT NULL`),

@@ -6,9 +6,9 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { users } from "./account.ts";
+import { userId } from "./account.ts";
 
-/** What team members can be told by email. */
+/** What team members can be notified about by email. */
 export const notificationKinds = [
   "sale",
   "renewal_failed",
@@ -22,7 +22,7 @@ export type NotificationKind = (typeof notificationKinds)[number];
 /** Notifications of one kind: those with `after` < sequence <= `upTo`. */
 export type NotificationRange = { kind: NotificationKind; after: number; upTo: number };
 
-/** How a member is told of a kind: not at all, in an email of its own, or in the daily digest. */
+/** How a member is notified of a kind: not at all, in an email of its own, or in the daily digest. */
 export const notificationDeliveries = ["off", "immediate", "daily"] as const;
 export type NotificationDelivery = (typeof notificationDeliveries)[number];
 
@@ -39,8 +39,8 @@ export type NotificationFacts = {
 };
 
 /**
- * Something that the team is told. It is written in the batch of the change it reports, once for each `dedupeKey`. It
- * holds no personal data: names are read when an email is written.
+ * Something that the team is notified about. It is written in the batch of the change it reports, once for each
+ * `dedupeKey`. It holds no personal data: names are read when an email is written.
  */
 export const notifications = sqliteTable(
   "notifications",
@@ -69,9 +69,7 @@ export const notifications = sqliteTable(
 
 /** A member's choices. Kinds that are not in `deliveries` have the default of the member's role. */
 export const notificationSettings = sqliteTable("notification_settings", {
-  userId: text("user_id")
-    .primaryKey()
-    .references(() => users.id),
+  userId: userId().primaryKey(),
   deliveries: text({ mode: "json" })
     .$type<Partial<Record<NotificationKind, NotificationDelivery>>>()
     .notNull(),
@@ -80,16 +78,14 @@ export const notificationSettings = sqliteTable("notification_settings", {
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** Up to which notification a member was told of a kind, and when. `digest` says when the last digest was due. */
+/** The last notification of a kind that a member got, and when. `digest` says when the last digest was due. */
 export const notificationCursors = sqliteTable(
   "notification_cursors",
   {
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userId().notNull(),
     kind: text({ enum: [...notificationKinds, "digest"] }).notNull(),
     sequence: integer().notNull(),
-    mailedAt: integer("mailed_at"),
+    emailedAt: integer("emailed_at"),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind] })],
 );

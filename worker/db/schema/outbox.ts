@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { users } from "./account.ts";
+import { userId } from "./account.ts";
 import type { NotificationRange } from "./notifications.ts";
 
 /** A plan of a subscription as it was when it changed. Amounts in minor units, for all seats. */
@@ -22,7 +22,7 @@ export type PlanChangeInvoice = {
   currency: string;
 };
 
-/** Of somebody whose row is empty by now. Erased as soon as the email needs no further attempt. */
+/** Of a user whose row has been emptied. Erased as soon as the email needs no further attempt. */
 export type AccountDeletionFacts = {
   of: "account_deletion";
   /** Where the email goes. */
@@ -46,9 +46,13 @@ export type RefundFacts = {
   invoiceNumber: string | null;
 };
 
-/** What an email says and nothing else keeps. Amounts in minor units, times in unix milliseconds. */
+/** What an email says and no other row keeps. Amounts in minor units, times in unix milliseconds. */
 export type EmailFacts =
-  | ({ of: "refund" } & RefundFacts)
+  | ({ of: "refund"; refundId: string } & RefundFacts)
+  | { of: "failed_refund"; refundId: string }
+  /** When access ends, or a trial becomes a paid subscription. */
+  | { of: "end"; at: number }
+  | { of: "price_move"; moveId: string }
   | {
       of: "plan_change";
       from: PlanFacts[];
@@ -61,45 +65,56 @@ export type EmailFacts =
   | AccountDeletionFacts;
 
 /**
+ * Each kind of email: an `optional` one to users, which the seller can turn off, a `required` one to users, or one to
+ * members of the `team`.
+ */
+export const emailKinds = {
+  purchase: "optional",
+  payment_failed: "optional",
+  ending_soon: "optional",
+  access_ended: "optional",
+  refunded_duplicate: "optional",
+  refund_failed: "optional",
+  keys_arrived: "optional",
+  trial_refused: "optional",
+  refunded: "optional",
+  cancellation: "optional",
+  cancellation_undone: "optional",
+  plan_changed: "optional",
+  account_deleted: "optional",
+  price_change: "required",
+  price_change_canceled: "required",
+  endpoint_stopped: "team",
+  notification: "team",
+  notification_digest: "team",
+} as const;
+
+export type EmailKind = keyof typeof emailKinds;
+
+/** The kinds that `emailKinds` calls `Type`. */
+export type EmailKindOf<Type extends (typeof emailKinds)[EmailKind]> = {
+  [Kind in EmailKind]: (typeof emailKinds)[Kind] extends Type ? Kind : never;
+}[EmailKind];
+
+/**
  * An email to a user. It is written in the same batch as the change it reports, and sent afterward. `dedupeKey` is
  * unique, so each change is reported once, however many syncs see it.
  */
 export const outboxEmails = sqliteTable(
-  "mails",
+  "emails",
   {
     id: text().primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
-    kind: text({
-      enum: [
-        "purchase",
-        "payment_failed",
-        "ending_soon",
-        "access_ended",
-        "refunded_duplicate",
-        "refund_failed",
-        "keys_arrived",
-        "trial_refused",
-        "refunded",
-        "cancellation",
-        "cancellation_undone",
-        "plan_changed",
-        "account_deleted",
-        "endpoint_stopped",
-        "price_change",
-        "price_change_canceled",
-        "notification",
-        "notification_digest",
-      ],
-    }).notNull(),
+    userId: userId().notNull(),
+    kind: text().$type<EmailKind>().notNull(),
     /** What the email reports, e.g. `ord_…` or `sub_…:<period end>`. */
-    dedupeKey: text("about").notNull(),
+    dedupeKey: text("dedupe_key").notNull(),
     /** The order, subscription, gift or webhook endpoint that the email is about; of a notification, its kind. */
     sourceId: text("source_id").notNull(),
     /** Of an email about notifications: which of them it reports. */
     covers: text({ mode: "json" }).$type<NotificationRange[]>(),
     facts: text({ mode: "json" }).$type<EmailFacts>(),
+    /** The email that the team sent again with this one; null if this is not a copy. */
+    copyOf: text("copy_of"),
     status: text({ enum: ["queued", "sent", "skipped", "dead"] }).notNull(),
     attempts: integer().notNull().default(0),
     nextAttemptAt: integer("next_attempt_at").notNull(),
@@ -109,10 +124,10 @@ export const outboxEmails = sqliteTable(
     sentAt: integer("sent_at"),
   },
   (table) => [
-    uniqueIndex("mails_about").on(table.kind, table.dedupeKey),
-    index("mails_due")
+    uniqueIndex("emails_dedupe").on(table.kind, table.dedupeKey),
+    index("emails_due")
       .on(table.nextAttemptAt)
       .where(sql`status = 'queued'`),
-    index("mails_user").on(table.userId, table.createdAt),
+    index("emails_user").on(table.userId, table.createdAt),
   ],
 );

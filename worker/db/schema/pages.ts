@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { benefits } from "./catalog.ts";
+import { benefitId } from "./catalog.ts";
 
 /** A members-only page, or a free one. */
 export const pages = sqliteTable(
@@ -36,9 +36,7 @@ export const pages = sqliteTable(
 export const benefitPages = sqliteTable(
   "benefit_pages",
   {
-    benefitId: text("benefit_id")
-      .notNull()
-      .references(() => benefits.id),
+    benefitId: benefitId().notNull(),
     pageId: text("page_id")
       .notNull()
       .references(() => pages.id),

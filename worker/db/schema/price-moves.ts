@@ -7,7 +7,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { prices, products } from "./catalog.ts";
+import { prices, productId } from "./catalog.ts";
 
 /**
  * A move of a price's subscribers to another price of the product, at a renewal. While it is `planning`, its
@@ -18,9 +18,7 @@ export const priceMoves = sqliteTable(
   {
     id: text().primaryKey(),
     mode: text({ enum: ["test", "live"] }).notNull(),
-    productId: text("product_id")
-      .notNull()
-      .references(() => products.id),
+    productId: productId().notNull(),
     fromPriceId: text("from_price_id")
       .notNull()
       .references(() => prices.id),
@@ -29,7 +27,7 @@ export const priceMoves = sqliteTable(
       .references(() => prices.id),
     /** The new price applies from the first renewal at this time or later. */
     notBefore: integer("not_before").notNull(),
-    /** Whether each subscriber is told by email. */
+    /** Whether each subscriber gets an email. */
     sendsEmails: integer("sends_emails", { mode: "boolean" }).notNull(),
     status: text({
       enum: ["planning", "running", "finished", "canceling", "canceled"],

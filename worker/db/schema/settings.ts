@@ -8,7 +8,7 @@ export const settings = sqliteTable("settings", {
       "policy",
       "legal",
       "tax",
-      "mails",
+      "emails",
       "developers",
       "trials",
       "consent",

@@ -85,7 +85,7 @@ export const incidents = sqliteTable(
     id: text().primaryKey(),
     mode: mode(),
     kind: text({
-      enum: ["drift", "duplicate", "unknown_customer", "missing_source", "unheard_checkout"],
+      enum: ["drift", "duplicate", "unknown_customer", "missing_source", "missed_checkout"],
     }).notNull(),
     customerId: text("customer_id"),
     stripeObjectId: text("stripe_object_id").notNull(),

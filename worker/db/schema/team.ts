@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { users } from "./account.ts";
+import { userId } from "./account.ts";
 
 /** An invitation to the team, for the user who signs in with this email, verified by the provider. */
 export const invitations = sqliteTable(
@@ -28,9 +28,7 @@ export const savedFilters = sqliteTable(
   "saved_filters",
   {
     id: text().primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userId().notNull(),
     /** One of `filterableLists`. */
     list: text().notNull(),
     name: text().notNull(),

@@ -104,7 +104,9 @@ export const mrrSteps = sqliteTable(
   ],
 );
 
-/** How the MRR of a Stripe customer in one currency differs between the end of a UTC day and the end of the day before. */
+/**
+ * How the MRR of a Stripe customer in one currency differs between the end of a UTC day and the end of the day before.
+ */
 export const mrrMovements = sqliteTable(
   "mrr_movements",
   {
@@ -149,7 +151,9 @@ export const mrrTotals = sqliteTable(
   ],
 );
 
-/** By cohort: how many of its customers subscribed for the first time on a UTC day, and how its size changed that day. */
+/**
+ * By cohort: how many of its customers subscribed for the first time on a UTC day, and how its size changed that day.
+ */
 export const dailyCohorts = sqliteTable(
   "daily_cohorts",
   {

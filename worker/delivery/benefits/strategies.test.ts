@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { addExistingBenefit, removeBenefitFromProduct } from "../../testing/edit-product.ts";
+import {
+  addExistingBenefit,
+  removeBenefitFromProduct,
+} from "../../testing/fixtures/edit-product.ts";
 import type Stripe from "stripe";
 import { HOUR } from "../../lib/time.ts";
-import { probeAccess } from "../../testing/probe-access.ts";
-import { monthly, payForNewProduct } from "../../testing/purchases.ts";
+import { probeAccess } from "../../testing/fixtures/probe-access.ts";
+import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { subscribe } from "../../testing/subscribe.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
 import type { NewProduct } from "../../catalog/schema.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { createGift } from "../../admin/gifts/create-gift.ts";
-import { revokeGift } from "../../admin/gifts/revoke-gift.ts";
+import { createGift } from "../../gifts/create-gift.ts";
+import { revokeGift } from "../../gifts/revoke-gift.ts";
 import { listCustomers } from "../../admin/customers/list-customers.ts";
 import type { Mode } from "../../config/config.ts";
 import { listGrantsOfUser } from "../../access/store.ts";
@@ -111,7 +114,7 @@ describe("access to every benefit type", () => {
     expect(await grantIds(shop, userId)).toEqual(before);
   });
 
-  it("is given in neither the shop nor the API of a live shop for a purchase or gift in test mode", async () => {
+  it("a purchase or gift in test mode gives no access in a live shop, nor in its API", async () => {
     const testShop = openTestShop();
     let mode: Mode = "test";
     const shop: TestShop = {
@@ -173,7 +176,7 @@ describe("access to every benefit type", () => {
     const [entry] = await showLibrary(sub.userContext(), { userId: sub.userId });
     expect(entry!.timeline[0]).toMatchObject({
       code: "plan_changed",
-      gave: [{ name: "The thing" }],
+      granted: [{ name: "The thing" }],
     });
     await change(sub.product.id);
     expect(await typesOf(shop, sub.userId)).toEqual(all);

@@ -1,35 +1,33 @@
 import type { Ctx } from "../../context.ts";
-import type { BenefitType } from "../../db/schema/catalog.ts";
+import { benefitTypes, type BenefitType } from "../../db/schema/catalog.ts";
 import type { Langs } from "../../translations/translate.ts";
-import { downloadBenefit, type DownloadView } from "../downloads/download-benefit.ts";
-import { licenseKeyBenefit, type LicenseKeyView } from "../licenses/license-key-benefit.ts";
-import { pageBenefit, type PagesView } from "../pages/page-benefit.ts";
-import { feature, type FeatureView } from "../../access/feature.ts";
-import { link, type LinkView } from "./link.ts";
+import { feature } from "../../access/feature.ts";
 import type { BenefitStrategy, GrantWithBenefit } from "../../access/strategy.ts";
-
-/** What the library shows for each benefit type. */
-type BenefitViews = {
-  feature: FeatureView;
-  license_key: LicenseKeyView;
-  download: DownloadView;
-  page: PagesView;
-  link: LinkView;
-};
+import type { Benefit } from "../../catalog/benefit.ts";
+import { downloadBenefit } from "../downloads/download-benefit.ts";
+import { licenseKeyBenefit } from "../licenses/license-key-benefit.ts";
+import { pageBenefit } from "../pages/page-benefit.ts";
+import { link } from "./link.ts";
 
 /** The strategy of every benefit type. */
-const strategies: { [Type in BenefitType]: BenefitStrategy<Type, BenefitViews[Type]> } = {
+const strategies = {
   feature,
   license_key: licenseKeyBenefit,
   download: downloadBenefit,
   page: pageBenefit,
   link,
-};
+} satisfies { [Type in BenefitType]: BenefitStrategy<Type, object, object> };
 
 /** Returns the strategy for a benefit type. The compiler can't link it to the benefit's type, hence the cast. */
-export function strategyFor(type: BenefitType): BenefitStrategy<BenefitType, unknown> {
-  return strategies[type] as BenefitStrategy<BenefitType, unknown>;
+export function strategyFor(type: BenefitType): BenefitStrategy<BenefitType, object, object> {
+  return strategies[type] as BenefitStrategy<BenefitType, object, object>;
 }
+
+/** The values of the map that a strategy's `show` or `describe` returns. */
+type Returned<Type extends BenefitType, Name extends "show" | "describe"> =
+  Awaited<ReturnType<(typeof strategies)[Type][Name]>> extends Map<string, infer Value>
+    ? Value
+    : never;
 
 /** A benefit as the library shows it. */
 export type LibraryBenefit = {
@@ -39,8 +37,31 @@ export type LibraryBenefit = {
     type: Type;
     name: string;
   } & Langs<"name" | "note"> &
-    BenefitViews[Type];
+    Returned<Type, "show">;
 }[BenefitType];
+
+/** The public details of a benefit, shown before a purchase. */
+export type BenefitDetail = {
+  [Type in BenefitType]: { type: Type } & Returned<Type, "describe">;
+}[BenefitType];
+
+/** Returns the public details of benefits, by benefit id. */
+export async function describeBenefits(
+  ctx: Ctx,
+  benefits: Benefit[],
+): Promise<Map<string, BenefitDetail>> {
+  const described = await Promise.all(
+    benefitTypes.map(async (type) => {
+      const ofType = benefits.filter((benefit) => benefit.type === type);
+      if (ofType.length === 0) return [];
+      const details = await strategyFor(type).describe(ctx, ofType);
+      return [...details].map(
+        ([id, detail]) => [id, { type, ...detail } as BenefitDetail] as const,
+      );
+    }),
+  );
+  return new Map(described.flat());
+}
 
 /**
  * Returns what the library shows for these grants, in the same order.
@@ -66,6 +87,6 @@ export async function showBenefits(
     type: benefit.type,
     name: benefit.name,
     ...(benefit.langs && { langs: benefit.langs }),
-    ...(byGrant.get(grant.id) as object),
+    ...byGrant.get(grant.id),
   })) as LibraryBenefit[];
 }

@@ -1,18 +1,18 @@
 import type Stripe from "stripe";
 import { describe, expect, test } from "vitest";
-import { createFileProduct } from "../../testing/downloads.ts";
-import { monthly, payForNewProduct } from "../../testing/purchases.ts";
+import { createFileProduct } from "../../testing/fixtures/downloads.ts";
+import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { subscribe } from "../../testing/subscribe.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
 import { showBenefits } from "../benefits/strategies.ts";
 import type { NewProduct } from "../../catalog/schema.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import { showLibrary } from "../library/show-library.ts";
-import { changePlan } from "../../shop/billing/change-plan.ts";
-import { previewPlanChange } from "../../shop/billing/preview-plan-change.ts";
+import { changePlan } from "../../billing/change-plan.ts";
+import { previewPlanChange } from "../../billing/preview-plan-change.ts";
 import { createFile } from "../../admin/files/create-file.ts";
-import { createDownloadLink } from "./create-download-link.ts";
+import { createDownloadLink } from "./download-link.ts";
 import { archiveFile, renameFile, withdrawVersion } from "../../admin/files/edit-file.ts";
 import { addFileVersion } from "../../admin/files/add-file-version.ts";
 
@@ -54,7 +54,7 @@ async function buyDownload(shop: TestShop, product: Partial<NewProduct> = {}) {
 }
 
 describe("a user with a one-time purchase", () => {
-  test("has the files from the payment to the full refund", async () => {
+  test("a user with a one-time purchase has the files from the payment to the full refund", async () => {
     const shop = openTestShop();
     const { seen, sync, charge } = await buyDownload(shop);
     expect(await seen()).toEqual(closed);
@@ -81,7 +81,7 @@ describe("a user with a one-time purchase", () => {
     expect(await seen()).toEqual(open);
   });
 
-  test("gets files added after the purchase immediately", async () => {
+  test("a user with a one-time purchase gets files added after the purchase immediately", async () => {
     const shop = openTestShop();
     const { seen, sync, product } = await buyDownload(shop);
     await sync();
@@ -90,7 +90,7 @@ describe("a user with a one-time purchase", () => {
     expect(version.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("loses a benefit removed from the product at the next sync", async () => {
+  test("a user with a one-time purchase loses a benefit removed from the product at the next sync", async () => {
     const shop = openTestShop();
     const { seen, sync, product } = await buyDownload(shop);
     await sync();
@@ -104,7 +104,7 @@ describe("a user with a one-time purchase", () => {
 });
 
 describe("a user with a subscription", () => {
-  test("has the files until the subscription lapses", async () => {
+  test("a user with a subscription has the files until the subscription lapses", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop, { prices: [monthly], benefits: [download] });
     const { version } = await addFile(shop, sub.product);
@@ -119,7 +119,7 @@ describe("a user with a subscription", () => {
     expect(await seen()).toEqual(closed);
   });
 
-  test("gets the new plan's files and loses the old plan's after a plan change", async () => {
+  test("a user with a subscription gets the new plan's files and loses the old plan's after a plan change", async () => {
     const shop = openTestShop();
     const planGroup = `g-${crypto.randomUUID()}`;
     const group = { planGroup, benefits: [download] };
@@ -181,7 +181,7 @@ describe("the library", () => {
     ]);
   });
 
-  test("does not list withdrawn versions or archived files", async () => {
+  test("the library does not list withdrawn versions or archived files", async () => {
     const {
       fileId,
       versionId,

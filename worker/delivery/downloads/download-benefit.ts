@@ -17,8 +17,11 @@ export type FileView = {
 
 export type DownloadView = { note: string | null; files: FileView[] };
 
+/** The number of files, and their formats, for example `PDF` and `EPUB`, by each file's newest version. */
+export type DownloadDetail = { files: number; formats: string[] };
+
 /** Always shows the benefit's current files, including those added after the purchase. */
-export const downloadBenefit: BenefitStrategy<"download", DownloadView> = {
+export const downloadBenefit: BenefitStrategy<"download", DownloadView, DownloadDetail> = {
   ...noFulfillment,
   async show(ctx, held) {
     const rows = await listAvailableVersions(ctx.db, [
@@ -33,7 +36,23 @@ export const downloadBenefit: BenefitStrategy<"download", DownloadView> = {
       ]),
     );
   },
+  async describe(ctx, benefits) {
+    const benefitIds = benefits.map(({ id }) => id);
+    const rows = await listAvailableVersions(ctx.db, benefitIds);
+    const filesOf = (benefitId: string) =>
+      groupByFile(rows.filter(({ file }) => file.benefitId === benefitId));
+    return new Map(benefitIds.map((id) => [id, toDownloadDetail(filesOf(id))]));
+  },
 };
+
+function toDownloadDetail(files: FileView[]): DownloadDetail {
+  const formats = files.map(({ newest }) => formatOf(newest.fileName));
+  return { files: files.length, formats: [...new Set(formats)].filter((format) => format !== "") };
+}
+
+function formatOf(fileName: string): string {
+  return /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toUpperCase() ?? "";
+}
 
 function groupByFile(rows: Awaited<ReturnType<typeof listAvailableVersions>>): FileView[] {
   const byId = new Map<string, FileView>();

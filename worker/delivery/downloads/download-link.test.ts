@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { HOUR, MINUTE } from "../../lib/time.ts";
-import { countDownloads, createFileProduct } from "../../testing/downloads.ts";
+import { countDownloads, createFileProduct } from "../../testing/fixtures/downloads.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser, openBrowser } from "../../testing/sign-in.ts";
+import { createSignedInUser, openBrowser } from "../../testing/clients/sign-in.ts";
 import { startOutageMode, endOutageMode } from "../../sync/sweeps/outage-mode.ts";
 import { archiveFile, withdrawVersion } from "../../admin/files/edit-file.ts";
 
@@ -18,7 +18,7 @@ async function expectRefusal(response: Response, status: number, code: string) {
 afterEach(() => void vi.useRealTimers());
 
 describe("a download link", () => {
-  test("sends its user the bytes for five minutes", async () => {
+  test("a download link sends its user the bytes for five minutes", async () => {
     const file = await createFileProduct(shop, "the whole handbook");
     const user = await file.createUserWithAccess();
     const answer = await user.fetch(`/api/me/downloads/${file.versionId}/links`, {
@@ -33,20 +33,20 @@ describe("a download link", () => {
     await expectRefusal(await user.fetch(url), 410, "link_expired");
   });
 
-  test("returns 404 to another user, even one with access to the same file", async () => {
+  test("a download link returns 404 to another user, even one with access to the same file", async () => {
     const file = await createFileProduct(shop);
     const [user, other] = [await file.createUserWithAccess(), await file.createUserWithAccess()];
     await expectRefusal(await other.fetch(await user.link()), 404, "not_found");
   });
 
-  test("returns 401 to a visitor", async () => {
+  test("a download link returns 401 to a visitor", async () => {
     const file = await createFileProduct(shop);
     const url = await (await file.createUserWithAccess()).link();
     const visitor = openBrowser({ env: shop.env });
     await expectRefusal(await visitor.fetch(url), 401, "unauthenticated");
   });
 
-  test("returns 404 if any character of it is changed", async () => {
+  test("a download link returns 404 if any character of it is changed", async () => {
     const file = await createFileProduct(shop);
     const user = await file.createUserWithAccess();
     const url = await user.link();
@@ -72,7 +72,7 @@ describe("a download link", () => {
     expect((await at({ AUTH_SECRET: next }).fetch(url)).status).toBe(404);
   });
 
-  test("is not created without access or for an unknown version", async () => {
+  test("a download link is not created without access or for an unknown version", async () => {
     const file = await createFileProduct(shop);
     const stranger = await createSignedInUser({ env: shop.env });
     for (const id of [file.versionId, file.fileId, "fiv_00000000000000000000000000", "x"]) {
@@ -81,7 +81,7 @@ describe("a download link", () => {
     }
   });
 
-  test("that fails in a browser redirects to the library with the error code", async () => {
+  test("a download link that fails in a browser redirects to the library with the error code", async () => {
     const file = await createFileProduct(shop);
     const [user, other] = [await file.createUserWithAccess(), await file.createUserWithAccess()];
     const url = await user.link();
@@ -110,7 +110,7 @@ describe("if, after the link was created,", () => {
       "the file was archived",
       (_: FileUser, file: Sold) => archiveFile(shop.ctx(), { id: file.fileId }),
     ],
-  ])("%s, the download returns 404", async (_, revokeAccess) => {
+  ])("a download returns 404 if, after the link was created, %s", async (_, revokeAccess) => {
     const file = await createFileProduct(shop);
     const user = await file.createUserWithAccess();
     const url = await user.link();
@@ -118,7 +118,7 @@ describe("if, after the link was created,", () => {
     await expectRefusal(await user.fetch(url), 404, "not_found");
   });
 
-  test("access ended during outage mode, the download works until outage mode ends", async () => {
+  test("a download works until outage mode ends if access ended during it", async () => {
     const file = await createFileProduct(shop);
     const user = await file.createUserWithAccess();
     await user.change({ endsAt: Date.now() + MINUTE });
@@ -135,21 +135,24 @@ describe("if, after the link was created,", () => {
 });
 
 describe("an interrupted download", () => {
-  test.each(["if-range", "if-match"])("can be resumed for 24 hours with %s", async (header) => {
-    const file = await createFileProduct(shop, "0123456789");
-    const user = await file.createUserWithAccess();
-    const url = await user.link();
-    expect((await user.fetch(url)).status).toBe(200);
-    const rest = { headers: { range: "bytes=6-", [header]: `"${file.sha256}"` } };
-    advanceTime(23 * HOUR);
-    const resumed = await user.fetch(url, rest);
-    expect([resumed.status, await resumed.text()]).toEqual([206, "6789"]);
-    await expectRefusal(await user.fetch(url), 410, "link_expired");
-    advanceTime(HOUR + MINUTE);
-    await expectRefusal(await user.fetch(url, rest), 410, "link_expired");
-  });
+  test.each(["if-range", "if-match"])(
+    "an interrupted download can be resumed for 24 hours with %s",
+    async (header) => {
+      const file = await createFileProduct(shop, "0123456789");
+      const user = await file.createUserWithAccess();
+      const url = await user.link();
+      expect((await user.fetch(url)).status).toBe(200);
+      const rest = { headers: { range: "bytes=6-", [header]: `"${file.sha256}"` } };
+      advanceTime(23 * HOUR);
+      const resumed = await user.fetch(url, rest);
+      expect([resumed.status, await resumed.text()]).toEqual([206, "6789"]);
+      await expectRefusal(await user.fetch(url), 410, "link_expired");
+      advanceTime(HOUR + MINUTE);
+      await expectRefusal(await user.fetch(url, rest), 410, "link_expired");
+    },
+  );
 
-  test("can't be resumed without the entity tag of the same version", async () => {
+  test("an interrupted download can't be resumed without the entity tag of the same version", async () => {
     const file = await createFileProduct(shop);
     const user = await file.createUserWithAccess();
     const url = await user.link();
@@ -165,7 +168,7 @@ describe("an interrupted download", () => {
       await expectRefusal(await user.fetch(url, { headers }), 410, "link_expired");
   });
 
-  test("can't be started with an expired link, even with the right entity tag", async () => {
+  test("an interrupted download can't be started with an expired link, even with the right entity tag", async () => {
     const file = await createFileProduct(shop);
     const user = await file.createUserWithAccess();
     const url = await user.link();
@@ -174,7 +177,7 @@ describe("an interrupted download", () => {
     await expectRefusal(await user.fetch(url, { headers }), 410, "link_expired");
   });
 
-  test("can't be resumed after access was revoked", async () => {
+  test("an interrupted download can't be resumed after access was revoked", async () => {
     const file = await createFileProduct(shop);
     const user = await file.createUserWithAccess();
     const url = await user.link();
@@ -186,7 +189,7 @@ describe("an interrupted download", () => {
 });
 
 describe("the download count", () => {
-  test("increases by one per link, for any number of requests that send bytes", async () => {
+  test("the download count increases by one per link, for any number of requests that send bytes", async () => {
     const file = await createFileProduct(shop, "0123456789");
     const user = await file.createUserWithAccess();
     const counts = () => countDownloads(shop, file.versionId, user.userId);
@@ -204,7 +207,7 @@ describe("the download count", () => {
     expect(await counts()).toEqual({ total: 2, byUser: 2 });
   });
 
-  test("increases by one for five concurrent range requests", async () => {
+  test("the download count increases by one for five concurrent range requests", async () => {
     const file = await createFileProduct(shop, "0123456789");
     const user = await file.createUserWithAccess();
     const url = await user.link();
@@ -219,7 +222,7 @@ describe("the download count", () => {
     });
   });
 
-  test("is kept per user and in total", async () => {
+  test("the download count is kept per user and in total", async () => {
     const file = await createFileProduct(shop);
     const [one, two] = [await file.createUserWithAccess(), await file.createUserWithAccess()];
     for (const user of [one, two]) await (await user.fetch(await user.link())).text();

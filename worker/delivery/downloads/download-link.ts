@@ -1,5 +1,8 @@
 import { verifySignature, signText } from "../../lib/crypto.ts";
 import { HOUR, MINUTE } from "../../lib/time.ts";
+import { fail } from "../../errors.ts";
+import type { UserCtx } from "../../context.ts";
+import { findEntitledVersion } from "./store.ts";
 
 /** How long a link can start a download. */
 export const LINK_TTL_MS = 5 * MINUTE;
@@ -16,7 +19,7 @@ const PURPOSE = "download link";
  * Returns a token that works only in this user's sessions. The user id is signed, but not part of the token.
  * @param secrets `config.auth.secrets`
  */
-export function signDownloadLink(secrets: string[], userId: string, link: DownloadLink): string {
+function signDownloadLink(secrets: string[], userId: string, link: DownloadLink): string {
   const text = `${link.versionId}.${link.issuedAt}`;
   return `${text}.${signText(secrets, PURPOSE, `${userId}.${text}`)}`;
 }
@@ -32,4 +35,22 @@ export function verifyDownloadLink(
   if (!verifySignature(secrets, PURPOSE, `${userId}.${versionId}.${issuedAt}`, signature))
     return null;
   return { versionId, issuedAt: Number(issuedAt) };
+}
+
+/**
+ * Creates a link to a version's bytes that works only for this user, for `LINK_TTL_MS`.
+ * @returns `url` at this shop; `expiresAt` in unix milliseconds
+ * @throws `not_found` if the user has no access to the version, or it is not available
+ */
+export async function createDownloadLink(
+  ctx: UserCtx,
+  input: { id: string },
+): Promise<{ url: string; expiresAt: number }> {
+  const { userId } = ctx.actor;
+  const versionId = input.id;
+  const { mode } = ctx.config.stripe;
+  if (!(await findEntitledVersion(ctx.db, { userId, versionId, mode, now: ctx.now })))
+    throw fail("not_found", { reason: "no version of that id for this user" });
+  const token = signDownloadLink(ctx.config.auth.secrets, userId, { versionId, issuedAt: ctx.now });
+  return { url: `/api/me/downloads/${token}`, expiresAt: ctx.now + LINK_TTL_MS };
 }

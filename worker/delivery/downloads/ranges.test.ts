@@ -28,18 +28,18 @@ describe("a range", () => {
     ["bytes=a-b", 200],
     ["bytes=1.5-2", 200],
     ["items=0-1", 200],
-  ])("of a ten-byte file: %s", (range, answer) => {
+  ])("a range of a ten-byte file: %s", (range, answer) => {
     expect(decide({ range })).toEqual(answer);
   });
 
   test.each(["bytes=0-", "bytes=0-0", "bytes=-1", "bytes=5-"])(
-    "of an empty file gets the whole file: %s",
+    "a range of an empty file gets the whole file: %s",
     (range) => {
       expect(decide({ range }, { size: 0 })).toBe(200);
     },
   );
 
-  test("is ignored for HEAD requests", () => {
+  test("a range is ignored for HEAD requests", () => {
     expect(decide({ range: "bytes=0-1" }, { method: "HEAD" })).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { parse } from "content-disposition";
 import { describe, expect, test } from "vitest";
-import { createFileProduct } from "../../testing/downloads.ts";
+import { createFileProduct } from "../../testing/fixtures/downloads.ts";
 import { openTestShop } from "../../testing/shop.ts";
 
 const shop = openTestShop();
@@ -104,7 +104,7 @@ describe("a malicious file name", () => {
     ["invoice\u202Efdp.exe", "invoicefdp.exe"],
     ["👩‍🚀 песня 100%41.flac", "👩‍🚀 песня 100%41.flac"],
     ["", "download"],
-  ])("%j is sent as %j", async (fileName, saved) => {
+  ])("a malicious file name %j is sent as %j", async (fileName, saved) => {
     const { request } = await createDownload("x", { fileName });
     const { headers } = await request({}, "HEAD");
     expect(headers.has("set-cookie")).toBe(false);
@@ -112,7 +112,7 @@ describe("a malicious file name", () => {
     expect([type, parameters["filename"]]).toEqual(["attachment", saved]);
   });
 
-  test("of more than 1,000 characters is truncated but keeps its extension", async () => {
+  test("a file name of more than 1,000 characters is truncated but keeps its extension", async () => {
     const { request } = await createDownload("x", { fileName: `${"ü".repeat(1000)}.tar.gz` });
     const { parameters } = parse((await request({}, "HEAD")).headers.get("content-disposition")!);
     expect(parameters["filename"]).toMatch(/^ü{90,100}\.gz$/);

@@ -2,9 +2,10 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import { isOneOf, type Database } from "../../db/client.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 import { sortBy, type ListOrder } from "../../db/sort-by.ts";
-import { startsWith } from "../../db/starts-with.ts";
+import { startsWith } from "../../db/search-parts.ts";
 import { benefits } from "../../db/schema/catalog.ts";
 import { files, fileVersions } from "../../db/schema/files.ts";
+import { pick } from "../../lib/pick.ts";
 
 /** How the team's list of files is sorted. */
 export type FileSort = "newest" | "oldest" | "name";
@@ -42,10 +43,7 @@ export function listFileRows(
   const { isAfter, orderBy } = sortBy({ ...sorts[sort], id: sql`${files.id}` }, after);
   return db
     .select({
-      id: files.id,
-      name: files.name,
-      createdAt: files.createdAt,
-      archivedAt: files.archivedAt,
+      ...pick(files, ["id", "name", "createdAt", "archivedAt"]),
       benefit: { id: benefits.id, name: benefits.name },
     })
     .from(files)
@@ -71,7 +69,7 @@ function isInState(wanted: boolean, isSelected: boolean): SQL {
 }
 
 /** Returns up to `limit` files whose name starts with the text. Case-insensitive. */
-export async function findFileIds(
+export async function listFileIds(
   db: Database,
   input: { text: string; limit: number },
 ): Promise<string[]> {
@@ -87,14 +85,7 @@ export async function findFileIds(
 /** Lists the versions of these files. */
 export function listVersionsOfFiles(db: Database, fileIds: string[]) {
   return db
-    .select({
-      fileId: fileVersions.fileId,
-      number: fileVersions.number,
-      label: fileVersions.label,
-      size: fileVersions.size,
-      downloads: fileVersions.downloads,
-      withdrawnAt: fileVersions.withdrawnAt,
-    })
+    .select(pick(fileVersions, ["fileId", "number", "label", "size", "downloads", "withdrawnAt"]))
     .from(fileVersions)
     .where(isOneOf(fileVersions.fileId, fileIds));
 }

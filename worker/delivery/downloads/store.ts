@@ -1,9 +1,10 @@
 import type { Mode } from "../../config/config.ts";
 import { inForce } from "../../access/in-force.ts";
 import { and, asc, desc, eq, exists, gte, isNull, notExists, sql } from "drizzle-orm";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { isOneOf, type Database, type Statement } from "../../db/client.ts";
 import { downloads, files, fileVersions } from "../../db/schema/files.ts";
 import { grants } from "../../db/schema/grants.ts";
+import { pick } from "../../lib/pick.ts";
 
 export type FileRow = typeof files.$inferSelect;
 export type VersionRow = typeof fileVersions.$inferSelect;
@@ -117,10 +118,10 @@ export function setVersionWithdrawnAt(db: Database, versionId: string, withdrawn
 }
 
 /**
- * Counts a download, unless the user started one of this version at `since` or later: all requests of one link count as
- * one download. Run both statements in one batch, in this order.
+ * Adds one to the downloads, unless the user started one of this version at `since` or later: all requests of one link
+ * count as one download. Run both statements in one batch, in this order.
  */
-export function countDownload(
+export function incrementDownloads(
   db: Database,
   {
     userId,
@@ -147,5 +148,31 @@ export function countDownload(
         set: { count: sql`${downloads.count} + 1`, lastAt: now },
         setWhere: sql`${downloads.lastAt} < ${since}`,
       }),
+  ];
+}
+
+/** Moves one user's download counts to another. Those of the same file are added up. */
+export function moveDownloads(db: Database, fromId: string, intoId: string): Statement[] {
+  return [
+    db
+      .insert(downloads)
+      .select(
+        db
+          .select({
+            userId: sql<string>`${intoId}`.as("user_id"),
+            ...pick(downloads, ["fileVersionId", "count", "firstAt", "lastAt"]),
+          })
+          .from(downloads)
+          .where(eq(downloads.userId, fromId)),
+      )
+      .onConflictDoUpdate({
+        target: [downloads.userId, downloads.fileVersionId],
+        set: {
+          count: sql`count + excluded.count`,
+          firstAt: sql`min(first_at, excluded.first_at)`,
+          lastAt: sql`max(last_at, excluded.last_at)`,
+        },
+      }),
+    db.delete(downloads).where(eq(downloads.userId, fromId)),
   ];
 }

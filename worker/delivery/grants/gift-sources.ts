@@ -8,7 +8,7 @@ import { assertGiftNotRevoked, listGiftsOfUser, type GiftRow } from "../../acces
 /** Converts a gift to a source of grants. */
 export function toGrantSource(gift: GiftRow, now: number): GrantSource {
   return {
-    type: "manual",
+    type: "gift",
     id: gift.id,
     products: [{ id: gift.productId, quantity: gift.quantity }],
     access: accessFromGift(gift, now),
@@ -40,6 +40,7 @@ export async function rewriteGiftGrants(ctx: Ctx, input: { userId: string }): Pr
   const { sources, assertions } = await listGiftSources(ctx, input);
   const grants = await rewriteGrants(ctx, { userId: input.userId, sources });
   if (grants.length === 0) return;
+  // oxlint-disable-next-line gatehouse/record-change -- follows an edit of the product, which is recorded
   await commit(ctx.db, [
     ...assertions,
     ...grants,

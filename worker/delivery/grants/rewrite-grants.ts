@@ -1,10 +1,15 @@
 import type { Mode } from "../../config/config.ts";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { deriveId } from "../../lib/derive-id.ts";
+import { deriveId } from "../../lib/ids.ts";
 import { strategyFor } from "../benefits/strategies.ts";
-import type { GrantRow, Fulfillment, GrantWithBenefit } from "../../access/strategy.ts";
-import { loadBenefitsByProduct, mapBenefitsById } from "../../catalog/load-benefits.ts";
+import {
+  sourceTypeToDeriveFrom,
+  type Fulfillment,
+  type GrantRow,
+  type GrantWithBenefit,
+} from "../../access/strategy.ts";
+import { mapBenefitsByProduct, mapBenefitsById } from "../../catalog/map-benefits.ts";
 import type { Access } from "../../access/policy.ts";
 import { findOutageStart } from "../../access/outage-mode.ts";
 import {
@@ -39,7 +44,7 @@ export async function rewriteGrants(
   const [status, existing, benefitsOf, outageStart] = await Promise.all([
     findUserStatus(ctx.db, input.userId),
     listGrantsOfUser(ctx.db, input.userId, ctx.config.stripe.mode),
-    loadBenefitsByProduct(ctx, { productIds }),
+    mapBenefitsByProduct(ctx, { productIds }),
     findOutageStart(ctx),
   ]);
   // Orders of a deleted user are kept without personal data, but they grant nothing.
@@ -58,7 +63,7 @@ export async function rewriteGrants(
   const allowed = changes.filter(
     (after) =>
       outageStart === null ||
-      after.sourceType === "manual" ||
+      after.sourceType === "gift" ||
       !reducesAccess(before.get(after.id), after),
   );
   const benefits = await mapBenefitsById(ctx, { ids: allowed.map((row) => row.benefitId) });
@@ -75,8 +80,8 @@ export async function rewriteGrants(
 }
 
 /**
- * Returns the sources of grants in force that neither the caller nor the database knows, e.g. because an order's row was
- * lost and is not at Stripe either. They give no access.
+ * Returns the sources of grants in force that neither the caller nor the database knows, e.g. because an order's row
+ * was lost and is not at Stripe either. They give no access.
  */
 async function listMissingSources(
   ctx: Ctx,
@@ -205,7 +210,8 @@ function deriveGrantId(
   since: number,
 ): string {
   const { userId, sourceType, sourceId, benefitId } = row;
-  return deriveId("grt", since, `${userId} ${sourceType} ${sourceId} ${benefitId}`);
+  const type = sourceTypeToDeriveFrom(sourceType);
+  return deriveId("grt", since, `${userId} ${type} ${sourceId} ${benefitId}`);
 }
 
 function isSameState(a: GrantRow, b: GrantRow): boolean {

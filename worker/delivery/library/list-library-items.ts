@@ -17,16 +17,14 @@ import { readPurchases, type Purchases } from "./read-purchases.ts";
 
 /**
  * A product of a purchase or gift of the user, and the access it gives. A subscription to two products gives two items.
- * `renewsAt` is when the next payment is due, or null;
- * `access.until` is later than that by the policy's grace period.
+ * `renewsAt` is when the next payment is due, or null; `access.until` is later than that by the policy's grace period.
  */
 export type LibraryItem = {
   /** The id of the purchase or gift; with the product's id, if it is not the first product of the purchase. */
   id: string;
   /** The id of the order, subscription or gift. */
   sourceId: string;
-  /** `manual` is a gift. */
-  source: "order" | "subscription" | "manual";
+  source: "order" | "subscription" | "gift";
   product: ProductSummary;
   access: Access;
   /** What the user should know or do; `at` is the deadline. */
@@ -139,7 +137,7 @@ function fromGift(gift: GiftRow, products: Products, now: number): LibraryItem |
   return {
     id: gift.id,
     sourceId: gift.id,
-    source: "manual",
+    source: "gift",
     product,
     access: accessFromGift(gift, now),
     notice: null,

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { getAccessTime } from "../../access/outage-mode.ts";
+import { readAccessTime } from "../../access/outage-mode.ts";
 import { type GiftRow, listGiftsOfUser } from "../../access/store.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
@@ -26,7 +26,7 @@ export async function readPurchases(ctx: Ctx, input: { userId: string }): Promis
     listSubscriptions(ctx, input),
     listGiftsOfUser(ctx.db, input.userId, ctx.config.stripe.mode),
     readAccessPolicy(ctx),
-    getAccessTime(ctx),
+    readAccessTime(ctx),
   ]);
   return { orders, subscriptions, gifts, policy, now };
 }

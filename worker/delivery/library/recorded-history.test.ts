@@ -1,26 +1,23 @@
 import type Stripe from "stripe";
-import { addNewBenefit, removeBenefitFromProduct } from "../../testing/edit-product.ts";
+import { addNewBenefit, removeBenefitFromProduct } from "../../testing/fixtures/edit-product.ts";
 import { expect, test } from "vitest";
-import { createGift } from "../../admin/gifts/create-gift.ts";
-import { revokeGift } from "../../admin/gifts/revoke-gift.ts";
-import { rotateLicenseForUser } from "../../admin/licenses/rotate-license-for-user.ts";
-import { setLicenseDisabled } from "../../admin/licenses/set-license-disabled.ts";
-import { changePlan } from "../../shop/billing/change-plan.ts";
-import { endSubscription } from "../../shop/billing/end-subscription.ts";
-import { pauseSubscription, resumeSubscription } from "../../shop/billing/pause-subscription.ts";
-import { previewPlanChange } from "../../shop/billing/preview-plan-change.ts";
-import {
-  scheduleCancellation,
-  undoCancellation,
-} from "../../shop/billing/schedule-cancellation.ts";
+import { createGift } from "../../gifts/create-gift.ts";
+import { revokeGift } from "../../gifts/revoke-gift.ts";
+import { rotateLicenseForUser } from "../licenses/rotate-license.ts";
+import { setLicenseDisabled } from "../licenses/set-license-disabled.ts";
+import { changePlan } from "../../billing/change-plan.ts";
+import { endSubscription } from "../../billing/end-subscription.ts";
+import { pauseSubscription, resumeSubscription } from "../../billing/pause-subscription.ts";
+import { previewPlanChange } from "../../billing/preview-plan-change.ts";
+import { scheduleCancellation, undoCancellation } from "../../billing/schedule-cancellation.ts";
 import { withTextsIn } from "../../settings/text-language.ts";
-import { translateProduct } from "../../testing/edit-translations.ts";
-import { buyLicense, findLicenseInLibrary } from "../../testing/licenses.ts";
-import { countReads } from "../../testing/count-reads.ts";
-import { monthly, payForNewProduct } from "../../testing/purchases.ts";
-import { showTimeline } from "../../testing/show-timeline.ts";
+import { translateProduct } from "../../testing/fixtures/edit-translations.ts";
+import { buyLicense, findLicenseInLibrary } from "../../testing/fixtures/licenses.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
+import { showTimeline } from "../../testing/clients/show-timeline.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { subscribe } from "../../testing/subscribe.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
 import { listHistory } from "../../purchases/timeline/store.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 
@@ -32,7 +29,7 @@ async function listCodes(shop: TestShop, userId: string, now?: number): Promise<
 
 const yearly = { ...monthly, interval: "year", amountMinor: 9000 } as const;
 
-test("subscribing, canceling, undoing, pausing, resuming, changing the plan and ending are all told", async () => {
+test("a subscription's history has its start, cancellation, undoing, pause, resumption, plan change, end", async () => {
   const shop = openTestShop();
   const sub = await subscribe(shop, { prices: [monthly, yearly] });
   const { id, userId } = sub;
@@ -54,20 +51,20 @@ test("subscribing, canceling, undoing, pausing, resuming, changing the plan and 
   const timeline = await showTimeline(shop.ctx(), { userId });
   expect(timeline.toReversed()).toMatchObject([
     // At the price of that time.
-    { code: "subscribed", amountMinor: 900, interval: "month", gave: [{}], took: [] },
+    { code: "subscribed", amountMinor: 900, interval: "month", granted: [{}], revoked: [] },
     { code: "canceled", until: expect.any(Number) },
     { code: "resumed" },
-    { code: "paused", took: [{}] },
-    { code: "unpaused", gave: [{}] },
+    { code: "paused", revoked: [{}] },
+    { code: "unpaused", granted: [{}] },
     {
       code: "plan_changed",
       amountMinor: 9000,
       interval: "year",
       from: { amountMinor: 900, interval: "month" },
-      gave: [],
-      took: [],
+      granted: [],
+      revoked: [],
     },
-    { code: "ended", gave: [], took: [{}] },
+    { code: "ended", granted: [], revoked: [{}] },
   ]);
 });
 
@@ -84,7 +81,7 @@ test("a plan change names the products in the reader's language", async () => {
   expect(change).toMatchObject({ name: "Gezeiten", from: { name: "Gezeiten" } });
 });
 
-test("a change of seats tells both numbers, and the subscription keeps the one that it began with", async () => {
+test("a change of seats has both numbers, and the subscription keeps the one that it began with", async () => {
   const shop = openTestShop();
   const sub = await subscribe(
     shop,
@@ -132,20 +129,20 @@ test("a change to another product exchanges the benefits in the entry of the cha
   while (shop.queued.length > 0) await shop.processQueue();
   const timeline = await showTimeline(shop.ctx(), { userId: sub.userId });
   expect(timeline.toReversed()).toMatchObject([
-    { code: "subscribed", gave: [{ name: "Few" }], took: [] },
+    { code: "subscribed", granted: [{ name: "Few" }], revoked: [] },
     {
       code: "plan_changed",
       name: "Plus",
       from: { name: "Basic" },
-      gave: [{ name: "Many" }],
-      took: [{ name: "Few" }],
+      granted: [{ name: "Many" }],
+      revoked: [{ name: "Few" }],
     },
-    { code: "benefit_added", gave: [{ name: "Extra" }] },
-    { code: "benefit_removed", took: [{ name: "Extra" }] },
+    { code: "benefit_added", granted: [{ name: "Extra" }] },
+    { code: "benefit_removed", revoked: [{ name: "Extra" }] },
   ]);
 });
 
-test("renewals, a failed one, its recovery and a trial that became paid are told", async () => {
+test("the history has renewals, a failed one, its recovery and a trial that became paid", async () => {
   const shop = openTestShop();
   const trial = await subscribe(shop, { prices: [{ ...monthly, trialDays: 14 }] });
   await trial.advanceDays(15);
@@ -194,10 +191,10 @@ test("a pause of the payments that outlasts the paid period closes, and resuming
   const { now } = sub.userContext();
   const timeline = await showTimeline(shop.ctx(undefined, now), { userId: sub.userId });
   expect(timeline.toReversed()).toMatchObject([
-    { code: "subscribed", gave: [{}] },
-    { code: "paused", by: "stripe", took: [] },
-    { code: "pause_closed", took: [{}] },
-    { code: "unpaused", by: "customer", gave: [{}] },
+    { code: "subscribed", granted: [{}] },
+    { code: "paused", by: "stripe", revoked: [] },
+    { code: "pause_closed", revoked: [{}] },
+    { code: "unpaused", by: "customer", granted: [{}] },
   ]);
 });
 
@@ -222,16 +219,16 @@ test("a refund that fails leaves both steps, and so does a dispute that is won",
     userId,
   });
   expect(timeline.toReversed()).toMatchObject([
-    { code: "bought", amountMinor: 2900, gave: [{}] },
-    { code: "refunded_in_part", by: "stripe", amountMinor: 900, took: [] },
-    { code: "refunded_rest", amountMinor: 2000, took: [{}] },
-    { code: "refund_failed", amountMinor: 2900, gave: [{}] },
-    { code: "disputed", took: [{}] },
-    { code: "dispute_won", gave: [{}] },
+    { code: "bought", amountMinor: 2900, granted: [{}] },
+    { code: "refunded_in_part", by: "stripe", amountMinor: 900, revoked: [] },
+    { code: "refunded_rest", amountMinor: 2000, revoked: [{}] },
+    { code: "refund_failed", amountMinor: 2900, granted: [{}] },
+    { code: "disputed", revoked: [{}] },
+    { code: "dispute_won", granted: [{}] },
   ]);
 });
 
-test("a key that is replaced, switched off and on again tells so, and who did it", async () => {
+test("the history says that a key was replaced, switched off and on again, and who did it", async () => {
   const shop = openTestShop();
   const { userId } = await buyLicense(shop);
   const seller = shop.asUser(await shop.createUser(), Date.now(), "owner");
@@ -252,15 +249,15 @@ test("a key that is replaced, switched off and on again tells so, and who did it
   ]);
 });
 
-test("a gift that is taken back tells when it was given and taken", async () => {
+test("the history says when a gift was given and when it was revoked", async () => {
   const shop = openTestShop();
   const userId = await shop.createUser();
   const { id: productId } = await shop.createDraftProduct({});
   const gift = await createGift(shop.ctx(), { userId, productId, note: "A gift", quantity: 3 });
   await revokeGift(shop.asUser(userId, Date.now(), "owner"), gift);
   expect((await showTimeline(shop.ctx(), { userId })).toReversed()).toMatchObject([
-    { code: "gift_given", quantity: 3, gave: [{}] },
-    { code: "gift_taken_back", took: [{}] },
+    { code: "gift_given", quantity: 3, granted: [{}] },
+    { code: "gift_revoked", revoked: [{}] },
   ]);
 });
 

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { countReads } from "../../testing/count-reads.ts";
-import { monthly, payForNewProduct } from "../../testing/purchases.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { subscribe } from "../../testing/subscribe.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { rewriteGiftGrants } from "../grants/gift-sources.ts";
-import { createGift } from "../../admin/gifts/create-gift.ts";
-import { showLibrary, showLibraryEntry } from "./show-library.ts";
-import { showTimeline } from "../../testing/show-timeline.ts";
+import { createGift } from "../../gifts/create-gift.ts";
+import { showLibrary, findLibraryEntry } from "./show-library.ts";
+import { showTimeline } from "../../testing/clients/show-timeline.ts";
 
 it("the library needs at most 16 statements, the same number for 2 entries and for 200", async () => {
   const shop = openTestShop();
@@ -32,7 +32,7 @@ it("the library needs at most 16 statements, the same number for 2 entries and f
   expect(few.count).toBe(2);
   await shop.env.DB.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 198)
-     INSERT INTO comps (id, user_id, product_id, mode, given_by, note, created_at)
+     INSERT INTO gifts (id, user_id, product_id, mode, given_by, note, created_at)
      SELECT 'cmp_' || i, ?1, ?2, 'test', 'test', 'A gift', i FROM n`,
   )
     .bind(userId, productId)
@@ -42,17 +42,17 @@ it("the library needs at most 16 statements, the same number for 2 entries and f
   expect(few.statements).toBeLessThanOrEqual(16);
 });
 
-it("showLibraryEntry returns the same entry as the library, and null for another user's id", async () => {
+it("findLibraryEntry returns the same entry as the library, and null for another user's id", async () => {
   const shop = openTestShop();
   const { userId, customerId } = await payForNewProduct(shop);
   await syncStripeCustomer(shop.ctx(), { customerId, force: true });
   const { id: productId } = await shop.createPublishedProduct({});
   const gift = await createGift(shop.ctx(), { userId, productId, note: "A gift" });
-  const entry = await showLibraryEntry(shop.asUser(userId), { userId, id: gift.id });
+  const entry = await findLibraryEntry(shop.asUser(userId), { userId, id: gift.id });
   const all = await showLibrary(shop.asUser(userId), { userId });
   expect(entry).toEqual(all.find(({ id }) => id === gift.id));
   const other = await shop.createUser();
-  expect(await showLibraryEntry(shop.asUser(other), { userId: other, id: gift.id })).toBeNull();
+  expect(await findLibraryEntry(shop.asUser(other), { userId: other, id: gift.id })).toBeNull();
 });
 
 it("the timeline contains exactly the events of all library entries", async () => {

@@ -4,19 +4,19 @@ import { isInForce } from "../../access/in-force.ts";
 import { buildTimeline, type TimelineFacts } from "../../purchases/timeline/timeline.ts";
 import type { TimelineEntry } from "../../purchases/timeline/timeline-entry.ts";
 import {
-  findResubscriptions,
+  mapResubscriptions,
   type Resubscription,
-} from "../../purchases/subscriptions/find-resubscriptions.ts";
-import { isHeldOpen } from "./is-held-open.ts";
+} from "../../purchases/subscriptions/map-resubscriptions.ts";
+import { isKeptByOutageMode } from "./is-kept-by-outage-mode.ts";
 import { toLibraryItems, type LibraryItem } from "./list-library-items.ts";
 import { readTimelineFacts } from "./read-timeline-facts.ts";
 
 /**
- * A library item with its usable benefits and its timeline, newest first. `isHeldOpen`: it opens although its purchase no
- * longer gives access; see `isHeldOpen`.
+ * A library item with its usable benefits and its timeline, newest first. `isKeptByOutageMode`: it opens although its
+ * purchase no longer gives access; see `isKeptByOutageMode`.
  */
 export type LibraryEntry = LibraryItem & {
-  isHeldOpen: boolean;
+  isKeptByOutageMode: boolean;
   /** How to subscribe again after it has ended; null if that is not possible. */
   again: Pick<Resubscription, "slug" | "priceId" | "quantity"> | null;
   benefits: LibraryBenefit[];
@@ -29,7 +29,7 @@ export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<
 }
 
 /** Returns one library entry, of the first product of its purchase; null if the user has none with this id. */
-export async function showLibraryEntry(
+export async function findLibraryEntry(
   ctx: Ctx,
   input: { userId: string; id: string },
 ): Promise<LibraryEntry | null> {
@@ -64,7 +64,7 @@ async function buildEntries(
   const [items, shown, resubscriptions] = await Promise.all([
     toLibraryItems(ctx, facts),
     showBenefits(ctx, inForce),
-    findResubscriptions(ctx, all),
+    mapResubscriptions(ctx, all),
   ]);
   const benefitsOf = Map.groupBy(
     inForce.map(({ grant }, at) => ({ grant, benefit: shown[at]! })),
@@ -78,14 +78,14 @@ async function buildEntries(
     return {
       ...entry,
       again: findAgain(resubscriptions.get(entry.sourceId), entry),
-      isHeldOpen: isHeldOpen(ctx, entry, benefits.length > 0),
+      isKeptByOutageMode: isKeptByOutageMode(ctx, entry, benefits.length > 0),
       benefits: benefits.map(({ benefit }) => benefit),
       timeline: timelineOf.get(entry.sourceId) ?? [],
     };
   });
 }
 
-/** A subscription to several products is offered again with its first one only. */
+/** Only the first product of a subscription can be subscribed to again. */
 function findAgain(
   again: Resubscription | undefined,
   { product }: LibraryItem,

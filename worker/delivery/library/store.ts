@@ -2,17 +2,12 @@ import { asc, eq } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { downloads, files, fileVersions } from "../../db/schema/files.ts";
 import { licenseKeys } from "../../db/schema/licenses.ts";
+import { pick } from "../../lib/pick.ts";
 
 /** Lists when the user's license keys were issued, rotated and disabled, without the keys themselves. */
 export function listKeyHistory(db: Database, userId: string) {
   return db
-    .select({
-      id: licenseKeys.id,
-      grantId: licenseKeys.grantId,
-      createdAt: licenseKeys.createdAt,
-      rotatedAt: licenseKeys.rotatedAt,
-      disabledAt: licenseKeys.disabledAt,
-    })
+    .select(pick(licenseKeys, ["id", "grantId", "createdAt", "rotatedAt", "disabledAt"]))
     .from(licenseKeys)
     .where(eq(licenseKeys.userId, userId))
     .orderBy(asc(licenseKeys.id));

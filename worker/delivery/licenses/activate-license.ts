@@ -1,10 +1,13 @@
-import type { Ctx } from "../../context.ts";
+import type { Ctx, UserCtx } from "../../context.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { newId } from "../../lib/ids.ts";
 import { cleanName } from "../../identity/sign-in/claims.ts";
 import { checkActivation } from "./check-license.ts";
 import { toLicenseResponse, type LicenseResponse } from "./license-response.ts";
 import { deleteActivationByFingerprint, upsertActivation } from "./store-checks.ts";
+import { commit } from "../../db/client.ts";
+import { fail } from "../../errors.ts";
+import { deleteOwnActivation } from "./store.ts";
 
 /**
  * Activates a key on a device. Activating the same fingerprint again returns the same activation.
@@ -47,4 +50,19 @@ export async function deactivateLicense(
     ...toLicenseResponse(isDeleted ? "DEACTIVATED" : "ACTIVATION_NOT_FOUND", facts),
     activation: null,
   };
+}
+
+/**
+ * Deactivates one of the user's own keys on a device.
+ * @throws `not_found`
+ */
+export async function removeOwnActivation(ctx: UserCtx, input: { id: string }): Promise<void> {
+  const { userId } = ctx.actor;
+  // oxlint-disable-next-line gatehouse/record-change -- the user’s own choice
+  const [deletion] = await commit(ctx.db, [
+    deleteOwnActivation(ctx.db, { ...input, userId }),
+    ...recordEvents(ctx, { userId, kinds: ["license"] }),
+  ]);
+  if (deletion?.meta.changes === 0)
+    throw fail("not_found", { reason: "no activation of this user" });
 }

@@ -9,7 +9,7 @@ import {
   createDeviceClient,
   findLicenseInLibrary,
   giveLicense,
-} from "../../testing/licenses.ts";
+} from "../../testing/fixtures/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { deriveKeys } from "./derive-keys.ts";
 import { rotateLicense } from "./rotate-license.ts";
@@ -28,7 +28,7 @@ test("the keys of a grant are always the same, and differ by everything that the
     ...(["sourceType", "sourceId", "benefitId"] as const).map((name) =>
       deriveKeys(ctx, {
         ...given,
-        grant: { ...grant, [name]: name === "sourceType" ? "manual" : "other" },
+        grant: { ...grant, [name]: name === "sourceType" ? "gift" : "other" },
       }),
     ),
     deriveKeys({ config: { ...config, auth: { ...config.auth, secrets: ["other"] } } }, given),
@@ -39,7 +39,7 @@ test("the keys of a grant are always the same, and differ by everything that the
   expect(all.every(isWellFormedLicenseKey)).toBe(true);
 });
 
-test("a grant that is made anew gets its key back, and never one that was replaced", async () => {
+test("a recreated grant gets its key back, and never one that was replaced", async () => {
   const { userId, key: first, sync } = await buyLicense(shop);
   const id = (await findLicenseInLibrary(shop, userId))!.license!.id;
   await rotateLicense(shop.asUser(userId), { id });

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Ctx } from "../../context.ts";
-import type { GrantRow } from "../../access/strategy.ts";
+import { sourceTypeToDeriveFrom, type GrantRow } from "../../access/strategy.ts";
 import { signText } from "../../lib/crypto.ts";
 import { hashLicenseKey, toLicenseKey } from "../../lib/license-key.ts";
 
@@ -24,9 +24,10 @@ export function deriveKeys(
   },
 ): DerivedKey[] {
   const { sourceType, sourceId, benefitId } = input.grant;
+  const type = sourceTypeToDeriveFrom(sourceType);
   const { auth, stripe } = ctx.config;
   return Array.from({ length: CANDIDATES }, (_, index) => {
-    const of = [stripe.mode, sourceType, sourceId, benefitId, input.position + index];
+    const of = [stripe.mode, type, sourceId, benefitId, input.position + index];
     const bytes = Buffer.from(
       signText(auth.secrets, "license-key", JSON.stringify(of)),
       "base64url",

@@ -1,5 +1,5 @@
 import { SignJWT } from "jose";
-import type { Ctx } from "../../context.ts";
+import type { Ctx, UserCtx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { DAY, SECOND } from "../../lib/time.ts";
 import { featureLimit } from "../../access/feature.ts";
@@ -7,8 +7,9 @@ import type { GrantWithBenefit } from "../../access/strategy.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import { checkDevice } from "./check-license.ts";
 import { toLicenseResponse, productOf, type LicenseResponse } from "./license-response.ts";
-import { loadSigningKeys } from "./signing-keys.ts";
+import { readSigningKeys } from "./signing-keys.ts";
 import { findKeyFacts, type KeyFacts } from "./store-checks.ts";
+import { findActivation, findOwnKey } from "./store.ts";
 
 /** How long a license file is valid. Short, because a file can't be revoked. */
 const FILE_TTL_MS = 14 * DAY;
@@ -17,7 +18,7 @@ const FILE_TTL_MS = 14 * DAY;
 const OUTAGE_FILE_TTL_MS = DAY;
 
 /** A validation response and, if it is `VALID`, a file that proves it offline until `fileExpiresAt`. */
-export type LicenseFileResponse = LicenseResponse & {
+type LicenseFileResponse = LicenseResponse & {
   file: string | null;
   fileExpiresAt: string | null;
 };
@@ -30,7 +31,7 @@ export async function issueLicenseFile(
   ctx: Ctx,
   input: { keyHash: string; fingerprint?: string; product?: string },
 ): Promise<LicenseFileResponse> {
-  const [signingKey] = await loadSigningKeys(ctx.config);
+  const [signingKey] = await readSigningKeys(ctx.config);
   if (!signingKey) throw fail("license_files_unavailable");
   const { keyHash, fingerprint, product } = input;
   const facts = await findKeyFacts(ctx.db, {
@@ -96,4 +97,35 @@ function isFromSameSource(
   keyGrant: GrantWithBenefit["grant"],
 ): boolean {
   return grant.sourceType === keyGrant.sourceType && grant.sourceId === keyGrant.sourceId;
+}
+
+/**
+ * Issues a license file for one of the user's own keys.
+ * @param input.activationId the device; optional if activations are unlimited
+ * @returns the file's text, a file name, and when it expires (ISO 8601)
+ * @throws `not_found`, `license_files_unavailable`, `license_key_unusable`
+ */
+export async function downloadLicenseFile(
+  ctx: UserCtx,
+  input: { id: string; activationId?: string },
+): Promise<{ file: string; fileName: string; expiresAt: string }> {
+  const found = await findOwnKey(ctx.db, { id: input.id, userId: ctx.actor.userId });
+  if (!found) throw fail("not_found", { reason: "no active key of this user" });
+  const activation = input.activationId
+    ? await findActivation(ctx.db, { id: input.activationId, licenseKeyId: found.key.id })
+    : undefined;
+  if (input.activationId && !activation)
+    throw fail("not_found", { reason: "no such activation of the key" });
+
+  const answer = await issueLicenseFile(ctx, {
+    keyHash: found.key.keyHash,
+    fingerprint: activation?.fingerprint,
+  });
+  if (answer.file === null || answer.fileExpiresAt === null)
+    throw fail("license_key_unusable", { reason: answer.code });
+  return {
+    file: answer.file,
+    fileName: `${answer.license?.product?.slug ?? "license"}.license`,
+    expiresAt: answer.fileExpiresAt,
+  };
 }

@@ -10,12 +10,11 @@ import {
   licenseBenefit,
   createDeviceClient,
   findLicenseInLibrary,
-} from "../../testing/licenses.ts";
+} from "../../testing/fixtures/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { openBrowser, ORIGIN } from "../../testing/sign-in.ts";
+import { openBrowser, ORIGIN } from "../../testing/clients/sign-in.ts";
 import { createContext } from "../../context.ts";
-import { downloadLicenseFile } from "./download-license-file.ts";
-import { issueLicenseFile } from "./issue-license-file.ts";
+import { downloadLicenseFile, issueLicenseFile } from "./issue-license-file.ts";
 
 const shop = openTestShop();
 
@@ -37,7 +36,7 @@ async function verify(file: string, keys: JWK[]) {
 }
 
 describe("a license file", () => {
-  test("contains the product and its features, for one device and 14 days", async () => {
+  test("a license file contains the product and its features, for one device and 14 days", async () => {
     const { key, product } = await buyLicense(
       shop,
       { activationLimit: 2, isNamed: true },
@@ -95,7 +94,7 @@ describe("a license file", () => {
     expect(await getFileDays()).toBe(3);
   });
 
-  test("can be downloaded by the user for an activated device", async () => {
+  test("a license file can be downloaded by the user for an activated device", async () => {
     const { key, userId } = await giveLicense(shop, { activationLimit: 1 });
     await createDeviceClient(shop)("activate", { key, fingerprint: "a" });
     const own = (await findLicenseInLibrary(shop, userId))!.license!;

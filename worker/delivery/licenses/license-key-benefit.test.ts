@@ -8,16 +8,16 @@ import {
   licenseBenefit,
   createDeviceClient,
   findLicenseInLibrary,
-} from "../../testing/licenses.ts";
-import { monthly, payForNewProduct } from "../../testing/purchases.ts";
+} from "../../testing/fixtures/licenses.ts";
+import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { subscribe } from "../../testing/subscribe.ts";
-import { renameAccount } from "../../shop/account/rename-account.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
+import { renameAccount } from "../../account/change-profile.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
 import { findStripeCustomerOfUser } from "../../sync/customer/store.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { previewPlanChange } from "../../shop/billing/preview-plan-change.ts";
-import { changePlan } from "../../shop/billing/change-plan.ts";
+import { previewPlanChange } from "../../billing/preview-plan-change.ts";
+import { changePlan } from "../../billing/change-plan.ts";
 import { importLicenses } from "../../admin/licenses/import-licenses.ts";
 
 const codeOf = async (shop: TestShop, key: string) =>
@@ -37,7 +37,7 @@ const importKeys = (shop: TestShop, benefitId: string, ...keys: string[]) =>
 const foreignKey = () => crypto.randomUUID().toUpperCase();
 
 describe("a purchase", () => {
-  test("creates one valid key, even if it is synced several times", async () => {
+  test("a purchase creates one valid key, even if it is synced several times", async () => {
     const shop = openTestShop();
     const { userId, key, sync } = await buyLicense(shop);
     await Promise.all([sync(), sync()]);
@@ -48,7 +48,7 @@ describe("a purchase", () => {
     expect(await codeOf(shop, key)).toBe("VALID");
   });
 
-  test("keeps the key's limits when the benefit is edited later", async () => {
+  test("a purchase keeps the key's limits when the benefit is edited later", async () => {
     const shop = openTestShop();
     const { userId, benefitId, sync } = await buyLicense(shop, { activationLimit: 3 });
     await env.DB.prepare("UPDATE benefits SET settings = ? WHERE id = ?")
@@ -60,7 +60,7 @@ describe("a purchase", () => {
     expect(shown?.license?.key).toMatch(/^TIDE-/);
   });
 
-  test("loses its key when the product no longer includes license keys", async () => {
+  test("a purchase loses its key when the product no longer includes license keys", async () => {
     const shop = openTestShop();
     const { userId, key, benefitId, sync } = await buyLicense(shop);
     await env.DB.prepare("DELETE FROM product_benefits WHERE benefit_id = ?").bind(benefitId).run();
@@ -71,7 +71,7 @@ describe("a purchase", () => {
 });
 
 describe("returning the money", () => {
-  test("through a dispute revokes the key, and winning the dispute restores the same key", async () => {
+  test("a dispute revokes the key, and winning it restores the same key", async () => {
     const shop = openTestShop();
     const { userId, key, sync } = await buyLicense(shop);
     const { stripe } = shop.ctx();
@@ -85,7 +85,7 @@ describe("returning the money", () => {
     expect(await keysOf(userId)).toEqual([key]);
   });
 
-  test("revokes the key with a full refund, but not with a partial one", async () => {
+  test("a full refund revokes the key, and a partial one does not", async () => {
     const shop = openTestShop();
     const { key, sync } = await buyLicense(shop);
     const { stripe } = shop.ctx();
@@ -105,7 +105,7 @@ describe("a subscription", () => {
     benefits: [licenseBenefit({ activationLimit: 1, perSeat: true })],
   };
 
-  test("allows one device per seat, and removing a seat blocks the newest activation", async () => {
+  test("a subscription allows one device per seat, and removing a seat blocks the newest activation", async () => {
     const shop = openTestShop();
     const member = await subscribe(shop, product, { quantity: 2 });
     const key = (await findLicenseInLibrary(shop, member.userId))!.license!.key;
@@ -143,7 +143,7 @@ describe("a subscription", () => {
     expect(await device("validate", { key, fingerprint: "b" })).toMatchObject({ code: "VALID" });
   });
 
-  test("that has lapsed revokes its key without a sync, except in outage mode", async () => {
+  test("a lapsed subscription revokes its key without a sync, except in outage mode", async () => {
     const shop = openTestShop();
     const member = await subscribe(shop, product);
     const key = (await findLicenseInLibrary(shop, member.userId))!.license!.key;
@@ -162,7 +162,7 @@ describe("a subscription", () => {
 });
 
 describe("a named key", () => {
-  test("is created when the user sets a name, and keeps that name", async () => {
+  test("a named key is created when the user sets a name, and keeps that name", async () => {
     const shop = openTestShop();
     const paid = await payForNewProduct(shop, { benefits: [licenseBenefit({ isNamed: true })] });
     await env.DB.prepare("UPDATE users SET name = NULL WHERE id = ?").bind(paid.userId).run();
@@ -182,7 +182,7 @@ describe("a named key", () => {
 });
 
 describe("a stock of keys", () => {
-  test("that is empty makes a purchase wait until keys are imported", async () => {
+  test("an empty stock makes a purchase wait until keys are imported", async () => {
     const shop = openTestShop();
     const first = await buyLicense(shop, { isFromStock: true, activationLimit: 5 });
     expect(await findLicenseInLibrary(shop, first.userId)).toMatchObject({
@@ -200,7 +200,7 @@ describe("a stock of keys", () => {
     expect(await codeOf(shop, key)).toBe("VALID");
   });
 
-  test("assigns no disabled keys, and its keys return NOT_FOUND until they are assigned", async () => {
+  test("a stock assigns no disabled keys, and its keys return NOT_FOUND until they are assigned", async () => {
     const shop = openTestShop();
     const buyer = await buyLicense(shop, { isFromStock: true });
     await shop
@@ -218,7 +218,7 @@ describe("a stock of keys", () => {
     expect((await findLicenseInLibrary(shop, buyer.userId))?.license?.key).toBe(key);
   });
 
-  test("with 2 keys and 3 concurrent syncs assigns each key once, and one purchase waits", async () => {
+  test("a stock of 2 keys and 3 concurrent syncs assigns each key once, and one purchase waits", async () => {
     const shop = openTestShop();
     const sold = await shop.createPublishedProduct({
       benefits: [licenseBenefit({ isFromStock: true })],

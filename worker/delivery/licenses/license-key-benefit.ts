@@ -4,17 +4,28 @@ import { DAY } from "../../lib/time.ts";
 import type { BenefitStrategy, Fulfillment, GrantWithBenefit } from "../../access/strategy.ts";
 import { deriveKeys } from "./derive-keys.ts";
 import { showLicenseKeys, type LicenseKeyView } from "./show-license-keys.ts";
-import { insertKeyForGrant, updateWaitingFor, assignKeyFromStock } from "./store.ts";
+import { updateWaitingFor } from "../../access/store.ts";
+import { insertKeyForGrant, assignKeyFromStock } from "./store.ts";
 
 export type { LicenseKeyView } from "./show-license-keys.ts";
 
+/** How many activations a key has, in total or per seat; null if there is no limit. */
+export type LicenseKeyDetail = { activations: { amount: number; perSeat: boolean } | null };
+
 /** Each grant has one current key. The key stores no revocation of its own; it is valid while its grant is in force. */
-export const licenseKeyBenefit: BenefitStrategy<"license_key", LicenseKeyView> = {
+export const licenseKeyBenefit: BenefitStrategy<"license_key", LicenseKeyView, LicenseKeyDetail> = {
   grant: fulfillGrant,
   revoke: async () => [],
   // An existing key works again. If the grant never got one, it gets one now.
   restore: fulfillGrant,
   show: showLicenseKeys,
+  describe: async (_ctx, benefits) =>
+    new Map(
+      benefits.map(({ id, settings: { activationLimit: amount, perSeat = false } }) => [
+        id,
+        { activations: amount === undefined ? null : { amount, perSeat } },
+      ]),
+    ),
 };
 
 /**

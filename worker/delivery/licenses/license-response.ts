@@ -1,5 +1,6 @@
 import type { LicenseCode } from "./check-license.ts";
 import type { KeyFacts } from "./store-checks.ts";
+import { pick } from "../../lib/pick.ts";
 
 /**
  * The license API's response to an app. `valid` means that the app may run. For an unknown key, `license` and
@@ -36,11 +37,7 @@ export function toLicenseResponse(code: LicenseCode, facts: KeyFacts | null): Li
       ? {
           id: facts.id,
           product: productOf(facts),
-          licensee: facts.licensee,
-          quantity: facts.quantity,
-          activationLimit: facts.activationLimit,
-          uses: facts.uses,
-          usesLimit: facts.usesLimit,
+          ...pick(facts, ["licensee", "quantity", "activationLimit", "uses", "usesLimit"]),
           expiresAt: facts.expiresAt === null ? null : isoTime(facts.expiresAt),
         }
       : null,

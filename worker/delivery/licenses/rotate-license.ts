@@ -3,10 +3,12 @@ import { fail } from "../../errors.ts";
 import type { Ctx, UserCtx } from "../../context.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { newId } from "../../lib/ids.ts";
-import { getAccessTime } from "../../access/outage-mode.ts";
+import { readAccessTime } from "../../access/outage-mode.ts";
 import type { BenefitOf } from "../../catalog/benefit.ts";
 import { deriveKeys } from "./derive-keys.ts";
 import { findOwnKey, rotateKey } from "./store.ts";
+import { recordChangeIfApplied } from "../../audit/record-change.ts";
+import { listKeys } from "./store-list.ts";
 
 /**
  * Replaces the signed-in user's key with a new one.
@@ -18,16 +20,17 @@ export function rotateLicense(ctx: UserCtx, input: { id: string }): Promise<{ id
 }
 
 /**
- * Replaces a user's key with a new one. The old key becomes `REVOKED` immediately; every device must be activated again.
- * The caller checks permissions.
- * @param also statements that follow the change in its batch; `changes()` is 0 for the first if nothing was replaced
+ * Replaces a user's key with a new one. The old key becomes `REVOKED` immediately; every device must be activated
+ * again. The caller checks permissions.
+ * @param extraStatements statements that follow the change in its batch; `changes()` is 0 for the first if nothing was
+ *   replaced
  * @returns the new key's id
  * @throws `not_found`; `license_key_unusable` if the key does not work now or came from the seller's stock
  */
-export async function replaceKey(
+async function replaceKey(
   ctx: Ctx,
   input: { id: string; userId: string },
-  also: Statement[] = [],
+  extraStatements: Statement[] = [],
 ): Promise<{ id: string }> {
   const { userId } = input;
   const found = await findOwnKey(ctx.db, input);
@@ -48,17 +51,35 @@ export async function replaceKey(
     id: input.id,
     userId,
     newKey: { id, ...newKey },
-    accessTime: await getAccessTime(ctx),
+    accessTime: await readAccessTime(ctx),
     mode: ctx.config.stripe.mode,
     now: ctx.now,
   });
+  // oxlint-disable-next-line gatehouse/record-change -- `extraStatements` has the entry if a member or a key does it
   await commit(ctx.db, [
     ...replacement,
-    ...also,
+    ...extraStatements,
     deletion,
     ...recordEvents(ctx, { userId, kinds: ["license"] }),
   ]);
   if (!(await findOwnKey(ctx.db, { id, userId })))
     throw fail("license_key_unusable", { reason: "it does not work now" });
   return { id };
+}
+
+/**
+ * Replaces a user's license key with a new one.
+ * @returns the new key's id
+ * @throws as `replaceKey`
+ */
+export async function rotateLicenseForUser(
+  ctx: Ctx,
+  input: { id: string },
+): Promise<{ id: string }> {
+  const [found] = await listKeys(ctx.db, { filter: { id: input.id }, limit: 1 });
+  if (!found?.user) throw fail("not_found", { reason: "no such key of a user" });
+  const change = { action: "license.rotated", targetId: input.id } as const;
+  return replaceKey(ctx, { id: input.id, userId: found.user.id }, [
+    recordChangeIfApplied(ctx, change),
+  ]);
 }

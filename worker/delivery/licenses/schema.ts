@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hashLicenseKey } from "../../lib/license-key.ts";
+import { idSchema, idParam } from "../../lib/id-schema.ts";
 
 /** Any format, because keys of other shops can be imported. */
 const key = z.string().min(1).max(255);
@@ -50,13 +51,10 @@ export const fileBody = z
 
 export const claimBody = z.strictObject({ key });
 
-export const licenseParam = z.object({ id: z.string().regex(/^lic_[0-9a-z]{26}$/) });
-export const activationParam = z.object({ id: z.string().regex(/^act_[0-9a-z]{26}$/) });
+export const licenseParam = idParam("lic");
+export const activationParam = idParam("act");
 
 /** The device of the file; optional if activations are unlimited. */
 export const ownFileBody = z.strictObject({
-  activationId: z
-    .string()
-    .regex(/^act_[0-9a-z]{26}$/)
-    .optional(),
+  activationId: idSchema("act").optional(),
 });

@@ -12,7 +12,7 @@ const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 const keyCache = new Map<string, SigningKey>();
 
 /** Returns the configured keys; the first one signs. */
-export async function loadSigningKeys(config: Config): Promise<SigningKey[]> {
+export async function readSigningKeys(config: Config): Promise<SigningKey[]> {
   return Promise.all(config.signingKeys.map(loadSigningKey));
 }
 
@@ -37,5 +37,5 @@ async function loadSigningKey(seed: string): Promise<SigningKey> {
 
 /** Returns the public keys that verify license files (RFC 7517), including keys that no longer sign. */
 export async function listPublicKeys(config: Config): Promise<{ keys: JWK[] }> {
-  return { keys: (await loadSigningKeys(config)).map(({ publicKey }) => publicKey) };
+  return { keys: (await readSigningKeys(config)).map(({ publicKey }) => publicKey) };
 }

@@ -41,8 +41,8 @@ export type KeyLookup = {
 };
 
 // Raw SQL: these are the most frequent queries, and building a statement with Drizzle costs more than all other work of
-// a response except the read. In every statement, ?1 is the hash, ?2 the fingerprint, ?3 the product, ?4 now and
-// ?5 the mode; missing values are null.
+// a response except the read. In every statement, ?1 is the hash, ?2 the fingerprint, ?3 the product, ?4 now and ?5 the
+// mode; missing values are null.
 
 const ACTIVATION_LIMIT =
   "(k.activation_limit * CASE WHEN k.per_seat THEN coalesce(g.quantity, 1) ELSE 1 END)";
@@ -105,6 +105,7 @@ export async function upsertActivation(
   device: { id: string; label: string | null; meta: string | null },
   events: Statement[],
 ): Promise<KeyFacts | null> {
+  // oxlint-disable-next-line gatehouse/record-change -- an application on the user’s device does it
   const [, facts] = await commit(db, [
     lookupStatement(
       `INSERT INTO activations (id, license_key_id, fingerprint, label, meta, created_at, last_seen_at)
@@ -136,6 +137,7 @@ export async function deleteActivationByFingerprint(
   events: Statement[],
 ): Promise<{ facts: KeyFacts | null; isDeleted: boolean }> {
   const { keyHash, fingerprint } = lookup;
+  // oxlint-disable-next-line gatehouse/record-change -- an application on the user’s device does it
   const [facts, deleted] = await commit(db, [
     lookupStatement(FACTS, lookup),
     {
@@ -153,8 +155,8 @@ export async function deleteActivationByFingerprint(
   };
 }
 
-/** Counts uses if the key is usable and has enough left. @returns the new total; null if nothing was counted */
-export function countUses(
+/** Adds uses if the key is usable and has enough left. @returns the new total; null if none were added */
+export function incrementUses(
   db: Database,
   lookup: KeyLookup & { uses: number },
 ): Promise<number | null> {

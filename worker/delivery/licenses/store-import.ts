@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
+import { insertGiftOfKey } from "../../access/store.ts";
 import { commit, sqlStatement, type Database, type Statement } from "../../db/client.ts";
 
 export type ImportedKey = {
@@ -40,22 +41,9 @@ export function claimKey(
     now: number;
   },
 ): Statement[] {
-  const { id, userId, productId, giftId, grantId, mode, now } = input;
+  const { id, userId, grantId } = input;
   return [
-    sqlStatement(
-      db,
-      sql`
-      INSERT INTO comps (id, user_id, product_id, mode, quantity, given_by, note, created_at)
-      SELECT ${giftId}, ${userId}, ${productId}, ${mode}, 1, 'license-claim', 'Brought a license key from before: ' || id, ${now}
-      FROM license_keys WHERE id = ${id} AND user_id IS NULL`,
-    ),
-    sqlStatement(
-      db,
-      sql`
-      INSERT INTO grants (id, user_id, benefit_id, product_id, source_type, source_id, mode, quantity, reason, granted_at)
-      SELECT ${grantId}, ${userId}, benefit_id, ${productId}, 'manual', ${giftId}, ${mode}, 1, 'manual', ${now}
-      FROM license_keys WHERE id = ${id} AND user_id IS NULL`,
-    ),
+    ...insertGiftOfKey(db, { ...input, keyId: id }),
     sqlStatement(
       db,
       sql`
@@ -110,6 +98,7 @@ export async function insertImportedKeys(
       ),
     );
   }
+  // oxlint-disable-next-line gatehouse/record-change -- `record` is the entry
   const [, ...written] = await commit(db, [record, ...statements]);
   return new Set(written.flatMap(({ results }) => results.map(({ keyHash }) => String(keyHash))));
 }

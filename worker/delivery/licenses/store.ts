@@ -32,8 +32,8 @@ type Terms = {
 
 /**
  * Inserts a key for a grant that has none: the first candidate that was never replaced. If its row is there already,
- * because the grant was lost and made again, the grant gets that row. If the key must be named and the user has no name,
- * inserts nothing.
+ * because the grant was lost and made again, the grant gets that row. If the key must be named and the user has no
+ * name, inserts nothing.
  */
 export function insertKeyForGrant(
   db: Database,
@@ -74,19 +74,6 @@ export function assignKeyFromStock(db: Database, input: Terms & { benefitId: str
         WHERE benefit_id = ${input.benefitId} AND is_in_stock = 1 AND disabled_at IS NULL
         ORDER BY id LIMIT 1)
       AND NOT EXISTS (SELECT 1 FROM license_keys WHERE grant_id = ${input.grantId} AND rotated_at IS NULL)`,
-  );
-}
-
-/** Sets who must act before the grant gets a key; null if it has one. Run it after the key was inserted or assigned. */
-export function updateWaitingFor(db: Database, input: { grantId: string; isNamed: boolean }) {
-  return sqlStatement(
-    db,
-    sql`
-    UPDATE grants SET waiting_for = CASE
-      WHEN EXISTS (SELECT 1 FROM license_keys WHERE grant_id = grants.id AND rotated_at IS NULL) THEN NULL
-      WHEN ${input.isNamed} AND (SELECT name FROM users WHERE id = grants.user_id) IS NULL THEN 'buyer_name'
-      ELSE 'seller_keys' END
-    WHERE id = ${input.grantId}`,
   );
 }
 
@@ -200,7 +187,8 @@ export function deleteOwnActivation(db: Database, input: { id: string; userId: s
 
 /**
  * Replaces a key with a new one. The old key and its activations stop working; the new key has the same terms and use
- * count. The activations are deleted last. Does nothing if the key is disabled, expired, rotated or revoked. Of two concurrent calls, one has an effect.
+ * count. The activations are deleted last. Does nothing if the key is disabled, expired, rotated or revoked. Of two
+ * concurrent calls, one has an effect.
  */
 export function rotateKey(
   db: Database,

@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { DAY } from "../../lib/time.ts";
 import { checkDevice } from "./check-license.ts";
 import { toLicenseResponse, type LicenseResponse } from "./license-response.ts";
-import { countUses, findKeyFacts, updateLastSeen } from "./store-checks.ts";
+import { incrementUses, findKeyFacts, updateLastSeen } from "./store-checks.ts";
 
 /**
  * Validates a key for a product and a device, and counts `uses`, never beyond the limit. Costs one read, whether the
@@ -24,7 +24,7 @@ export async function validateLicense(
     ctx.defer(updateLastSeen(ctx.db, { activationId, before: aDayAgo, now: ctx.now }));
 
   if (uses === undefined) return toLicenseResponse("VALID", facts);
-  const counted = await countUses(ctx.db, { ...lookup, uses });
+  const counted = await incrementUses(ctx.db, { ...lookup, uses });
   if (counted !== null) return toLicenseResponse("VALID", { ...facts, uses: counted });
   // Too few uses are left, or the key stopped working in between.
   const after = await findKeyFacts(ctx.db, lookup);

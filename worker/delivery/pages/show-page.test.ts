@@ -6,17 +6,17 @@ import { productBenefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { DAY } from "../../lib/time.ts";
-import { monthly, payForNewProduct } from "../../testing/purchases.ts";
+import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
-import { subscribe } from "../../testing/subscribe.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
-import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
+import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { startOutageMode, endOutageMode } from "../../sync/sweeps/outage-mode.ts";
 import { showLibrary } from "../library/show-library.ts";
-import { changePlan } from "../../shop/billing/change-plan.ts";
-import { previewPlanChange } from "../../shop/billing/preview-plan-change.ts";
+import { changePlan } from "../../billing/change-plan.ts";
+import { previewPlanChange } from "../../billing/preview-plan-change.ts";
 import { attachPage, detachPage } from "../../admin/pages/attach-page.ts";
 import { createPage } from "../../admin/pages/create-page.ts";
 import { archivePage, publishPage } from "../../admin/pages/publish-page.ts";
@@ -67,7 +67,7 @@ async function buyPages(shop: TestShop) {
 }
 
 describe("a members-only page", () => {
-  it("shows the body and the reason to users with access, and the excerpt and products to everyone else", async () => {
+  it("a page shows its body and the reason with access, and otherwise the excerpt and products", async () => {
     const shop = openTestShop();
     const { userId, product, page } = await buyPages(shop);
     expect(await showPage(shop.asUser(userId), { slug: page.slug, userId })).toMatchObject({
@@ -94,7 +94,7 @@ describe("a members-only page", () => {
     }
   });
 
-  it("opens with any of its benefits and names the grant that ends last", async () => {
+  it("a page opens with any of its benefits and names the grant that ends last", async () => {
     const shop = openTestShop();
     const bought = await buyPages(shop);
     const member = await subscribe(shop, { prices: [monthly], benefits: [notes] });
@@ -117,7 +117,7 @@ describe("a members-only page", () => {
     expect(closed).toMatchObject({ products: [expect.anything(), expect.anything()] });
   });
 
-  it("that no product includes still shows its excerpt, without products", async () => {
+  it("a page that no product includes still shows its excerpt, without products", async () => {
     const shop = openTestShop();
     const page = await publish(shop, []);
     expect(await showPage(shop.ctx(), { slug: page.slug, userId: null })).toMatchObject({
@@ -146,7 +146,7 @@ describe("the pages before and after a page", () => {
     });
   });
 
-  it("are only free ones for visitors", async () => {
+  it("the pages before and after a page are only free ones for visitors", async () => {
     const shop = openTestShop();
     const { userId, product, page: first } = await buyPages(shop);
     const benefitIds = [product.benefits[0]!.id];
@@ -166,7 +166,7 @@ describe("the pages before and after a page", () => {
 });
 
 describe("access to a page", () => {
-  it("ends with a refund", async () => {
+  it("access to a page ends with a refund", async () => {
     const shop = openTestShop();
     const { userId, page, sync } = await buyPages(shop);
     expect(await read(shop, page, userId)).toBe("open");
@@ -176,7 +176,7 @@ describe("access to a page", () => {
     expect(await read(shop, page, userId)).toBe("closed");
   });
 
-  it("is suspended by a dispute, and restored when it is won", async () => {
+  it("access to a page is suspended by a dispute, and restored when it is won", async () => {
     const shop = openTestShop();
     const { userId, page, sync } = await buyPages(shop);
     const charge = (await shop.ctx().stripe.charges.list()).data[0]!;
@@ -201,7 +201,7 @@ describe("access to a page", () => {
     expect(await read(shop, page, member.userId, later)).toBe("closed");
   });
 
-  it("changes with the plan", async () => {
+  it("access to a page changes with the plan", async () => {
     const shop = openTestShop();
     const planGroup = `group-${crypto.randomUUID().slice(0, 8)}`;
     const member = await subscribe(shop, {
@@ -244,7 +244,7 @@ describe("access to a page", () => {
     expect(await read(shop, page, userId)).toBe("closed");
   });
 
-  it("is not given by a grant of another benefit", async () => {
+  it("access to a page is not given by a grant of another benefit", async () => {
     const shop = openTestShop();
     const sold = await shop.createPublishedProduct({ benefits: [notes] });
     const page = await publish(shop, [sold.benefits[0]!.id]);
@@ -279,9 +279,9 @@ describe("GET /api/me/pages/:slug", () => {
         userId: reader.userId,
         benefitId: sold.benefits[0]!.id,
         productId: sold.id,
-        sourceType: "manual",
+        sourceType: "gift",
         sourceId: "cmp_test",
-        reason: "manual",
+        reason: "gift",
         grantedAt: 0,
       }),
     ]);

@@ -9,14 +9,11 @@ import type { Langs } from "../../translations/translate.ts";
 import type { AccessReason } from "../../access/policy.ts";
 import { findIdByFormerSlug } from "../../catalog/former-slugs.ts";
 import { findPage, findPublishedPage } from "./store.ts";
-import { translatePage } from "./translate-page.ts";
-
-/** Another page of the same benefit. */
-export type NeighborPage = { slug: string; title: string } & Langs<"title">;
+import { translatePage, type NeighborPage } from "./translate-page.ts";
 
 /**
- * A page as a user sees it; times in unix milliseconds. Users without access get the excerpt and products to buy. A free
- * page is open to everyone. `langs`: of texts without a translation.
+ * A page as a user sees it; times in unix milliseconds. Users without access get the excerpt and products to buy. A
+ * free page is open to everyone. `langs`: of texts without a translation.
  */
 export type PageView = {
   slug: string;
@@ -88,7 +85,7 @@ export async function showPage(
     previous: texts.previous,
     next: texts.next,
     why: grant && {
-      reason: grant.reason as AccessReason,
+      reason: grant.reason,
       since: grant.grantedAt,
       until: grant.endsAt,
       entryId: grant.sourceId,

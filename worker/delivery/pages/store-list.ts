@@ -2,10 +2,11 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { isOneOf, type Database } from "../../db/client.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 import { sortBy, type ListOrder } from "../../db/sort-by.ts";
-import { startsWith } from "../../db/starts-with.ts";
+import { startsWith } from "../../db/search-parts.ts";
 import { benefits } from "../../db/schema/catalog.ts";
 import { benefitPages, pages } from "../../db/schema/pages.ts";
 import type { PageRow } from "./store.ts";
+import { pick } from "../../lib/pick.ts";
 
 /** A page without its texts. */
 export type PageSummaryRow = Omit<PageRow, "excerpt" | "body">;
@@ -43,12 +44,7 @@ export function listPageRows(
     .select({
       id: pages.id,
       slug: pages.slug,
-      title: pages.title,
-      status: pages.status,
-      isFree: pages.isFree,
-      createdAt: pages.createdAt,
-      updatedAt: pages.updatedAt,
-      publishedAt: pages.publishedAt,
+      ...pick(pages, ["title", "status", "isFree", "createdAt", "updatedAt", "publishedAt"]),
     })
     .from(pages)
     .where(
@@ -66,7 +62,7 @@ export function listPageRows(
 /**
  * Returns up to `limit` pages whose title starts with the text (case-insensitive), and as many whose address does.
  */
-export async function findPageIds(
+export async function listPageIds(
   db: Database,
   input: { text: string; limit: number },
 ): Promise<string[]> {

@@ -5,14 +5,15 @@ import { abortUnless, isOneOf, type Database, type Statement } from "../../db/cl
 import { products } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { benefitPages, pages } from "../../db/schema/pages.ts";
+import { pick } from "../../lib/pick.ts";
 
 export type PageRow = typeof pages.$inferSelect;
 
 const selectBenefitIds = sql<string>`(SELECT json_group_array(benefit_id) FROM benefit_pages WHERE page_id = ${pages.id})`;
 
 /**
- * The page that stands before or after another one in a benefit, as JSON of its id, slug and title; null if there is none.
- * @param isReadable whether the reader may know of `neighbor`
+ * The page before or after another one in a benefit, as JSON of its id, slug and title; null if there is none.
+ * @param isReadable whether `neighbor` may be shown to the reader
  */
 function selectNeighbor(direction: "previous" | "next", isReadable: SQL) {
   const [comparison, order] = direction === "next" ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
@@ -27,9 +28,9 @@ function selectNeighbor(direction: "previous" | "next", isReadable: SQL) {
 
 /**
  * Returns a published page with the user's grant that opens it: in force at `now`, and of several the one that ends
- * last. Without such a grant the body is read only if the page is free. In outage mode, grants are evaluated at the start of the outage.
- * `benefitIds` is a JSON array of the benefits that include the page. `previous` and `next` are its neighbors in the
- * benefit that opens it.
+ * last. Without such a grant the body is read only if the page is free. In outage mode, grants are evaluated at the
+ * start of the outage. `benefitIds` is a JSON array of the benefits that include the page. `previous` and `next` are
+ * its neighbors in the benefit that opens it.
  */
 export function findPublishedPage(
   db: Database,
@@ -41,19 +42,13 @@ export function findPublishedPage(
   const accessTime = sql`min(${now}, coalesce((SELECT since FROM switches WHERE name = 'revocations_frozen'), ${now}))`;
   return db
     .select({
-      id: pages.id,
-      slug: pages.slug,
-      title: pages.title,
-      excerpt: pages.excerpt,
+      ...pick(pages, ["id", "slug", "title", "excerpt"]),
       body: sql<string>`CASE WHEN ${grants.id} IS NULL AND NOT ${pages.isFree} THEN '' ELSE ${pages.body} END`,
       isFree: pages.isFree,
       updatedAt: pages.updatedAt,
       publishedAt: pages.publishedAt,
       grant: {
-        sourceId: grants.sourceId,
-        reason: grants.reason,
-        grantedAt: grants.grantedAt,
-        endsAt: grants.endsAt,
+        ...pick(grants, ["sourceId", "reason", "grantedAt", "endsAt"]),
       },
       product: { id: products.id, slug: products.slug, name: products.name },
       benefitIds: selectBenefitIds,
@@ -87,10 +82,7 @@ export function listPublishedPages(db: Database, benefitIds: string[]) {
   return db
     .select({
       benefitId: benefitPages.benefitId,
-      id: pages.id,
-      slug: pages.slug,
-      title: pages.title,
-      updatedAt: pages.updatedAt,
+      ...pick(pages, ["id", "slug", "title", "updatedAt"]),
     })
     .from(benefitPages)
     .innerJoin(pages, eq(pages.id, benefitPages.pageId))
@@ -103,11 +95,11 @@ export function findPage(db: Database, id: string) {
 }
 
 /**
- * Returns a page in any status for somebody who may read it, with its neighbors in the first benefit that includes it.
+ * Returns a page in any status for a user who may read it, with its neighbors in the first benefit that includes it.
  * `benefitIds` is a JSON array of all of them.
  */
 export function findPageWithNeighbors(db: Database, id: string) {
-  // Anybody can read a free page, also somebody who can read no other.
+  // Anyone can read a free page, even without access to any other.
   const isReadable = sql`(NOT ${pages.isFree} OR neighbor.is_free)`;
   return db
     .select({

@@ -1,13 +1,15 @@
 import type { Ctx } from "../../context.ts";
-import { loadTranslations } from "../../translations/translate.ts";
-import type { NeighborPage } from "./show-page.ts";
+import { mapTranslations, type Langs } from "../../translations/translate.ts";
 import type { PageRow } from "./store.ts";
+
+/** Another page of the same benefit. */
+export type NeighborPage = { slug: string; title: string } & Langs<"title">;
 
 type PageTexts = Pick<PageRow, "id" | "title" | "excerpt" | "body">;
 
 /**
- * Returns a page, its neighbors and the product that it belongs to in the language of `ctx.texts`. The body is read only
- * if `isOpen`: it is for those who may read it.
+ * Returns a page, its neighbors and the product that it belongs to in the language of `ctx.texts`. The body is read
+ * only if `isOpen`: it is for those who may read it.
  * @param input.previous, input.next as the store has them
  */
 export async function translatePage<Product extends { id: string; name: string }>(
@@ -24,7 +26,7 @@ export async function translatePage<Product extends { id: string; name: string }
   const next = parseNeighbor(input.next);
   const { page, isOpen, product } = input;
   const others = [previous, next, product].flatMap((each) => each?.id ?? []);
-  const translate = await loadTranslations(ctx, {
+  const translate = await mapTranslations(ctx, {
     ids: [page.id, ...others],
     fields: ["title", "excerpt", "name", ...(isOpen ? ["body"] : [])],
   });

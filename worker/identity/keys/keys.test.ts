@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR } from "../../lib/time.ts";
-import { openApiClient } from "../../testing/api-client.ts";
+import { openApiClient } from "../../testing/clients/api-client.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { createApiKey, revokeApiKey, rollApiKey } from "./change-keys.ts";
 import { apiKeyPrefix, newApiKey, parseApiKey } from "./key-form.ts";
@@ -25,7 +25,7 @@ const auditActionsOf = async (id: string) =>
   ).results.map(({ action }) => action);
 
 describe("the form of a key", () => {
-  test("has the mode, 43 characters of 32 random bytes and 6 of the checksum", () => {
+  test("a key has the mode, 43 characters of 32 random bytes and 6 of the checksum", () => {
     for (let i = 0; i < 200; i++) expect(newApiKey("live")).toMatch(/^gh_live_[0-9A-Za-z]{49}$/);
     expect(parseApiKey(newApiKey("test"))).toMatchObject({ mode: "test" });
   });
@@ -49,7 +49,7 @@ describe("the form of a key", () => {
 });
 
 describe("creating a key", () => {
-  test("shows it once and stores only its hash", async () => {
+  test("a new key is shown once, and only its hash is stored", async () => {
     const key = await create({ expiresAt: Date.now() + DAY });
     const row = await env.DB.prepare("SELECT * FROM api_keys WHERE id = ?").bind(key.id).first();
     expect(JSON.stringify(row)).not.toContain(key.secret);
@@ -64,7 +64,7 @@ describe("creating a key", () => {
     await revokeApiKey(shop.ctx(), key);
   });
 
-  test("is refused with an expiry in the past", async () => {
+  test("a key with an expiry in the past is refused", async () => {
     await expect(create({ expiresAt: Date.now() - 1 })).rejects.toMatchObject({
       code: "invalid_input",
     });
@@ -76,7 +76,7 @@ describe("creating a key", () => {
     ["a scope twice", { name: "A", scopes: ["orders:read", "orders:read"] }],
     ["no name", { name: " ", scopes: ["orders:read"] }],
     ["an unknown field", { name: "A", scopes: ["orders:read"], mode: "live" }],
-  ])("is refused with %s", (_name, input) => {
+  ])("a key with %s is refused", (_name, input) => {
     expect(newKey.safeParse(input).success).toBe(false);
   });
 

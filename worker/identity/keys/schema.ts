@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { scopes } from "../../lib/scopes.ts";
+import { scopes } from "../../shared/scopes.ts";
 import { DAY } from "../../lib/time.ts";
+import { idParam } from "../../lib/id-schema.ts";
 
 const name = z.string().trim().min(1, "Enter a name.").max(80, "At most 80 characters.");
 
@@ -16,7 +17,7 @@ export const newKey = z.strictObject({
 
 export type NewKey = z.output<typeof newKey>;
 
-/** How long the old key goes on working next to the new one. Zero revokes it at once. */
+/** How long the old key keeps working next to the new one. Zero revokes it at once. */
 export const rollBody = z.strictObject({
   overlapMs: z
     .int()
@@ -24,4 +25,4 @@ export const rollBody = z.strictObject({
     .max(30 * DAY),
 });
 
-export const keyParam = z.object({ id: z.string().regex(/^key_[0-9a-z]{26}$/) });
+export const keyParam = idParam("key");

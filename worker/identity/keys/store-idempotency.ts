@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, sql, type SQL } from "drizzle-orm";
 import { sqlStatement, type Database, type Statement } from "../../db/client.ts";
 import { idempotentRequests } from "../../db/schema/developers.ts";
+import { pick } from "../../lib/pick.ts";
 
 type IdempotentRow = typeof idempotentRequests.$inferSelect;
 
@@ -38,11 +39,7 @@ export function selectIdempotentRequest(
   { keyId, idempotencyKey }: Pick<IdempotencyLock, "keyId" | "idempotencyKey">,
 ): Statement {
   return db
-    .select({
-      fingerprint: idempotentRequests.fingerprint,
-      status: idempotentRequests.status,
-      body: idempotentRequests.body,
-    })
+    .select(pick(idempotentRequests, ["fingerprint", "status", "body"]))
     .from(idempotentRequests)
     .where(ofKey({ keyId, idempotencyKey }));
 }

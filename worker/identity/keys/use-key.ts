@@ -28,6 +28,7 @@ export function useApiKey(ctx: Ctx, key: KeyFacts | undefined): KeyActor {
 /** A use that could not be noted is noted by the next request. */
 async function noteUse(ctx: Ctx, id: string): Promise<void> {
   try {
+    // oxlint-disable-next-line gatehouse/record-change -- notes when the key was last used
     await commit(ctx.db, [markKeyUsed(ctx.db, id, ctx.now, ctx.now - HOUR)]);
   } catch (error) {
     logEvent("error", "api_key.use_not_noted", { key: id, error: summarizeError(error) });

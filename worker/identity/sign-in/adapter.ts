@@ -2,7 +2,7 @@ import { AccountNotLinked, OAuthAccountNotLinked } from "@auth/core/errors";
 import type { Adapter, AdapterUser } from "@auth/core/adapters";
 import type { Ctx } from "../../context.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
-import { isLocale } from "../../lib/locales.ts";
+import { isLocale } from "../../shared/locales.ts";
 import { newId } from "../../lib/ids.ts";
 import { consumeEmailToken } from "./store-email-links.ts";
 import { findProvenTime } from "./fresh-sign-in.ts";

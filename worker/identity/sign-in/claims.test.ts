@@ -5,14 +5,14 @@ const unsigned = (claims: object) =>
   ["eyJhbGciOiJSUzI1NiJ9", btoa(JSON.stringify(claims)).replaceAll("=", ""), "c2ln"].join(".");
 
 describe("an email", () => {
-  test.each([[true], ["true"]])("counts when email_verified is %j", (verified) => {
+  test.each([[true], ["true"]])("an email counts when email_verified is %j", (verified) => {
     expect(readClaims({ sub: "1", email: "Ann@Example.com", email_verified: verified }).email).toBe(
       "ann@example.com",
     );
   });
 
   test.each([[false], ["false"], [1], ["yes"], [null], [undefined]])(
-    "does not count when email_verified is %j",
+    "an email does not count when email_verified is %j",
     (verified) => {
       expect(
         readClaims({ sub: "1", email: "ann@example.com", email_verified: verified }).email,
@@ -27,30 +27,30 @@ describe("an email", () => {
     ["a@b,c.example"],
     ["ann"],
     [7],
-  ])("is no address: %j", (claim) => expect(cleanEmail(claim)).toBeNull());
+  ])("%j is no email address", (claim) => expect(cleanEmail(claim)).toBeNull());
 
-  test("is normalized if typed with a look-alike of @", () => {
+  test("an email is normalized if typed with a look-alike of @", () => {
     expect(cleanEmail("ann\uff20example.com")).toBe("ann@example.com");
     expect(cleanEmail("ann\uff20evil.example@example.com")).toBeNull();
   });
 });
 
 describe("a name", () => {
-  test("keeps markup as plain characters", () => {
+  test("a name keeps markup as plain characters", () => {
     expect(cleanName("<img src=x onerror=alert(1)>")).toBe("<img src=x onerror=alert(1)>");
   });
 
-  test("drops control, zero-width and direction characters", () => {
+  test("a name drops control, zero-width and direction characters", () => {
     expect(cleanName("  Ann\u0000\u200b \u202eArcher\r\nX-Header: 1 ")).toBe(
       "Ann Archer X-Header: 1",
     );
   });
 
-  test("is cut at 120 characters without splitting one", () => {
+  test("a name is cut at 120 characters without splitting one", () => {
     expect(cleanName("😀".repeat(200))).toBe("😀".repeat(120));
   });
 
-  test("falls back to its parts, then to the user name", () => {
+  test("a name falls back to its parts, then to the user name", () => {
     expect(readClaims({ sub: "1", given_name: "Ann", family_name: "Archer" }).name).toBe(
       "Ann Archer",
     );
@@ -60,7 +60,7 @@ describe("a name", () => {
 });
 
 describe("a picture", () => {
-  test("is kept if it is https", () => {
+  test("a picture is kept if it is https", () => {
     expect(cleanImage("https://cdn.example/a.png?s=64")).toBe("https://cdn.example/a.png?s=64");
   });
 
@@ -72,11 +72,11 @@ describe("a picture", () => {
     ["https://cdn.example/a.SVG?x=1"],
     ["/a.png"],
     [7],
-  ])("is dropped: %j", (claim) => expect(cleanImage(claim)).toBeNull());
+  ])("a picture is dropped: %j", (claim) => expect(cleanImage(claim)).toBeNull());
 });
 
 describe("claims", () => {
-  test("are merged, and userinfo overrides the ID token", () => {
+  test("claims are merged, and userinfo overrides the ID token", () => {
     const idToken = unsigned({ sub: "1", email: "old@example.com", name: "Ann" });
     expect(mergeClaims({ sub: "1", email: "new@example.com" }, idToken)).toMatchObject({
       email: "new@example.com",
@@ -85,7 +85,7 @@ describe("claims", () => {
   });
 
   test.each([[{}], [{ sub: 7 }], [{ sub: null, name: {}, email: [], picture: 1 }]])(
-    "of the wrong type give no subject: %j",
+    "claims of the wrong type give no subject: %j",
     (claims) =>
       expect(readClaims(claims)).toEqual({
         subject: "",
@@ -95,7 +95,7 @@ describe("claims", () => {
       }),
   );
 
-  test("are kept if the ID token is invalid", () => {
+  test("claims are kept if the ID token is invalid", () => {
     expect(mergeClaims({ sub: "1" }, "not-a-token")).toEqual({ sub: "1" });
   });
 });

@@ -38,7 +38,7 @@ export function mergeClaims(userinfo: Claims, idToken: string | null | undefined
   }
 }
 
-/** Reads and cleans the standard claims. Never throws, whatever a provider sends. */
+/** Reads and cleans the standard claims. Never throws. */
 export function readClaims(claims: Claims): ProviderProfile {
   return {
     subject: typeof claims.sub === "string" ? claims.sub : "",
@@ -73,16 +73,16 @@ export function cleanName(claim: unknown): string | null {
 }
 
 /**
- * Like `cleanEmail`, but null for an address that normalization would change: the provider verified another mailbox than
- * the one that would be stored.
+ * Like `cleanEmail`, but null for an address that normalization would change: the provider verified another mailbox
+ * than the one that would be stored.
  */
 function cleanEmailClaim(claim: unknown): string | null {
   return typeof claim === "string" && changesUnderNormalization(claim) ? null : cleanEmail(claim);
 }
 
 /**
- * Returns a single plain email address in lower case, otherwise null. Normalizes what somebody typed; only for addresses
- * that are proven afterward.
+ * Returns a single plain email address in lower case, otherwise null. Normalizes typed input; only for addresses that
+ * are proven afterward.
  */
 export function cleanEmail(claim: unknown): string | null {
   if (typeof claim !== "string" || claim.length > MAX_EMAIL_LENGTH) return null;

@@ -1,11 +1,11 @@
 import { causeOf } from "../../lib/log.ts";
-import { EmailDeliveryError } from "../../email/deliver-email.ts";
+import { EmailDeliveryError } from "../../email/client/deliver-email.ts";
 import { ProviderUnreachableError } from "./provider-fetch.ts";
 
 /**
- * The error codes of the sign-in pages. Three are ours: `SignInNotFresh` (the provider proved no new sign-in: use another
- * way), `SignInExpired` (too slow, a second tab, a used code: start
- * again) and `Unavailable` (the provider or our database doesn't respond: wait). The rest are the library's.
+ * The error codes of the sign-in pages. Three are ours: `SignInNotFresh` (the provider proved no new sign-in: use
+ * another way), `SignInExpired` (too slow, a second tab, a used code: start again) and `Unavailable` (the provider or
+ * our database doesn't respond: wait). The rest are the library's.
  */
 export type SignInErrorCode =
   | "AccessDenied"

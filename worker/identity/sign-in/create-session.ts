@@ -74,7 +74,7 @@ export async function createSession(
   }
 }
 
-/** Nobody is signed in yet, so these changes are made by the job. */
+/** No user is signed in yet, so the system makes these changes. */
 function asSignIn(ctx: Ctx): Ctx {
   return { ...ctx, actor: { type: "system", job: "sign-in" } };
 }

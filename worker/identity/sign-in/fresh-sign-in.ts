@@ -44,9 +44,9 @@ export async function consumeFreshSignInRequest(
 }
 
 /**
- * Returns when the user proved who they are, in unix milliseconds. An emailed link proves it now. A provider proves it by
- * the `auth_time` of its signed ID token only; one that sends none, or one that is older than the shop asked for, proves
- * nothing. Linking proves nothing about the account, so its session keeps the time of the session it replaces.
+ * Returns when the user proved who they are, in unix milliseconds. An emailed link proves it now. A provider proves it
+ * by the `auth_time` of its signed ID token only; one that sends none, or one that is older than the shop asked for,
+ * proves nothing. Linking proves nothing about the account, so its session keeps the time of the session it replaces.
  */
 export function findProvenTime(attempt: SignInAttempt, now: number): number {
   if (attempt.linkTarget && attempt.linkTarget !== "expired")

@@ -9,7 +9,7 @@ import {
   errorPages,
   type SignInErrorCode,
 } from "./classify-sign-in-error.ts";
-import { readReturnUrl } from "./read-return-url.ts";
+import { readReturnUrl } from "./safe-redirect.ts";
 
 /**
  * Replaces the library's error redirects with ours, which have a precise error code and keep the return URL. Logs each

@@ -37,7 +37,7 @@ export const prepareAttempt = createMiddleware<SignInAppEnv>(async (c, next) => 
 
 /**
  * Converts a form to JSON, which the library also accepts. The library would read the form as text, and workerd logs a
- * warning for that. The bytes are decoded as UTF-8, whatever charset the content type names.
+ * warning for that. The bytes are decoded as UTF-8, even if the content type names another charset.
  */
 async function convertFormToJson(request: Request): Promise<Request> {
   if (!formContentType.test(request.headers.get("content-type") ?? "")) return request;

@@ -3,11 +3,11 @@ import type { OAuthConfig, OIDCConfig } from "@auth/core/providers";
 import Apple from "@auth/core/providers/apple";
 import type { SignInProvider } from "../../config/sign-in-config.ts";
 import type { SignInAttempt } from "./sign-in-attempt.ts";
-import { createAppleClientSecret } from "./create-apple-client-secret.ts";
 import { mergeClaims, readClaims, type Claims, type ProviderProfile } from "./claims.ts";
 import { fetchGitHubClaims } from "./github-claims.ts";
 import { readAppleClaims, readMicrosoftClaims } from "./provider-claims.ts";
 import { fetchFromApple, fetchFromProvider } from "./provider-fetch.ts";
+import { importPKCS8, SignJWT } from "jose";
 
 const SCOPE = "openid email profile";
 
@@ -92,4 +92,19 @@ export async function toAuthProvider(
         [customFetch]: fetchFromProvider,
       };
   }
+}
+
+/** Returns Apple's client secret: a JWT signed with the seller's key, valid for five minutes. */
+async function createAppleClientSecret(
+  provider: Extract<SignInProvider, { kind: "apple" }>,
+): Promise<string> {
+  const key = await importPKCS8(provider.key.privateKey, "ES256");
+  return new SignJWT()
+    .setProtectedHeader({ alg: "ES256", kid: provider.key.keyId })
+    .setIssuer(provider.key.teamId)
+    .setSubject(provider.clientId)
+    .setAudience(provider.issuer)
+    .setIssuedAt()
+    .setExpirationTime("5m")
+    .sign(key);
 }

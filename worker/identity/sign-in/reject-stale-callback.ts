@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { signInErrorUrl } from "./handle-sign-in-errors.ts";
 import type { SignInAppEnv } from "./sign-in-attempt.ts";
 import { authCookies, readCookie } from "./cookies.ts";
-import { readReturnUrl } from "./read-return-url.ts";
+import { readReturnUrl } from "./safe-redirect.ts";
 
 /**
  * Answers a callback without a state cookie, which can't succeed, before anything is requested from the provider. A

@@ -1,3 +1,7 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../../context.ts";
+import { authCookies, readCookie } from "./cookies.ts";
+
 const signInPages = ["/signin", "/signout", "/error", "/verify-request"];
 /** With the same pages for browsers without JavaScript. */
 const signInPaths = [...signInPages, ...signInPages.map((page) => `/plain${page}`)];
@@ -41,4 +45,15 @@ function isAnyOf(paths: string[], pathname: string): boolean {
   }
   if (path.includes("//") || path.includes("\\") || path.includes("%")) return true;
   return paths.some((each) => path === each || path.startsWith(`${each}/`));
+}
+
+/** Returns the page to open after signing in, as an absolute URL of this shop, or the front page if unknown. */
+export function readReturnUrl<E extends AppEnv>(c: Context<E>): string {
+  const { origin } = c.var.ctx.config;
+  const cookie = readCookie(c.req.header("cookie") ?? "", authCookies(origin).callbackUrl.name);
+  try {
+    return safeRedirect(decodeURIComponent(cookie ?? "/"), origin);
+  } catch {
+    return `${origin}/`;
+  }
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, ne } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import {
   freshSignInRequests,
@@ -11,6 +11,7 @@ import {
 
 import { HOUR } from "../../lib/time.ts";
 import { deleteExpiredEmailTokens, deleteOldEmailLinkRequests } from "./store-email-links.ts";
+import { pick } from "../../lib/pick.ts";
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
@@ -122,6 +123,30 @@ export function deleteSessionById(db: Database, id: string) {
   return db.delete(sessions).where(eq(sessions.id, id));
 }
 
+/** Returns a user's active sessions, last used first. */
+export function listSessions(db: Database, userId: string, now: number) {
+  return db
+    .select(pick(sessions, ["id", "createdAt", "lastSeenAt", "userAgent", "country"]))
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isActiveSession(now)))
+    .orderBy(desc(sessions.lastSeenAt));
+}
+
+/** Deletes the session only if it is the user's. */
+export function deleteSessionOfUser(db: Database, userId: string, sessionId: string) {
+  return db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
+}
+
+export function deleteOtherSessions(db: Database, userId: string, keptSessionId: string) {
+  return db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, keptSessionId)));
+}
+
+export function deleteAllSessions(db: Database, userId: string) {
+  return db.delete(sessions).where(eq(sessions.userId, userId));
+}
+
 /** Deletes a user's expired sessions. */
 export function deleteExpiredSessions(db: Database, userId: string, now: number) {
   return db.delete(sessions).where(and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)));
@@ -200,4 +225,26 @@ export function listIdentitiesOfUser(db: Database, userId: string) {
     .select({ issuer: identities.issuer, subject: identities.subject })
     .from(identities)
     .where(eq(identities.userId, userId));
+}
+
+/** Returns a user's identities, oldest first. */
+export function listIdentities(db: Database, userId: string) {
+  return db
+    .select()
+    .from(identities)
+    .where(eq(identities.userId, userId))
+    .orderBy(asc(identities.createdAt));
+}
+
+/** Deletes the identity if it is the user's and not their last one. */
+export function deleteIdentity(db: Database, userId: string, identityId: string) {
+  return db
+    .delete(identities)
+    .where(
+      and(
+        eq(identities.id, identityId),
+        eq(identities.userId, userId),
+        sql`(SELECT count(*) FROM identities WHERE user_id = ${userId}) > 1`,
+      ),
+    );
 }

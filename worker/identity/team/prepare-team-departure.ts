@@ -6,8 +6,8 @@ import { revokeInvitationsFromUser } from "./store.ts";
 
 /**
  * Returns the writes for a team member who deletes their account: an audit entry, the revocation of their open
- * invitations unless they are still an owner, and the deletion of their saved filters. They must follow the statement that deletes the account in its batch,
- * since the audit entry is written only if that statement changed a row.
+ * invitations unless they are still an owner, and the deletion of their saved filters. They must follow the statement
+ * that deletes the account in its batch, since the audit entry is written only if that statement changed a row.
  */
 export function prepareTeamDeparture(ctx: UserCtx): Statement[] {
   const { userId, role } = ctx.actor;

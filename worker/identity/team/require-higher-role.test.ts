@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { Role } from "../../lib/roles.ts";
+import type { Role } from "../../shared/roles.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 
 const post = (body: unknown) => ({
   method: "POST",
@@ -22,21 +22,24 @@ const lower: [actor: Role, target: Role][] = [
 ];
 
 describe("ending a user's sessions", () => {
-  test.each(sameOrHigher)("answers 403 when an %s does it to an %s", async (role, targetRole) => {
-    const [actor, target] = [
-      await createSignedInUser({ role }),
-      await createSignedInUser({ role: targetRole }),
-    ];
-    const path = `/api/admin/customers/${target.userId}/sessions`;
-    for (const url of [path, `${path}/${target.sessionId}`]) {
-      const response = await actor.fetch(url, { method: "DELETE" });
-      expect(response.status).toBe(403);
-      expect(await response.json()).toMatchObject({ code: "same_or_higher_role" });
-    }
-    expect(await target.json("/api/me")).toMatchObject({ user: { id: target.userId } });
-  });
+  test.each(sameOrHigher)(
+    "ending sessions answers 403 when an %s does it to an %s",
+    async (role, targetRole) => {
+      const [actor, target] = [
+        await createSignedInUser({ role }),
+        await createSignedInUser({ role: targetRole }),
+      ];
+      const path = `/api/admin/customers/${target.userId}/sessions`;
+      for (const url of [path, `${path}/${target.sessionId}`]) {
+        const response = await actor.fetch(url, { method: "DELETE" });
+        expect(response.status).toBe(403);
+        expect(await response.json()).toMatchObject({ code: "same_or_higher_role" });
+      }
+      expect(await target.json("/api/me")).toMatchObject({ user: { id: target.userId } });
+    },
+  );
 
-  test.each(lower)("works when an %s does it to %s", async (role, targetRole) => {
+  test.each(lower)("ending sessions works when an %s does it to %s", async (role, targetRole) => {
     const [actor, target] = [
       await createSignedInUser({ role }),
       await createSignedInUser({ role: targetRole }),
@@ -46,14 +49,14 @@ describe("ending a user's sessions", () => {
     expect(await target.json("/api/me")).toEqual({ user: null });
   });
 
-  test("works for an owner's own sessions", async () => {
+  test("ending sessions works for an owner's own sessions", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const path = `/api/admin/customers/${owner.userId}/sessions/${owner.sessionId}`;
     expect((await owner.fetch(path, { method: "DELETE" })).status).toBe(204);
     expect(await owner.json("/api/me")).toEqual({ user: null });
   });
 
-  test("asks for a fresh sign-in", async () => {
+  test("ending sessions asks for a fresh sign-in", async () => {
     const [admin, target] = [
       await createSignedInUser({ role: "admin" }),
       await createSignedInUser(),
@@ -77,47 +80,47 @@ describe("a gift", () => {
     ["support", "owner"],
     ["admin", "admin"],
     ["admin", "owner"],
-  ])("answers 403 when %s gives it to another %s", async (role, targetRole) => {
+  ])("a gift answers 403 when %s gives it to another %s", async (role, targetRole) => {
     const shop = openTestShop();
     const { id: productId } = await shop.createPublishedProduct({});
     const actor = await createSignedInUser({ role });
     const { userId } = await createSignedInUser({ role: targetRole });
     const response = await actor.fetch(
-      "/api/admin/comps",
+      "/api/admin/gifts",
       post({ userId, productId, note: "A gift" }),
     );
     expect(await response.json()).toMatchObject({ status: 403, code: "same_or_higher_role" });
-    expect(await actor.json(`/api/admin/comps?userId=${userId}`)).toEqual({ gifts: [] });
+    expect(await actor.json(`/api/admin/gifts?userId=${userId}`)).toEqual({ gifts: [] });
   });
 
   test.each<[Role, number]>([
     ["support", 403],
     ["admin", 403],
     ["owner", 201],
-  ])("that %s gives to themselves answers %i", async (role, status) => {
+  ])("a gift that %s gives to themselves answers %i", async (role, status) => {
     const shop = openTestShop();
     const { id: productId } = await shop.createPublishedProduct({});
     const actor = await createSignedInUser({ role });
     const body = { userId: actor.userId, productId, note: "For me" };
-    expect((await actor.fetch("/api/admin/comps", post(body))).status).toBe(status);
+    expect((await actor.fetch("/api/admin/gifts", post(body))).status).toBe(status);
   });
 
-  test("of an owner cannot be taken back by support", async () => {
+  test("a gift of an owner cannot be taken back by support", async () => {
     const shop = openTestShop();
     const { id: productId } = await shop.createPublishedProduct({});
     const owner = await createSignedInUser({ role: "owner" });
     const support = await createSignedInUser({ role: "support" });
     const given = await owner.json<{ id: string }>(
-      "/api/admin/comps",
+      "/api/admin/gifts",
       post({ userId: owner.userId, productId, note: "For me" }),
     );
-    const path = `/api/admin/comps/${given.id}/ending`;
+    const path = `/api/admin/gifts/${given.id}/ending`;
     expect((await support.fetch(path, post({}))).status).toBe(403);
     expect((await owner.fetch(path, post({}))).status).toBe(200);
   });
 });
 
-test("merging an account with a team member's answers 409, whoever asks", async () => {
+test("merging an account with a team member's answers 409 for every role", async () => {
   for (const role of ["admin", "owner"] as const) {
     const actor = await createSignedInUser({ role });
     const [member, buyer] = [

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { deleteAccount } from "../../shop/account/delete-account.ts";
+import { deleteAccount } from "../../account/delete-account.ts";
 import { changeRole } from "../../admin/team/change-role.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { MAX_SAVED_FILTERS, listSavedFilters } from "./saved-filters.ts";
 
 const shop = openTestShop();
@@ -32,7 +32,7 @@ const refunds = {
   query: "status=refunded&from=2026-05-01",
 };
 
-it("a member saves the filters of a list under a name, renames and deletes them, and nobody else sees them", async () => {
+it("a member saves, renames and deletes filters of a list, which other members don't see", async () => {
   const [member, other] = [await createMember(), await createMember()];
   expect((await send(member, "POST", PATH, refunds)).status).toBe(201);
   const [saved] = await list(member);

@@ -1,11 +1,12 @@
 import { and, count, eq, sql, type SQL } from "drizzle-orm";
-import type { Role } from "../../lib/roles.ts";
+import type { Role } from "../../shared/roles.ts";
 import type { Database } from "../../db/client.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 import { sortBy, type ListOrder } from "../../db/sort-by.ts";
 import { users } from "../../db/schema/account.ts";
 import { invitations } from "../../db/schema/team.ts";
 import { isOpenInvitation } from "./store.ts";
+import { pick } from "../../lib/pick.ts";
 
 /** How the list of team members is sorted: by the age of the account, or by the name as it is shown. */
 export type MemberSort = "oldest" | "newest" | "name";
@@ -49,12 +50,7 @@ export function listMemberRows(
   );
   return db
     .select({
-      id: users.id,
-      name: users.name,
-      email: users.email,
-      role: users.role,
-      status: users.status,
-      createdAt: users.createdAt,
+      ...pick(users, ["id", "name", "email", "role", "status", "createdAt"]),
       sortName,
     })
     .from(users)

@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, inArray, isNull, ne, or, sql } from "drizzle-orm";
-import type { Role } from "../../lib/roles.ts";
+import type { Role } from "../../shared/roles.ts";
 import type { Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { invitations } from "../../db/schema/team.ts";
+import { pick } from "../../lib/pick.ts";
 
 export type InvitationRow = typeof invitations.$inferSelect;
 
@@ -12,13 +13,7 @@ export const isOpenInvitation = and(isNull(invitations.acceptedAt), isNull(invit
 /** Lists all team members, oldest first. */
 export function listTeamMembers(db: Database) {
   return db
-    .select({
-      id: users.id,
-      name: users.name,
-      email: users.email,
-      role: users.role,
-      createdAt: users.createdAt,
-    })
+    .select(pick(users, ["id", "name", "email", "role", "createdAt"]))
     .from(users)
     .where(sql`role <> 'buyer'`)
     .orderBy(asc(users.createdAt));
@@ -107,6 +102,15 @@ export function revokeInvitationsFromUser(db: Database, userId: string, now: num
     .update(invitations)
     .set({ revokedAt: now })
     .where(and(eq(invitations.invitedBy, userId), isOpenInvitation, sql`NOT ${isOwner}`));
+}
+
+/** Deletes the invitations to this address, if the user is already marked as deleted. */
+export function deleteInvitationsOfDeleted(db: Database, userId: string, email: string | null) {
+  return db
+    .delete(invitations)
+    .where(
+      sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND status = 'deleted') AND email = ${email}`,
+    );
 }
 
 export function markInvitationAccepted(db: Database, id: string, now: number) {

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { isOneOf, type Database, type Statement } from "../../db/client.ts";
 import { checkouts } from "../../db/schema/billing.ts";
 
 export type CheckoutRow = typeof checkouts.$inferSelect;
@@ -54,11 +54,8 @@ export function listOpenCheckoutsOfCustomer(db: Database, customerId: string) {
     .where(and(eq(checkouts.customerId, customerId), eq(checkouts.status, "open")));
 }
 
-/**
- * Whether any purchase may be paid that we don't know of: a checkout opened before this time is open, or the bank has
- * not answered about an order.
- */
-export async function mayCheckoutBePaid(
+/** Whether a checkout opened before this time is still open, or a bank has not answered about an order. */
+export async function hasUnsettledPurchase(
   db: Database,
   input: { mode: Mode; createdBefore: number },
 ): Promise<boolean> {
@@ -111,4 +108,21 @@ export function closeCheckout(
     .update(checkouts)
     .set({ status: input.status, stripeSubscriptionId: input.stripeSubscriptionId ?? null })
     .where(and(eq(checkouts.id, input.id), eq(checkouts.status, "open")));
+}
+
+/**
+ * Moves the checkouts of a user's Stripe customers to another user, before these customers move. Each user can have one
+ * open checkout per group, so those that are open are closed.
+ */
+export function moveCheckouts(db: Database, fromId: string, intoId: string): Statement[] {
+  return [
+    db
+      .update(checkouts)
+      .set({ status: "expired" })
+      .where(and(eq(checkouts.userId, fromId), eq(checkouts.status, "open"))),
+    db
+      .update(checkouts)
+      .set({ userId: intoId })
+      .where(sql`${checkouts.customerId} IN (SELECT id FROM customers WHERE user_id = ${fromId})`),
+  ];
 }

@@ -23,11 +23,14 @@ describe("monthly recurring revenue", () => {
     ["day", 1, 100, 3042],
     ["day", 30, 3000, 3042],
     ["decade", 1, 900, 0],
-  ])("by %s × %i: %i comes to %i a month", (interval, intervalCount, amountMinor, worth) => {
-    expect(calculateMrr([{ interval, intervalCount, amountMinor }])).toBe(worth);
-  });
+  ])(
+    "MRR of a price by %s × %i: %i comes to %i a month",
+    (interval, intervalCount, amountMinor, worth) => {
+      expect(calculateMrr([{ interval, intervalCount, amountMinor }])).toBe(worth);
+    },
+  );
 
-  it("rounds the sum once, half up", () => {
+  it("MRR rounds the sum once, half up", () => {
     const third = { interval: "month", intervalCount: 3, amountMinor: 1 };
     expect(calculateMrr([third])).toBe(0);
     expect(calculateMrr([third, third, third])).toBe(1);
@@ -35,7 +38,7 @@ describe("monthly recurring revenue", () => {
     expect(calculateMrr([])).toBe(0);
   });
 
-  it("takes lasting discounts off, and rounds an amount with fractions per item", () => {
+  it("MRR takes lasting discounts off, and rounds an amount with fractions per item", () => {
     const seats = { ...item({ interval: "month", intervalCount: 1, amountMinor: 1 }), quantity: 3 };
     expect(sumYearlyMilli([{ ...seats, amountDecimal: "0.5" }])).toBe(2 * 12_000);
     expect(sumYearlyMilli([{ ...seats, amountMinor: 900, discountMinor: 700 }])).toBe(
@@ -43,7 +46,7 @@ describe("monthly recurring revenue", () => {
     );
   });
 
-  it("differs from the exact sum by at most half a unit, in any order of payments", () => {
+  it("MRR differs from the exact sum by at most half a unit, in any order of payments", () => {
     const payment = record({
       interval: constantFrom("day", "week", "month", "year"),
       intervalCount: integer({ min: 1, max: 12 }),

@@ -28,7 +28,7 @@ const kinds = (steps: MrrStep[]) =>
   ]);
 
 describe("movements of MRR", () => {
-  it("the first payment is new, more is expansion, less is contraction, none is churned, again is reactivated", () => {
+  it("first payments are new, more is expansion, less contraction, none churned, again reactivated", () => {
     const steps = [step(0, 100), step(1, 300), step(2, 200), step(3, 0), step(40, 50)];
     expect(kinds(steps)).toEqual([
       ["01-10", "new", 100, 1],

@@ -23,7 +23,7 @@ export function insertSteps(db: Database, steps: MrrStep[]): Statement {
 }
 
 /**
- * Removes what is known of these subscriptions under other customers. A customer whose row was lost is made anew with
+ * Removes the rows of these subscriptions under other customers. A customer whose row was lost is recreated with
  * another id, and its subscriptions with the same ones. The old days are marked to be added up again.
  */
 export function removeStepsOfLostCustomers(

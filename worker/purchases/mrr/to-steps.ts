@@ -8,8 +8,8 @@ const payingStatuses = new Set(["active", "past_due"]);
 
 /**
  * Returns the steps to add for a subscription, so that the last one is what it pays now. `active` and `past_due` ones
- * pay, also if they are scheduled to end. Trials, unpaid ones, and pauses after the paid time do not, and neither does a
- * second subscription for the same thing, which is undone. When a payment begins or ends is Stripe's time, so a
+ * pay, also if they are scheduled to end. Trials, unpaid ones, and pauses after the paid time do not, and neither does
+ * a second subscription for the same thing, which is undone. When a payment begins or ends is Stripe's time, so a
  * subscription that is seen for the first time gets its past; another change counts from `now`.
  * @param items of this subscription
  * @param existing the steps of this subscription

@@ -2,10 +2,11 @@ import { and, eq, or, sql, type AnyColumn, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { inTimeRange } from "../../db/in-time-range.ts";
-import { sortByTime, type TimePage } from "../../db/sort-by-time.ts";
+import { sortByTime, type TimePage } from "../../db/sort-by.ts";
 import { users } from "../../db/schema/account.ts";
 import { orders } from "../../db/schema/billing.ts";
 import { products } from "../../db/schema/catalog.ts";
+import { pick } from "../../lib/pick.ts";
 import type { TimeRange } from "../../lib/time.ts";
 import type { OrderRow } from "./store.ts";
 
@@ -18,14 +19,29 @@ export type OrderFilter = {
   createdIn: TimeRange;
 };
 
-/** Returns a page of orders with user and product, sorted by time. */
+/** An order of the list, with its user and product. Amounts in minor units. */
+export type ListedOrder = Awaited<ReturnType<typeof listOrdersByTime>>[number];
+
+/** Returns a page of orders, sorted by time. */
 export function listOrdersByTime(db: Database, mode: Mode, filter: OrderFilter, page: TimePage) {
   const { isAfter, orderBy } = sortByTime(orders.createdAt, orders.id, page);
   return db
     .select({
-      order: orders,
-      user: { id: users.id, name: users.name, email: users.email },
-      product: { id: products.id, name: products.name },
+      ...pick(orders, [
+        "id",
+        "status",
+        "disputeStatus",
+        "quantity",
+        "totalMinor",
+        "taxMinor",
+        "discountMinor",
+        "refundedMinor",
+        "currency",
+        "createdAt",
+        "stripePaymentIntentId",
+      ]),
+      user: pick(users, ["id", "name", "email"]),
+      product: pick(products, ["id", "name"]),
     })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))

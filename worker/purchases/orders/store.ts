@@ -1,7 +1,8 @@
-import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { orders } from "../../db/schema/billing.ts";
+import { updateFromInsert } from "../../db/update-from-insert.ts";
 
 export type OrderRow = typeof orders.$inferSelect;
 
@@ -21,21 +22,20 @@ export function upsertOrder(db: Database, row: OrderRow) {
     .values(row)
     .onConflictDoUpdate({
       target: [orders.mode, orders.stripeSessionId],
-      set: {
-        status: sql`excluded.status`,
-        stripePaymentIntentId: sql`excluded.stripe_payment_intent_id`,
-        totalMinor: sql`excluded.total_minor`,
-        taxMinor: sql`excluded.tax_minor`,
-        discountMinor: sql`excluded.discount_minor`,
-        refundedMinor: sql`excluded.refunded_minor`,
-        disputeStatus: sql`excluded.dispute_status`,
-        quantity: sql`excluded.quantity`,
-        paidAt: sql`excluded.paid_at`,
-        refundedAt: sql`excluded.refunded_at`,
-        disputedAt: sql`excluded.disputed_at`,
-        consentedAt: sql`excluded.consented_at`,
-        consentText: sql`excluded.consent_text`,
-      },
+      set: updateFromInsert(orders, [
+        "id",
+        "userId",
+        "customerId",
+        "productId",
+        "priceId",
+        "mode",
+        "stripeSessionId",
+        "locale",
+        "duplicateOf",
+        "customerDeletedAt",
+        "currency",
+        "createdAt",
+      ]),
     });
 }
 

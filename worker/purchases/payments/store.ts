@@ -1,9 +1,10 @@
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database, type Statement } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 import { payments } from "../../db/schema/billing.ts";
+import { updateFromInsert } from "../../db/update-from-insert.ts";
 
 export type PaymentRow = typeof payments.$inferSelect;
 
@@ -67,61 +68,33 @@ export function listPaymentsByTime(
  * a rebuild writes years of payments in one batch.
  */
 export function upsertPayments(db: Database, rows: PaymentRow[]): Statement {
-  // Must match the order of the table's columns.
-  const values = rows.map((row) => [
-    row.mode,
-    row.stripeChargeId,
-    row.userId,
-    row.customerId,
-    row.status,
-    row.amountMinor,
-    row.refundedMinor,
-    row.currency,
-    row.failureCode,
-    row.stripePaymentIntentId,
-    row.createdAt,
-    row.settlementCurrency,
-    row.feeMinor,
-    row.disputedMinor,
-    row.netMinor,
-    row.stripeInvoiceId,
-    row.invoiceNumber,
-    row.stripeSubscriptionId,
-    row.country,
-    row.sourceType,
-    row.sourceId,
-    row.productId,
-    row.isFirst,
-  ]);
+  const columns = Object.keys(getTableColumns(payments)) as (keyof PaymentRow)[];
+  const values = rows.map((row) => columns.map((column) => row[column]));
+  const selected = sql.join(
+    columns.map((_, at) => sql.raw(`value ->> ${at}`)),
+    sql`, `,
+  );
   return db
     .insert(payments)
-    .select(
-      sql`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14,
-        value ->> 15, value ->> 16, value ->> 17, value ->> 18, value ->> 19, value ->> 20, value ->> 21,
-        value ->> 22 FROM json_each(${JSON.stringify(values)}) WHERE true`,
-    )
+    .select(sql`SELECT ${selected} FROM json_each(${JSON.stringify(values)}) WHERE true`)
     .onConflictDoUpdate({
       target: [payments.mode, payments.stripeChargeId],
-      set: {
-        userId: sql`excluded.user_id`,
-        customerId: sql`excluded.customer_id`,
-        status: sql`excluded.status`,
-        amountMinor: sql`excluded.amount_minor`,
-        refundedMinor: sql`excluded.refunded_minor`,
-        failureCode: sql`excluded.failure_code`,
-        settlementCurrency: sql`excluded.settlement_currency`,
-        feeMinor: sql`excluded.fee_minor`,
-        disputedMinor: sql`excluded.disputed_minor`,
-        netMinor: sql`excluded.net_minor`,
-        stripeInvoiceId: sql`excluded.stripe_invoice_id`,
-        invoiceNumber: sql`excluded.invoice_number`,
-        stripeSubscriptionId: sql`excluded.stripe_subscription_id`,
-        country: sql`excluded.country`,
-        sourceType: sql`excluded.source_type`,
-        sourceId: sql`excluded.source_id`,
-        productId: sql`excluded.product_id`,
-        isFirst: sql`excluded.is_first`,
-      },
+      set: updateFromInsert(payments, [
+        "mode",
+        "stripeChargeId",
+        "currency",
+        "stripePaymentIntentId",
+        "createdAt",
+      ]),
     });
+}
+
+/** Moves the payments of a user's Stripe customers to another user, before these customers move. */
+export function movePayments(db: Database, fromId: string, intoId: string): Statement[] {
+  return [
+    db
+      .update(payments)
+      .set({ userId: intoId })
+      .where(sql`${payments.customerId} IN (SELECT id FROM customers WHERE user_id = ${fromId})`),
+  ];
 }

@@ -5,8 +5,8 @@ import { hasEnded, isRunningStatus } from "../subscriptions/statuses.ts";
 import type { SubscriptionRow } from "../subscriptions/store.ts";
 
 /**
- * How long before its renewal a subscription gets the new price. Long enough for every page of a large move and for some
- * retries, and short enough that the new price is never used to prorate a period that was paid at the old one.
+ * How long before its renewal a subscription gets the new price. Long enough for every page of a large move and for
+ * some retries, and short enough that the new price is never used to prorate a period that was paid at the old one.
  */
 export const MOVE_AHEAD_MS = 6 * HOUR;
 

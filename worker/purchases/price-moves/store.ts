@@ -112,7 +112,7 @@ export function updateMovedSubscription(
     );
 }
 
-/** Claims due subscriptions for one worker: nobody else gets them before `until`. */
+/** Claims due subscriptions for one worker: no other worker gets them before `until`. */
 export async function claimDueSubscriptions(
   db: Database,
   input: { moveId: string; now: number; until: number; limit: number },

@@ -2,7 +2,7 @@ import { HOUR } from "../../lib/time.ts";
 import { isBlockedByDispute, type AccessPolicy } from "../../access/policy.ts";
 import { hasEnded } from "./statuses.ts";
 import type { SubscriptionRow } from "./store.ts";
-import type { TrialRefusal } from "./trial-refusals.ts";
+import type { TrialRefusal } from "./trials.ts";
 
 /**
  * What the user should know or do:
@@ -11,11 +11,12 @@ import type { TrialRefusal } from "./trial-refusals.ts";
  * - `payment_incomplete`: the user must complete the first payment by `at`
  * - `resumption_unpaid`: it stays paused until its open invoice is paid
  * - `disputed`: the bank disputes a payment; there is no access, and nothing can be changed, until that is settled
- * - `dispute_lost`: the bank has decided for the cardholder; there is no access, but it is still charged until it is ended
+ * - `dispute_lost`: the bank has decided for the cardholder; there is no access, but it is still charged until it is
+ *   ended
  * - `refunded_duplicate`: this was a duplicate and has been refunded
  * - `canceled_duplicate`: this was a duplicate and has been canceled; nothing was paid, since it was a trial
- * - `trial_refused_user`, `trial_refused_card`: its free trial did not start, since the user or the card had had one; it
- *   was canceled and nothing was charged
+ * - `trial_refused_user`, `trial_refused_card`: its free trial did not start, since the user or the card had had one;
+ *   it was canceled and nothing was charged
  */
 export type Notice = {
   code:

@@ -22,7 +22,7 @@ export function isRunningStatus(status: string): boolean {
   return runningStatuses.some((running) => running === status);
 }
 
-/** Whether a subscription has ended for good. */
+/** Whether a subscription has ended and cannot be resumed. */
 export function hasEnded(row: { status: string; endedAt: number | null }): boolean {
   return row.endedAt !== null || isEndedStatus(row.status);
 }

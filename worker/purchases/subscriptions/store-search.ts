@@ -2,9 +2,10 @@ import { and, eq, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { inTimeRange } from "../../db/in-time-range.ts";
-import { sortByTime, type TimePage } from "../../db/sort-by-time.ts";
+import { sortByTime, type TimePage } from "../../db/sort-by.ts";
 import { users } from "../../db/schema/account.ts";
 import { subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
+import { pick } from "../../lib/pick.ts";
 import type { TimeRange } from "../../lib/time.ts";
 
 /** Filters for a list of subscriptions. */
@@ -29,7 +30,7 @@ export function listSubscriptionsByTime(
   return db
     .select({
       subscription: subscriptions,
-      user: { id: users.id, name: users.name, email: users.email },
+      user: pick(users, ["id", "name", "email"]),
     })
     .from(subscriptions)
     .innerJoin(users, eq(users.id, subscriptions.userId))

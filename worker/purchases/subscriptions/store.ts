@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from "dri
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
+import { updateFromInsert } from "../../db/update-from-insert.ts";
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export type SubscriptionItemRow = typeof subscriptionItems.$inferSelect;
@@ -93,32 +94,16 @@ export function upsertSubscription(db: Database, row: SubscriptionRow) {
     .onConflictDoUpdate({
       target: [subscriptions.mode, subscriptions.stripeSubscriptionId],
       set: {
-        status: sql`excluded.status`,
+        ...updateFromInsert(subscriptions, [
+          "id",
+          "userId",
+          "customerId",
+          "mode",
+          "stripeSubscriptionId",
+          "duplicateOf",
+          "createdAt",
+        ]),
         checkoutId: sql`coalesce(checkout_id, excluded.checkout_id)`,
-        currentPeriodStart: sql`excluded.current_period_start`,
-        currentPeriodEnd: sql`excluded.current_period_end`,
-        trialStart: sql`excluded.trial_start`,
-        trialEnd: sql`excluded.trial_end`,
-        cancelAt: sql`excluded.cancel_at`,
-        canceledAt: sql`excluded.canceled_at`,
-        endedAt: sql`excluded.ended_at`,
-        cancellationFeedback: sql`excluded.cancellation_feedback`,
-        cancellationComment: sql`excluded.cancellation_comment`,
-        trialRefused: sql`excluded.trial_refused`,
-        pauseBehavior: sql`excluded.pause_behavior`,
-        pauseResumesAt: sql`excluded.pause_resumes_at`,
-        pausedFrom: sql`excluded.paused_from`,
-        pausedAt: sql`excluded.paused_at`,
-        pauseReason: sql`excluded.pause_reason`,
-        currency: sql`excluded.currency`,
-        latestPaymentIntentId: sql`excluded.latest_payment_intent_id`,
-        disputeStatus: sql`excluded.dispute_status`,
-        disputedAt: sql`excluded.disputed_at`,
-        stripeDisputeId: sql`excluded.stripe_dispute_id`,
-        disputedPaymentIntentId: sql`excluded.disputed_payment_intent_id`,
-        pastDueSince: sql`excluded.past_due_since`,
-        consentedAt: sql`excluded.consented_at`,
-        consentText: sql`excluded.consent_text`,
       },
     });
 }
@@ -129,18 +114,7 @@ export function upsertSubscriptionItem(db: Database, row: SubscriptionItemRow) {
     .values(row)
     .onConflictDoUpdate({
       target: subscriptionItems.stripeItemId,
-      set: {
-        productId: sql`excluded.product_id`,
-        stripePriceId: sql`excluded.stripe_price_id`,
-        amountMinor: sql`excluded.amount_minor`,
-        currency: sql`excluded.currency`,
-        interval: sql`excluded.interval`,
-        intervalCount: sql`excluded.interval_count`,
-        quantity: sql`excluded.quantity`,
-        amountDecimal: sql`excluded.amount_decimal`,
-        taxBehavior: sql`excluded.tax_behavior`,
-        discountMinor: sql`excluded.discount_minor`,
-      },
+      set: updateFromInsert(subscriptionItems, ["stripeItemId", "subscriptionId"]),
     });
 }
 

@@ -3,10 +3,11 @@ import type { Statement } from "../../db/client.ts";
 import { findUser, listIdentitiesOfUser } from "../../identity/sign-in/store.ts";
 import { signText } from "../../lib/crypto.ts";
 import { findTrialTombstone, hasTrialed, insertTrialTombstone } from "./store-trials.ts";
+import type { SubscriptionRow } from "./store.ts";
 
 /**
- * Whether the user has had a trial in this mode, or somebody with one of the user's identities or with their verified
- * email had one and then deleted that account or unlinked the identity. Each person gets only one trial.
+ * Whether the user has had a trial in this mode, or a deleted account or unlinked identity with the same identity or
+ * verified email has. Each person gets only one trial.
  * @param input.except a subscription at Stripe that doesn't count, with its creation in unix milliseconds. What was
  *   remembered after that time doesn't count either: it may be about this subscription.
  */
@@ -49,8 +50,8 @@ async function listHashes(ctx: Ctx, input: { userId: string }): Promise<string[]
 }
 
 /**
- * Hashes what identifies a person or a card in this mode: once with each secret, newest first, so that the hashes outlast
- * a rotation.
+ * Hashes what identifies a person or a card in this mode: once with each secret, newest first, so that the hashes
+ * outlast a rotation.
  */
 export function hashForTrials(ctx: Ctx, parts: string[]): string[] {
   const text = JSON.stringify([ctx.config.stripe.mode, ...parts]);
@@ -60,4 +61,22 @@ export function hashForTrials(ctx: Ctx, parts: string[]): string[] {
 /** Returns the mailbox of an email in lower case: `Ann+shop@example.com` is delivered to `ann@example.com`. */
 function toMailbox(email: string): string {
   return email.toLowerCase().replace(/\+[^@]*@/, "@");
+}
+
+/**
+ * Why a free trial that had started was ended at once: its `user` had had one before, or its `card` had. Stripe keeps
+ * the reason as the comment of the cancellation, so that a rebuild finds it again and the seller reads it there.
+ */
+export type TrialRefusal = NonNullable<SubscriptionRow["trialRefused"]>;
+
+/** The comments at Stripe. Never change one: canceled subscriptions keep theirs. */
+export const refusalComments: Record<TrialRefusal, string> = {
+  user: "Gatehouse ended this free trial: the customer had already had one.",
+  card: "Gatehouse ended this free trial: the card had already been used for one.",
+};
+
+/** Returns why a trial was refused, from the comment of the cancellation; null for any other comment. */
+export function readTrialRefusal(comment: string | null | undefined): TrialRefusal | null {
+  const reasons = Object.keys(refusalComments) as TrialRefusal[];
+  return reasons.find((reason) => refusalComments[reason] === comment) ?? null;
 }

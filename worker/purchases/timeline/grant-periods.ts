@@ -12,7 +12,7 @@ export type GrantPeriod = {
   toBatch: string | null;
 };
 
-/** Returns when a grant was in force, oldest first. Without a history, as far as its row tells. */
+/** Returns when a grant was in force, oldest first. Without a history, as far as its row says. */
 export function listGrantPeriods(grant: GrantRow, history: History, now: number): GrantPeriod[] {
   const periods: GrantPeriod[] = [];
   for (const { before, after, at, batch } of changesOfGrant(history, grant.id)) {

@@ -7,7 +7,7 @@ import type { OrderRow } from "../orders/store.ts";
 import type { SubscriptionWithItems } from "../subscriptions/list-subscriptions.ts";
 import type { HistoryRow } from "./store.ts";
 
-/** Who made a change: the user, the team or a program of theirs, or somebody at Stripe, which does not say who. */
+/** Who made a change: the user, the team or a program of theirs, or Stripe, which does not say who it was. */
 export type ChangedBy = "customer" | "shop" | "stripe";
 
 /**
@@ -23,7 +23,7 @@ export type Change<State> = {
   sequence: number;
 };
 
-/** The columns of an order that its history tells of. */
+/** The columns of an order that its history records. */
 export type OrderState = Pick<
   OrderRow,
   | "status"
@@ -41,7 +41,7 @@ export type OrderState = Pick<
 
 type Item = SubscriptionWithItems["items"][number];
 
-/** The columns of a subscription that its history tells of. `name` is the product's present name. */
+/** The columns of a subscription that its history records. `name` is the product's present name. */
 export type SubscriptionState = Pick<
   SubscriptionWithItems,
   | "status"
@@ -171,7 +171,7 @@ function toSubscriptionState(row: HistoryRow, before: SubscriptionState | null):
       pauseBehavior === null
         ? null
         : (before?.pausedFrom ?? (hasWaitedForPeriod ? currentPeriodStart : null)),
-    // What a subscription tells other programs says neither since when it is paused, nor why.
+    // A subscription in the feed says neither since when it is paused, nor why.
     pausedAt: null,
     pauseReason: null,
     disputedAt: null,

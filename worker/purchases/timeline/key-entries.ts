@@ -54,7 +54,7 @@ function namePerson(by: ChangedBy | undefined): Pick<TimelineStep, "by"> {
 
 type SwitchStep = TimelineStep & { change: Pick<Change<unknown>, "sequence"> | null };
 
-/** Returns when a key was disabled and enabled. A key that is revoked meanwhile does not tell whether it is disabled. */
+/** Returns when a key was disabled and enabled. The state of a revoked key does not say whether it is disabled. */
 function switchSteps({ id, disabledAt }: LicenseKeyHistory, history: History): SwitchStep[] {
   const steps: SwitchStep[] = [];
   const changes = changesOfKey(history, id);

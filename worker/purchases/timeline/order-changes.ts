@@ -20,7 +20,7 @@ export function stepsOfOrderChange({ before, after, at, by }: Change<OrderState>
   if (after.refundedMinor > before.refundedMinor)
     steps.push({
       at: after.refundedAt ?? at,
-      // Nobody refunds themselves: a sync on the user's behalf may be the first to see it.
+      // Users cannot refund themselves: a sync on the user's behalf may be the first to see it.
       by: by === "shop" ? "shop" : "stripe",
       ...describeRefund(before, after),
       details: { amountMinor, currency },

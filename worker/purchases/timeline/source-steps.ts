@@ -18,20 +18,20 @@ import {
   type TimelineStep,
 } from "./timeline-steps.ts";
 
-/** A step and the change that it comes from; null if it was derived from a present row, or came by time alone. */
+/** A step and the change that it was derived from; null if it was derived from a current row or a date. */
 export type RecordedStep = TimelineStep & {
   change: Pick<Change<unknown>, "batch" | "sequence"> | null;
 };
 
 type Clock = { policy: AccessPolicy; now: number };
 
-/** Returns what happened to an order, oldest first. Without a history, as far as its row tells. */
+/** Returns what happened to an order, oldest first. Without a history, as far as its row says. */
 export function recordedStepsOfOrder(order: OrderRow, history: History): RecordedStep[] {
   const changes = changesOfOrder(history, order.id);
   const first = changes[0]?.after ?? order;
   const steps = [
     ...attach(
-      // The payment is no longer on its way if the order is paid by now.
+      // A paid order has no pending payment any more.
       stepsOfOrder(first).map((step) =>
         step.code === "payment_processing" && order.status !== "pending"
           ? { ...step, code: "ordered" as const }
@@ -51,7 +51,7 @@ export function recordedStepsOfOrder(order: OrderRow, history: History): Recorde
   return inOrder(steps);
 }
 
-/** Returns what happened to a subscription, oldest first. Without a history, as far as its row tells. */
+/** Returns what happened to a subscription, oldest first. Without a history, as far as its row says. */
 export function recordedStepsOfSubscription(
   subscription: SubscriptionWithItems,
   history: History,
@@ -84,7 +84,7 @@ export function recordedStepsOfGift(gift: GiftRow, history: History, now: number
     ...(given ? [claim ? withoutRole({ ...given, at: changes[0]!.at }) : given] : []),
     ...(claim ? attach([{ at: claim.at, code: "gift_claimed", role: "opens" }], claim) : []),
     ...ended.map((step) =>
-      step.code === "gift_taken_back"
+      step.code === "gift_revoked"
         ? { ...step, change: revocation ?? null }
         : { ...step, change: null },
     ),
@@ -104,7 +104,7 @@ function attach(
 
 /**
  * Gives each step a time that is not before that of the step that precedes it. Stripe's times are exact to the second
- * only, and ours tell when we heard of it.
+ * only, and ours are the times of the sync.
  */
 function inOrder(steps: RecordedStep[]): RecordedStep[] {
   let latest = -Infinity;

@@ -36,7 +36,7 @@ export async function listHistory(
     FROM feed_events
     WHERE object_id IN (
         SELECT id FROM orders ${ofUser} UNION ALL SELECT id FROM subscriptions ${ofUser}
-        UNION ALL SELECT id FROM comps ${ofUser} UNION ALL SELECT id FROM grants ${ofUser}
+        UNION ALL SELECT id FROM gifts ${ofUser} UNION ALL SELECT id FROM grants ${ofUser}
         UNION ALL SELECT id FROM license_keys ${ofUser})
       AND mode = ${input.mode} AND type NOT IN ('license.activated', 'license.deactivated')`);
   // Found object by object, so no index has them in order.

@@ -36,7 +36,7 @@ export function stepsOfSubscriptionChange(
   return steps;
 }
 
-/** A status can change by itself, but somebody decides to pause and to resume. */
+/** A status can change without an action; a pause and a resumption are always an action. */
 const isChosen = ({ code }: TimelineStep) => code === "paused" || code === "unpaused";
 
 const paying = new Set(["active", "trialing"]);
@@ -118,7 +118,7 @@ function pauseSteps({ before, after }: Pair, policy: AccessPolicy, at: number): 
   return [];
 }
 
-/** Returns when a subscription will end; null if it goes on, or has ended. */
+/** Returns when a subscription will end; null if it continues, or has ended. */
 function scheduledEnd({ cancelAt, endedAt }: SubscriptionState): number | null {
   return endedAt === null ? cancelAt : null;
 }

@@ -16,8 +16,8 @@ export type TimelineEntry = {
   at: number | null;
   code: TimelineCode;
   source: Source;
-  gave: GrantRef[];
-  took: GrantRef[];
+  granted: GrantRef[];
+  revoked: GrantRef[];
   by?: ChangedBy;
 } & TimelineDetails;
 
@@ -37,8 +37,8 @@ export function toEntry(
     at,
     code,
     source,
-    gave: [],
-    took: [],
+    granted: [],
+    revoked: [],
     ...(by && { by }),
     ...details,
   };

@@ -47,7 +47,7 @@ export type TimelineCode =
   | "gift_given"
   | "gift_claimed"
   | "gift_ended"
-  | "gift_taken_back"
+  | "gift_revoked"
   | "benefit_added"
   | "benefit_removed"
   | "reopened"
@@ -81,9 +81,9 @@ type Rate = {
 };
 
 /**
- * One step in the history of a purchase or gift. A step with the role `opens` gave access, one with `closes` ended it, one
- * with `changes` did both. `at` is null if Stripe reports the state but not when it began. `by` is missing where it says
- * nothing.
+ * One step in the history of a purchase or gift. A step with the role `opens` gave access, one with `closes` ended it,
+ * one with `changes` did both. `at` is null if Stripe reports the state but not when it began. `by` is omitted where it
+ * adds nothing.
  */
 export type TimelineStep = {
   at: number | null;
@@ -96,7 +96,7 @@ export type TimelineStep = {
 /** A Checkout Session expires after half an hour, so a payment that takes longer than this was made asynchronously. */
 const SLOW_PAYMENT_MS = HOUR;
 
-/** Returns what the first recorded state of an order tells about the time before. */
+/** Returns what happened to an order before its first recorded state, as far as that state says. */
 export function stepsOfOrder(order: OrderState): TimelineStep[] {
   const { createdAt, paidAt, currency, quantity, totalMinor: amountMinor } = order;
   const purchase = { amountMinor, currency, quantity };
@@ -146,14 +146,14 @@ export function stepsOfGift(gift: GiftRow, now: number): TimelineStep[] {
   };
   const access = accessFromGift(gift, now);
   if (access.active) return [giftStep];
-  const code = access.reason === "comp_ended" ? "gift_ended" : "gift_taken_back";
+  const code = access.reason === "gift_ended" ? "gift_ended" : "gift_revoked";
   return [giftStep, { at: access.until, code, role: "closes" }];
 }
 
 export const neverStarted: ReadonlySet<string> = new Set(["incomplete", "incomplete_expired"]);
 
 /**
- * Returns what the first recorded state of a subscription tells about the time before.
+ * Returns what happened to a subscription before its first recorded state, as far as that state says.
  * @param now when it was recorded, in unix milliseconds
  */
 export function stepsOfSubscription(

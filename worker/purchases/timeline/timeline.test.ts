@@ -3,8 +3,8 @@ import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
 import type { GrantWithBenefit } from "../../access/strategy.ts";
 import type { OrderRow } from "../orders/store.ts";
 import type { SubscriptionWithItems } from "../subscriptions/list-subscriptions.ts";
-import { sampleSubscription } from "../../testing/sample-subscription.ts";
-import { sampleOrder } from "../../testing/sample-order.ts";
+import { sampleSubscription } from "../../testing/fixtures/sample-subscription.ts";
+import { sampleOrder } from "../../testing/fixtures/sample-order.ts";
 import {
   accessFromGift,
   accessFromOrder,
@@ -92,7 +92,7 @@ function createScenario() {
           access: accessFromSubscription(row, defaultPolicy, now),
         })),
         ...rows.gifts.map((row) => ({
-          type: "manual" as const,
+          type: "gift" as const,
           id: row.id,
           products: [{ id: row.productId, quantity: 1 }],
           access: accessFromGift(row, now),
@@ -129,13 +129,18 @@ function createScenario() {
   };
 }
 
-type ExpectedEntry = [at: number | null, code: string, gave?: string[], took?: string[]];
+type ExpectedEntry = [at: number | null, code: string, granted?: string[], revoked?: string[]];
 
 /** Reduces each entry to the days since the start, the code, and the names of the grants given and taken. */
 const summarizeEntries = (entries: TimelineEntry[]): ExpectedEntry[] =>
-  entries.map(({ at, code, gave, took }) => {
+  entries.map(({ at, code, granted, revoked }) => {
     const names = (given: { name: string }[]) => given.map(({ name }) => name).toSorted();
-    return [at === null ? null : Math.floor((at - START) / DAY), code, names(gave), names(took)];
+    return [
+      at === null ? null : Math.floor((at - START) / DAY),
+      code,
+      names(granted),
+      names(revoked),
+    ];
   });
 
 type Rows = ReturnType<typeof createScenario>["rows"];
@@ -477,7 +482,7 @@ const scenarios: Record<
     ],
     entries: [
       [0, "gift_given", ["a1", "both"]],
-      [2, "gift_taken_back", [], ["a1", "both"]],
+      [2, "gift_revoked", [], ["a1", "both"]],
     ],
   },
 };
@@ -490,7 +495,12 @@ describe("the timeline of", () => {
       scenario.sync(START + day * DAY + HOUR);
     }
     const now = START + (syncs.at(-1)?.[0] ?? 0) * DAY + HOUR;
-    const expected = entries.map(([at, code, gave = [], took = []]) => [at, code, gave, took]);
+    const expected = entries.map(([at, code, granted = [], revoked = []]) => [
+      at,
+      code,
+      granted,
+      revoked,
+    ]);
     expect(summarizeEntries(buildTimeline(scenario.facts(now))).toReversed()).toEqual(expected);
   });
 
@@ -629,14 +639,14 @@ describe("in 300 random timelines", () => {
     for (const seed of seeds) {
       const { facts } = createRandomScenario(seed);
       const entries = buildTimeline(facts);
-      const gave = entries.flatMap((entry) => entry.gave.map(({ grantId }) => grantId));
-      const took = entries.flatMap((entry) => entry.took.map(({ grantId }) => grantId));
+      const granted = entries.flatMap((entry) => entry.granted.map(({ grantId }) => grantId));
+      const revoked = entries.flatMap((entry) => entry.revoked.map(({ grantId }) => grantId));
       const ended = facts.grants.filter(
         ({ grant: { revokedAt, endsAt } }) =>
           revokedAt !== null || (endsAt !== null && endsAt <= facts.now),
       );
-      expect(gave.toSorted()).toEqual(facts.grants.map(({ grant }) => grant.id).toSorted());
-      expect(took.toSorted()).toEqual(ended.map(({ grant }) => grant.id).toSorted());
+      expect(granted.toSorted()).toEqual(facts.grants.map(({ grant }) => grant.id).toSorted());
+      expect(revoked.toSorted()).toEqual(ended.map(({ grant }) => grant.id).toSorted());
       checked += facts.grants.length;
       over += ended.length;
     }

@@ -15,7 +15,10 @@ import {
 import { toEntry, type Source, type TimelineEntry } from "./timeline-entry.ts";
 import type { TimelineStep, TimelineCode } from "./timeline-steps.ts";
 
-/** All rows of one user, and what was recorded of them. `now` is the time at which access is evaluated, in Unix milliseconds. */
+/**
+ * All rows of one user, and what was recorded of them. `now` is the time at which access is evaluated, in Unix
+ * milliseconds.
+ */
 export type TimelineFacts = {
   orders: OrderRow[];
   subscriptions: SubscriptionWithItems[];
@@ -39,8 +42,8 @@ export type DownloadHistory = {
 };
 
 /**
- * Builds the history of everything a user has or had, newest first: from the recorded changes of each purchase, and from
- * the row where nothing was recorded. A rebuild changes neither. Each time that a grant came into force belongs to
+ * Builds the history of everything a user has or had, newest first: from the recorded changes of each purchase, and
+ * from the row where nothing was recorded. A rebuild changes neither. Each time that a grant came into force belongs to
  * exactly one entry, and so does each time that it ended. Grants from sources that are not among the facts are skipped.
  */
 export function buildTimeline(facts: TimelineFacts): TimelineEntry[] {
@@ -58,7 +61,7 @@ export function buildTimeline(facts: TimelineFacts): TimelineEntry[] {
       currentProductIds: new Set(row.items.flatMap(({ productId }) => productId ?? [])),
     })),
     ...facts.gifts.map((row) => ({
-      source: { type: "manual" as const, id: row.id },
+      source: { type: "gift" as const, id: row.id },
       steps: recordedStepsOfGift(row, history, now),
       currentProductIds: new Set([row.productId]),
     })),
@@ -144,27 +147,27 @@ function assignGrants(
         (period.from === start && openingEntry
           ? openingEntry
           : changeEntryAt(period.from, codeOfGrant(held, period)));
-      grantingEntry.gave.push(grantRef);
+      grantingEntry.granted.push(grantRef);
       if (period.to === null) continue;
       const revokingEntry =
         findEntryOf(period.toBatch, "closes") ??
         findClosingEntry(closingEntries, { ...period, to: period.to }, now) ??
         changeEntryAt(period.to, isOldPlan(held) ? "plan_changed" : "benefit_removed");
-      revokingEntry.took.push(grantRef);
+      revokingEntry.revoked.push(grantRef);
     }
   }
   const sortedChanges = [...changes.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1));
-  // We may hear of a renewal a moment after the period ended. Then nothing was taken, and there is nothing to tell.
+  // A renewal may arrive a moment after the period ended. Then no access was lost, and there is no entry.
   const told = entries.filter(
-    ({ code, took }, at) => code !== "lapsed" || took.length > 0 || at === entries.length - 1,
+    ({ code, revoked }, at) => code !== "lapsed" || revoked.length > 0 || at === entries.length - 1,
   );
   return [...told, ...sortedChanges];
 }
 
 /**
- * Returns the entry that ended a grant: the latest closing step at or before the end of its period, and of several in the
- * grant's history one after its beginning. A closing step with an unknown time, or a time ahead of our clock (as with
- * Stripe's test clocks), counts as before.
+ * Returns the entry that ended a grant: the latest closing step at or before the end of its period, and of several in
+ * the grant's history one after its beginning. A closing step with an unknown time, or a time ahead of our clock (as
+ * with Stripe's test clocks), counts as before.
  */
 function findClosingEntry(
   closingEntries: TimelineEntry[],

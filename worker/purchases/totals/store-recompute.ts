@@ -18,12 +18,12 @@ export function recomputeDailyTotals(db: Database, mode: Mode, days: string[]): 
   return [
     run(sql`DELETE FROM daily_payments WHERE ${isInDays}`),
     run(insertDailyPayments(mode, list)),
-    ...deleteTotals("sales_totals", mode, list).map(run),
+    ...deleteTotals(sql`DELETE FROM sales_totals`, mode, list, IS_BREAKDOWN).map(run),
     run(insertSalesOfDays(mode, list)),
     run(insertSalesOfMonths(mode, list)),
     run(sql`DELETE FROM daily_activity WHERE ${isInDays}`),
     run(insertDailyActivity(mode, list)),
-    ...deleteTotals("mrr_totals", mode, list).map(run),
+    ...deleteTotals(sql`DELETE FROM mrr_totals`, mode, list).map(run),
     run(insertMrrOfDays(mode, list)),
     run(insertMrrOfMonths(mode, list)),
     run(sql`DELETE FROM daily_cohorts WHERE ${isInDays}`),
@@ -34,11 +34,11 @@ export function recomputeDailyTotals(db: Database, mode: Mode, days: string[]): 
 
 const monthsOf = (list: SQL) => sql`(SELECT DISTINCT substr(value, 1, 7) AS value FROM ${list})`;
 
+const IS_BREAKDOWN = sql`AND dimension IN ('product', 'country')`;
+
 /** Deletes the totals of the days and of their months. Two statements, since with OR SQLite would read every row. */
-function deleteTotals(table: "sales_totals" | "mrr_totals", mode: Mode, list: SQL): SQL[] {
-  const from = sql`DELETE FROM ${sql.identifier(table)} WHERE mode = ${mode}`;
-  const dimension =
-    table === "sales_totals" ? sql`AND dimension IN ('product', 'country')` : sql.raw("");
+function deleteTotals(deletion: SQL, mode: Mode, list: SQL, dimension = sql.raw("")): SQL[] {
+  const from = sql`${deletion} WHERE mode = ${mode}`;
   return [
     sql`${from} AND unit = 'day' ${dimension} AND period IN (SELECT value FROM ${list})`,
     sql`${from} AND unit = 'month' ${dimension} AND period IN (SELECT value FROM ${monthsOf(list)})`,
@@ -98,7 +98,7 @@ function insertDailyActivity(mode: Mode, list: SQL): SQL {
     FROM ${list} AS days`;
 }
 
-/** A subscription whose first payment never came has not started. A second one for the same thing is undone. */
+/** A subscription without a first payment has not started. A duplicate is undone, so it doesn't count. */
 export const hasStarted = sql`status NOT IN ('incomplete', 'incomplete_expired') AND duplicate_of IS NULL`;
 
 /** A trial that was refused ended as soon as it had started. */

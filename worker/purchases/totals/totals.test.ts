@@ -4,7 +4,7 @@ import { commit } from "../../db/client.ts";
 import { payments } from "../../db/schema/billing.ts";
 import { dailyPayments, staleDays } from "../../db/schema/totals.ts";
 import { DAY, toUtcDay } from "../../lib/time.ts";
-import { payForNewProduct } from "../../testing/purchases.ts";
+import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { updateDailyTotals } from "./update-daily-totals.ts";
 import { upsertPayments, type PaymentRow } from "../payments/store.ts";

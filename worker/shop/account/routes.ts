@@ -6,18 +6,17 @@ import { requireFreshSignIn, requireUser } from "../../http/require.ts";
 import { clearSessionCookieOnSuccess } from "../../http/session.ts";
 import { validate } from "../../http/validate.ts";
 import { createLinkIntent } from "../../identity/sign-in/link-identity.ts";
-import { locales, matchLocale, pseudoLocale } from "../../lib/locales.ts";
-import { isTimeZone } from "../../lib/time-zone.ts";
-import { chooseReminders } from "../../mail/reminders.ts";
+import { locales, matchLocale, pseudoLocale } from "../../shared/locales.ts";
+import { isTimeZone } from "../../lib/time.ts";
+import { chooseReminders } from "../../email/reminders.ts";
 import { readLanguages } from "../../settings/languages.ts";
-import { chooseLanguage } from "./choose-language.ts";
-import { deleteAccount, previewAccountDeletion } from "./delete-account.ts";
-import { exportAccount } from "./export-account.ts";
-import { keepTimeZone } from "./keep-time-zone.ts";
-import { renameAccount } from "./rename-account.ts";
-import { revokeOtherSessions, revokeSession } from "./revoke-session.ts";
-import { showAccount } from "./show-account.ts";
-import { unlinkIdentity } from "./unlink-identity.ts";
+import { chooseLanguage, keepTimeZone, renameAccount } from "../../account/change-profile.ts";
+import { deleteAccount, previewAccountDeletion } from "../../account/delete-account.ts";
+import { exportAccount } from "../../account/export-account.ts";
+import { revokeOtherSessions, revokeSession } from "../../account/revoke-sessions.ts";
+import { showAccount } from "../../account/show-account.ts";
+import { unlinkIdentity } from "../../account/unlink-identity.ts";
+import { idParam } from "../../lib/id-schema.ts";
 
 const nameBody = z.strictObject({ name: z.string().min(1).max(120) });
 const languageBody = z.strictObject({ locale: z.enum(locales) });
@@ -26,8 +25,8 @@ const timeZoneBody = z.strictObject({
 });
 const remindersBody = z.strictObject({ wantsReminders: z.boolean() });
 const linkBody = z.strictObject({ provider: z.string().min(1).max(40) });
-const identityParam = z.object({ id: z.string().regex(/^idn_[0-9a-z]{26}$/) });
-const sessionParam = z.object({ id: z.string().regex(/^ses_[0-9a-z]{26}$/) });
+const identityParam = idParam("idn");
+const sessionParam = idParam("ses");
 
 /** `/api/me`: the signed-in user and their account. */
 export const accountRoutes = new Hono<AppEnv>()

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { DAY } from "../../lib/time.ts";
-import { monthly, payForNewProduct } from "../../testing/purchases.ts";
+import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { subscribe, type TestSubscription } from "../../testing/subscribe.ts";
-import { openCheckout } from "../checkout/open-checkout.ts";
+import { subscribe, type TestSubscription } from "../../testing/fixtures/subscribe.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
-import { changePlan } from "./change-plan.ts";
-import { endSubscription } from "./end-subscription.ts";
-import { pauseSubscription } from "./pause-subscription.ts";
-import { previewPlanChange } from "./preview-plan-change.ts";
-import { scheduleCancellation } from "./schedule-cancellation.ts";
+import { changePlan } from "../../billing/change-plan.ts";
+import { endSubscription } from "../../billing/end-subscription.ts";
+import { pauseSubscription } from "../../billing/pause-subscription.ts";
+import { previewPlanChange } from "../../billing/preview-plan-change.ts";
+import { scheduleCancellation } from "../../billing/schedule-cancellation.ts";
 import { listInvoices } from "./list-invoices.ts";
 import { openPortal } from "./open-portal.ts";
 import { showBilling } from "./show-billing.ts";
@@ -102,7 +102,7 @@ describe("what happens next", () => {
 });
 
 describe("an unpaid plan change", () => {
-  it("grants nothing, shows where to pay, and takes effect once paid", async () => {
+  it("an unpaid plan change grants nothing, shows where to pay, and takes effect once paid", async () => {
     const shop = openTestShop();
     const free = { ...monthly, amountMinor: 0 };
     const sub = await subscribe(shop, { prices: [free, monthly] });
@@ -134,7 +134,7 @@ describe("an unpaid plan change", () => {
 });
 
 describe("invoices", () => {
-  it("of subscriptions and orders are listed in pages, newest first, with Stripe's URLs", async () => {
+  it("invoices are listed in pages, newest first, with Stripe's URLs", async () => {
     const shop = openTestShop();
     const { userId, customerId, product } = await payForNewProduct(shop);
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
@@ -171,7 +171,7 @@ describe("invoices", () => {
     expect(rest.invoices[0]?.receiptUrl).toContain("http");
   });
 
-  it("are empty for a user without purchases, and never another user's", async () => {
+  it("the list of invoices is empty without purchases, and never another user's", async () => {
     const shop = openTestShop();
     await payForNewProduct(shop);
     const userId = await shop.createUser();
@@ -200,13 +200,13 @@ describe("Stripe's portal", () => {
     );
   });
 
-  it("can open directly at the card", async () => {
+  it("Stripe's portal can open directly at the card", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop);
     expect((await openPortal(sub.userContext(), { flow: "card" })).url).toMatch(/^http/);
   });
 
-  it("is not available to a user without purchases", async () => {
+  it("Stripe's portal is not available to a user without purchases", async () => {
     const shop = openTestShop();
     const userId = await shop.createUser();
     await expect(openPortal(shop.asUser(userId), {})).rejects.toMatchObject({ code: "not_found" });

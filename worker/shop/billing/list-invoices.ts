@@ -2,54 +2,27 @@ import type Stripe from "stripe";
 import type { Ctx, UserCtx } from "../../context.ts";
 import { invalidCursor } from "../../db/page-cursor.ts";
 import { fail } from "../../errors.ts";
-import { isUnknownCursor } from "../../stripe/is-unknown-cursor.ts";
+import { isUnknownCursor } from "../../stripe/classify-error.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
-import { findLinkedStripeCustomer } from "../../sync/customer/find-linked-stripe-customer.ts";
+import { findLinkedStripeCustomer } from "../../sync/customer/find-stripe-customers.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { toBilledProduct, type BilledProduct } from "./to-billed-subscription.ts";
+import { toBilledProduct } from "../../billing/to-billed-subscription.ts";
 import { idOf } from "../../stripe/references.ts";
 
 /**
- * An invoice with Stripe's pages for it. Their URLs expire, so they are fetched each time and never stored. Amounts are
- * in minor units, times in unix milliseconds.
- */
-export type BilledInvoice = {
-  id: string;
-  /** The number printed on the invoice. */
-  number: string | null;
-  status: "open" | "paid" | "uncollectible" | "void";
-  createdAt: number;
-  totalMinor: number;
-  /** The amount that is still due. */
-  dueMinor: number;
-  currency: string;
-  product: BilledProduct | null;
-  /**
-   * What the invoice is for. At most one of the two is set; neither is for invoices that the seller created at Stripe.
-   */
-  orderId: string | null;
-  subscriptionId: string | null;
-  /** Stripe's page to view the invoice, and to pay it while it is open. */
-  hostedUrl: string | null;
-  pdfUrl: string | null;
-  /** The payment's receipt; null if nothing was paid. */
-  receiptUrl: string | null;
-};
-
-export type InvoicePage = { invoices: BilledInvoice[]; nextCursor: string | null };
-
-/**
- * Returns the user's invoices for subscriptions and one-time purchases, newest first.
+ * Returns the user's invoices for subscriptions and one-time purchases, newest first, with Stripe's pages for them.
+ * Their URLs expire, so they are fetched each time and never stored. Amounts are in minor units, times in unix
+ * milliseconds.
  * @param input.cursor the previous page's `nextCursor`
  * @throws `stripe_unavailable`
  */
 export async function listInvoices(
   ctx: UserCtx,
   input: { cursor?: string | undefined; limit: number },
-): Promise<InvoicePage> {
+) {
   const { userId } = ctx.actor;
   const customer = await findLinkedStripeCustomer(ctx, { userId });
   if (!customer) return { invoices: [], nextCursor: null };
@@ -60,15 +33,19 @@ export async function listInvoices(
   return {
     invoices: issued.map((invoice) => ({
       id: invoice.id,
+      /** The number printed on the invoice. */
       number: invoice.number,
       status: toInvoiceStatus(invoice.status),
       createdAt: fromStripeTime(invoice.created) ?? 0,
       totalMinor: invoice.total,
+      /** The amount that is still due. */
       dueMinor: invoice.status === "open" ? invoice.amount_remaining : 0,
       currency: invoice.currency,
       ...targetOf(invoice),
+      /** Stripe's page to view the invoice, and to pay it while it is open. */
       hostedUrl: invoice.hosted_invoice_url ?? null,
       pdfUrl: invoice.invoice_pdf ?? null,
+      /** The payment's receipt; null if nothing was paid. */
       receiptUrl: fetched.receiptOf(invoice),
     })),
     nextCursor: fetched.more ? (fetched.invoices.at(-1)?.id ?? null) : null,
@@ -109,7 +86,8 @@ async function fetchPage(
 }
 
 /**
- * Finds what each invoice is for: a subscription by id, an order by payment. The product can also come from metadata.
+ * Finds what each invoice is for: a subscription by id, an order by payment; neither for one that the seller created
+ * at Stripe. The product can also come from metadata.
  */
 async function loadInvoiceTargets(ctx: Ctx, userId: string, invoices: Stripe.Invoice[]) {
   const [orders, subscriptions] = await Promise.all([
@@ -152,7 +130,9 @@ function paymentIntentIdOf(invoice: Stripe.Invoice): string | undefined {
 }
 
 /** An unknown status is shown as one that asks for no payment. */
-function toInvoiceStatus(status: Stripe.Invoice["status"]): BilledInvoice["status"] {
+function toInvoiceStatus(
+  status: Stripe.Invoice["status"],
+): "open" | "paid" | "uncollectible" | "void" {
   const knownStatuses = ["open", "paid", "uncollectible"] as const;
   return knownStatuses.find((known) => known === status) ?? "void";
 }

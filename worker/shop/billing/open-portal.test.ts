@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { expect, it } from "vitest";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { subscribe } from "../../testing/subscribe.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
 import { openPortal } from "./open-portal.ts";
 
 const OUR_METADATA = { gatehouse: "portal" };

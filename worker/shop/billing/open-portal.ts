@@ -3,8 +3,8 @@ import type { Ctx, UserCtx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { toStripeLocale } from "../../stripe/locales.ts";
-import { findLinkedStripeCustomer } from "../../sync/customer/find-linked-stripe-customer.ts";
-import { evictUnusablePortal, findCachedPortalId } from "./portal-configuration.ts";
+import { findLinkedStripeCustomer } from "../../sync/customer/find-stripe-customers.ts";
+import { evictUnusablePortal, findCachedPortalId } from "../../billing/portal-configuration.ts";
 
 /**
  * Opens Stripe's customer portal for the user, with the configuration that `npm run stripe:setup` created, or the

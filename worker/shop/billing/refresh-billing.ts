@@ -1,6 +1,6 @@
 import type { UserCtx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { findLinkedStripeCustomer } from "../../sync/customer/find-linked-stripe-customer.ts";
+import { findLinkedStripeCustomer } from "../../sync/customer/find-stripe-customers.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { showBilling } from "./show-billing.ts";
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { monthly } from "../../testing/purchases.ts";
+import { monthly } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { createSignedInUser, openBrowser } from "../../testing/sign-in.ts";
-import { confirmCheckout } from "../checkout/confirm-checkout.ts";
-import type { PlanPreview } from "./preview-plan-change.ts";
+import { createSignedInUser, openBrowser } from "../../testing/clients/sign-in.ts";
+import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
+import type { PlanPreview } from "../../billing/preview-plan-change.ts";
 import type { showBilling } from "./show-billing.ts";
 
 type Billing = Awaited<ReturnType<typeof showBilling>>;

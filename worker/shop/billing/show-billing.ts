@@ -5,32 +5,35 @@ import { listOrders } from "../../purchases/orders/list-orders.ts";
 import type { OrderRow } from "../../purchases/orders/store.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { readAccessPolicy } from "../../access/policy-settings.ts";
-import { findResubscriptions } from "../../purchases/subscriptions/find-resubscriptions.ts";
+import { mapResubscriptions } from "../../purchases/subscriptions/map-resubscriptions.ts";
 import { hasEnded } from "../../purchases/subscriptions/statuses.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { mapPlannedPrices } from "./planned-price.ts";
-import { fetchBillingDetails } from "./fetch-billing-details.ts";
+import { mapPlannedPrices } from "../../billing/planned-price.ts";
+import { fetchBillingDetails } from "../../billing/fetch-billing-details.ts";
 import {
   toBilledProduct,
   toBilledSubscription,
   type BilledProduct,
   type BilledSubscription,
-} from "./to-billed-subscription.ts";
+} from "../../billing/to-billed-subscription.ts";
+import { pick } from "../../lib/pick.ts";
 
-/** A one-time purchase for the user's billing page. Amounts are in minor units. */
-export type BilledOrder = Pick<
-  OrderRow,
-  | "id"
-  | "status"
-  | "quantity"
-  | "totalMinor"
-  | "taxMinor"
-  | "discountMinor"
-  | "refundedMinor"
-  | "currency"
-  | "createdAt"
-  | "paidAt"
-> & {
+/** What a one-time purchase says on the user's billing page. Amounts are in minor units. */
+const orderFields = [
+  "id",
+  "status",
+  "quantity",
+  "totalMinor",
+  "taxMinor",
+  "discountMinor",
+  "refundedMinor",
+  "currency",
+  "createdAt",
+  "paidAt",
+] as const;
+
+/** A one-time purchase for the user's billing page. */
+export type BilledOrder = Pick<OrderRow, (typeof orderFields)[number]> & {
   product: BilledProduct | null;
   /** `refunded_duplicate`: a second payment for something already bought, which was refunded. */
   notice: { code: "refunded_duplicate" } | null;
@@ -60,7 +63,7 @@ export async function showBilling(
     }),
     listPlans(ctx, { current: running.flatMap((subscription) => subscription.items) }),
     readTaxDisplay(ctx),
-    findResubscriptions(ctx, { subscriptions, orders }),
+    mapResubscriptions(ctx, { subscriptions, orders }),
     Promise.all(
       subscriptions.map((subscription) =>
         fetchBillingDetails(ctx, subscription, plannedPrices.get(subscription.id)?.renewalItems),
@@ -88,16 +91,7 @@ export async function showBilling(
     orders: orders.map((order) => {
       const product = products.get(order.productId);
       return {
-        id: order.id,
-        status: order.status,
-        quantity: order.quantity,
-        totalMinor: order.totalMinor,
-        taxMinor: order.taxMinor,
-        discountMinor: order.discountMinor,
-        refundedMinor: order.refundedMinor,
-        currency: order.currency,
-        createdAt: order.createdAt,
-        paidAt: order.paidAt,
+        ...pick(order, orderFields),
         product: product ? toBilledProduct(product) : null,
         notice: order.duplicateOf === null ? null : { code: "refunded_duplicate" },
       };

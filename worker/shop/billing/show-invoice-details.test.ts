@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { payForNewProduct } from "../../testing/purchases.ts";
+import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { findLinkedStripeCustomer } from "../../sync/customer/find-linked-stripe-customer.ts";
+import { findLinkedStripeCustomer } from "../../sync/customer/find-stripe-customers.ts";
 import { showInvoiceDetails } from "./show-invoice-details.ts";
 
 it("what Stripe prints on invoices is shown, and nothing for a user without purchases", async () => {

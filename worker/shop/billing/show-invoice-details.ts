@@ -1,31 +1,15 @@
 import type { UserCtx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { findLinkedStripeCustomer } from "../../sync/customer/find-linked-stripe-customer.ts";
-import { shortTimeout } from "./fetch-billing-details.ts";
+import { findLinkedStripeCustomer } from "../../sync/customer/find-stripe-customers.ts";
+import { shortTimeout } from "../../billing/fetch-billing-details.ts";
+import { pick } from "../../lib/pick.ts";
 
 /**
- * What Stripe prints on the user's next invoices. The user changes it on Stripe's pages; it is fetched each time and never
- * stored. `country` is a code of two letters. `isRefuted`: the authority does not know the tax id.
- */
-export type InvoiceDetails = {
-  name: string | null;
-  email: string | null;
-  address: {
-    line1: string | null;
-    line2: string | null;
-    postalCode: string | null;
-    city: string | null;
-    state: string | null;
-    country: string | null;
-  } | null;
-  taxIds: { value: string; isRefuted: boolean }[];
-};
-
-/**
- * Returns the details, or null for a user whom Stripe does not know.
+ * Returns what Stripe prints on the user's next invoices, or null for a user without a Stripe customer. The user
+ * changes it on Stripe's pages; it is fetched each time and never stored.
  * @throws `stripe_unavailable`
  */
-export async function showInvoiceDetails(ctx: UserCtx): Promise<InvoiceDetails | null> {
+export async function showInvoiceDetails(ctx: UserCtx) {
   const linked = await findLinkedStripeCustomer(ctx, { userId: ctx.actor.userId });
   if (!linked) return null;
   const customer = await ctx.stripe.customers
@@ -40,16 +24,15 @@ export async function showInvoiceDetails(ctx: UserCtx): Promise<InvoiceDetails |
     email: customer.email,
     address: address
       ? {
-          line1: address.line1,
-          line2: address.line2,
+          ...pick(address, ["line1", "line2", "city", "state"]),
           postalCode: address.postal_code,
-          city: address.city,
-          state: address.state,
+          /** A code of two letters. */
           country: address.country,
         }
       : null,
     taxIds: (customer.tax_ids?.data ?? []).map(({ value, verification }) => ({
       value,
+      /** The authority does not know the tax id. */
       isRefuted: verification?.status === "unverified",
     })),
   };

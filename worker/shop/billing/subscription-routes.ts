@@ -4,15 +4,15 @@ import type { AppEnv, UserCtx } from "../../context.ts";
 import { requireUser } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { MAX_SEATS } from "../../catalog/seats.ts";
-import { changePlan } from "./change-plan.ts";
-import { endSubscription } from "./end-subscription.ts";
-import { pauseSubscription, resumeSubscription } from "./pause-subscription.ts";
-import { previewPlanChange } from "./preview-plan-change.ts";
+import { changePlan } from "../../billing/change-plan.ts";
+import { endSubscription } from "../../billing/end-subscription.ts";
+import { pauseSubscription, resumeSubscription } from "../../billing/pause-subscription.ts";
+import { previewPlanChange } from "../../billing/preview-plan-change.ts";
 import {
   cancellationReason,
   undoCancellation,
   scheduleCancellation,
-} from "./schedule-cancellation.ts";
+} from "../../billing/schedule-cancellation.ts";
 import { showBilling } from "./show-billing.ts";
 
 const id = z.string().max(64);

@@ -4,10 +4,10 @@ import type { AppEnv } from "../../context.ts";
 import { requireUser } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { MAX_SEATS } from "../../catalog/seats.ts";
-import { confirmCheckout } from "./confirm-checkout.ts";
-import { openCheckout } from "./open-checkout.ts";
-import { openCheckoutLink, showCheckoutLink } from "./open-checkout-link.ts";
-import { showOffer } from "./show-offer.ts";
+import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
+import { openCheckoutLink, showCheckoutLink } from "../../checkout/open-checkout-link.ts";
+import { showOffer } from "../../checkout/show-offer.ts";
 
 const id = z.string().max(64);
 const newCheckout = z.strictObject({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { requireUser } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import { claimGift } from "./claim-gift.ts";
+import { claimGift } from "../../gifts/claim-gift.ts";
 import { showGiftLink } from "./show-gift-link.ts";
 
 const giftLink = z.strictObject({ secret: z.string().regex(/^[\w-]{43}$/) });

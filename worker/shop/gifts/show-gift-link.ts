@@ -2,10 +2,10 @@ import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { findProductSummary } from "../../catalog/map-product-summaries.ts";
-import { findClaimBySecretHash, type ClaimRow } from "../../access/store-claims.ts";
+import { findClaimBySecretHash, type ClaimRow } from "../../gifts/store-claims.ts";
 
 /**
- * What a secret link gives, for everybody who has it. `endsAt` is when the access will end, null if never, and
+ * What a secret link gives, for every visitor who has it. `endsAt` is when the access will end, null if never, and
  * `expiresAt` is the last time to accept it, both in unix milliseconds.
  */
 export type GiftLink = {

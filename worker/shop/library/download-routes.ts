@@ -5,7 +5,7 @@ import type { AppEnv } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { requireUser } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
-import { createDownloadLink } from "../../delivery/downloads/create-download-link.ts";
+import { createDownloadLink } from "../../delivery/downloads/download-link.ts";
 import { sendDownload } from "../../delivery/downloads/send-download.ts";
 
 const versionParam = z.object({ id: z.string().max(64) });

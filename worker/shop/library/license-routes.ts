@@ -4,8 +4,8 @@ import { consumeRateLimit } from "../../http/rate-limit.ts";
 import { requireUser } from "../../http/require.ts";
 import { validate } from "../../http/validate.ts";
 import { claimLicense } from "./claim-license.ts";
-import { downloadLicenseFile } from "../../delivery/licenses/download-license-file.ts";
-import { removeOwnActivation } from "../../delivery/licenses/remove-own-activation.ts";
+import { downloadLicenseFile } from "../../delivery/licenses/issue-license-file.ts";
+import { removeOwnActivation } from "../../delivery/licenses/activate-license.ts";
 import { rotateLicense } from "../../delivery/licenses/rotate-license.ts";
 import {
   activationParam,

@@ -6,14 +6,14 @@ import {
   licenseBenefit,
   createDeviceClient,
   findLicenseInLibrary,
-} from "../../testing/licenses.ts";
+} from "../../testing/fixtures/licenses.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/sign-in.ts";
-import { createGift } from "../../admin/gifts/create-gift.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import { createGift } from "../../gifts/create-gift.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
 import { claimLicense } from "./claim-license.ts";
 import { importLicenses } from "../../admin/licenses/import-licenses.ts";
-import { removeOwnActivation } from "../../delivery/licenses/remove-own-activation.ts";
+import { removeOwnActivation } from "../../delivery/licenses/activate-license.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import { validateLicense } from "../../delivery/licenses/validate-license.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
@@ -23,7 +23,7 @@ const shop = openTestShop();
 const license = async (userId: string) => (await findLicenseInLibrary(shop, userId))!.license!;
 
 describe("rotation", () => {
-  test("creates a key with the same limits; the old one and its activations stop working", async () => {
+  test("a rotation creates a key with the same limits; the old one and its activations stop working", async () => {
     const { userId, key } = await giveLicense(shop, { activationLimit: 2, usesLimit: 9 });
     const device = createDeviceClient(shop);
     await device("activate", { key, fingerprint: "a" });
@@ -46,7 +46,7 @@ describe("rotation", () => {
     });
   });
 
-  test("clicked twice leaves one active key, and a sync keeps it", async () => {
+  test("a rotation that is clicked twice leaves one active key, and a sync keeps it", async () => {
     const { userId, sync } = await buyLicense(shop);
     const { id } = await license(userId);
     await Promise.allSettled([0, 1, 2].map(() => rotateLicense(shop.asUser(userId), { id })));
@@ -60,7 +60,7 @@ describe("rotation", () => {
   });
 
   test.each(["disabled_at = 1", "expires_at = 1"])(
-    "is refused for a key with %s",
+    "a rotation is refused for a key with %s",
     async (state) => {
       const { userId, key } = await giveLicense(shop);
       const { id } = await license(userId);
@@ -72,7 +72,7 @@ describe("rotation", () => {
     },
   );
 
-  test("is refused for a key without a grant in force, and for a key from the stock", async () => {
+  test("a rotation is refused for a key without a grant in force, and for a key from the stock", async () => {
     const gone = await giveLicense(shop);
     const { id } = await license(gone.userId);
     await env.DB.prepare("UPDATE grants SET revoked_at = 1 WHERE user_id = ?")
@@ -141,7 +141,7 @@ describe("an imported key", () => {
     return { key, product };
   }
 
-  test("is valid without a user, and belongs to the user who claims it", async () => {
+  test("an imported key is valid without a user, and belongs to the user who claims it", async () => {
     const { key, product } = await imported();
     const device = createDeviceClient(shop);
     expect(await device("activate", { key, fingerprint: "a" })).toMatchObject({
@@ -158,17 +158,17 @@ describe("an imported key", () => {
     expect((await claim()).status).toBe(204);
     expect((await claim()).status).toBe(204);
     const held = await env.DB.prepare(
-      "SELECT source_type, product_id, (SELECT count(*) FROM comps WHERE user_id = grants.user_id) AS gifts FROM grants WHERE user_id = ?",
+      "SELECT source_type, product_id, (SELECT count(*) FROM gifts WHERE user_id = grants.user_id) AS gifts FROM grants WHERE user_id = ?",
     )
       .bind(user.userId)
       .all();
-    expect(held.results).toEqual([{ source_type: "manual", product_id: product.id, gifts: 1 }]);
+    expect(held.results).toEqual([{ source_type: "gift", product_id: product.id, gifts: 1 }]);
     expect(await device("validate", { key, fingerprint: "a" })).toMatchObject({ code: "VALID" });
     const shown = await findLicenseInLibrary(shop, user.userId);
     expect(shown?.license).toMatchObject({ key, activationCount: 1 });
   });
 
-  test("gives access in a live shop, too", async () => {
+  test("an imported key gives access in a live shop, too", async () => {
     const { benefitId } = await giveLicense(shop);
     const key = crypto.randomUUID();
     await importLicenses(shop.ctx(), { benefitId, csv: `key\n${key}`, handOut: false });
@@ -186,7 +186,7 @@ describe("an imported key", () => {
     expect(await validateLicense(live, { keyHash })).toMatchObject({ code: "VALID" });
   });
 
-  test("goes to one of two users who claim it at the same time", async () => {
+  test("an imported key goes to one of two users who claim it at the same time", async () => {
     const { key } = await imported();
     const userIds = await Promise.all([shop.createUser(), shop.createUser()]);
     const outcomes = await Promise.allSettled(
@@ -199,7 +199,7 @@ describe("an imported key", () => {
     expect(grants).toBe(1);
   });
 
-  test("is not found if it is another user's, in stock, bought here or unknown", async () => {
+  test("an imported key is not found if it is another user's, in stock, bought here or unknown", async () => {
     const taken = await imported();
     await claimLicense(shop.asUser(await shop.createUser()), taken);
     const stocked = await imported({ handOut: true });
@@ -209,7 +209,7 @@ describe("an imported key", () => {
       await expect(claimLicense(stranger, { key })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("that is disabled can't be claimed and grants nothing", async () => {
+  test("a disabled key can't be claimed and grants nothing", async () => {
     const { key } = await imported();
     await env.DB.prepare("UPDATE license_keys SET disabled_at = 1 WHERE key = ?").bind(key).run();
     const userId = await shop.createUser();

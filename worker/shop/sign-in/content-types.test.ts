@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { openBrowser } from "../../testing/sign-in.ts";
+import { openBrowser } from "../../testing/clients/sign-in.ts";
 
 const shopEnv = {
   ...env,
@@ -73,7 +73,7 @@ describe("a POST with an odd content type or body answers below 500", () => {
   });
 });
 
-test("a form is read whatever the case of its content type", async () => {
+test("a form is read in any case of its content type", async () => {
   const browser = openBrowser({ env: shopEnv });
   const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
   const response = await browser.fetch("/api/auth/signin/oidc", {

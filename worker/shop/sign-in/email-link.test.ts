@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, inject, test, vi } from "vitest";
 import { MINUTE } from "../../lib/time.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import {
   createSignedInUser,
   openBrowser,
@@ -9,7 +9,7 @@ import {
   postToAuth,
   SESSION_COOKIE,
   type Browser,
-} from "../../testing/sign-in.ts";
+} from "../../testing/clients/sign-in.ts";
 
 const emailEnv = {
   ...env,
@@ -84,7 +84,7 @@ const requestLinkStatus = async (email: string, address?: string) =>
   (await sendLinkRequest(email, address)).status;
 
 describe("a sign-in link by email", () => {
-  test("is sent to the address, with its secrets after the #", async () => {
+  test("a sign-in link by email is sent to the address, with its secrets after the #", async () => {
     const { url, sent, link } = await requestLink("Mail@Example.com");
     expect(url).toContain("/verify-request");
     expect(sent).toHaveLength(1);
@@ -92,7 +92,7 @@ describe("a sign-in link by email", () => {
     expect(link.href.split("#")[0]).toBe(`${ORIGIN}/verify-request`);
   });
 
-  test("comes in the language of the page, under the shop's name", async () => {
+  test("a sign-in link by email comes in the language of the page, under the shop's name", async () => {
     const sent = captureEmails();
     await sendLinkRequest("ann@example.com", undefined, "ja");
     expect(sent[0]!.html).toContain('<html lang="ja" dir="ltr"');
@@ -102,7 +102,7 @@ describe("a sign-in link by email", () => {
     expect(sent[0]!.html.split(url)).toHaveLength(4);
   });
 
-  test("signs in when its button is pressed, also on another device", async () => {
+  test("a sign-in link by email signs in when its button is pressed, also on another device", async () => {
     const { link } = await requestLink("device@example.com", "/p/sounds");
     const phone = openBrowser({ env: emailEnv });
     expect((await submitLink(phone, link)).url).toBe(`${ORIGIN}/p/sounds`);
@@ -114,13 +114,13 @@ describe("a sign-in link by email", () => {
     });
   });
 
-  test("leads the owner of a new shop to the checklist", async () => {
+  test("a sign-in link by email leads the owner of a new shop to the checklist", async () => {
     await emptyDatabase();
     const { browser, link } = await requestLink("owner@example.com", "/");
     expect((await submitLink(browser, link)).url).toBe(`${ORIGIN}/admin/setup`);
   });
 
-  test("signs in the same user again", async () => {
+  test("a sign-in link signs in the same user again", async () => {
     const ids = [];
     for (let i = 0; i < 2; i++) {
       const { browser, link } = await requestLink("back@example.com");
@@ -131,7 +131,7 @@ describe("a sign-in link by email", () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  test("is not used up by a GET, as email scanners send", async () => {
+  test("a sign-in link by email is not used up by a GET, as email scanners send", async () => {
     const { link } = await requestLink("scanned@example.com");
     const query = link.hash.slice(1);
     const scanner = openBrowser({ env: emailEnv });
@@ -140,7 +140,7 @@ describe("a sign-in link by email", () => {
     expect((await submitLink(openBrowser({ env: emailEnv }), link)).url).toBe(`${ORIGIN}/library`);
   });
 
-  test("works once", async () => {
+  test("a sign-in link works once", async () => {
     const { browser, link } = await requestLink("once@example.com");
     await submitLink(browser, link);
     const other = openBrowser({ env: emailEnv });
@@ -148,14 +148,14 @@ describe("a sign-in link by email", () => {
     expect(other.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("works for 15 minutes", async () => {
+  test("a sign-in link works for 15 minutes", async () => {
     const { browser, link } = await requestLink("slow@example.com");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 15 * MINUTE + 1 });
     expect((await submitLink(browser, link)).url).toBe(`${ORIGIN}/error?error=Verification`);
   });
 
   test.each([[{ token: "A".repeat(43) }], [{ email: "victim@example.com" }]])(
-    "does not sign in if altered: %j",
+    "a sign-in link does not sign in if altered: %j",
     async (change) => {
       const { browser, link } = await requestLink("altered@example.com");
       expect((await submitLink(browser, link, change)).url).toBe(
@@ -172,7 +172,7 @@ describe("a sign-in link by email", () => {
     );
   });
 
-  test("can't be used from another site", async () => {
+  test("a sign-in link can't be used from another site", async () => {
     const { browser, link } = await requestLink("crossed@example.com");
     const response = await browser.fetch("/api/auth/callback/email", {
       method: "POST",
@@ -182,7 +182,7 @@ describe("a sign-in link by email", () => {
     expect(response.status).toBe(403);
   });
 
-  test("stores only the token's hash", async () => {
+  test("a sign-in link by email stores only the token's hash", async () => {
     const { link } = await requestLink("hashed@example.com");
     const token = new URLSearchParams(link.hash.slice(1)).get("token") ?? "";
     expect(token).toHaveLength(43);
@@ -191,14 +191,14 @@ describe("a sign-in link by email", () => {
     expect(JSON.stringify(results)).not.toContain(token);
   });
 
-  test("does not sign in to the account of a user who signs in another way", async () => {
+  test("a sign-in link by email does not sign in to the account of a user who signs in another way", async () => {
     await createSignedInUser({ email: "theirs@example.com" });
     const { browser, link } = await requestLink("theirs@example.com");
     expect((await submitLink(browser, link)).url).toContain("/signin?error=OAuthAccountNotLinked");
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("gets the same response whether the address is known or not", async () => {
+  test("a sign-in link by email gets the same response whether the address is known or not", async () => {
     await createSignedInUser({ email: "known@example.com" });
     const known = await requestLink("known@example.com");
     vi.restoreAllMocks();
@@ -207,7 +207,7 @@ describe("a sign-in link by email", () => {
     expect([known.sent.length, unknown.sent.length]).toEqual([1, 1]);
   });
 
-  test("is sent at most five times to one address before the first one expires", async () => {
+  test("a sign-in link by email is sent at most five times to one address before the first one expires", async () => {
     const sent = captureEmails();
     for (let i = 0; i < 8; i++) {
       await postToAuth(openBrowser({ env: emailEnv }), "/api/auth/signin/email", {
@@ -217,7 +217,7 @@ describe("a sign-in link by email", () => {
     expect(sent).toHaveLength(5);
   });
 
-  test("is sent at most five times when 40 requests for one address come at once", async () => {
+  test("a sign-in link by email is sent at most five times when 40 requests for one address come at once", async () => {
     const sent = captureEmails();
     const statuses = await Promise.all(
       Array.from({ length: 40 }, () => requestLinkStatus("herd@example.com")),
@@ -226,7 +226,7 @@ describe("a sign-in link by email", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(35);
   });
 
-  test("is sent at most ten times an hour to one address, however many are used", async () => {
+  test("a sign-in link by email is sent at most ten times an hour to one address, however many are used", async () => {
     const sent = captureEmails();
     const start = Date.now();
     vi.useFakeTimers({ toFake: ["Date"], now: start });
@@ -245,7 +245,7 @@ describe("a sign-in link by email", () => {
   test.each([
     ["one IPv4 address", () => "198.51.100.7"],
     ["one IPv6 /64", (n: number) => `2001:db8:77:1::${n.toString(16)}`],
-  ])("is sent at most 30 times an hour for %s", async (_, addressOf) => {
+  ])("a sign-in link is sent at most 30 times an hour for %s", async (_, addressOf) => {
     const sent = captureEmails();
     const statuses = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
@@ -258,7 +258,7 @@ describe("a sign-in link by email", () => {
     expect(elsewhere).toBe(200);
   });
 
-  test("that is over the limit answers 429 and when to try again", async () => {
+  test("a link that is over the limit answers 429 and when to try again", async () => {
     captureEmails();
     let response: Response | undefined;
     for (let i = 0; i < 6; i++) response = await sendLinkRequest("over@example.com");
@@ -266,7 +266,7 @@ describe("a sign-in link by email", () => {
     expect(response?.headers.get("retry-after")).toBe("900");
   });
 
-  test("is counted without storing the address or the network in clear", async () => {
+  test("a sign-in link by email is counted without storing the address or the network in clear", async () => {
     captureEmails();
     await requestLinkStatus("counted@example.com", "203.0.113.99");
     const { results } = await env.DB.prepare("SELECT * FROM email_link_requests").all();
@@ -275,7 +275,7 @@ describe("a sign-in link by email", () => {
   });
 
   test.each(["", "nobody", "a@b@c.example", "<a@b.example>", "a@b.example,c@d.example"])(
-    "is not sent to an invalid address: %j",
+    "a sign-in link is not sent to an invalid address: %j",
     async (email) => {
       const sent = captureEmails();
       const browser = openBrowser({ env: emailEnv });
@@ -289,7 +289,7 @@ describe("a sign-in link by email", () => {
     },
   );
 
-  test("fails with Unavailable if the sender is down", async () => {
+  test("a sign-in link by email fails with Unavailable if the sender is down", async () => {
     captureEmails(503);
     const browser = openBrowser({ env: emailEnv });
     const url = await postToAuth(browser, "/api/auth/signin/email", { email: "down@example.com" });
@@ -298,10 +298,10 @@ describe("a sign-in link by email", () => {
 });
 
 test("in the sandbox the link arrives in the mailbox and signs in", async () => {
-  const mail = `${inject("sandboxUrl")}/mail`;
-  const browser = openBrowser({ env: { ...emailEnv, EMAIL_API_URL: mail } as Env });
+  const apiUrl = `${inject("sandboxUrl")}/mail`;
+  const browser = openBrowser({ env: { ...emailEnv, EMAIL_API_URL: apiUrl } as Env });
   await postToAuth(browser, "/api/auth/signin/email", { email: "mailbox@example.com" });
-  const answer = await fetch(`${mail}/messages`);
+  const answer = await fetch(`${apiUrl}/messages`);
   const { messages } = await answer.json<{ messages: { to: string; text: string }[] }>();
   const message = messages.find(({ to }) => to === "mailbox@example.com");
   await submitLink(browser, extractLink(message));

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { readConfig } from "../../config/config.ts";
 import { newId } from "../../lib/ids.ts";
-import { createFakeProvider } from "../../testing/fake-provider.ts";
-import { createSignedInUser, openBrowser, postToAuth } from "../../testing/sign-in.ts";
+import { createFakeProvider } from "../../testing/fakes/fake-provider.ts";
+import { createSignedInUser, openBrowser, postToAuth } from "../../testing/clients/sign-in.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -35,7 +35,7 @@ const foreign: [description: string, change: (name: string) => string][] = [
 ];
 
 describe("a mailbox whose address only looks like an owner's after normalization", () => {
-  test.each(foreign)("does not become an owner: %s", async (_, change) => {
+  test.each(foreign)("a look-alike mailbox does not become an owner: %s", async (_, change) => {
     const name = newName();
     const claimed = `${change(name)}@example.com`;
     const owner = claimed.normalize("NFKC").toLowerCase();
@@ -43,18 +43,24 @@ describe("a mailbox whose address only looks like an owner's after normalization
     expect(await signInWith(owner, owner)).toMatchObject({ role: "owner", email: owner });
   });
 
-  test.each(foreign)("does not accept an invitation: %s", async (_, change) => {
-    const claimed = `${change(newName())}@example.com`;
-    await insertInvitation(claimed.normalize("NFKC").toLowerCase());
-    expect(await signInWith(claimed, "")).toMatchObject({ role: "buyer" });
-  });
+  test.each(foreign)(
+    "a look-alike mailbox does not accept an invitation: %s",
+    async (_, change) => {
+      const claimed = `${change(newName())}@example.com`;
+      await insertInvitation(claimed.normalize("NFKC").toLowerCase());
+      expect(await signInWith(claimed, "")).toMatchObject({ role: "buyer" });
+    },
+  );
 
-  test.each(foreign)("does not get the other mailbox as its email: %s", async (_, change) => {
-    const claimed = `${change(newName())}@example.com`;
-    expect(await signInWith(claimed, "")).toMatchObject({ email: null });
-  });
+  test.each(foreign)(
+    "a look-alike mailbox does not get the other one as its email: %s",
+    async (_, change) => {
+      const claimed = `${change(newName())}@example.com`;
+      expect(await signInWith(claimed, "")).toMatchObject({ email: null });
+    },
+  );
 
-  test("in its domain does not become an owner", async () => {
+  test("a mailbox with a look-alike domain does not become an owner", async () => {
     const name = newName();
     const user = await signInWith(`${name}@\uff45xample.com`, `${name}@example.com`);
     expect(user).toMatchObject({ role: "buyer", email: null });
@@ -62,14 +68,14 @@ describe("a mailbox whose address only looks like an owner's after normalization
 });
 
 describe("an address with a non-ASCII local part", () => {
-  test("signs in, but accepts no invitation", async () => {
+  test("a non-ASCII address signs in, but accepts no invitation", async () => {
     const email = `j\u00f6rg-${crypto.randomUUID()}@example.com`;
     await insertInvitation(email);
     expect(await signInWith(email, "")).toMatchObject({ role: "buyer", email });
   });
 
   test.each(["j\u00f6rg@example.com", "\uff4bim@example.com", "\u212aim@example.com"])(
-    "is refused in OWNER_EMAILS, and the shop does not start: %s",
+    "a non-ASCII address in OWNER_EMAILS is refused, and the shop does not start: %s",
     (email) => {
       expect(() => readConfig({ ...env, OWNER_EMAILS: `ann@example.com,${email}` })).toThrow(
         /OWNER_EMAILS/,
@@ -78,7 +84,7 @@ describe("an address with a non-ASCII local part", () => {
   );
 
   test.each(["j\u00f6rg@example.com", "\uff4bim@example.com", "\u212aim@example.com"])(
-    "cannot be invited: %s",
+    "a non-ASCII address cannot be invited: %s",
     async (email) => {
       const owner = await createSignedInUser({ role: "owner" });
       const response = await owner.fetch("/api/admin/team", {

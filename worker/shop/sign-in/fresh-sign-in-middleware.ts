@@ -11,8 +11,8 @@ import { SECOND } from "../../lib/time.ts";
 import { readState } from "./read-state.ts";
 
 /**
- * Handles `POST /signin/x?max_age=…` and `?prompt=login` of a signed-in user: records what the provider is asked, bound to
- * the authorization's `state`. The parameters themselves pass through the browser, so they prove nothing.
+ * Handles `POST /signin/x?max_age=…` and `?prompt=login` of a signed-in user: records what the provider is asked, bound
+ * to the authorization's `state`. The parameters themselves pass through the browser, so they prove nothing.
  */
 export const startFreshSignIn = createMiddleware<SignInAppEnv>(async (c, next) => {
   const { ctx } = c.var;

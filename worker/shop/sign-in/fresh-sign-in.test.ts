@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { HOUR, MINUTE, SECOND } from "../../lib/time.ts";
-import { createFakeProvider, type ProviderOverrides } from "../../testing/fake-provider.ts";
-import { openBrowser, ORIGIN, postToAuth, type Browser } from "../../testing/sign-in.ts";
+import { createFakeProvider, type ProviderOverrides } from "../../testing/fakes/fake-provider.ts";
+import { openBrowser, ORIGIN, postToAuth, type Browser } from "../../testing/clients/sign-in.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -38,7 +38,7 @@ function openShop(answers: ProviderOverrides = {}) {
 }
 
 describe("a sign-in is not fresh", () => {
-  test("if the provider sends no auth_time", async () => {
+  test("a sign-in is not fresh if the provider sends no auth_time", async () => {
     const { browser, signIn } = openShop();
     expect((await signIn("", undefined)).location).toBe(`${ORIGIN}/account`);
     expect(await isFresh(browser)).toBe(false);
@@ -48,7 +48,7 @@ describe("a sign-in is not fresh", () => {
     expect(await browser.json("/api/me")).toMatchObject({ user: expect.anything() });
   });
 
-  test("if the provider's auth_time is older than asked", async () => {
+  test("a sign-in is not fresh if the provider's auth_time is older than asked", async () => {
     const { browser, signIn } = openShop();
     await signIn("", secondsAgo(HOUR));
     expect((await signIn("?max_age=300", secondsAgo(8 * MINUTE))).location).toBe(NOT_FRESH);
@@ -57,7 +57,7 @@ describe("a sign-in is not fresh", () => {
     expect(await isFresh(browser)).toBe(false);
   });
 
-  test("if the user removes max_age from the authorization and an old session answers", async () => {
+  test("a sign-in is not fresh if the user removes max_age and an old session answers", async () => {
     const { browser, provider, signIn } = openShop();
     await signIn("", secondsAgo(HOUR));
     const url = new URL(await postToAuth(browser, "/api/auth/signin/oidc?max_age=300"));
@@ -67,13 +67,13 @@ describe("a sign-in is not fresh", () => {
     expect(await isFresh(browser)).toBe(false);
   });
 
-  test("if only userinfo, which is not signed, says so", async () => {
+  test("a sign-in is not fresh if only userinfo, which is not signed, says so", async () => {
     const { browser, signIn } = openShop();
     await signIn("?max_age=300", undefined, { auth_time: secondsAgo(0) });
     expect(await isFresh(browser)).toBe(false);
   });
 
-  test("if auth_time is in the future", async () => {
+  test("a sign-in is not fresh if auth_time is in the future", async () => {
     const { browser, signIn } = openShop();
     await signIn("", secondsAgo(HOUR));
     expect((await signIn("?max_age=300", secondsAgo(-5 * MINUTE))).location).toBe(NOT_FRESH);
@@ -84,7 +84,7 @@ describe("a sign-in is not fresh", () => {
     ["a text", () => String(secondsAgo(0))],
     ["negative", () => -1],
     ["not a number", () => ({ now: true })],
-  ])("and is refused if auth_time is %s", async (_, authTime) => {
+  ])("a sign-in is refused if auth_time is %s", async (_, authTime) => {
     const { browser, signIn } = openShop();
     await signIn("", secondsAgo(HOUR));
     const { location } = await signIn("?max_age=300", authTime());
@@ -92,7 +92,7 @@ describe("a sign-in is not fresh", () => {
     expect(await isFresh(browser)).toBe(false);
   });
 
-  test("if it was asked for in another authorization", async () => {
+  test("a sign-in is not fresh if it was asked for in another authorization", async () => {
     const { browser, provider, signIn } = openShop();
     await signIn("", secondsAgo(HOUR));
     await postToAuth(browser, "/api/auth/signin/oidc?max_age=300");
@@ -105,7 +105,7 @@ describe("a sign-in is not fresh", () => {
 });
 
 describe("a sign-in is fresh", () => {
-  test("if the provider's auth_time is as recent as asked", async () => {
+  test("a sign-in is fresh if the provider's auth_time is as recent as asked", async () => {
     const { browser, signIn } = openShop();
     await signIn("", secondsAgo(HOUR));
     expect(await isFresh(browser)).toBe(false);
@@ -113,7 +113,7 @@ describe("a sign-in is fresh", () => {
     expect(await isFresh(browser)).toBe(true);
   });
 
-  test("for ten minutes after auth_time, not after the callback", async () => {
+  test("a sign-in is fresh for ten minutes after auth_time, not after the callback", async () => {
     const { browser, signIn } = openShop();
     await signIn("", secondsAgo(HOUR));
     await signIn("?max_age=300", secondsAgo(4 * MINUTE));
@@ -122,7 +122,7 @@ describe("a sign-in is fresh", () => {
     expect(await isFresh(browser)).toBe(false);
   });
 
-  test("without asking, if the provider proves that the user has just authenticated", async () => {
+  test("a sign-in is fresh without asking if the provider proves that the user has just authenticated", async () => {
     const { browser, signIn } = openShop();
     await signIn("", secondsAgo(0));
     expect(await isFresh(browser)).toBe(true);
@@ -149,7 +149,7 @@ test("what the shop asked for is stored by the hash of its state, and used up by
 });
 
 describe("an emailed link", () => {
-  test("confirms the signed-in user whose provider proves nothing", async () => {
+  test("an emailed link confirms the signed-in user whose provider proves nothing", async () => {
     const { shop, openLink } = await signInWithoutProof();
     expect(await isFresh(shop.browser)).toBe(false);
     const before = await shop.browser.json<{ user: { id: string } }>("/api/me");
@@ -158,14 +158,14 @@ describe("an emailed link", () => {
     expect(await isFresh(shop.browser)).toBe(true);
   });
 
-  test("opened where nobody is signed in does not sign in to that account", async () => {
+  test("an emailed link does not sign in to that account where no user is signed in", async () => {
     const { shop, openLink } = await signInWithoutProof();
     const stranger = openBrowser({ env: shop.provider.env });
     expect(await openLink(stranger)).toContain("error=OAuthAccountNotLinked");
     expect(await stranger.json("/api/me")).toEqual({ user: null });
   });
 
-  test("opened by another user does not sign in to that account", async () => {
+  test("an emailed link that another user opens does not sign in to that account", async () => {
     const { shop, openLink } = await signInWithoutProof();
     const other = await signInWithoutProof();
     expect(await openLink(other.shop.browser)).toContain("error=OAuthAccountNotLinked");

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createFakeProvider, type ProviderOverrides } from "../../testing/fake-provider.ts";
-import { openBrowser, ORIGIN, postToAuth, SESSION_COOKIE } from "../../testing/sign-in.ts";
+import { createFakeProvider, type ProviderOverrides } from "../../testing/fakes/fake-provider.ts";
+import { openBrowser, ORIGIN, postToAuth, SESSION_COOKIE } from "../../testing/clients/sign-in.ts";
 
 const CONFIGURATION = `${ORIGIN}/error?error=Configuration`;
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll("=", "");
@@ -17,7 +17,7 @@ async function signInWith(lies: ProviderOverrides, params?: Record<string, strin
 }
 
 describe("a provider", () => {
-  test("with valid answers signs the user in", async () => {
+  test("a provider with valid answers signs the user in", async () => {
     const { browser, location } = await signInWith({});
     expect(location).toBe(`${ORIGIN}/library`);
     expect(await browser.json("/api/me")).toMatchObject({ user: { email: "eve@example.com" } });
@@ -40,17 +40,17 @@ describe("a provider", () => {
     ["whose keys are at an http URL", { metadata: { jwks_uri: "http://evil.example/jwks" } }],
   ];
 
-  test.each(lies)("%s does not sign anyone in", async (_, lie) => {
+  test.each(lies)("a provider %s does not sign anyone in", async (_, lie) => {
     const { browser, location } = await signInWith(lie);
     expect(location).toBe(CONFIGURATION);
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("that is overloaded is reported as unavailable", async () => {
+  test("a provider that is overloaded is reported as unavailable", async () => {
     expect((await signInWith({ status: 503 })).location).toBe(`${ORIGIN}/error?error=Unavailable`);
   });
 
-  test("whose claims are invalid signs the user in without them", async () => {
+  test("a provider whose claims are invalid signs the user in without them", async () => {
     const userinfo = {
       sub: "odd",
       name: ["x"],
@@ -64,7 +64,7 @@ describe("a provider", () => {
     });
   });
 
-  test("that puts the email only into the ID token is supported", async () => {
+  test("a provider that puts the email only into the ID token is supported", async () => {
     const { browser } = await signInWith({
       idToken: { sub: "zed", email: "zed@example.com", email_verified: true },
       userinfo: { sub: "zed", email: undefined, email_verified: undefined },
@@ -72,7 +72,7 @@ describe("a provider", () => {
     expect(await browser.json("/api/me")).toMatchObject({ user: { email: "zed@example.com" } });
   });
 
-  test("gets requests for its metadata and keys once, not at every sign-in", async () => {
+  test("a provider gets requests for its metadata and keys once, not at every sign-in", async () => {
     const provider = createFakeProvider();
     for (let i = 0; i < 3; i++) {
       const browser = openBrowser({ env: provider.env });
@@ -85,7 +85,7 @@ describe("a provider", () => {
     expect(provider.requestedPaths.filter((path) => path === "/jwks")).toHaveLength(1);
   });
 
-  test("that sends the email of another provider's user leads to an error that explains linking", async () => {
+  test("a provider with the email of another provider's user leads to an error that explains linking", async () => {
     const first = await signInWith({
       idToken: { sub: "first" },
       userinfo: { sub: "first", email: "one@example.com" },
@@ -102,7 +102,7 @@ describe("a provider", () => {
   });
 });
 
-test("logs contain no code, token, cookie or state, whatever fails", async () => {
+test("logs contain no code, token, cookie or state after any failure", async () => {
   const lines: string[] = [];
   for (const level of ["log", "info", "warn", "error"] as const) {
     vi.spyOn(console, level).mockImplementation(

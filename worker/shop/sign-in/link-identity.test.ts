@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { DAY, MINUTE } from "../../lib/time.ts";
-import { createFakeProvider } from "../../testing/fake-provider.ts";
+import { createFakeProvider } from "../../testing/fakes/fake-provider.ts";
 import {
   createSignedInUser,
   openBrowser,
@@ -11,9 +11,9 @@ import {
   signInAs,
   followProviderRedirects,
   type Browser,
-} from "../../testing/sign-in.ts";
+} from "../../testing/clients/sign-in.ts";
 import type { LinkIntent } from "../../identity/sign-in/link-identity.ts";
-import type { Account } from "../account/show-account.ts";
+import type { Account } from "../../account/show-account.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -74,7 +74,7 @@ describe("linking", () => {
     expect(await listLinkedIdentities(ann)).toHaveLength(0);
   });
 
-  test("does not happen when signing in as another user without an intent", async () => {
+  test("linking does not happen when signing in as another user without an intent", async () => {
     const user = await createSignedInUser();
     await createLinkIntent(user);
     await signInAs("somebody-else@example.com", user);
@@ -126,7 +126,7 @@ describe("linking", () => {
     expect(await user.json("/api/me")).toEqual({ user: null });
   });
 
-  test("can't be started with another user's intent, nor by a visitor", async () => {
+  test("linking can't be started with another user's intent, nor by a visitor", async () => {
     const { id } = await createLinkIntent(await createSignedInUser());
     for (const [browser, status] of [
       [await createSignedInUser(), 404],
@@ -147,7 +147,7 @@ describe("linking", () => {
   });
 
   test.each([[{ provider: "nobody" }], [{}], [{ provider: "oidc", userId: "usr_other" }]])(
-    "refuses %j",
+    "linking refuses %j",
     async (body) => {
       expect((await (await createSignedInUser()).fetch("/api/me/links", post(body))).status).toBe(
         422,
@@ -157,7 +157,7 @@ describe("linking", () => {
 });
 
 describe("an old sign-in at the provider", () => {
-  test("does not count as recent, even though the session is new", async () => {
+  test("an old sign-in at the provider does not count as recent, even though the session is new", async () => {
     const provider = createFakeProvider({
       idToken: { auth_time: Math.floor((Date.now() - DAY) / 1000) },
     });
@@ -196,7 +196,7 @@ describe("unlinking", () => {
     expect(await refusal?.json()).toMatchObject({ code: "last_identity" });
   });
 
-  test("is refused for another user's identity", async () => {
+  test("unlinking is refused for another user's identity", async () => {
     const [ann, bob] = [await withTwo("mine"), await withTwo("theirs")];
     const [theirs] = await listLinkedIdentities(bob);
     expect((await unlink(ann, theirs?.id)).status).toBe(404);

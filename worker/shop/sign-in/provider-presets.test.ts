@@ -8,7 +8,7 @@ import {
   postToAuth,
   SESSION_COOKIE,
   type Browser,
-} from "../../testing/sign-in.ts";
+} from "../../testing/clients/sign-in.ts";
 import { readAppleClaims, readMicrosoftClaims } from "../../identity/sign-in/provider-claims.ts";
 
 const APPLE = "https://appleid.apple.com";
@@ -135,7 +135,7 @@ describe("Apple", () => {
     ["no state", { code: "c" }],
     ["another state", { code: "c", state: "x" }],
     ["nothing", {}],
-  ])("does not sign in with %s", async (_, answer) => {
+  ])("Apple does not sign in with %s", async (_, answer) => {
     mockFetch(await openIdResponses(APPLE, `${APPLE}/auth`, () => ({ aud: "apple-id", sub: "1" })));
     const browser = openBrowser({ env: allPresets });
     await postToAuth(browser, "/api/auth/signin/apple");
@@ -144,7 +144,7 @@ describe("Apple", () => {
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("gives no name if it is missing or invalid", () => {
+  test("Apple gives no name if it is missing or invalid", () => {
     expect(readAppleClaims({ sub: "1", user: null }).name).toBeNull();
     expect(readAppleClaims({ sub: "1", user: { name: { firstName: 7 } } }).name).toBeNull();
   });
@@ -163,7 +163,7 @@ describe("Microsoft", () => {
     expect(readMicrosoftClaims(claims)).toMatchObject({ subject: `${tenant}:object`, image: null });
   });
 
-  test("gives a verified email only with xms_edov", () => {
+  test("Microsoft gives a verified email only with xms_edov", () => {
     expect(readMicrosoftClaims({ ...claims, email_verified: true }).email).toBeNull();
     expect(readMicrosoftClaims({ ...claims, xms_edov: false }).email).toBeNull();
     expect(readMicrosoftClaims({ ...claims, xms_edov: true }).email).toBe("ann@example.com");
@@ -223,7 +223,7 @@ describe("GitHub", () => {
     expect(await browser.json("/api/me")).toMatchObject({ user: { email: null, role: "buyer" } });
   });
 
-  test("does not sign in if it answers anything else", async () => {
+  test("GitHub does not sign in if it answers anything else", async () => {
     const { browser, location } = await signInWith(
       { message: "Bad credentials" },
       { ...user, id: 3 },

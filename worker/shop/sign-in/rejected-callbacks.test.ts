@@ -9,7 +9,7 @@ import {
   SESSION_COOKIE,
   followProviderRedirects,
   type Browser,
-} from "../../testing/sign-in.ts";
+} from "../../testing/clients/sign-in.ts";
 
 const EXPIRED = `${ORIGIN}/signin?error=SignInExpired&callbackUrl=%2Flibrary`;
 
@@ -37,21 +37,27 @@ const corrupt = (text: string) =>
   text.slice(0, 40) + (text[40] === "A" ? "B" : "A") + text.slice(41);
 
 describe("a callback does not sign in", () => {
-  test.each(["state", "pkce", "nonce"])("without the %s cookie", async (name) => {
-    const browser = openBrowser();
-    const url = await authorize(browser, "ann");
-    browser.jar.delete(`gatehouse.${name}`);
-    expect(await followCallback(browser, url)).toBe(EXPIRED);
-    expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
-  });
+  test.each(["state", "pkce", "nonce"])(
+    "a callback without the %s cookie does not sign in",
+    async (name) => {
+      const browser = openBrowser();
+      const url = await authorize(browser, "ann");
+      browser.jar.delete(`gatehouse.${name}`);
+      expect(await followCallback(browser, url)).toBe(EXPIRED);
+      expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
+    },
+  );
 
-  test.each(["state", "pkce", "nonce"])("with an altered %s cookie", async (name) => {
-    const browser = openBrowser();
-    const url = await authorize(browser, "ann");
-    browser.jar.set(`gatehouse.${name}`, corrupt(browser.jar.get(`gatehouse.${name}`) ?? ""));
-    expect(await followCallback(browser, url)).toBe(EXPIRED);
-    expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
-  });
+  test.each(["state", "pkce", "nonce"])(
+    "a callback with an altered %s cookie does not sign in",
+    async (name) => {
+      const browser = openBrowser();
+      const url = await authorize(browser, "ann");
+      browser.jar.set(`gatehouse.${name}`, corrupt(browser.jar.get(`gatehouse.${name}`) ?? ""));
+      expect(await followCallback(browser, url)).toBe(EXPIRED);
+      expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
+    },
+  );
 
   test.each([
     ["missing", (params: URLSearchParams) => params.delete("state")],
@@ -59,7 +65,7 @@ describe("a callback does not sign in", () => {
       "altered",
       (params: URLSearchParams) => params.set("state", corrupt(params.get("state") ?? "")),
     ],
-  ])("with the state in the URL %s", async (_, change) => {
+  ])("a callback does not sign in with the state in the URL %s", async (_, change) => {
     const browser = openBrowser();
     expect(await followCallback(browser, editParams(await authorize(browser, "ann"), change))).toBe(
       EXPIRED,
@@ -67,7 +73,7 @@ describe("a callback does not sign in", () => {
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("in another browser than the one that started", async () => {
+  test("a callback in another browser than the one that started does not sign in", async () => {
     const url = await authorize(openBrowser(), "ann");
     const victim = openBrowser();
     await authorize(victim, "bob");
@@ -75,7 +81,7 @@ describe("a callback does not sign in", () => {
     expect(victim.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("with another browser's PKCE verifier", async () => {
+  test("a callback with another browser's PKCE verifier does not sign in", async () => {
     const [one, two] = [openBrowser(), openBrowser()];
     const url = await authorize(one, "ann");
     await authorize(two, "ann");
@@ -84,7 +90,7 @@ describe("a callback does not sign in", () => {
     expect(one.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("with another sign-in's nonce", async () => {
+  test("a callback with another sign-in's nonce does not sign in", async () => {
     const [one, two] = [openBrowser(), openBrowser()];
     const url = await authorize(one, "ann");
     await authorize(two, "ann");
@@ -93,7 +99,7 @@ describe("a callback does not sign in", () => {
     expect(one.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("16 minutes after the start", async () => {
+  test("a callback 16 minutes after the start does not sign in", async () => {
     const browser = openBrowser();
     const url = await authorize(browser, "ann");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 16 * MINUTE });
@@ -101,7 +107,7 @@ describe("a callback does not sign in", () => {
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("with a code that was already used", async () => {
+  test("a callback with a code that was already used does not sign in", async () => {
     const browser = openBrowser();
     const url = await authorize(browser, "ann");
     const again = openBrowser({ jar: new Map(browser.jar) });
@@ -113,7 +119,7 @@ describe("a callback does not sign in", () => {
   test.each([
     ["wrong", (params: URLSearchParams) => params.set("iss", "https://evil.example")],
     ["missing", (params: URLSearchParams) => params.delete("iss")],
-  ])("with the issuer in the URL %s", async (_, change) => {
+  ])("a callback does not sign in with the issuer in the URL %s", async (_, change) => {
     const browser = openBrowser();
     expect(await followCallback(browser, editParams(await authorize(browser, "ann"), change))).toBe(
       `${ORIGIN}/error?error=Configuration`,
@@ -121,7 +127,7 @@ describe("a callback does not sign in", () => {
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("with one provider's cookies at another's callback", async () => {
+  test("a callback with another provider's cookies does not sign in", async () => {
     const two = { ...env, GOOGLE_CLIENT_ID: "gatehouse", GOOGLE_CLIENT_SECRET: "shh" } as Env;
     const browser = openBrowser({ env: two });
     const url = await authorize(browser, "ann");
@@ -138,7 +144,7 @@ describe("a callback does not sign in", () => {
     expect(browser.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("after the user refuses at the provider, and the sign-in page says so", async () => {
+  test("a callback after the user refuses does not sign in, and the sign-in page says so", async () => {
     const browser = openBrowser();
     expect(await followCallback(browser, await authorize(browser, "deny"))).toBe(
       `${ORIGIN}/signin?error=OAuthCallbackError&callbackUrl=%2Flibrary`,
@@ -147,7 +153,7 @@ describe("a callback does not sign in", () => {
 });
 
 describe("starting a sign-in is refused", () => {
-  test("without the CSRF token", async () => {
+  test("a sign-in without the CSRF token does not start", async () => {
     const browser = openBrowser();
     const answer = await browser.json<{ url: string }>("/api/auth/signin/oidc", {
       method: "POST",
@@ -165,7 +171,7 @@ describe("starting a sign-in is refused", () => {
     "state=x",
     "login_hint=a&login_hint=b",
     "max_age=-1",
-  ])("with ?%s", async (query) => {
+  ])("a sign-in with ?%s does not start", async (query) => {
     const browser = openBrowser();
     const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
     const response = await browser.fetch(`/api/auth/signin/oidc?${query}`, {
@@ -175,7 +181,7 @@ describe("starting a sign-in is refused", () => {
     expect(response.status).toBe(422);
   });
 
-  test("but prompt, max_age and ui_locales reach the provider", async () => {
+  test("prompt, max_age and ui_locales reach the provider", async () => {
     const url = await postToAuth(
       openBrowser(),
       "/api/auth/signin/oidc?prompt=login&max_age=60&ui_locales=de",
@@ -191,21 +197,21 @@ describe("starting a sign-in is refused", () => {
 });
 
 describe("the return URL of a sign-in", () => {
-  test("can't be on another site", async () => {
+  test("a return URL can't be on another site", async () => {
     const browser = openBrowser();
     expect(
       await followCallback(browser, await authorize(browser, "ann", "https://evil.example/")),
     ).toBe(`${ORIGIN}/`);
   });
 
-  test("can't be set by a cookie", async () => {
+  test("a return URL can't be set by a cookie", async () => {
     const browser = openBrowser();
     const url = await authorize(browser, "ann");
     browser.jar.set("gatehouse.callback-url", encodeURIComponent("https://evil.example/"));
     expect(await followCallback(browser, url)).toBe(`${ORIGIN}/`);
   });
 
-  test("ignores X-Forwarded-Host", async () => {
+  test("a return URL ignores X-Forwarded-Host", async () => {
     const browser = openBrowser();
     const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
     const { url } = await browser.json<{ url: string }>("/api/auth/signin/oidc", {
@@ -222,7 +228,7 @@ describe("the return URL of a sign-in", () => {
 });
 
 describe("everyday situations", () => {
-  test("of two tabs, the second one signs in and the first one is asked to start again", async () => {
+  test("the second of two tabs signs in, and the first one is asked to start again", async () => {
     const browser = openBrowser();
     const first = await authorize(browser, "ann");
     const second = await authorize(browser, "ann");

@@ -10,10 +10,8 @@ import {
   prepareEmailCallback,
   prepareEmailRequest,
 } from "../../identity/sign-in/email-middleware.ts";
-import { claimGiftsAfterSignIn } from "./claim-gifts-after-sign-in.ts";
+import { claimGiftsAfterSignIn, keepLocaleAfterSignIn, leadOwnerToSetup } from "./after-sign-in.ts";
 import { resumeFreshSignIn, startFreshSignIn } from "./fresh-sign-in-middleware.ts";
-import { keepLocaleAfterSignIn } from "./keep-locale-after-sign-in.ts";
-import { leadOwnerToSetup } from "./lead-owner-to-setup.ts";
 import { startLinking, resumeLinking } from "./link-middleware.ts";
 import { prepareAttempt } from "../../identity/sign-in/prepare-attempt.ts";
 import { rejectStaleCallback } from "../../identity/sign-in/reject-stale-callback.ts";

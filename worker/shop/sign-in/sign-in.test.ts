@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Profile } from "../../context.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { DAY, MINUTE } from "../../lib/time.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import {
   authorize,
   openBrowser,
@@ -11,7 +11,7 @@ import {
   SESSION_COOKIE,
   signInAs,
   type Browser,
-} from "../../testing/sign-in.ts";
+} from "../../testing/clients/sign-in.ts";
 
 const fetchProfile = async (browser: Browser) =>
   (await browser.json<{ user: Profile | null }>("/api/me")).user;
@@ -24,7 +24,7 @@ const count = async (query: string, ...values: unknown[]) =>
   )?.n;
 
 describe("signing in", () => {
-  test("creates a user, an identity and a session, and returns to the page", async () => {
+  test("signing in creates a user, an identity and a session, and returns to the page", async () => {
     const browser = openBrowser();
     const response = await browser.fetch(
       await authorize(browser, "ann", "/p/sounds?interval=year"),
@@ -44,14 +44,14 @@ describe("signing in", () => {
     });
   });
 
-  test("again creates a new session for the same user", async () => {
+  test("signing in again creates a new session for the same user", async () => {
     const first = await signInAs("again@example.com");
     const second = await signInAs("again@example.com");
     expect((await fetchProfile(second))?.id).toBe((await fetchProfile(first))?.id);
     expect(second.jar.get(SESSION_COOKIE)).not.toBe(first.jar.get(SESSION_COOKIE));
   });
 
-  test("ends the browser's previous session", async () => {
+  test("signing in ends the browser's previous session", async () => {
     const browser = await signInAs("switch-a@example.com");
     const stolen = openBrowser({ jar: new Map(browser.jar) });
     await signInAs("switch-b@example.com", browser);
@@ -59,14 +59,14 @@ describe("signing in", () => {
     expect((await fetchProfile(browser))?.email).toBe("switch-b@example.com");
   });
 
-  test("as another user links nothing to the signed-in user", async () => {
+  test("signing in as another user links nothing to the signed-in user", async () => {
     const browser = await signInAs("own@example.com");
     const ownId = (await fetchProfile(browser))?.id;
     await signInAs("other@example.com", browser);
     expect(await count("SELECT count(*) AS n FROM identities WHERE user_id = ?", ownId)).toBe(1);
   });
 
-  test("for the first time in two browsers at the same time creates one user and one identity", async () => {
+  test("a first sign-in in two browsers at the same time creates one user and one identity", async () => {
     const [one, two] = [openBrowser(), openBrowser()];
     const [first, second] = [
       await authorize(one, "twin@example.com"),
@@ -80,7 +80,7 @@ describe("signing in", () => {
     ).toBe(1);
   });
 
-  test("stores only the token's hash, and no token of the provider", async () => {
+  test("signing in stores only the token's hash, and no token of the provider", async () => {
     const browser = await signInAs("hash@example.com");
     const token = browser.jar.get(SESSION_COOKIE) ?? "";
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -91,7 +91,7 @@ describe("signing in", () => {
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
-  test("stores the session's device and expiry", async () => {
+  test("signing in stores the session's device and expiry", async () => {
     const browser = openBrowser();
     const before = Date.now();
     await browser.fetch(await authorize(browser, "device@example.com"), {
@@ -110,7 +110,7 @@ describe("signing in", () => {
 });
 
 describe("the signed-in user", () => {
-  test("gets no email if it is unverified, and does not become an owner", async () => {
+  test("the signed-in user gets no email if it is unverified, and does not become an owner", async () => {
     const browser = await signInAs("unverified");
     expect(await fetchProfile(browser)).toMatchObject({
       email: null,
@@ -119,21 +119,21 @@ describe("the signed-in user", () => {
     });
   });
 
-  test("may have no email at all", async () => {
+  test("a user may have no email at all", async () => {
     expect(await fetchProfile(await signInAs("no-email"))).toMatchObject({
       name: "Nemo Noemail",
       email: null,
     });
   });
 
-  test("keeps markup in a name as text, and drops a javascript: picture", async () => {
+  test("the signed-in user keeps markup in a name as text, and drops a javascript: picture", async () => {
     expect(await fetchProfile(await signInAs("xss"))).toMatchObject({
       name: "<img src=x onerror=alert(1)>",
       image: null,
     });
   });
 
-  test("becomes an owner with a verified email in OWNER_EMAILS", async () => {
+  test("the signed-in user becomes an owner with a verified email in OWNER_EMAILS", async () => {
     const owner = await fetchProfile(await signInAs("owner"));
     expect(owner).toMatchObject({ role: "owner" });
     await signInAs("owner");
@@ -145,14 +145,14 @@ describe("the signed-in user", () => {
     expect(results).toEqual([{ actorId: "sign-in", action: "team_member.joined" }]);
   });
 
-  test("does not become an owner by being the first user", async () => {
+  test("the signed-in user does not become an owner by being the first user", async () => {
     await emptyDatabase();
     expect(await fetchProfile(await signInAs("stranger@example.com"))).toMatchObject({
       role: "buyer",
     });
   });
 
-  test("is refused if disabled, and can't use an older session", async () => {
+  test("the signed-in user is refused if disabled, and can't use an older session", async () => {
     const browser = await signInAs("disabled@example.com");
     await env.DB.prepare(
       "UPDATE users SET status = 'disabled' WHERE email = 'disabled@example.com'",
@@ -164,7 +164,7 @@ describe("the signed-in user", () => {
     expect(again.jar.has(SESSION_COOKIE)).toBe(false);
   });
 
-  test("keeps the first email, whatever the provider sends later", async () => {
+  test("the user keeps the first email when the provider sends others later", async () => {
     const browser = await signInAs("moved@example.com");
     await env.DB.prepare("UPDATE users SET email = 'old@example.com' WHERE id = ?")
       .bind((await fetchProfile(browser))?.id)
@@ -241,7 +241,7 @@ describe("the library's endpoints", () => {
 });
 
 describe("signing out", () => {
-  test("ends the session in the database too", async () => {
+  test("signing out ends the session in the database too", async () => {
     const browser = await signInAs("leaver@example.com");
     const stolen = openBrowser({ jar: new Map(browser.jar) });
     const { csrfToken } = await browser.json<{ csrfToken: string }>("/api/auth/csrf");
@@ -253,7 +253,7 @@ describe("signing out", () => {
     expect(await fetchProfile(stolen)).toBeNull();
   });
 
-  test("does not work with GET or without the CSRF token", async () => {
+  test("signing out does not work with GET or without the CSRF token", async () => {
     const browser = await signInAs("stayer@example.com");
     await browser.fetch("/api/auth/signout");
     await browser.fetch("/api/auth/signout", {

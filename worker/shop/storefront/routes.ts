@@ -5,7 +5,7 @@ import { validate } from "../../http/validate.ts";
 import { cachePublicPage } from "../../http/cache-public-page.ts";
 import { imageSizes, openImage } from "../../catalog/images.ts";
 import { slug } from "../../catalog/slug.ts";
-import { showProduct, showShop } from "./show-shop.ts";
+import { showProduct, showShop } from "../../storefront/show-shop.ts";
 
 const imageParam = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 const imageQuery = z.object({ size: z.enum(imageSizes).optional() });

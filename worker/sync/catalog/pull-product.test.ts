@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
-import { addPrice, setPriceActive, editProduct } from "../../testing/edit-product.ts";
+import { addPrice, setPriceActive, editProduct } from "../../testing/fixtures/edit-product.ts";
 import { describe, expect, test } from "vitest";
-import { saveTaxSettings } from "../../settings/tax-settings.ts";
-import { collectTax } from "../../testing/tax.ts";
+import { taxSettings } from "../../settings/tax-settings.ts";
+import { collectTax } from "../../testing/fixtures/tax.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { commit } from "../../db/client.ts";
 import { findEvent } from "../inbox/store.ts";
@@ -13,7 +13,7 @@ import { publishProduct } from "../../admin/products/publish-product.ts";
 import { parseStripePrice } from "./stripe-diff.ts";
 import { showEditableProduct } from "../../admin/products/show-editable-product.ts";
 import { setProduct } from "../../catalog/store-editing.ts";
-import { showProduct } from "../../shop/storefront/show-shop.ts";
+import { showProduct } from "../../storefront/show-shop.ts";
 
 /** Creates a published product and processes all of its events so far. */
 async function sellAndDeliverEvents(shop: TestShop) {
@@ -37,7 +37,7 @@ async function sellAndDeliverEvents(shop: TestShop) {
 const showEditable = (shop: TestShop, id: string) => showEditableProduct(shop.ctx(), { id });
 
 describe("an edit at Stripe", () => {
-  test("updates name and tagline through its event", async () => {
+  test("an edit at Stripe updates name and tagline through its event", async () => {
     const shop = openTestShop();
     const { sold, stripeProductId, catchUp } = await sellAndDeliverEvents(shop);
     await shop.ctx().stripe.products.update(stripeProductId, { name: "Renamed", description: "" });
@@ -46,7 +46,7 @@ describe("an edit at Stripe", () => {
     expect(await findEvent(shop.ctx().db, "test", event!.id)).toMatchObject({ status: "done" });
   });
 
-  test("is refetched: events in any order, duplicated or outdated, bring the current state", async () => {
+  test("events in any order, duplicated or outdated, bring the current state", async () => {
     const shop = openTestShop();
     const { sold, stripeProductId, catchUp } = await sellAndDeliverEvents(shop);
     for (const name of ["One", "Two", "Three"])
@@ -56,7 +56,7 @@ describe("an edit at Stripe", () => {
     expect(await showEditable(shop, sold.id)).toMatchObject({ name: "Three" });
   });
 
-  test("takes an archived product or an inactive price off sale", async () => {
+  test("an archived product or an inactive price is taken off sale", async () => {
     const shop = openTestShop();
     const { sold, stripeProductId, catchUp } = await sellAndDeliverEvents(shop);
     const { stripe } = shop.ctx();
@@ -72,7 +72,7 @@ describe("an edit at Stripe", () => {
     });
   });
 
-  test("that says whether a price includes tax changes what the storefront says", async () => {
+  test("an edit of whether a price includes tax changes what the storefront says", async () => {
     const shop = openTestShop();
     await collectTax(shop, null);
     const { sold, catchUp } = await sellAndDeliverEvents(shop);
@@ -84,7 +84,7 @@ describe("an edit at Stripe", () => {
       await shop.ctx().stripe.prices.update(id, { tax_behavior: "inclusive" });
     await catchUp();
     expect(new Set(await shownTax())).toEqual(new Set(["inclusive"]));
-    await saveTaxSettings(shop.ctx(), {
+    await taxSettings.save(shop.ctx(), {
       automatic: false,
       behavior: null,
       collectTaxIds: false,
@@ -92,7 +92,7 @@ describe("an edit at Stripe", () => {
     });
   });
 
-  test("that adds a price doesn't offer it until the seller activates it", async () => {
+  test("a price added at Stripe isn't offered until the seller activates it", async () => {
     const shop = openTestShop();
     const { sold, stripeProductId, catchUp } = await sellAndDeliverEvents(shop);
     await shop.ctx().stripe.prices.create({
@@ -121,7 +121,7 @@ describe("an edit at Stripe", () => {
     expect((await showProduct(shop.ctx(), { slug: sold.slug })).prices).toHaveLength(2);
   });
 
-  test("is overwritten by an edit of ours that has not been pushed yet", async () => {
+  test("an edit at Stripe is overwritten by an edit of ours that has not been pushed yet", async () => {
     const shop = openTestShop();
     const { sold, stripeProductId, catchUp } = await sellAndDeliverEvents(shop);
     const match = "POST /v1/products/*";
@@ -139,7 +139,7 @@ describe("an edit at Stripe", () => {
     });
   });
 
-  test("whose event was lost is found by the nightly sweep and applied", async () => {
+  test("an edit whose event was lost is found by the nightly sweep and applied", async () => {
     const shop = openTestShop();
     const { sold, stripeProductId } = await sellAndDeliverEvents(shop);
     await shop.ctx().stripe.products.update(stripeProductId, { name: "Unheard of" });
@@ -149,7 +149,7 @@ describe("an edit at Stripe", () => {
     expect(await showEditable(shop, sold.id)).toMatchObject({ name: "Unheard of" });
   });
 
-  test("waits while Stripe is down, and its event records the error", async () => {
+  test("an edit waits while Stripe is down, and its event records the error", async () => {
     const shop = openTestShop();
     const { sold, stripeProductId } = await sellAndDeliverEvents(shop);
     await shop.ctx().stripe.products.update(stripeProductId, { name: "Later" });
@@ -171,7 +171,7 @@ describe("an edit at Stripe", () => {
     expect(await findEvent(shop.ctx().db, "test", event.id)).toMatchObject({ status: "done" });
   });
 
-  test("that deletes a product takes it off sale; publishing creates it again", async () => {
+  test("deleting a product at Stripe takes it off sale; publishing creates it again", async () => {
     const shop = openTestShop();
     const { stripe } = shop.ctx();
     const bare = await stripe.products.create({ name: "Without a price" });
@@ -191,7 +191,7 @@ describe("an edit at Stripe", () => {
     expect((await stripe.prices.list()).data).toMatchObject([{ product: stripeProductId }]);
   });
 
-  test("is not inferred when the API key belongs to another account: unknown products stay for sale", async () => {
+  test("a deletion is not inferred from the key of another account: unknown products stay for sale", async () => {
     const shop = openTestShop();
     const { sold } = await sellAndDeliverEvents(shop);
     await runSweep(openTestShop().ctx(), { pages: 5000 });
@@ -199,7 +199,7 @@ describe("an edit at Stripe", () => {
     expect((await showProduct(shop.ctx(), { slug: sold.slug })).prices).toHaveLength(1);
   });
 
-  test("of another shop's product changes nothing, and its event is stored as ignored", async () => {
+  test("an edit of another shop's product changes nothing, and its event is stored as ignored", async () => {
     const shop = openTestShop();
     const { catchUp } = await sellAndDeliverEvents(shop);
     await shop.ctx().stripe.products.create({ name: "Another shop's" });
@@ -207,7 +207,7 @@ describe("an edit at Stripe", () => {
     expect(await findEvent(shop.ctx().db, "test", event!.id)).toMatchObject({ status: "ignored" });
   });
 
-  test("is not reported if nothing differs", async () => {
+  test("an edit is not reported if nothing differs", async () => {
     const shop = openTestShop();
     const { sold } = await sellAndDeliverEvents(shop);
     const { stripeProductId, ...product } = await showEditable(shop, sold.id);
@@ -244,13 +244,13 @@ describe("a price at Stripe", () => {
       /maximum amount/,
     ],
     ["fractions", { unit_amount: null }, /fractions/],
-  ])("with %s is refused with a reason", (_, price, refusal) => {
+  ])("a price with %s is refused with a reason", (_, price, refusal) => {
     expect(parseStripePrice({ ...plain, ...price })).toEqual({
       refusal: expect.stringMatching(refusal),
     });
   });
 
-  test("with a custom amount gets Stripe's minimum amount", () => {
+  test("a price with a custom amount gets Stripe's minimum amount", () => {
     const custom = { maximum: null, minimum: null, preset: 1000 };
     expect(
       parseStripePrice({ ...plain, unit_amount: null, custom_unit_amount: custom }),

@@ -73,7 +73,7 @@ export function findPendingSync(db: Database, rowKey: RowKey): Promise<PendingSy
 }
 
 /** Returns since when a push has been pending, by product id. */
-export async function findPendingPushTimes(
+export async function mapPendingPushTimes(
   db: Database,
   ofMode: Mode,
   productIds: string[],

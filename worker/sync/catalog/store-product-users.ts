@@ -31,7 +31,7 @@ const productUsers = (mode: Mode) => sql`
     CROSS JOIN subscriptions AS s ON s.id = i.subscription_id
     WHERE i.product_id IS NOT NULL AND s.mode = ${mode} AND s.ended_at IS NULL
   UNION
-  SELECT product_id, user_id FROM comps WHERE mode = ${mode} AND ended_at IS NULL`;
+  SELECT product_id, user_id FROM gifts WHERE mode = ${mode} AND ended_at IS NULL`;
 
 /** Counts the users of each product who bought it, subscribed to it or got it as a gift. */
 export function countProductUsers(db: Database, mode: Mode) {

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { minimumAmount } from "../../lib/money.ts";
+import { minimumAmount } from "../../shared/money.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { parseTaxBehavior } from "../../catalog/price-tax.ts";
 import type { ProductChange } from "../../catalog/store-editing.ts";

@@ -4,7 +4,7 @@ import { commit } from "../../db/client.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
 import { writeWithRetry } from "../../stripe/write-with-retry.ts";
-import { readTaxSettings } from "../../settings/tax-settings.ts";
+import { taxSettings } from "../../settings/tax-settings.ts";
 import { parseTaxBehavior } from "../../catalog/price-tax.ts";
 import { clearStripePriceIds, setPrice, setProduct } from "../../catalog/store-editing.ts";
 import type { PriceRow, ProductRow } from "../../catalog/store.ts";
@@ -90,7 +90,7 @@ export async function createStripePrice(
   price: PriceRow,
   stripeProductId: string,
 ): Promise<void> {
-  const { behavior } = await readTaxSettings(ctx);
+  const { behavior } = await taxSettings.read(ctx);
   const params: Stripe.PriceCreateParams = {
     product: stripeProductId,
     currency: price.currency,

@@ -25,7 +25,7 @@ export async function withProductLock<Result>(
     const now = ctx.now + waited;
     if (await acquireLease(ctx.db, { ...lease, now, until: now + LEASE_MS })) break;
     if (waited >= MAX_WAIT_MS) throw fail("unavailable", { reason: "the product is held" });
-    await scheduler.wait(POLL_INTERVAL_MS);
+    await ctx.wait(POLL_INTERVAL_MS);
   }
   try {
     return await work(lease.token);

@@ -1,8 +1,8 @@
 import { expect, inject, it } from "vitest";
-import { monthly } from "../../testing/purchases.ts";
+import { monthly } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { subscribe, type TestSubscription } from "../../testing/subscribe.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
+import { subscribe, type TestSubscription } from "../../testing/fixtures/subscribe.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
 import { openPortal } from "../../shop/billing/open-portal.ts";
 import { refreshBilling } from "../../shop/billing/refresh-billing.ts";
 
@@ -78,7 +78,7 @@ it("a card chosen at a later checkout is not replaced by an older default card",
   expect(await cardOf(shop, String(subscription))).toBe(chosen);
 });
 
-it("subscriptions to products of somebody else keep their card", async () => {
+it("subscriptions to products of another shop keep their card", async () => {
   const shop = openTestShop();
   const sub = await subscribe(shop);
   const { stripe } = shop.ctx();

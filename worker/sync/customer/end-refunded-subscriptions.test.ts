@@ -1,11 +1,8 @@
 import { expect, it } from "vitest";
-import { listAccessReasons } from "../../testing/purchases.ts";
+import { listAccessReasons } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { subscribe } from "../../testing/subscribe.ts";
-import {
-  scheduleCancellation,
-  undoCancellation,
-} from "../../shop/billing/schedule-cancellation.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
+import { scheduleCancellation, undoCancellation } from "../../billing/schedule-cancellation.ts";
 
 /** Refunds the latest payment in Stripe's dashboard. */
 async function refundAtStripe(shop: TestShop, amount?: number) {

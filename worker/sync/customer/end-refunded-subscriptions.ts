@@ -34,7 +34,7 @@ function isRefundedSince(
   { amount_captured: paid, refunds }: Stripe.Charge,
   since: number,
 ): boolean {
-  // A refund that failed later gives nothing back, whatever the charge says.
+  // A refund that failed later gives nothing back, even if the charge still counts it.
   const counted = (refunds?.data ?? []).filter(
     ({ status }) => status !== "failed" && status !== "canceled",
   );

@@ -3,13 +3,13 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordEvents } from "../../feed/record-events.ts";
-import { findUserLocale } from "../../identity/store-language.ts";
+import { findUserLocale } from "../../identity/store-profile.ts";
 import { newId } from "../../lib/ids.ts";
 import { pickLocale, readLanguages } from "../../settings/languages.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { toPreferredLocales } from "../../stripe/locales.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
-import { isStoredError } from "../../stripe/is-stored-error.ts";
+import { isStoredError } from "../../stripe/classify-error.ts";
 import {
   findStripeCustomerOfUser,
   findVerifiedEmail,

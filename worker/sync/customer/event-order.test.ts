@@ -6,13 +6,13 @@ import { HOUR } from "../../lib/time.ts";
 import { commit } from "../../db/client.ts";
 import { payments } from "../../db/schema/billing.ts";
 import { recordEvents } from "../../feed/record-events.ts";
-import { deleteMirroredRows } from "../../testing/delete-mirrored-rows.ts";
-import { listFeed, readNewestEvents, readObjects } from "../../testing/feed.ts";
-import { monthly } from "../../testing/purchases.ts";
-import { runRebuild } from "../../testing/run-rebuild.ts";
+import { deleteMirroredRows } from "../../testing/fixtures/delete-mirrored-rows.ts";
+import { listFeed, readNewestEvents, readObjects } from "../../testing/clients/feed.ts";
+import { monthly } from "../../testing/fixtures/purchases.ts";
+import { runRebuild } from "../../testing/fixtures/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
-import { findLinkedStripeCustomer } from "./find-linked-stripe-customer.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
+import { findLinkedStripeCustomer } from "./find-stripe-customers.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
@@ -153,7 +153,7 @@ const deliveryPlan = fc.record({
   workAfter: fc.boolean(),
 });
 
-it("shuffled, duplicated or lost events plus a sweep converge to the result of a rebuild, here and in the feed", async () => {
+it("shuffled, duplicated or lost events plus a sweep converge to a rebuild, here and in the feed", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...(Object.keys(actions) as ActionName[])), {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE } from "../../lib/time.ts";
-import { createFaultyContext, type FaultKind } from "../../testing/inject-faults.ts";
-import { monthly, openCheckoutForNewUser, listAccessReasons } from "../../testing/purchases.ts";
+import { createFaultyContext, type FaultKind } from "../../testing/database/inject-faults.ts";
+import {
+  monthly,
+  openCheckoutForNewUser,
+  listAccessReasons,
+} from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import { findEvent } from "../inbox/store.ts";
 import { findStripeCustomer, findStripeCustomerOfUser } from "./store.ts";

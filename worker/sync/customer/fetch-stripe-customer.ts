@@ -13,7 +13,7 @@ import { collectAll, idOf } from "../../stripe/references.ts";
 
 const PAGE_SIZE = 100;
 
-/** What is expanded in lists of charges: the refunds, what came on the balance, and the review. */
+/** What is expanded in lists of charges: the refunds, the balance transaction, and the review. */
 export const chargeFields = [
   "data.balance_transaction",
   "data.review",

@@ -1,7 +1,12 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { markDirty } from "./store-dirty.ts";
-import { listStripeCustomersByStripeId } from "./store.ts";
+import {
+  listStripeCustomersByStripeId,
+  findStripeCustomerOfUser,
+  listLinkedStripeCustomerRows,
+  findCustomerIdByEmail,
+} from "./store.ts";
 
 /** Maps Stripe customer ids to our customers. Unknown ids are omitted. */
 export async function findStripeCustomersByStripeId(
@@ -27,4 +32,62 @@ export async function markDirtyAndEnqueue(ctx: Ctx, input: { ids: string[] }): P
     ids.map((id) => markDirty(ctx.db, id)),
   );
   await ctx.syncQueue.sendBatch(ids.map((customerId) => ({ body: { customerId } })));
+}
+
+/**
+ * Returns the user's Stripe customer in this mode, or null if the user has never started a checkout. Creates nothing.
+ */
+export async function findLinkedStripeCustomer(
+  ctx: Ctx,
+  input: { userId: string },
+): Promise<{ id: string; stripeCustomerId: string } | null> {
+  const customer = await findStripeCustomerOfUser(ctx.db, input.userId, ctx.config.stripe.mode);
+  if (!customer?.stripeCustomerId) return null;
+  return { id: customer.id, stripeCustomerId: customer.stripeCustomerId };
+}
+
+/**
+ * Returns the currency that Stripe bills the user in, in lower case, as of the last sync. It comes from all live
+ * subscriptions of the user's Stripe customer, also from those to products that aren't ours. Null if there are none.
+ */
+export async function findBillingCurrency(
+  ctx: Ctx,
+  input: { userId: string },
+): Promise<string | null> {
+  const customer = await findStripeCustomerOfUser(ctx.db, input.userId, ctx.config.stripe.mode);
+  return customer?.billingCurrency ?? null;
+}
+
+/**
+ * Returns our customers that are linked to Stripe, in this mode, by our id after `afterId` ("" starts at the
+ * beginning), so the oldest come first. `createdAt` is when our row was created, in Unix milliseconds.
+ */
+export async function listLinkedStripeCustomers(
+  ctx: Ctx,
+  input: { afterId: string; limit: number },
+): Promise<{ id: string; stripeCustomerId: string; createdAt: number }[]> {
+  const rows = await listLinkedStripeCustomerRows(
+    ctx.db,
+    ctx.config.stripe.mode,
+    input.afterId,
+    input.limit,
+  );
+  return rows.flatMap(({ stripeCustomerId, ...row }) =>
+    stripeCustomerId === null ? [] : [{ ...row, stripeCustomerId }],
+  );
+}
+
+/**
+ * Finds a customer by our id, Stripe's id, or the user's exact email. Emails are case-insensitive.
+ * @returns null if there is none in this mode
+ */
+export async function findCustomerId(
+  ctx: Ctx,
+  { search }: { search: string },
+): Promise<string | null> {
+  const { mode } = ctx.config.stripe;
+  if (search.startsWith("cst_")) return search;
+  if (search.startsWith("cus_"))
+    return (await listStripeCustomersByStripeId(ctx.db, mode, [search]))[0]?.id ?? null;
+  return (await findCustomerIdByEmail(ctx.db, mode, search.toLowerCase()))?.id ?? null;
 }

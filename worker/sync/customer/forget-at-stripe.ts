@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
-import { readTrialRefusal } from "../../purchases/subscriptions/trial-refusals.ts";
+import { readTrialRefusal } from "../../purchases/subscriptions/trials.ts";
 import { collectAll } from "../../stripe/references.ts";
 import { listStripeCustomersOfUser } from "./store.ts";
 
@@ -12,8 +12,9 @@ const emptyComment = { cancellation_details: { comment: "" } } as const;
 
 /**
  * Removes what Stripe doesn't need to keep about a user: detaches every payment method, empties the comments that the
- * user wrote when canceling, and empties the customer's name, email, phone and address. Stripe's customer itself stays, because deleting it would take its invoices out of reach.
- * Invoices and charges keep their own copies, as the law requires.
+ * user wrote when canceling, and empties the customer's name, email, phone and address. Stripe's customer itself stays,
+ * because deleting it would take its invoices out of reach. Invoices and charges keep their own copies, as the law
+ * requires.
  * @throws `stripe_unavailable`; calling this again removes the rest
  */
 export async function forgetAtStripe(ctx: Ctx, input: { userId: string }): Promise<void> {

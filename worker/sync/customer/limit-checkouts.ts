@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
-import { countCheckout, findStripeCustomer } from "./store.ts";
+import { incrementCheckouts, findStripeCustomer } from "./store.ts";
 
 /** Opening a checkout makes up to ten requests to Stripe, and all users share the shop's own limit there. */
 const MAX_CHECKOUTS = 20;
@@ -12,7 +12,7 @@ const WINDOW_MS = 10 * MINUTE;
  * @throws `too_many_checkouts`, with the seconds until the next one is allowed
  */
 export async function limitCheckouts(ctx: Ctx, input: { customerId: string }): Promise<void> {
-  const counted = await countCheckout(ctx.db, {
+  const counted = await incrementCheckouts(ctx.db, {
     id: input.customerId,
     now: ctx.now,
     windowStart: ctx.now - WINDOW_MS,

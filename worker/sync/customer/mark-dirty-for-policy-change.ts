@@ -10,8 +10,8 @@ import {
 type PolicyChange = { before: AccessPolicy; after: AccessPolicy };
 
 /**
- * Returns the write that marks the customers as dirty whose grants a policy change may affect, or none if it affects
- * nobody. Cron enqueues them.
+ * Returns the write that marks customers as dirty if a policy change may affect their grants; none if it affects no
+ * grants. Cron enqueues them.
  */
 export function markDirtyForPolicyChange(ctx: Ctx, change: PolicyChange): Statement[] {
   const kinds = findAffectedKinds(change);

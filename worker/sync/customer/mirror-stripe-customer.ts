@@ -2,20 +2,19 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
-import { closeFinishedCheckouts } from "../../purchases/checkout/close-finished-checkouts.ts";
+import { closeFinishedCheckouts } from "../../purchases/checkout/close-checkouts.ts";
 import { listGiftSources } from "../../delivery/grants/gift-sources.ts";
 import { accessFromOrder, accessFromSubscription, type AccessPolicy } from "../../access/policy.ts";
 import { rewriteGrants, type GrantSource } from "../../delivery/grants/rewrite-grants.ts";
-import { closeOrders } from "../mirror/close-orders.ts";
-import { queueEmails } from "../../mail/queue-emails.ts";
+import { closeOrders, closeSubscriptions } from "../mirror/close-purchases.ts";
+import { queueEmails } from "../../email/queue-emails.ts";
 import { markDuplicateOrder, type OrderRow } from "../../purchases/orders/store.ts";
 import type { AlertRow } from "../../purchases/alerts/store.ts";
-import { mirrorAlerts, readAlerts } from "../mirror/mirror-alerts.ts";
+import { mirrorAlerts, listAlerts } from "../mirror/mirror-alerts.ts";
 import { toEmailFacts } from "./to-email-facts.ts";
 import { mirrorOrders } from "../mirror/mirror-orders.ts";
 import { mirrorPayments, toPaidCharge } from "../mirror/mirror-payments.ts";
 import { readAccessPolicy } from "../../access/policy-settings.ts";
-import { closeSubscriptions } from "../mirror/close-subscriptions.ts";
 import { isEndedStatus } from "../../purchases/subscriptions/statuses.ts";
 import {
   markDuplicateSubscription,
@@ -53,8 +52,8 @@ export type MirrorResult = {
   /** Subscriptions that were refunded while they were ending, to end now. */
   endings: SubscriptionRow[];
   emailIds: string[];
-  /** There is something that the team may want to hear at once. */
-  notifiesTeam: boolean;
+  /** Members with immediate emails may be due one. */
+  hasNotifications: boolean;
 };
 
 type StripeCustomerRef = { id: string; userId: string };
@@ -84,7 +83,7 @@ export async function mirrorStripeCustomer(
       customerId: customer.id,
       sessions: fetched.sessions.map(({ session }) => session),
     }),
-    readAlerts(ctx, customer),
+    listAlerts(ctx, customer),
   ]);
   const sources = [
     ...toGrantSources(ctx, orders.rows, subscriptions.rows, policy),
@@ -168,11 +167,11 @@ export async function mirrorStripeCustomer(
       fetched.refundedEndings.includes(row.stripeSubscriptionId) ? [row] : [],
     ),
     emailIds: queuedEmails.emailIds,
-    notifiesTeam: queuedEmails.notifiesTeam,
+    hasNotifications: queuedEmails.hasNotifications,
   };
 }
 
-/** Returns what the team is told about payments that our rows don't say. */
+/** Returns facts about payments for notifications that our rows don't have. */
 function toTeamFacts({
   charges,
   disputes,
@@ -248,7 +247,7 @@ export async function mirrorDeletedStripeCustomer(
     paymentMethodChange: null,
     endings: [],
     emailIds: queuedEmails.emailIds,
-    notifiesTeam: queuedEmails.notifiesTeam,
+    hasNotifications: queuedEmails.hasNotifications,
   };
 }
 

@@ -11,7 +11,7 @@ import { idOf } from "../../stripe/references.ts";
 /**
  * Cancels and refunds second payments at Stripe. Disputed payments can't be refunded, so they are only canceled. Each
  * step has its own idempotency key and is skipped if already done, so a retry continues after a crash. A refund that
- * failed is made again; if Stripe refuses that, the team is told.
+ * failed is made again; if Stripe refuses that, the team gets an email.
  * @throws errors from Stripe; the customer stays dirty
  */
 export async function refundDuplicatePayments(
@@ -97,7 +97,7 @@ async function isRefunded(ctx: Ctx, paymentIntentId: string): Promise<boolean> {
   );
 }
 
-/** Notes that the failed refunds of a purchase can't be made again, so that nothing tries it once more. */
+/** Notes that the failed refunds of a purchase can't be made again, so that they are not tried again. */
 async function recordRefusal(ctx: Ctx, customerId: string, { id }: Duplicate): Promise<void> {
   const alerts = await listAlertsOfCustomer(ctx.db, customerId);
   const failed = alerts.filter(({ kind, sourceId }) => kind === "failed_refund" && sourceId === id);

@@ -5,15 +5,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openDatabase } from "../../db/client.ts";
 import { checkouts } from "../../db/schema/billing.ts";
 import { grants } from "../../db/schema/grants.ts";
-import { readTrialSettings, saveTrialSettings } from "../../settings/trial-settings.ts";
-import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
+import { trialSettings } from "../../settings/trial-settings.ts";
+import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
 import { showBilling } from "../../shop/billing/show-billing.ts";
-import { showOffer } from "../../shop/checkout/show-offer.ts";
-import { deleteMirroredRows } from "../../testing/delete-mirrored-rows.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { listAccessReasons, monthly } from "../../testing/purchases.ts";
-import { runRebuild } from "../../testing/run-rebuild.ts";
+import { showOffer } from "../../checkout/show-offer.ts";
+import { deleteMirroredRows } from "../../testing/fixtures/delete-mirrored-rows.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { listAccessReasons, monthly } from "../../testing/fixtures/purchases.ts";
+import { runRebuild } from "../../testing/fixtures/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 
 const withTrial = { ...monthly, trialDays: 14 };
@@ -58,7 +58,7 @@ const countGrants = async (shop: TestShop, userId: string, productId: string) =>
   ).length;
 
 describe("a second trial of one user that was paid after all", () => {
-  it("is canceled before it gives access, costs nothing, and an email says why", async () => {
+  it("a second trial is canceled before it gives access, costs nothing, and an email says why", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const userId = await shop.createUser();
     const [first, second] = [
@@ -84,12 +84,12 @@ describe("a second trial of one user that was paid after all", () => {
     ]);
     expect(await countGrants(shop, userId, second.id)).toBe(0);
     expect((await shop.ctx().stripe.charges.list()).data).toEqual([]);
-    const mails = await shop.mailsTo(userId);
-    expect(mails.map(({ subject }) => subject)).toEqual([
+    const emails = await shop.emailsTo(userId);
+    expect(emails.map(({ subject }) => subject)).toEqual([
       "Your free trial of First has started",
       "Your free trial of Second didn’t start",
     ]);
-    expect(mails[1]!.text).toContain("you weren’t charged");
+    expect(emails[1]!.text).toContain("you weren’t charged");
     const { subscriptions } = await showBilling(shop.asUser(userId), { userId });
     expect(subscriptions.map(({ notice }) => notice?.code ?? null).toSorted()).toEqual([
       null,
@@ -97,7 +97,7 @@ describe("a second trial of one user that was paid after all", () => {
     ]);
   });
 
-  it("is one of two that the same sync finds: exactly one goes on, and a rebuild agrees", async () => {
+  it("a sync that finds two trials lets exactly one go on, and a rebuild agrees", async () => {
     const shop = openTestShop();
     const userId = await shop.createUser();
     const [first, second] = [
@@ -117,7 +117,7 @@ describe("a second trial of one user that was paid after all", () => {
     expect(await listStatuses(shop)).toEqual(["canceled", "trialing"]);
   });
 
-  it("is not opened if the first one is paid between the offer and the claim", async () => {
+  it("a second trial is not opened if the first is paid between the offer and the claim", async () => {
     const shop = openTestShop();
     const userId = await shop.createUser();
     const [first, second] = [
@@ -156,11 +156,11 @@ describe("a second trial of one user that was paid after all", () => {
 });
 
 describe("a card that has had a trial", () => {
-  it("gets none for another user, if the seller wants one trial per card", async () => {
+  it("a card gives no trial to another user, if the seller wants one trial per card", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const product = await createTrialProduct(shop, "Guide");
     const priceId = product.prices[0]!.id;
-    await saveTrialSettings(shop.ctx(), { oneTrialPerCard: true });
+    await trialSettings.save(shop.ctx(), { oneTrialPerCard: true });
     const [ann, bob, eve] = [
       await shop.createUser(),
       await shop.createUser(),
@@ -173,7 +173,7 @@ describe("a card that has had a trial", () => {
       entry: { notice: { code: "trial_refused_card" } },
     });
     expect(await countGrants(shop, bob, product.id)).toBe(0);
-    expect((await shop.mailsTo(bob)).map(({ subject, text }) => [subject, text])).toEqual([
+    expect((await shop.emailsTo(bob)).map(({ subject, text }) => [subject, text])).toEqual([
       [
         "Your free trial of Guide didn’t start",
         expect.stringContaining("Your card was already used"),
@@ -188,11 +188,11 @@ describe("a card that has had a trial", () => {
     expect(await listAccessReasons(shop, ann)).toEqual(["subscription_trialing"]);
   });
 
-  it("is kept only as a hash that outlasts a rotated secret, and a rebuild lets its first trial go on", async () => {
+  it("a card is kept only as a hash that outlasts a rotated secret, and a rebuild keeps its first trial", async () => {
     const shop = openTestShop();
     const product = await createTrialProduct(shop, "Guide");
     const priceId = product.prices[0]!.id;
-    await saveTrialSettings(shop.ctx(), { oneTrialPerCard: true });
+    await trialSettings.save(shop.ctx(), { oneTrialPerCard: true });
     const ann = await shop.createUser();
     await startTrial(shop, ann, priceId);
     const { data } = await shop.ctx().stripe.subscriptions.list({
@@ -220,9 +220,9 @@ describe("a card that has had a trial", () => {
     expect((await confirmCheckout(rotated, { id })).state).toBe("trial_refused");
   });
 
-  it("gets another one by default, and nothing about cards is kept", async () => {
+  it("a card gets another trial by default, and nothing about cards is kept", async () => {
     const shop = openTestShop();
-    expect(await readTrialSettings(shop.ctx())).toEqual({ oneTrialPerCard: false });
+    expect(await trialSettings.read(shop.ctx())).toEqual({ oneTrialPerCard: false });
     const priceId = (await createTrialProduct(shop, "Guide")).prices[0]!.id;
     for (const userId of [await shop.createUser(), await shop.createUser()])
       expect((await startTrial(shop, userId, priceId)).state).toBe("complete");
@@ -230,10 +230,10 @@ describe("a card that has had a trial", () => {
     expect(results).toEqual([]);
   });
 
-  it("gives one trial if two users pay with it at the same moment", async () => {
+  it("a card gives one trial if two users pay with it at the same moment", async () => {
     const shop = openTestShop();
     const priceId = (await createTrialProduct(shop, "Guide")).prices[0]!.id;
-    await saveTrialSettings(shop.ctx(), { oneTrialPerCard: true });
+    await trialSettings.save(shop.ctx(), { oneTrialPerCard: true });
     const users = await Promise.all([shop.createUser(), shop.createUser(), shop.createUser()]);
     const states = await Promise.all(
       users.map(async (userId) => (await startTrial(shop, userId, priceId)).state),

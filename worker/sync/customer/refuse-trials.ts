@@ -10,9 +10,10 @@ import { findTrialCard, insertTrialCard } from "../../purchases/subscriptions/st
 import {
   refusalComments,
   type TrialRefusal,
-} from "../../purchases/subscriptions/trial-refusals.ts";
-import { hashForTrials, hasUsedTrial } from "../../purchases/subscriptions/trials.ts";
-import { readTrialSettings } from "../../settings/trial-settings.ts";
+  hashForTrials,
+  hasUsedTrial,
+} from "../../purchases/subscriptions/trials.ts";
+import { trialSettings } from "../../settings/trial-settings.ts";
 
 /** Older trials are not judged: a rebuild, which sees every subscription for the first time, must not end them. */
 const MAX_TRIAL_AGE_MS = 3 * DAY;
@@ -94,7 +95,7 @@ async function refuseKnownCard(
   ctx: Ctx,
   stripeSubscriptionId: string,
 ): Promise<TrialRefusal | null> {
-  const { oneTrialPerCard } = await readTrialSettings(ctx);
+  const { oneTrialPerCard } = await trialSettings.read(ctx);
   if (!oneTrialPerCard) return null;
   const fingerprint = await fetchFingerprint(ctx.stripe, stripeSubscriptionId);
   if (fingerprint === null) return null;
@@ -108,7 +109,7 @@ async function refuseKnownCard(
   return claimed?.stripeSubscriptionId === stripeSubscriptionId ? null : "card";
 }
 
-/** Returns what identifies the card or bank account that will pay; null if Stripe doesn't tell. */
+/** Returns what identifies the card or bank account that will pay; null if Stripe doesn't say. */
 async function fetchFingerprint(stripe: StripeClient, id: string): Promise<string | null> {
   const { default_payment_method: own, customer } = await stripe.subscriptions.retrieve(id, {
     expand: ["default_payment_method", "customer.invoice_settings.default_payment_method"],

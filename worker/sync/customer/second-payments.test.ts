@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { monthly } from "../../testing/purchases.ts";
-import { payTwice } from "../../testing/pay-twice.ts";
+import { monthly } from "../../testing/fixtures/purchases.ts";
+import { payTwice } from "../../testing/fixtures/pay-twice.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
+import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listPaymentAlerts } from "../../admin/overview/alerts.ts";
 
@@ -22,7 +22,7 @@ const alertsOf = async (shop: TestShop, userId: string) =>
   (await listPaymentAlerts(shop.ctx())).alerts.filter(({ user }) => user.id === userId);
 
 describe("the refund of a second payment", () => {
-  it("that fails is made again, and buyer and seller are told", async () => {
+  it("a refund that fails is made again, and buyer and seller are notified", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const { userId, sync } = await payTwice(shop);
     await sync();
@@ -34,7 +34,7 @@ describe("the refund of a second payment", () => {
     expect((await refundsOf(shop)).map(({ status }) => status)).toEqual(["failed", "succeeded"]);
     const orders = await listOrders(shop.ctx(), { userId });
     expect(orders.map(({ status }) => status).toSorted()).toEqual(["paid", "refunded"]);
-    const texts = (await shop.mailsTo(userId)).map(({ subject, text }) => `${subject} ${text}`);
+    const texts = (await shop.emailsTo(userId)).map(({ subject, text }) => `${subject} ${text}`);
     const told = texts.filter((text) => text.includes("refund for A Product failed"));
     expect(told).toHaveLength(1);
     expect(told[0]).toMatch(/issued\s+the\s+refund\s+again/);
@@ -42,7 +42,7 @@ describe("the refund of a second payment", () => {
     expect((await alertsOf(shop, userId)).map(({ id }) => id)).not.toContain(failed);
   });
 
-  it("is given up after three failures, the seller is asked to act, and the sync ends", async () => {
+  it("a refund is given up after three failures, the seller is asked to act, and the sync ends", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const { userId, sync } = await payTwice(shop);
     await sync();
@@ -53,11 +53,11 @@ describe("the refund of a second payment", () => {
     const failures = (await alertsOf(shop, userId)).filter(({ kind }) => kind === "failed_refund");
     // The first two were made again, so only the last one is open.
     expect(failures.map(({ detail }) => detail)).toEqual([null]);
-    const texts = (await shop.mailsTo(userId)).map(({ text }) => text);
+    const texts = (await shop.emailsTo(userId)).map(({ text }) => text);
     expect(texts.at(-1)).toMatch(/Contact\s+us\s+so\s+that\s+we\s+can\s+refund\s+you/);
   });
 
-  it("of a subscription is made again after the subscription was canceled", async () => {
+  it("the refund of a subscription is made again after the subscription was canceled", async () => {
     const shop = openTestShop();
     const { userId, sync } = await payTwice(shop, { prices: [monthly] });
     await sync();
@@ -70,7 +70,7 @@ describe("the refund of a second payment", () => {
     expect((await alertsOf(shop, userId)).map(({ kind }) => kind)).toEqual(["second_payment"]);
   });
 
-  it("is not tried for ever if Stripe refuses to make it again", async () => {
+  it("a refund is not tried for ever if Stripe refuses to make it again", async () => {
     const shop = openTestShop();
     const { userId, sync } = await payTwice(shop);
     await sync();
@@ -84,7 +84,7 @@ describe("the refund of a second payment", () => {
 });
 
 describe("a second payment", () => {
-  it("of an order that was refunded in part is refunded: the first one still counts", async () => {
+  it("a second payment of a partly refunded order is refunded: the first one still counts", async () => {
     const shop = openTestShop();
     const { stripe } = shop.ctx();
     const { userId, sync } = await payTwice(
@@ -107,22 +107,22 @@ describe("a second payment", () => {
     expect(orders[1]!.duplicateOf).toBe(orders[0]!.id);
   });
 
-  it("that is a second trial is canceled, and no mail speaks of a refund", async () => {
+  it("a second payment that is a second trial is canceled, and no email speaks of a refund", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const { userId, sync } = await payTwice(shop, { prices: [{ ...monthly, trialDays: 14 }] });
     await sync();
     await sync();
-    const mails = await shop.mailsTo(userId);
-    expect(mails.map(({ subject }) => subject)).toContain(
+    const emails = await shop.emailsTo(userId);
+    expect(emails.map(({ subject }) => subject)).toContain(
       "Your second free trial of A Product was canceled",
     );
-    for (const { subject, text } of mails) expect(`${subject} ${text}`).not.toMatch(/refund/i);
+    for (const { subject, text } of emails) expect(`${subject} ${text}`).not.toMatch(/refund/i);
     expect(await alertsOf(shop, userId)).toMatchObject([
       { kind: "second_payment", amountMinor: 0 },
     ]);
   });
 
-  it("in two tabs that are confirmed at the same moment answers both, even while Stripe fails", async () => {
+  it("two tabs confirmed at the same moment are both answered, even while Stripe fails", async () => {
     const shop = openTestShop();
     const { userId, checkout, sync } = await payTwice(shop);
     await shop.control("faults", { match: "POST /v1/refunds", times: 6, status: 500 });

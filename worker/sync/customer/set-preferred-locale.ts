@@ -1,13 +1,13 @@
 import type { Ctx } from "../../context.ts";
-import type { Locale } from "../../lib/locales.ts";
+import type { Locale } from "../../shared/locales.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { toPreferredLocales } from "../../stripe/locales.ts";
-import { findLinkedStripeCustomer } from "./find-linked-stripe-customer.ts";
+import { findLinkedStripeCustomer } from "./find-stripe-customers.ts";
 
 /**
- * Tells Stripe the language of its receipts and invoices for a user who has bought something. Never throws: if Stripe
- * does not answer, they stay in the language that they were in.
+ * Sets the language of Stripe's receipts and invoices for a user who has bought something. Never throws: if Stripe does
+ * not answer, they stay in the language that they were in.
  */
 export async function setPreferredLocale(
   ctx: Ctx,

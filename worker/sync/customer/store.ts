@@ -1,8 +1,9 @@
-import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { isOneOf, type Database, type Statement } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { stripeCustomers } from "../../db/schema/billing.ts";
+import { pick } from "../../lib/pick.ts";
 
 export type StripeCustomerRow = typeof stripeCustomers.$inferSelect;
 export type NewStripeCustomer = typeof stripeCustomers.$inferInsert;
@@ -87,6 +88,50 @@ export function assertLease(db: Database, id: string, token: string) {
 }
 
 /**
+ * Violates the check `fence = 1`, and so aborts the batch, while a sync has a lease on a Stripe customer of these
+ * users. An expired lease is removed, because its sync may still be running: it then finds its token gone and writes
+ * nothing for an account that was merged meanwhile.
+ */
+export function assertNoSync(db: Database, userIds: string[], now: number): Statement {
+  return db
+    .update(stripeCustomers)
+    .set({
+      fence: sql`(lease_token IS NULL OR lease_until <= ${now})`,
+      leaseToken: null,
+      leaseUntil: 0,
+    })
+    .where(inArray(stripeCustomers.userId, userIds));
+}
+
+/** Returns whether an error comes from `assertNoSync`. */
+export function isSyncInProgressError(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if (at.message.includes("customers_fence")) return true;
+  return false;
+}
+
+/**
+ * Moves the Stripe customers of one user to another, and marks all of theirs dirty. They become secondary if the other
+ * user has their own.
+ */
+export function moveStripeCustomers(db: Database, fromId: string, intoId: string): Statement[] {
+  return [
+    db
+      .update(stripeCustomers)
+      .set({
+        userId: intoId,
+        isSecondary: sql`(is_secondary = 1 OR EXISTS (SELECT 1 FROM customers AS own
+          WHERE own.user_id = ${intoId} AND own.mode = customers.mode AND own.is_secondary = 0))`,
+      })
+      .where(eq(stripeCustomers.userId, fromId)),
+    db
+      .update(stripeCustomers)
+      .set({ dirtySeq: sql`${stripeCustomers.dirtySeq} + 1` })
+      .where(eq(stripeCustomers.userId, intoId)),
+  ];
+}
+
+/**
  * Marks a sync as finished: covers all changes up to `seq` and releases the lease. Runs after the sync's other writes.
  */
 export function finishSync(db: Database, id: string, seq: number, now: number) {
@@ -168,11 +213,7 @@ export function listLinkedStripeCustomerRows(
   limit: number,
 ) {
   return db
-    .select({
-      id: stripeCustomers.id,
-      stripeCustomerId: stripeCustomers.stripeCustomerId,
-      createdAt: stripeCustomers.createdAt,
-    })
+    .select(pick(stripeCustomers, ["id", "stripeCustomerId", "createdAt"]))
     .from(stripeCustomers)
     .where(
       and(
@@ -219,11 +260,11 @@ export function listStripeCustomersOfUser(db: Database, userId: string, mode: Mo
 }
 
 /**
- * Counts one opened checkout in the current window. The limit is part of the statement, so concurrent requests can't
+ * Adds one to the checkouts of the current window. The limit is part of the statement, so concurrent requests can't
  * exceed it.
  * @returns the row, or undefined if the limit is reached
  */
-export function countCheckout(
+export function incrementCheckouts(
   db: Database,
   input: { id: string; now: number; windowStart: number; limit: number },
 ) {

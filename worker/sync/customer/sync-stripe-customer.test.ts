@@ -1,15 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
 import { commit } from "../../db/client.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
-import { payTwice } from "../../testing/pay-twice.ts";
-import { monthly, payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
+import { payTwice } from "../../testing/fixtures/pay-twice.ts";
+import { monthly, payForNewProduct, listAccessReasons } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
-import {
-  undoCancellation,
-  scheduleCancellation,
-} from "../../shop/billing/schedule-cancellation.ts";
+import { undoCancellation, scheduleCancellation } from "../../billing/schedule-cancellation.ts";
 import { startOutageMode, endOutageMode } from "../sweeps/outage-mode.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
@@ -31,7 +28,7 @@ import { syncStripeCustomer } from "./sync-stripe-customer.ts";
 const LONG_WAIT = { timeout: 300_000 };
 
 describe("the lease", () => {
-  it("lets only one sync run; another one gets `busy`", async () => {
+  it("the lease lets only one sync run; another one gets `busy`", async () => {
     const shop = openTestShop();
     const { customerId } = await payForNewProduct(shop);
     const ctx = shop.ctx();
@@ -51,7 +48,7 @@ describe("the lease", () => {
     );
   });
 
-  it("makes a forced sync wait for a sync that began before the change", async () => {
+  it("the lease makes a forced sync wait for a sync that began before the change", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
@@ -74,7 +71,7 @@ describe("the lease", () => {
     expect(await listAccessReasons(shop, userId)).toEqual(["subscription_canceling"]);
   });
 
-  it("fails the whole batch if it was lost, so an older fetch writes nothing", async () => {
+  it("a lost lease fails the whole batch, so an older fetch writes nothing", async () => {
     const shop = openTestShop();
     const { customerId } = await payForNewProduct(shop);
     const { db, now } = shop.ctx();
@@ -95,7 +92,7 @@ describe("the lease", () => {
     expect((await findStripeCustomer(db, customerId))?.dirtySeq).toBe(before!.dirtySeq + 1);
   });
 
-  it("is released after a failure, and the customer stays dirty", async () => {
+  it("the lease is released after a failure, and the customer stays dirty", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
     await shop.control("faults", { match: "GET /v1/subscriptions", times: 99, status: 500 });
@@ -112,7 +109,8 @@ describe("the lease", () => {
 });
 
 describe("the mirror", () => {
-  it("includes a live subscription beyond page one (openstatus#2672)", async () => {
+  // https://github.com/openstatusHQ/openstatus/issues/2672
+  it("the mirror includes a live subscription beyond page one", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
     const { stripe } = shop.ctx();
@@ -133,7 +131,7 @@ describe("the mirror", () => {
     expect(new Set(rest)).toEqual(new Set(["subscription_ended"]));
   });
 
-  it("keeps access after a partial refund and ends it after the rest is refunded", async () => {
+  it("access is kept after a partial refund and ends after the rest is refunded", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
     const { stripe } = shop.ctx();
@@ -146,7 +144,7 @@ describe("the mirror", () => {
     expect(await listAccessReasons(shop, userId)).toEqual(["order_refunded"]);
   });
 
-  it("ends the access of a canceled subscription, but not of another one", async () => {
+  it("a canceled subscription ends its own access, but not that of another one", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
     const second = await shop.createPublishedProduct({ prices: [monthly] });
@@ -163,7 +161,7 @@ describe("the mirror", () => {
     ]);
   });
 
-  it("is not written by a sync that finds no changes", async () => {
+  it("the mirror is not written by a sync that finds no changes", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
@@ -187,7 +185,7 @@ describe("the mirror", () => {
 });
 
 describe("a cancellation", () => {
-  it("takes effect at the period end, can be undone, and is refused to other users", async () => {
+  it("a cancellation takes effect at the period end, can be undone, and is refused to other users", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
@@ -205,7 +203,7 @@ describe("a cancellation", () => {
 });
 
 describe("cron", () => {
-  it("enqueues customers that a lost message left dirty", async () => {
+  it("cron enqueues customers that a lost message left dirty", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
     await commit(shop.ctx().db, [markDirty(shop.ctx().db, customerId)]);
@@ -222,7 +220,7 @@ describe("cron", () => {
 });
 
 describe("payments in two tabs", () => {
-  it("keep the first order and refund the second", async () => {
+  it("two orders in two tabs: the first is kept and the second refunded", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payTwice(shop);
     expect(await syncStripeCustomer(shop.ctx(), { customerId, force: true })).toMatchObject({
@@ -235,7 +233,7 @@ describe("payments in two tabs", () => {
     expect((await shop.ctx().stripe.refunds.list()).data).toHaveLength(1);
   });
 
-  it("keep the first subscription; the second is canceled, refunded and recorded as a duplicate", async () => {
+  it("two subscriptions in two tabs: the second is canceled, refunded and recorded as a duplicate", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payTwice(shop, { prices: [monthly] });
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
@@ -255,7 +253,7 @@ describe("payments in two tabs", () => {
     expect(refunds.map((refund) => refund.amount)).toEqual([900]);
   });
 
-  it("cancel the second subscription even if its payment is disputed and can't be refunded", async () => {
+  it("the second subscription is canceled even if its payment is disputed and can't be refunded", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payTwice(
       shop,
@@ -275,7 +273,7 @@ describe("payments in two tabs", () => {
     expect((await shop.ctx().stripe.refunds.list()).data).toEqual([]);
   });
 
-  it("don't cancel a second subscription that the seller created at Stripe", async () => {
+  it("a second subscription that the seller created at Stripe is not canceled", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
     const { stripe } = shop.ctx();
@@ -294,7 +292,7 @@ describe("payments in two tabs", () => {
 });
 
 describe("a customer deleted at Stripe", () => {
-  it("loses access, and gets a new Stripe customer with the next checkout", async () => {
+  it("a customer deleted at Stripe loses access, and gets a new Stripe customer with the next checkout", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
@@ -313,7 +311,7 @@ describe("a customer deleted at Stripe", () => {
 });
 
 describe("in outage mode", () => {
-  it("nothing is revoked until it ends", async () => {
+  it("nothing is revoked in outage mode until it ends", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });

@@ -10,8 +10,8 @@ import {
 } from "../inbox/mark-events.ts";
 import type { Duplicate } from "../../purchases/find-duplicate-purchases.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
-import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
-import { notifyTeam } from "../../mail/team/queue-team-emails.ts";
+import { sendQueuedEmails } from "../../email/send-queued-emails.ts";
+import { notifyTeam } from "../../email/team/queue-team-emails.ts";
 import { fetchStripeCustomer } from "./fetch-stripe-customer.ts";
 import { endSubscriptions } from "./end-refunded-subscriptions.ts";
 import { followDefaultPaymentMethod } from "./follow-default-payment-method.ts";
@@ -80,7 +80,7 @@ export async function syncStripeCustomer(
       ...recordEvents(ctx, { userId: customer.userId }),
     ]);
     if (mirror.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: mirror.emailIds }));
-    if (mirror.notifiesTeam) ctx.defer(notifyTeam(ctx));
+    if (mirror.hasNotifications) ctx.defer(notifyTeam(ctx));
     await refundOrRetryLater(ctx, { ...input, duplicates: mirror.duplicates });
     await endSubscriptions(ctx, mirror.endings);
     if (mirror.paymentMethodChange)
@@ -140,7 +140,7 @@ async function prepareMirror(
         paymentMethodChange: null,
         endings: [],
         emailIds: [],
-        notifiesTeam: false,
+        hasNotifications: false,
       },
       isDeleted: false,
     };
@@ -175,7 +175,7 @@ async function waitForLease(
       force: input.force ?? false,
     });
     if (customer || !input.force || waited >= MAX_WAIT_MS) return customer;
-    await scheduler.wait(POLL_INTERVAL_MS);
+    await ctx.wait(POLL_INTERVAL_MS);
   }
 }
 

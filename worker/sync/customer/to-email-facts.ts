@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 import { fromStripeTime } from "../../lib/time.ts";
 import type { PlanChangeInvoice } from "../../db/schema/outbox.ts";
-import type { ChargeRefund } from "../../mail/decide-refund-emails.ts";
+import type { ChargeRefund } from "../../email/decide-refund-emails.ts";
 import { isEffectiveRefund, refundsOf } from "../../stripe/refunds.ts";
 import type { FetchedStripeCustomer } from "./fetch-stripe-customer.ts";
 import { idOf } from "../../stripe/references.ts";
 
-/** Returns what users are told about refunds and plan changes that our rows don't say. */
+/** Returns facts about refunds and plan changes for emails that our rows don't have. */
 export function toEmailFacts({
   charges,
   subscriptions,

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { createGift } from "../../admin/gifts/create-gift.ts";
+import { createGift } from "../../gifts/create-gift.ts";
 import { commit } from "../../db/client.ts";
 import { DAY, HOUR } from "../../lib/time.ts";
 import { runCron } from "../../run-cron.ts";
-import { listFeed, listMissingEvents, recordTypes } from "../../testing/feed.ts";
-import { licenseBenefit } from "../../testing/licenses.ts";
-import { monthly, payForNewProduct } from "../../testing/purchases.ts";
-import { loseRows } from "../../testing/lose-rows.ts";
-import { showTimeline } from "../../testing/show-timeline.ts";
+import { listFeed, listMissingEvents, recordTypes } from "../../testing/clients/feed.ts";
+import { licenseBenefit } from "../../testing/fixtures/licenses.ts";
+import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
+import { loseRows } from "../../testing/fixtures/lose-rows.ts";
+import { showTimeline } from "../../testing/clients/show-timeline.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { subscribe } from "../../testing/subscribe.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
-import { scheduleCancellation } from "../../shop/billing/schedule-cancellation.ts";
+import { scheduleCancellation } from "../../billing/schedule-cancellation.ts";
 import { restoreRows } from "../restore/store.ts";
 import { upsertCursor } from "../cursors/store.ts";
 import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
@@ -22,8 +22,8 @@ import { continueFeedWalk, restartFeedWalk } from "./walk-feed.ts";
 const feature = { type: "feature", name: "Export", settings: { key: "export" } } as const;
 
 /**
- * Creates a user with a gift that ends at `endsAt` (unix milliseconds), with a feature and a license key. Everything that
- * ended an hour before it counts as told of, because all tests share one cursor.
+ * Creates a user with a gift that ends at `endsAt` (unix milliseconds), with a feature and a license key. Everything
+ * that ended an hour before it counts as told of, because all tests share one cursor.
  */
 async function giveUntil(endsAt: number) {
   const shop = openTestShop();
@@ -38,7 +38,7 @@ async function giveUntil(endsAt: number) {
   return { shop, userId };
 }
 
-test("access that ends by time alone is told of by cron, once", async () => {
+test("access that ends by time alone is recorded by cron, once", async () => {
   const endsAt = Date.now() + HOUR;
   const { shop, userId } = await giveUntil(endsAt);
   const run = (at: number) => () => recordEndedAccess(shop.ctx(undefined, at));
@@ -52,7 +52,7 @@ test("access that ends by time alone is told of by cron, once", async () => {
   expect(await listMissingEvents(shop, { userId, kinds: ["gift", "license"] }, endsAt)).toEqual([]);
 });
 
-test("access that would end in outage mode is told of when outage mode is over", async () => {
+test("access that would end in outage mode is recorded when outage mode is over", async () => {
   const endsAt = Date.now() + 3 * HOUR;
   const { shop, userId } = await giveUntil(endsAt);
   await startOutageMode(shop.ctx(undefined, endsAt - HOUR));
@@ -93,7 +93,7 @@ test("a shop that is older than the feed gets its present state in one walk", as
   ]);
 });
 
-test("a shop that is older than the history tells what its rows say, and what happens after the walk", async () => {
+test("a shop older than the history records its rows, and then what happens after the walk", async () => {
   const shop = openTestShop();
   const sub = await subscribe(shop);
   const { userId } = sub;
@@ -102,7 +102,7 @@ test("a shop that is older than the history tells what its rows say, and what ha
   const codes = async () =>
     (await showTimeline(shop.ctx(), { userId }))
       .toReversed()
-      .map(({ code, gave }) => [code, gave.length]);
+      .map(({ code, granted }) => [code, granted.length]);
   expect(await codes()).toEqual([["subscribed", 1]]);
   await commit(ctx.db, [restartFeedWalk(ctx)]);
   await continueFeedWalk(ctx, { pages: Infinity });

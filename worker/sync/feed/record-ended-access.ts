@@ -1,8 +1,8 @@
-import { getAccessTime } from "../../access/outage-mode.ts";
+import { readAccessTime } from "../../access/outage-mode.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { recordEvents } from "../../feed/record-events.ts";
-import { queueGiftEndedEmails } from "../../mail/queue-emails.ts";
+import { queueGiftEndedEmails } from "../../email/queue-emails.ts";
 import { DAY } from "../../lib/time.ts";
 import { findCursor, upsertCursor } from "../cursors/store.ts";
 import { listEndings, type Ending } from "./store.ts";
@@ -12,7 +12,8 @@ const PAGES_PER_RUN = 20;
 
 /**
  * Writes the events of access that ended by time alone since the last run: a gift, a canceled or unpaid subscription, a
- * license key. Queues the emails about gifts; those about subscriptions are queued before. No verb runs at that moment. In outage mode nothing ends, so the endings wait until it is over.
+ * license key. Queues the emails about gifts; those about subscriptions are queued before. No verb runs at that moment.
+ * In outage mode nothing ends, so the endings wait until it is over.
  */
 export async function recordEndedAccess(ctx: Ctx): Promise<void> {
   const name = `feed-endings:${ctx.config.stripe.mode}`;
@@ -21,7 +22,7 @@ export async function recordEndedAccess(ctx: Ctx): Promise<void> {
     ? (JSON.parse(cursor.value) as Pick<Ending, "at" | "id">)
     : { at: ctx.now - DAY, id: "" };
   const { mode } = ctx.config.stripe;
-  const until = await getAccessTime(ctx);
+  const until = await readAccessTime(ctx);
   for (let page = 0; page < PAGES_PER_RUN; page++) {
     const endings = await listEndings(ctx.db, { mode, after, until, limit: PAGE });
     const last = endings.at(-1);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database } from "../../db/client.ts";
 
-/** Something that ended by time alone, and whose it is. `giftId`: the gift of this mode that ended with it. */
+/** A grant or key that ended by its date, and its user. `giftId`: the gift of this mode that ended with it. */
 export type Ending = { userId: string; at: number; id: string; giftId: string | null };
 
 /**
@@ -17,7 +17,7 @@ export function listEndings(
   const { mode, after, until, limit } = input;
   return db.all<Ending>(sql`
     SELECT user_id AS userId, ends_at AS at, id,
-      CASE WHEN source_type = 'manual' AND mode = ${mode} THEN source_id END AS giftId FROM grants
+      CASE WHEN source_type = 'gift' AND mode = ${mode} THEN source_id END AS giftId FROM grants
     WHERE revoked_at IS NULL AND ends_at >= ${after.at} AND ends_at <= ${until}
       AND (ends_at > ${after.at} OR id > ${after.id})
     UNION ALL

@@ -10,8 +10,8 @@ export type HealthSignal =
   | "webhook_verified"
   | "webhook_refused"
   | "webhook_other_mode"
-  | "test_mail_sent"
-  | "test_mail_refused"
+  | "test_email_sent"
+  | "test_email_refused"
   | "doctor_passed"
   | "doctor_failed";
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { HOUR, MINUTE } from "../../lib/time.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { createMember } from "../../testing/members.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { createMember } from "../../testing/fixtures/members.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { recordSignal } from "./health-signals.ts";
 import { suspectStalledWebhooks, watchWebhooks } from "./watch-webhooks.ts";
@@ -30,11 +30,11 @@ async function openWatchedShop() {
 }
 
 const listSubjects = async (shop: TestShop, id: string) =>
-  (await shop.mailsTo(id)).map(({ subject }) => subject);
+  (await shop.emailsTo(id)).map(({ subject }) => subject);
 
 const STALLED = "Webhooks from Stripe stopped arriving";
 
-it("a stall is told once, however many backfills find events, and its end once", async () => {
+it("a stall is reported once, however many backfills find events, and its end once", async () => {
   const { find, watch, hear, subjects } = await openWatchedShop();
   await find(HOUR, 2 * HOUR);
   await watch(2 * HOUR);
@@ -50,7 +50,7 @@ it("a stall is told once, however many backfills find events, and its end once",
   expect(await subjects()).toEqual([STALLED, "Webhooks from Stripe are arriving again"]);
 });
 
-it("a second stall is told again", async () => {
+it("a second stall is reported again", async () => {
   const { find, watch, hear, subjects } = await openWatchedShop();
   await find(HOUR, 2 * HOUR);
   await watch(3 * HOUR);
@@ -61,7 +61,7 @@ it("a second stall is told again", async () => {
   expect((await subjects()).filter((subject) => subject === STALLED)).toHaveLength(2);
 });
 
-it("webhooks that are heard after the event, or soon after the suspicion, have not stalled", async () => {
+it("webhooks that arrive after the event, or soon after the suspicion, have not stalled", async () => {
   const { find, watch, hear, subjects } = await openWatchedShop();
   await hear(HOUR);
   await find(HOUR - MINUTE, 2 * HOUR);

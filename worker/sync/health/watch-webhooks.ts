@@ -2,8 +2,8 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { logEvent } from "../../lib/log.ts";
 import { MINUTE } from "../../lib/time.ts";
-import { notifyTeam } from "../../mail/team/queue-team-emails.ts";
-import { recordNotifications } from "../../mail/team/record-notifications.ts";
+import { notifyTeam } from "../../email/team/queue-team-emails.ts";
+import { recordNotifications } from "../../email/team/record-notifications.ts";
 import { findCursor, upsertCursor } from "../cursors/store.ts";
 import { findSignal } from "./health-signals.ts";
 
@@ -12,16 +12,16 @@ const DELIVERY_GRACE_MS = 10 * MINUTE;
 
 /**
  * Whether webhooks arrive. `suspected`: a backfill found an event that no webhook had delivered, and none has arrived
- * since. `stalled`: that stayed so, and the team was told. `since`: when the last webhook had arrived, or else the time of
- * that event. Times in Unix milliseconds.
+ * since. `stalled`: that stayed so, and the team was notified. `since`: when the last webhook had arrived, or else the
+ * time of that event. Times in Unix milliseconds.
  */
 type Watch = { state: "suspected" | "stalled"; since: number; eventAt: number; at: number };
 
 const cursorName = (ctx: Ctx) => `webhook-watch:${ctx.config.stripe.mode}`;
 
 /**
- * Remembers that a backfill found events which no webhook had delivered, if webhooks have been silent since. Events from
- * before the shop was set up don't count.
+ * Remembers that a backfill found events which no webhook had delivered, if webhooks have been silent since. Events
+ * from before the shop was set up don't count.
  * @param input.newestEventAt when the newest of them happened
  */
 export async function suspectStalledWebhooks(
@@ -42,8 +42,8 @@ export async function suspectStalledWebhooks(
 }
 
 /**
- * Tells the team once when webhooks have stalled, and once when they arrive again. A suspicion becomes a stall when no
- * webhook has arrived ten minutes later either: until then, Stripe may only have been slow.
+ * Notifies the team once when webhooks have stalled, and once when they arrive again. A suspicion becomes a stall when
+ * no webhook has arrived ten minutes later either: until then, Stripe may only have been slow.
  */
 export async function watchWebhooks(ctx: Ctx): Promise<void> {
   const watch = await readWatch(ctx);
@@ -67,7 +67,7 @@ async function readWatch(ctx: Ctx): Promise<Watch | null> {
   return row ? (JSON.parse(row.value) as Watch | null) : null;
 }
 
-/** Saves the state, and in the same batch what the team is told. */
+/** Saves the state, and in the same batch the team's notification. */
 async function saveWatch(
   ctx: Ctx,
   watch: Watch | null,

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { DAY } from "../../lib/time.ts";
 import { runCron } from "../../run-cron.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { listAccessReasons, payForNewProduct } from "../../testing/purchases.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { listAccessReasons, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { deleteOldEvents } from "./delete-old-events.ts";
 
@@ -30,15 +30,15 @@ async function listEventIds(): Promise<string[]> {
   return results.map(({ id }) => id);
 }
 
-it("events older than 365 days are deleted every night if they were processed; those that wait or failed stay", async () => {
+it("processed events older than 365 days are deleted every night; those that wait or failed stay", async () => {
   const shop = openTestShop();
-  await insertEvents(366, ["done", "ignored", "received", "unplaced", "dead"]);
+  await insertEvents(366, ["done", "ignored", "received", "unmatched", "dead"]);
   await insertEvents(364, ["done", "ignored"]);
   await runCron(shop.ctx(undefined, now), NIGHTLY);
   expect(await listEventIds()).toEqual(
     [
       "evt_received_366",
-      "evt_unplaced_366",
+      "evt_unmatched_366",
       "evt_dead_366",
       "evt_done_364",
       "evt_ignored_364",
@@ -55,7 +55,7 @@ it("the owner chooses for how many days", async () => {
   expect(await listEventIds()).toEqual(["evt_done_39"]);
 });
 
-it("one night looks at 20,000 events at most, the next one goes on, and a night without old ones reads one page", async () => {
+it("one night looks at 20,000 events at most, and a night without old ones reads one page", async () => {
   const shop = openTestShop();
   await env.DB.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20500)
@@ -78,12 +78,12 @@ it("an event that arrives again after it was deleted changes nothing", async () 
   };
   const readShop = async () => ({
     access: await listAccessReasons(shop, userId),
-    mails: (await shop.mailsTo(userId)).length,
+    emails: (await shop.emailsTo(userId)).length,
     feed: await env.DB.prepare("SELECT count(*) AS n FROM feed_events").first("n"),
   });
   await deliver();
   const before = await readShop();
-  expect(before).toMatchObject({ access: ["order_paid"], mails: 1 });
+  expect(before).toMatchObject({ access: ["order_paid"], emails: 1 });
   expect(await deleteOldEvents(shop.ctx(undefined, Date.now() + 366 * DAY))).toBe(1);
   await deliver();
   expect(await readShop()).toEqual(before);

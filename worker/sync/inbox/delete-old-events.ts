@@ -11,9 +11,9 @@ const MAX_BATCHES = 20;
 const FINISHED = new Set(["done", "ignored"]);
 
 /**
- * Runs nightly: deletes finished events older than `EVENT_DAYS`, so that the database does not grow with every event for
- * ever. By then, Stripe sends none of them again: it lists events for 30 days. One that arrived again nevertheless would
- * cause one sync, and a sync that finds nothing new changes nothing.
+ * Runs nightly: deletes finished events older than `EVENT_DAYS`, so that the database does not grow with every event
+ * for ever. By then, Stripe sends none of them again: it lists events for 30 days. One that arrived again nevertheless
+ * would cause one sync, and a sync that finds nothing new changes nothing.
  * @returns how many were deleted
  */
 export async function deleteOldEvents(ctx: Ctx): Promise<number> {

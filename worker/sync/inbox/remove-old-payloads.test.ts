@@ -5,7 +5,7 @@ import { listEvents } from "../../admin/events/list-events.ts";
 import { showEvent } from "../../admin/events/show-event.ts";
 import { DAY } from "../../lib/time.ts";
 import { runCron } from "../../run-cron.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { removeOldEventPayloads } from "./remove-old-payloads.ts";
 
@@ -18,7 +18,7 @@ const now = Date.now();
 /** Inserts events of this age in days, one for each status. */
 async function insertEvents(
   ageDays: number,
-  statuses: ("received" | "unplaced" | "done" | "ignored" | "dead")[],
+  statuses: ("received" | "unmatched" | "done" | "ignored" | "dead")[],
   type = "product.updated",
 ): Promise<string[]> {
   const ids = statuses.map(() => `evt_${crypto.randomUUID().replaceAll("-", "")}`);
@@ -40,7 +40,7 @@ it("the payloads of events older than 90 days are removed every night; those tha
   const shop = openTestShop();
   const [done, ignored, dead] = await insertEvents(91, ["done", "ignored", "dead"]);
   const kept = [
-    ...(await insertEvents(91, ["received", "unplaced"])),
+    ...(await insertEvents(91, ["received", "unmatched"])),
     ...(await insertEvents(89, ["done"])),
   ];
   await runCron(shop.ctx(undefined, now), NIGHTLY);

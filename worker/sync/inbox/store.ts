@@ -1,6 +1,6 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { isOneOf, sqlStatement, type Database } from "../../db/client.ts";
 import { events } from "../../db/schema/inbox.ts";
 
 export type EventRow = typeof events.$inferSelect;
@@ -28,7 +28,7 @@ const IS_DELETED =
 /**
  * Returns the statements that store a webhook event, to run in one batch: one inserts the event once, the other marks
  * its customer dirty if the event is new. The customer is found by Stripe's customer id or, for refunds and disputes,
- * which name none, by their payment. An event without a known customer is stored as `unplaced`, or as `ignored` if it
+ * which name none, by their payment. An event without a known customer is stored as `unmatched`, or as `ignored` if it
  * names neither a customer nor a payment. The payload of an event about a deleted user is not stored.
  *
  * Raw SQL: building both statements with Drizzle would take a third of the time it takes to run them.
@@ -56,7 +56,7 @@ export function storeEvent(
             customer_id, dirty_seq, status, subject_id, ignored_reason, next_attempt_at)
           SELECT ?1, ?4, ?5, ?6, CASE WHEN ${IS_DELETED} THEN '' ELSE ?7 END, CASE WHEN ${IS_DELETED} THEN ?9 END,
             ?8, ?9, customers.id, customers.dirty_seq + 1,
-            CASE WHEN customers.id IS NOT NULL THEN 'received' WHEN ?11 THEN 'unplaced' ELSE 'ignored' END,
+            CASE WHEN customers.id IS NOT NULL THEN 'received' WHEN ?11 THEN 'unmatched' ELSE 'ignored' END,
             CASE WHEN customers.id IS NULL THEN ?10 END,
             CASE WHEN customers.id IS NULL AND NOT ?11 THEN 'no_subject' END,
             CASE WHEN customers.id IS NULL AND ?11 THEN ?9 END
@@ -198,9 +198,29 @@ export function removeOldPayloads(
     .set({ payload: "", payloadRemovedAt: input.now })
     .where(
       sql`rowid IN (SELECT rowid FROM events WHERE payload_removed_at IS NULL
-        AND received_at < ${input.receivedBefore} AND status NOT IN ('received', 'unplaced')
+        AND received_at < ${input.receivedBefore} AND status NOT IN ('received', 'unmatched')
         ORDER BY received_at LIMIT ${input.limit})`,
     );
+}
+
+/** Removes the payloads of a user's events, also of those that arrived before we knew the Stripe customer. */
+export function removePayloadsOfUser(db: Database, userId: SQL, now: number) {
+  const ofOwnCustomers = sql`customer_id IN (SELECT id FROM customers WHERE user_id = ${userId})`;
+  // The first three conditions are those of an index.
+  const wasUnassigned = sql`customer_id IS NULL AND status IN ('ignored', 'unmatched') AND dirty_seq IS NULL
+    AND stripe_customer_id IN (SELECT stripe_customer_id FROM customers WHERE user_id = ${userId})`;
+  return [ofOwnCustomers, wasUnassigned].map((condition) =>
+    db.update(events).set({ payload: "", payloadRemovedAt: now, error: null }).where(condition),
+  );
+}
+
+/** Marks catalog events as waiting. */
+export function markCatalogForReplay(db: Database, input: { mode: Mode; eventIds: string[] }) {
+  return sqlStatement(
+    db,
+    sql`UPDATE events SET status = 'received', done_at = NULL, ignored_reason = NULL WHERE mode = ${input.mode}
+      AND id IN (SELECT value FROM json_each(${JSON.stringify(input.eventIds)}))`,
+  );
 }
 
 /** Returns the oldest events after a position in the order of arrival. */

@@ -13,8 +13,8 @@ export function insertIncident(db: Database, row: typeof incidents.$inferInsert)
 }
 
 /**
- * Inserts an incident for each unknown purchase whose grants were revoked for that, once. Put it after the writes of the
- * user's grants.
+ * Inserts an incident for each unknown purchase whose grants were revoked for that, once. Put it after the writes of
+ * the user's grants.
  */
 export function insertMissingSources(
   db: Database,

@@ -10,8 +10,8 @@ const MAX_CAPTURE_MS = HOUR;
 
 /**
  * Whether a payment's balance must match. That of a disputed payment includes the disputes, which are compared in their
- * own phase, unless nothing is known of it yet. A new payment may have been captured since its last sync, and the event
- * is on its way.
+ * own phase, unless it has none yet. A new payment may have been captured since its last sync, with an event that has
+ * not arrived yet.
  */
 function isBalanceComparable(ctx: Ctx, row: PaymentRow, charge: Stripe.Charge): boolean {
   return row.netMinor === null ? row.createdAt < ctx.now - MAX_CAPTURE_MS : !charge.disputed;

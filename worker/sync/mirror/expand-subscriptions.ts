@@ -21,8 +21,8 @@ export type ExpandedSubscription = Stripe.Subscription & {
 };
 
 /**
- * Adds what Stripe's lists omit. Takes further requests only for subscriptions with more than ten items, with a discount
- * or past due.
+ * Adds what Stripe's lists omit. Takes further requests only for subscriptions with more than ten items, with a
+ * discount or past due.
  * @param now unix seconds
  */
 export function expandSubscriptions(

@@ -18,8 +18,9 @@ const noInvoice: PaidInvoice = {
 };
 
 /**
- * Finds the invoices of a customer's charges, and returns which one a charge pays. Numbers of invoices don't change, so those that we know are not asked for
- * again; those of orders and the newest of each subscription came with them. Only what is still unknown takes a request.
+ * Finds the invoices of a customer's charges, and returns which one a charge pays. Numbers of invoices don't change, so
+ * those that we know are not asked for again; those of orders and the newest of each subscription came with them. Only
+ * what is still unknown takes a request.
  * @param input.subscriptions with their latest invoice and its payments expanded
  * @param input.sessions with their invoice expanded
  */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { subscribe, type TestSubscription } from "../../testing/subscribe.ts";
-import { monthly } from "../../testing/purchases.ts";
+import { subscribe, type TestSubscription } from "../../testing/fixtures/subscribe.ts";
+import { monthly } from "../../testing/fixtures/purchases.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import { runSweep } from "../sweeps/run-sweep.ts";
 

@@ -2,10 +2,10 @@ import { assert, array, constantFrom, integer, property, record } from "fast-che
 import Stripe from "stripe";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { DAY } from "../../lib/time.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { monthly } from "../../testing/purchases.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { monthly } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { subscribe, type TestSubscription } from "../../testing/subscribe.ts";
+import { subscribe, type TestSubscription } from "../../testing/fixtures/subscribe.ts";
 import type { TestShop } from "../../testing/shop.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
 import { showBilling } from "../../shop/billing/show-billing.ts";
@@ -50,7 +50,7 @@ describe("monthly recurring revenue", () => {
     expect(await readMrr(shop, Date.now() + 70 * DAY)).toBe(1000);
   });
 
-  it("does not count a discount on one charge, or on other products", async () => {
+  it("monthly recurring revenue does not count a discount on one charge, or on other products", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop, { prices: [{ ...monthly, amountMinor: 1000 }] });
     await addDiscount(shop, sub, { percent_off: 50, duration: "once" });
@@ -66,7 +66,7 @@ describe("monthly recurring revenue", () => {
 });
 
 describe("a price with fractions of a cent", () => {
-  it("is shown as it is, and counts as it is billed", async () => {
+  it("a price with fractions of a cent is shown as it is, and counts as it is billed", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop);
     const { stripe } = shop.ctx();
@@ -120,7 +120,7 @@ test("a fixed discount is shared by the items it applies to, after those of sing
   ]);
 });
 
-test("no discount is negative or more than the price, whatever is combined", () => {
+test("no discount is negative or more than the price in any combination", () => {
   const discount = record({
     percentOff: constantFrom(null, 0.5, 33.33, 100),
     amountOffMinor: constantFrom(null, 1, 5000, 99_999_999),

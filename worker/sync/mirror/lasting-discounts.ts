@@ -72,8 +72,8 @@ async function fetchCoupon(stripe: StripeClient, id: string): Promise<Stripe.Cou
 
 /**
  * Returns by how much lasting discounts lower one regular charge of each item, in minor units. Each discount applies to
- * what the ones before left. A fixed amount is shared between the items in proportion. It serves for statistics: what
- * is charged comes from Stripe.
+ * what the ones before left. A fixed amount is shared between the items in proportion. For statistics only: what is
+ * charged comes from Stripe.
  * @param items `amountMinor` for the item's whole quantity
  */
 export function computeItemDiscounts(

@@ -83,7 +83,7 @@ export async function mirrorAlerts(
   };
 }
 
-export const readAlerts = (ctx: Ctx, customer: { id: string }): Promise<AlertRow[]> =>
+export const listAlerts = (ctx: Ctx, customer: { id: string }): Promise<AlertRow[]> =>
   listAlertsOfCustomer(ctx.db, customer.id);
 
 /**

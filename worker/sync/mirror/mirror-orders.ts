@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { deriveId } from "../../lib/derive-id.ts";
-import { isLocale } from "../../lib/locales.ts";
+import { deriveId } from "../../lib/ids.ts";
+import { isLocale } from "../../shared/locales.ts";
 import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
@@ -135,7 +135,9 @@ export function toOrderFacts(
   };
 }
 
-/** Returns the language that the shop opened the checkout in, or else that of Stripe's page; null if neither says it. */
+/**
+ * Returns the language that the shop opened the checkout in, or else that of Stripe's page; null if neither says it.
+ */
 function readLocale({ metadata, locale }: Stripe.Checkout.Session): string | null {
   const { locale: ours } = fromMetadata(metadata);
   if (isLocale(ours)) return ours;

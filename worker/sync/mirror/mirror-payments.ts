@@ -4,7 +4,7 @@ import type { Statement } from "../../db/client.ts";
 import { changedRows } from "../../lib/rows.ts";
 import type { PaidCharge } from "../../purchases/find-duplicate-purchases.ts";
 import { isEffectiveRefund, refundsOf, sumRefunds } from "../../stripe/refunds.ts";
-import type { RowChange } from "../../mail/decide-emails.ts";
+import type { RowChange } from "../../email/queued-email.ts";
 import { findPaidInvoices, type PaidInvoice } from "./find-paid-invoices.ts";
 import { sumMovements } from "./sum-movements.ts";
 import { toUtcDay, fromStripeTime } from "../../lib/time.ts";
@@ -17,9 +17,9 @@ import { markDaysStale } from "../../purchases/totals/store.ts";
 import { createSourceFinder, type PaymentSource, type Purchases } from "./payment-source.ts";
 
 /**
- * Returns the payments that change, and the writes that update ours to match Stripe's charges and mark the affected days as stale. Includes
- * every charge of our customers, whatever it was for. Payments that Stripe no longer lists, or of a deleted customer,
- * are kept: the money was received.
+ * Returns the payments that change, and the writes that update ours to match Stripe's charges and mark the affected
+ * days as stale. Covers every charge of our customers, including those for other things. Payments that Stripe no longer
+ * lists, or of a deleted customer, are kept: the money was received.
  */
 export async function mirrorPayments(
   ctx: Ctx,

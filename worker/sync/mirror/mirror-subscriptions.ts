@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { deriveId } from "../../lib/derive-id.ts";
+import { deriveId } from "../../lib/ids.ts";
 import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
@@ -9,7 +9,7 @@ import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute } from "../../access/policy.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
-import { readTrialRefusal } from "../../purchases/subscriptions/trial-refusals.ts";
+import { readTrialRefusal } from "../../purchases/subscriptions/trials.ts";
 import type { ExpandedSubscription } from "./expand-subscriptions.ts";
 import { listWithLost } from "../restore/list-with-lost.ts";
 import { toConsent } from "./mirror-orders.ts";

@@ -13,8 +13,8 @@ export type PaymentSource = Pick<PaymentRow, "sourceType" | "sourceId" | "produc
 const MAX_COMPLETION_MS = HOUR;
 
 /**
- * Returns a function that says what a payment is for. An order names its payment, and an invoice its subscription. What
- * is known of a payment stays, so that it keeps its product when the subscription changes to another plan.
+ * Returns a function that says what a payment is for. An order names its payment, and an invoice its subscription. A
+ * known source of a payment stays, so that it keeps its product when the subscription changes to another plan.
  * @param existing our rows of the payments
  * @param now unix milliseconds
  */

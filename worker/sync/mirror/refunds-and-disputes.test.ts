@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { SECOND } from "../../lib/time.ts";
-import { payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
+import { payForNewProduct, listAccessReasons } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
 import { findStripeCustomerOfUser } from "../customer/store.ts";
 import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
@@ -24,7 +24,7 @@ async function createPaidOrder(shop: TestShop, card?: string) {
 }
 
 describe("refunds", () => {
-  it("partial refunds add up (replyinmyvoice#301): only the last one ends access", async () => {
+  it("partial refunds add up: only the last one ends access", async () => {
     const shop = openTestShop();
     const { userId, charge, order, sync } = await createPaidOrder(shop);
     for (const [amount, refundedMinor, reason] of [
@@ -59,7 +59,7 @@ describe("disputes", () => {
     ["warning_closed", "order_paid"],
     ["lost", "order_disputed"],
   ] as const)(
-    "suspend access while open; once %s, the access reason is %s",
+    "a dispute suspends access while it is open; once %s, the access reason is %s",
     async (outcome, reason) => {
       const shop = openTestShop();
       const { userId, charge, order, sync } = await createPaidOrder(shop);
@@ -78,7 +78,8 @@ describe("disputes", () => {
 });
 
 describe("metadata", () => {
-  it("named __proto__ (better-auth#9164) is ignored", async () => {
+  // https://github.com/better-auth/better-auth/issues/9164
+  it("metadata named __proto__ is ignored", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
     const { stripe } = shop.ctx();

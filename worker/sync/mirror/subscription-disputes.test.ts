@@ -1,14 +1,14 @@
 import type Stripe from "stripe";
 import { expect, it } from "vitest";
-import { listAccessReasons, monthly } from "../../testing/purchases.ts";
+import { listAccessReasons, monthly } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { subscribe } from "../../testing/subscribe.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
 import type { NewProduct } from "../../catalog/schema.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
-import { changePlan } from "../../shop/billing/change-plan.ts";
-import { previewPlanChange } from "../../shop/billing/preview-plan-change.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
+import { changePlan } from "../../billing/change-plan.ts";
+import { previewPlanChange } from "../../billing/preview-plan-change.ts";
 import { showBilling } from "../../shop/billing/show-billing.ts";
-import { refundSubscription } from "../../admin/subscriptions/change-subscription-for-user.ts";
+import { refundSubscription } from "../../billing/change-subscription-for-user.ts";
 
 const seats = { ...monthly, model: "per_seat" } as const;
 

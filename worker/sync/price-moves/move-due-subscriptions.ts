@@ -20,7 +20,9 @@ import { findAnySubscription, type SubscriptionRow } from "../../purchases/subsc
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { markDirty } from "../customer/store-dirty.ts";
 
-/** Subscriptions per page. Each takes two calls to Stripe and a few to D1, and their number per invocation is limited. */
+/**
+ * Subscriptions per page. Each takes two calls to Stripe and a few to D1, and their number per invocation is limited.
+ */
 const PAGE = 10;
 /** How long a claimed subscription waits if its worker disappears. */
 const CLAIM_MS = 5 * MINUTE;

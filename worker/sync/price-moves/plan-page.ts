@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { findPrice } from "../../catalog/store.ts";
 import { commit } from "../../db/client.ts";
-import { queuePriceChangeEmails } from "../../mail/queue-price-change-emails.ts";
+import { queuePriceChangeEmails } from "../../email/queue-price-change-emails.ts";
 import { findLeftOutReason, nextLookAt } from "../../purchases/price-moves/rules.ts";
 import {
   insertMovedSubscriptions,
@@ -16,7 +16,7 @@ const PAGE = 40;
 
 /**
  * Lists the next subscribers of the old price in the move, with the reason of those who are left out, and queues the
- * notice to the others. All in one batch: a subscriber is listed and told, or neither.
+ * notice to the others. All in one batch: a subscriber is listed and emailed, or neither.
  */
 export async function planPriceMovePage(ctx: Ctx, move: PriceMoveRow): Promise<void> {
   const { mode, productId, notBefore } = move;

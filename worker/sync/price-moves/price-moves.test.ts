@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { addPrice, setPriceActive } from "../../testing/edit-product.ts";
-import { listAuditEntries } from "../../admin/audit/list-audit-entries.ts";
+import { addPrice, setPriceActive } from "../../testing/fixtures/edit-product.ts";
+import { listAuditEntries } from "../../audit/list-audit-entries.ts";
 import {
   cancelPriceMove,
   retryPriceMove,
@@ -16,15 +16,15 @@ import { listPrices } from "../../catalog/store-editing.ts";
 import type { Ctx } from "../../context.ts";
 import { outboxEmails } from "../../db/schema/outbox.ts";
 import { DAY, HOUR, SECOND } from "../../lib/time.ts";
-import { sendQueuedEmails } from "../../mail/send-queued-emails.ts";
-import { confirmCheckout } from "../../shop/checkout/confirm-checkout.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
+import { sendQueuedEmails } from "../../email/send-queued-emails.ts";
+import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { scheduleCancellation } from "../../shop/billing/schedule-cancellation.ts";
+import { scheduleCancellation } from "../../billing/schedule-cancellation.ts";
 import { showBilling } from "../../shop/billing/show-billing.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { recordTypes } from "../../testing/feed.ts";
-import { monthly } from "../../testing/purchases.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { recordTypes } from "../../testing/clients/feed.ts";
+import { monthly } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
 import { enqueuePriceMoves, processPriceMove } from "./process-price-move.ts";
@@ -89,7 +89,7 @@ const findMove = async ({ shop, product }: Setup) =>
   (await listPriceMoves(shop.ctx(), { productId: product.id }))[0]!;
 
 describe("moving subscribers to a new price", () => {
-  it("keeps the paid period and its price, and charges the new price at the renewal", async () => {
+  it("a move keeps the paid period and its price, and charges the new price at the renewal", async () => {
     const setup = await openShopWithNewPrice({ hasEmailSender: true });
     const { shop, oldPrice, newPrice: to } = setup;
     const ann = await subscribeAtOldPrice(setup);
@@ -126,7 +126,7 @@ describe("moving subscribers to a new price", () => {
     expect(emails).toEqual([{ kind: "purchase" }]);
   });
 
-  it("waits for the first renewal after the notice", async () => {
+  it("a move waits for the first renewal after the notice", async () => {
     const setup = await openShopWithNewPrice();
     const { shop, oldPrice, newPrice: to } = setup;
     const ann = await subscribeAtOldPrice(setup);
@@ -145,7 +145,7 @@ describe("moving subscribers to a new price", () => {
     expect(await priceAtStripe(shop, ann.stripeSubscriptionId)).toBe(to.stripePriceId);
   });
 
-  it("leaves out who is ending, paused, disputed or unpaid, and says so", async () => {
+  it("a move leaves out who is ending, paused, disputed or unpaid, and says so", async () => {
     const setup = await openShopWithNewPrice();
     const { shop, product, fromPriceId, toPriceId } = setup;
     const moving = await subscribeAtOldPrice(setup);
@@ -193,7 +193,7 @@ describe("moving subscribers to a new price", () => {
     expect(items.map((item) => item.id)).toEqual([moving.id]);
   });
 
-  it("leaves out who cancels or changes the plan after the notice", async () => {
+  it("a move leaves out who cancels or changes the plan after the notice", async () => {
     const setup = await openShopWithNewPrice();
     const { shop, oldPrice } = setup;
     const [canceling, changing] = [
@@ -229,7 +229,7 @@ describe("moving subscribers to a new price", () => {
     });
   });
 
-  it("keeps the price that a trial was offered with for the first payment", async () => {
+  it("a move keeps the price that a trial was offered with for the first payment", async () => {
     const setup = await openShopWithNewPrice({ old: { trialDays: 7 } });
     const { shop, oldPrice } = setup;
     const ann = await subscribeAtOldPrice(setup);
@@ -240,7 +240,7 @@ describe("moving subscribers to a new price", () => {
     expect(await findMove(setup)).toMatchObject({ status: "running", planned: 1 });
   });
 
-  it("retries what fails and lists it until then; a second worker changes nothing", async () => {
+  it("a move retries what fails and lists it until then; a second worker changes nothing", async () => {
     const setup = await openShopWithNewPrice();
     const { shop, product, newPrice: to } = setup;
     const ann = await subscribeAtOldPrice(setup);
@@ -271,7 +271,7 @@ describe("moving subscribers to a new price", () => {
     expect(updates).toHaveLength(1);
   });
 
-  it("continues where it was interrupted, and covers more than a page", async () => {
+  it("a move continues where it was interrupted, and covers more than a page", async () => {
     const setup = await openShopWithNewPrice();
     const { shop } = setup;
     const subscribers = await Promise.all(
@@ -293,7 +293,7 @@ describe("moving subscribers to a new price", () => {
     expect(shop.queued).toEqual([]);
   });
 
-  it("tells each subscriber once by email, and again if it is canceled", async () => {
+  it("a move emails each subscriber once, and again if it is canceled", async () => {
     const setup = await openShopWithNewPrice({ hasEmailSender: true, old: { model: "per_seat" } });
     const { shop, product } = setup;
     const ann = await subscribeAtOldPrice(setup, 3);
@@ -305,7 +305,7 @@ describe("moving subscribers to a new price", () => {
       ann.currentPeriodEnd!,
     );
     const notices = async () =>
-      (await shop.mailsTo(ann.userId)).filter(({ subject }) => subject.includes("price"));
+      (await shop.emailsTo(ann.userId)).filter(({ subject }) => subject.includes("price"));
     expect(await notices()).toMatchObject([
       {
         subject: `The price of ${product.name} changes on ${date}`,
@@ -335,13 +335,17 @@ describe("moving subscribers to a new price", () => {
     expect(await priceAtStripe(shop, ann.stripeSubscriptionId)).toBe(setup.oldPrice.stripePriceId);
   });
 
-  it("is refused twice at a time, to a price of another interval, and for emails that cannot be sent", async () => {
+  it("a move with emails is refused while the shop cannot send any", async () => {
     const setup = await openShopWithNewPrice();
-    const { shop, product } = setup;
-    await expect(start(setup, shop.ctx(), 0, true)).rejects.toMatchObject({
+    await expect(start(setup, setup.shop.ctx(), 0, true)).rejects.toMatchObject({
       code: "invalid_input",
       fields: [{ path: "sendsEmails" }],
     });
+  });
+
+  it("a move to a price of another interval, or one not for sale, is refused", async () => {
+    const setup = await openShopWithNewPrice();
+    const { shop, product } = setup;
     const { id: yearly } = await addPrice(shop.ctx(), {
       productId: product.id,
       price: newPrice.parse({ ...monthly, interval: "year" }),
@@ -354,11 +358,11 @@ describe("moving subscribers to a new price", () => {
       active: false,
     });
     await expect(start(setup, shop.ctx())).rejects.toMatchObject(invalid);
-    await setPriceActive(shop.ctx(), {
-      productId: product.id,
-      priceId: setup.toPriceId,
-      active: true,
-    });
+  });
+
+  it("a second move of the price is refused while the first is open", async () => {
+    const setup = await openShopWithNewPrice();
+    const { shop } = setup;
     const results = await Promise.allSettled([start(setup, shop.ctx()), start(setup, shop.ctx())]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(results.find(({ status }) => status === "rejected")).toMatchObject({
@@ -366,7 +370,7 @@ describe("moving subscribers to a new price", () => {
     });
   });
 
-  it("stands in the audit log, and other programs get an event for each subscription", async () => {
+  it("a move is in the audit log, and other programs get an event for each subscription", async () => {
     const setup = await openShopWithNewPrice();
     const { shop, product } = setup;
     const ann = await subscribeAtOldPrice(setup);

@@ -6,10 +6,11 @@ import {
   listPlannedSubscriptions,
   updatePriceMove,
   type PriceMoveRow,
+  updateMovedSubscription,
 } from "../../purchases/price-moves/store.ts";
-import { cancelPriceMovePage } from "./cancel-page.ts";
 import { moveDueSubscriptions } from "./move-due-subscriptions.ts";
 import { planPriceMovePage } from "./plan-page.ts";
+import { queuePriceChangeEmails } from "../../email/queue-price-change-emails.ts";
 
 /**
  * Processes one page of a price move and enqueues the next. Each page can be repeated, also at the same time by two
@@ -46,4 +47,33 @@ async function processPage(ctx: Ctx, move: PriceMoveRow): Promise<boolean> {
 export async function enqueuePriceMoves(ctx: Ctx): Promise<void> {
   const ids = await listDuePriceMoveIds(ctx.db, { mode: ctx.config.stripe.mode, now: ctx.now });
   for (const priceMoveId of ids) await ctx.syncQueue.send({ priceMoveId });
+}
+
+/** Subscriptions per page. Each takes up to two statements of one batch. */
+const PAGE = 40;
+
+/**
+ * Releases the next subscriptions of a canceled move, and emails those who got the notice that their price stays.
+ * @returns whether there are more
+ */
+async function cancelPriceMovePage(ctx: Ctx, move: PriceMoveRow): Promise<boolean> {
+  const page = await listPlannedSubscriptions(ctx.db, move.id, PAGE);
+  const isLast = page.length < PAGE;
+  const emails = queuePriceChangeEmails(ctx, {
+    kind: "price_change_canceled",
+    move,
+    recipients: page,
+  });
+  await commit(ctx.db, [
+    ...page.map(({ subscriptionId }) =>
+      updateMovedSubscription(
+        ctx.db,
+        { moveId: move.id, subscriptionId },
+        { state: "canceled", updatedAt: ctx.now },
+      ),
+    ),
+    ...emails,
+    ...(isLast ? [updatePriceMove(ctx.db, move.id, { status: "canceled", endedAt: ctx.now })] : []),
+  ]);
+  return !isLast;
 }

@@ -92,10 +92,11 @@ const RESTORE_GRANTS = `INSERT INTO grants (id, user_id, benefit_id, product_id,
     AND EXISTS (SELECT 1 FROM products p WHERE p.id = ${field("productId")})
     AND (EXISTS (SELECT 1 FROM orders o WHERE o.id = ${field("sourceId")})
       OR EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = ${field("sourceId")})
-      OR EXISTS (SELECT 1 FROM comps c WHERE c.id = ${field("sourceId")}))
+      OR EXISTS (SELECT 1 FROM gifts c WHERE c.id = ${field("sourceId")}))
   ON CONFLICT DO NOTHING`;
 
-// The database refuses to delete a grant that a key refers to, so whoever deletes grants has to detach the keys first.
+// The database refuses to delete a grant that a key refers to, so the keys have to be detached before grants are
+// deleted.
 const ATTACH_KEYS = `UPDATE license_keys SET grant_id = found.grant_id
   FROM (SELECT k.id, (SELECT e.data ->> 'grantId' FROM feed_events e WHERE e.object_id = k.id AND e.mode = ?1
         AND e.data ->> 'grantId' IS NOT NULL ORDER BY e.sequence DESC LIMIT 1) AS grant_id
@@ -106,8 +107,8 @@ const ATTACH_KEYS = `UPDATE license_keys SET grant_id = found.grant_id
 
 /**
  * Returns the writes that put back rows of these users that the history knows and the database has lost, as they were
- * when last recorded, with their ids: orders, subscriptions, grants, and which grant a license key belongs to. Rows that
- * exist are not changed.
+ * when last recorded, with their ids: orders, subscriptions, grants, and which grant a license key belongs to. Rows
+ * that exist are not changed.
  */
 export function restoreRows(mode: Mode, userIds: string[]): Statement[] {
   const params = [mode, JSON.stringify(userIds)];
@@ -130,10 +131,10 @@ export async function listUsersWithLostGiftGrants(
   userIds: string[],
 ): Promise<string[]> {
   const rows = await db.all<{ userId: string }>(sql`
-    SELECT DISTINCT c.user_id AS userId FROM comps c
+    SELECT DISTINCT c.user_id AS userId FROM gifts c
     WHERE c.user_id IN (SELECT value FROM json_each(${JSON.stringify(userIds)})) AND c.mode = ${mode}
       AND c.ended_at IS NULL
       AND EXISTS (SELECT 1 FROM product_benefits b WHERE b.product_id = c.product_id)
-      AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.source_type = 'manual' AND g.source_id = c.id)`);
+      AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.source_type = 'gift' AND g.source_id = c.id)`);
   return rows.map(({ userId }) => userId);
 }

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { countReads } from "../../testing/count-reads.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { payForNewProduct, listAccessReasons } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { DAY } from "../../lib/time.ts";
 import { backfillEvents } from "./backfill-events.ts";
@@ -35,7 +35,7 @@ async function countIngestedEvents(shop: TestShop): Promise<number> {
 }
 
 describe("the hourly backfill", () => {
-  it("ingests every undelivered event once", async () => {
+  it("the hourly backfill ingests every undelivered event once", async () => {
     const shop = openTestShop();
     const { userId } = await payForNewProduct(shop);
     await shop.control("clock", { advanceSeconds: 10 });
@@ -47,7 +47,7 @@ describe("the hourly backfill", () => {
     expect(await backfillEvents(shop.ctx())).toEqual({ seen, missed: 0, finished: true });
   });
 
-  it("starts over after an error, since its cursor didn't move", async () => {
+  it("the hourly backfill starts over after an error, since its cursor didn't move", async () => {
     const shop = openTestShop();
     const { userId } = await payForNewProduct(shop);
     await shop.control("faults", { match: "GET /v1/events", times: 99, status: 429 });
@@ -60,7 +60,7 @@ describe("the hourly backfill", () => {
 });
 
 describe("more missed events than one run ingests", () => {
-  it("are ingested by the next runs, which continue where the last one stopped", async () => {
+  it("missed events beyond one run are ingested by the next runs, which continue there", async () => {
     const shop = openTestShop();
     const { userId } = await loseEvents(shop, 150);
     const runs = [await backfillEvents(shop.ctx(), { pages: 2, newEvents: 300 })];
@@ -74,7 +74,7 @@ describe("more missed events than one run ingests", () => {
     expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
   });
 
-  it("are ingested by the frequent cron job, not only after an hour", async () => {
+  it("missed events beyond one run are ingested by the frequent cron job, not only after an hour", async () => {
     const shop = openTestShop();
     await loseEvents(shop, 150);
     await backfillEvents(shop.ctx(), { pages: 2, newEvents: 300 });
@@ -83,7 +83,7 @@ describe("more missed events than one run ingests", () => {
     expect(await backfillEvents(shop.ctx())).toMatchObject({ missed: 0, finished: true });
   });
 
-  it("make a run stop at its limit of new events, whatever its limit of pages", async () => {
+  it("missed events stop a run at its limit of new events, even below its limit of pages", async () => {
     const shop = openTestShop();
     await loseEvents(shop, 150);
     expect(await backfillEvents(shop.ctx(), { pages: 40, newEvents: 50 })).toMatchObject({
@@ -92,7 +92,7 @@ describe("more missed events than one run ingests", () => {
     expect(await countIngestedEvents(shop)).toBe(100);
   });
 
-  it("are listed from the start if the walk was not continued for a day", async () => {
+  it("missed events are listed from the start if the walk was not continued for a day", async () => {
     const shop = openTestShop();
     await loseEvents(shop, 150);
     await backfillEvents(shop.ctx(), { pages: 2, newEvents: 300 });

@@ -3,8 +3,8 @@ import type { Ctx } from "../../context.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { findStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
 import { findDecidingDispute, findDecidingDisputeStatus } from "../../access/policy.ts";
-import { listOrderDisputes } from "../../purchases/orders/list-disputes.ts";
-import { listSubscriptionDisputes } from "../../purchases/subscriptions/list-disputes.ts";
+import { listOrderDisputes } from "../../purchases/orders/list-orders.ts";
+import { listSubscriptionDisputes } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { findSubscriptionOfPayment } from "../mirror/find-subscription-of-payment.ts";
 import type { Finding } from "./store.ts";
 

@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 import { beforeEach, expect, it } from "vitest";
-import { emptyDatabase } from "../../testing/empty-database.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { HOUR } from "../../lib/time.ts";
-import { monthly, payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
-import { subscribe } from "../../testing/subscribe.ts";
+import { monthly, payForNewProduct, listAccessReasons } from "../../testing/fixtures/purchases.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
-import { findLinkedStripeCustomer } from "../customer/find-linked-stripe-customer.ts";
+import { findLinkedStripeCustomer } from "../customer/find-stripe-customers.ts";
 import { runSweep } from "./run-sweep.ts";
 import { showDriftReport } from "../../admin/sync/show-drift-report.ts";
 
@@ -47,7 +47,7 @@ it("a won older dispute without an event is reported as drift once", async () =>
   expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
 });
 
-it("a disputed payment whose capture no event told of gets its balance", async () => {
+it("a disputed payment whose capture had no event gets its balance", async () => {
   const shop = openTestShop();
   const { customerId } = await createTwiceDisputedOrder(shop);
   const readNet = () =>

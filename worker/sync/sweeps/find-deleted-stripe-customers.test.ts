@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
 import { DAY } from "../../lib/time.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
-import { runRebuild } from "../../testing/run-rebuild.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { payForNewProduct, listAccessReasons } from "../../testing/fixtures/purchases.ts";
+import { runRebuild } from "../../testing/fixtures/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { ensureStripeCustomer } from "../customer/ensure-stripe-customer.ts";
-import { findLinkedStripeCustomer } from "../customer/find-linked-stripe-customer.ts";
+import { findLinkedStripeCustomer } from "../customer/find-stripe-customers.ts";
 import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
 import { runSweep } from "./run-sweep.ts";
 import { showDriftReport } from "../../admin/sync/show-drift-report.ts";

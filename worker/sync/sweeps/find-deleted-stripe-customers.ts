@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import type { StripeClient } from "../../stripe/client.ts";
 import type { Ctx } from "../../context.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
-import { listLinkedStripeCustomers } from "../customer/list-linked-stripe-customers.ts";
+import { listLinkedStripeCustomers } from "../customer/find-stripe-customers.ts";
 import type { Finding } from "./store.ts";
 
 const PAGE_SIZE = 100;

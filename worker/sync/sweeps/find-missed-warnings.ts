@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { toWarning } from "../../mail/team/decide-notifications.ts";
-import { recordNotifications } from "../../mail/team/record-notifications.ts";
+import { toWarning } from "../../email/team/decide-notifications.ts";
+import { recordNotifications } from "../../email/team/record-notifications.ts";
 import { listKnownAlertIds, upsertAlert } from "../../purchases/alerts/store.ts";
 import { listOrdersOfCustomer } from "../../purchases/orders/store.ts";
 import { listSubscriptionsOfCustomer } from "../../purchases/subscriptions/store.ts";
@@ -13,8 +13,8 @@ import type { Finding } from "./store.ts";
 
 /**
  * Finds early fraud warnings about payments of our customers whose events were lost, and writes their alerts. Unlike
- * other findings, a sync would not find them: Stripe can't list the warnings of a customer. Warnings that need no action
- * are left out.
+ * other findings, a sync would not find them: Stripe can't list the warnings of a customer. Warnings that need no
+ * action are left out.
  * @param input.warnings with `charge` expanded
  */
 export async function findMissedWarnings(

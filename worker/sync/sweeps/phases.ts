@@ -23,135 +23,114 @@ type Page = { findings: Finding[]; checked: number; last: string | null };
 
 type Phase = { name: string; walk(ctx: Ctx, startingAfter: string | null): Promise<Page> };
 
-const pageParams = (startingAfter: string | null) => ({
-  limit: PAGE_SIZE,
-  ...(startingAfter !== null && { starting_after: startingAfter }),
-});
+/** A walk over one of Stripe's lists. */
+function createPhase<Item extends { id: string }>(
+  name: string,
+  list: (ctx: Ctx, page: Stripe.PaginationParams) => PromiseLike<Stripe.ApiList<Item>>,
+  check: (ctx: Ctx, items: Item[]) => Promise<Finding[]>,
+): Phase {
+  return {
+    name,
+    async walk(ctx, startingAfter) {
+      const { data, has_more: more } = await list(ctx, {
+        limit: PAGE_SIZE,
+        ...(startingAfter !== null && { starting_after: startingAfter }),
+      });
+      const last = more ? (data.at(-1)?.id ?? null) : null;
+      return { findings: await check(ctx, data), checked: data.length, last };
+    },
+  };
+}
 
 type CustomerObject = { id: string; customer: string | { id: string } | null };
 
 const customerIdOf = ({ customer }: CustomerObject) =>
   typeof customer === "string" ? customer : (customer?.id ?? "");
 
-/** Filters the objects of a page to those of our customers, and maps object ids to our customer ids. */
-async function filterOurCustomers<Item extends CustomerObject>(ctx: Ctx, items: Item[]) {
-  const customers = await findStripeCustomersByStripeId(ctx, {
-    stripeCustomerIds: items.map(customerIdOf),
-  });
-  return {
-    items: items.filter((item) => customers.has(customerIdOf(item))),
-    ourCustomerIdOf: new Map(
-      items.map((item) => [item.id, customers.get(customerIdOf(item))?.id ?? null]),
-    ),
+/**
+ * Turns a comparison with our rows into the check of a phase. Only objects of our customers are compared.
+ * @param compare returns the differences by Stripe's id
+ */
+function findDrift<Item extends CustomerObject>(
+  compare: (ctx: Ctx, items: Item[]) => Promise<Map<string, string>>,
+) {
+  return async (ctx: Ctx, items: Item[]): Promise<Finding[]> => {
+    const customers = await findStripeCustomersByStripeId(ctx, {
+      stripeCustomerIds: items.map(customerIdOf),
+    });
+    const ours = items.filter((item) => customers.has(customerIdOf(item)));
+    const customerIds = new Map(
+      ours.map((item) => [item.id, customers.get(customerIdOf(item))?.id ?? null]),
+    );
+    return toDriftFindings(await compare(ctx, ours), customerIds);
   };
 }
 
 function toDriftFindings(
   found: Map<string, string>,
-  ourCustomerIdOf: Map<string, string | null>,
+  customerIds: Map<string, string | null>,
 ): Finding[] {
   return [...found].map(([stripeObjectId, detail]) => ({
     kind: "drift",
-    customerId: ourCustomerIdOf.get(stripeObjectId) ?? null,
+    customerId: customerIds.get(stripeObjectId) ?? null,
     stripeObjectId,
     detail,
   }));
 }
 
-const subscriptions: Phase = {
-  name: "subscriptions",
-  async walk(ctx, startingAfter) {
-    const { data, has_more: more } = await ctx.stripe.subscriptions.list({
-      ...pageParams(startingAfter),
-      status: "all",
-      expand: SUBSCRIPTION_EXPANSIONS,
-    });
-    const { items, ourCustomerIdOf } = await filterOurCustomers(ctx, data);
-    const found = await compareSubscriptions(ctx, { subscriptions: items });
-    return {
-      findings: toDriftFindings(found, ourCustomerIdOf),
-      checked: data.length,
-      last: nextAfter(data, more),
-    };
-  },
-};
+const subscriptions = createPhase(
+  "subscriptions",
+  ({ stripe }, page) =>
+    stripe.subscriptions.list({ ...page, status: "all", expand: SUBSCRIPTION_EXPANSIONS }),
+  findDrift((ctx, items) => compareSubscriptions(ctx, { subscriptions: items })),
+);
 
-const sessions: Phase = {
-  name: "sessions",
-  async walk(ctx, startingAfter) {
-    const { data, has_more: more } = await ctx.stripe.checkout.sessions.list({
-      ...pageParams(startingAfter),
+const sessions = createPhase(
+  "sessions",
+  ({ stripe }, page) =>
+    stripe.checkout.sessions.list({
+      ...page,
       status: "complete",
       expand: ["data.payment_intent.latest_charge.refunds", "data.line_items"],
-    });
-    const { items, ourCustomerIdOf } = await filterOurCustomers(ctx, data);
-    const found = await compareOrders(ctx, {
-      sessions: await completeSessions(ctx.stripe, items),
-    });
-    return {
-      findings: toDriftFindings(found, ourCustomerIdOf),
-      checked: data.length,
-      last: nextAfter(data, more),
-    };
-  },
-};
+    }),
+  findDrift(async (ctx, items) =>
+    compareOrders(ctx, { sessions: await completeSessions(ctx.stripe, items) }),
+  ),
+);
 
-const charges: Phase = {
-  name: "charges",
-  async walk(ctx, startingAfter) {
-    const { data, has_more: more } = await ctx.stripe.charges.list({
-      ...pageParams(startingAfter),
-      expand: chargeFields,
-    });
-    const { items, ourCustomerIdOf } = await filterOurCustomers(ctx, data);
-    const found = await comparePayments(ctx, {
-      charges: await completeRefunds(ctx.stripe, items),
-    });
-    return {
-      findings: toDriftFindings(found, ourCustomerIdOf),
-      checked: data.length,
-      last: nextAfter(data, more),
-    };
-  },
-};
+const charges = createPhase(
+  "charges",
+  ({ stripe }, page) => stripe.charges.list({ ...page, expand: chargeFields }),
+  findDrift(async (ctx, items) =>
+    comparePayments(ctx, { charges: await completeRefunds(ctx.stripe, items) }),
+  ),
+);
 
-const disputes: Phase = {
-  name: "disputes",
-  async walk(ctx, startingAfter) {
-    const { data, has_more: more } = await ctx.stripe.disputes.list({
-      ...pageParams(startingAfter),
-      expand: ["data.charge"],
-    });
-    const findings = await compareDisputes(ctx, { disputes: data });
-    return { findings, checked: data.length, last: nextAfter(data, more) };
-  },
-};
+const disputes = createPhase(
+  "disputes",
+  ({ stripe }, page) => stripe.disputes.list({ ...page, expand: ["data.charge"] }),
+  (ctx, items) => compareDisputes(ctx, { disputes: items }),
+);
 
-const warnings: Phase = {
-  name: "fraud_warnings",
-  async walk(ctx, startingAfter) {
-    const { data, has_more: more } = await ctx.stripe.radar.earlyFraudWarnings.list({
-      ...pageParams(startingAfter),
-      expand: ["data.charge"],
-    });
-    const findings = await findMissedWarnings(ctx, { warnings: data });
-    return { findings, checked: data.length, last: nextAfter(data, more) };
-  },
-};
+const warnings = createPhase(
+  "fraud_warnings",
+  ({ stripe }, page) => stripe.radar.earlyFraudWarnings.list({ ...page, expand: ["data.charge"] }),
+  (ctx, items) => findMissedWarnings(ctx, { warnings: items }),
+);
 
-const customers: Phase = {
-  name: "customers",
-  async walk(ctx, startingAfter) {
-    const { data, has_more: more } = await ctx.stripe.customers.list(pageParams(startingAfter));
+const customers = createPhase(
+  "customers",
+  ({ stripe }, page) => stripe.customers.list(page),
+  async (ctx, items) => {
     const known = await findStripeCustomersByStripeId(ctx, {
-      stripeCustomerIds: data.map(({ id }) => id),
+      stripeCustomerIds: items.map(({ id }) => id),
     });
     const findings: Finding[] = [];
-    for (const customer of data)
+    for (const customer of items)
       if (!known.has(customer.id)) findings.push(...(await adoptStripeCustomer(ctx, customer)));
-    return { findings, checked: data.length, last: nextAfter(data, more) };
+    return findings;
   },
-};
+);
 
 /** Links a Stripe customer whose metadata names a user of ours without one. A finding with our id is synced next. */
 async function adoptStripeCustomer(ctx: Ctx, customer: Stripe.Customer): Promise<Finding[]> {
@@ -186,10 +165,6 @@ const products: Phase = {
     return { ...page, findings: toDriftFindings(differences, new Map()) };
   },
 };
-
-function nextAfter(data: { id: string }[], more: boolean): string | null {
-  return more ? (data.at(-1)?.id ?? null) : null;
-}
 
 /**
  * The phases of a sweep, in order: Stripe's lists, then our own customers and products. Refunds and reviews have no

@@ -41,8 +41,8 @@ export async function showRebuild(ctx: Ctx): Promise<Rebuild | null> {
 }
 
 /**
- * Starts rewriting all mirrored state, from the first user and the first customer at Stripe on. Rows that are already correct stay
- * unchanged, so a rebuild can be started or restarted at any time.
+ * Starts rewriting all mirrored state, from the first user and the first customer at Stripe on. Rows that are already
+ * correct stay unchanged, so a rebuild can be started or restarted at any time.
  */
 export async function startRebuild(ctx: Ctx): Promise<Rebuild> {
   const newRebuild: Rebuild = {
@@ -65,9 +65,9 @@ export async function startRebuild(ctx: Ctx): Promise<Rebuild> {
 }
 
 /**
- * Processes a page. Of our users: restores what the history knows and the database has lost. Then of Stripe's customers:
- * links each one whose metadata names one of our users (never by email), marks it dirty and enqueues it. If two workers
- * process the same step, it is counted once.
+ * Processes a page. Of our users: restores what the history knows and the database has lost. Then of Stripe's
+ * customers: links each one whose metadata names one of our users (never by email), marks it dirty and enqueues it. If
+ * two workers process the same step, it is counted once.
  * @returns the progress, or null if no rebuild was started
  */
 export async function runRebuildStep(ctx: Ctx): Promise<Rebuild | null> {

@@ -16,8 +16,8 @@ const FRESH_MS = 15 * MINUTE;
 /**
  * - `sweeping`: the sweep or backfill isn't finished; call again
  * - `fetching`: `waiting` customers must still be synced; call again in a moment
- * - `ended`: outage mode is off, and access ends again where it should: by time at once, and for the `waiting` customers
- *   who were synced during the outage as soon as they are synced again
+ * - `ended`: outage mode is off, and access ends again where it should: by time at once, and for the `waiting`
+ *   customers who were synced during the outage as soon as they are synced again
  */
 export type OutageRecovery =
   | { state: "sweeping" }
@@ -26,7 +26,7 @@ export type OutageRecovery =
 
 /**
  * Ends outage mode in bounded steps: sweeps, backfills events, and waits until differing customers are synced. Only
- * then does access end again, so nobody loses access because an update is still pending.
+ * then does access end again, so no user loses access because an update is still pending.
  * @param input.ignoresWaiting doesn't wait for customers that can't be synced
  */
 export async function recoverFromOutage(
@@ -45,7 +45,8 @@ export async function recoverFromOutage(
   const waiting = await countDirtyCustomers(ctx);
   if (waiting > 0 && !input.ignoresWaiting) return { state: "fetching", waiting };
   await endOutageMode(ctx);
-  // At once: until the next cron run, they would keep access that has ended. Cron enqueues those beyond the first 4,000.
+  // At once: until the next cron run, they would keep access that has ended. Cron enqueues those beyond the first
+  // 4,000.
   const { count } = await enqueueDirtyCustomers(ctx);
   return { state: "ended", waiting: count };
 }

@@ -9,9 +9,9 @@ import {
   subscriptions,
 } from "../../db/schema/billing.ts";
 import { grants } from "../../db/schema/grants.ts";
-import { emptyDatabase } from "../../testing/empty-database.ts";
-import { monthly, payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
-import { runRebuild } from "../../testing/run-rebuild.ts";
+import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { monthly, payForNewProduct, listAccessReasons } from "../../testing/fixtures/purchases.ts";
+import { runRebuild } from "../../testing/fixtures/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
@@ -44,7 +44,7 @@ async function listIncidentsOfCustomer(shop: TestShop, customerId: string) {
 }
 
 describe("the nightly sweep", () => {
-  it("finds purchases that were not mirrored, reports them, and enqueues their customers", async () => {
+  it("the sweep finds purchases that were not mirrored, reports them, and enqueues their customers", async () => {
     const shop = openTestShop();
     const order = await payForNewProduct(shop);
     const subscription = await payForNewProduct(shop, { prices: [monthly] });
@@ -62,7 +62,7 @@ describe("the nightly sweep", () => {
     expect((await runSweep(shop.ctx(), { pages: PAGES })).sweep.drifted).toBe(0);
   });
 
-  it("finds a refund and a cancellation made at Stripe", async () => {
+  it("the sweep finds a refund and a cancellation made at Stripe", async () => {
     const shop = openTestShop();
     const order = await payForNewProduct(shop);
     const subscription = await payForNewProduct(shop, { prices: [monthly] });
@@ -86,7 +86,8 @@ describe("the nightly sweep", () => {
     expect(await listAccessReasons(shop, subscription.userId)).toEqual(["subscription_ended"]);
   });
 
-  it("interrupted by a rate limit (sync-engine#300) is resumed by the next run", async () => {
+  // https://github.com/stripe/sync-engine/issues/300
+  it("a sweep that a rate limit interrupted is resumed by the next run", async () => {
     const shop = openTestShop();
     const { userId } = await payForNewProduct(shop);
     await shop.control("faults", { match: "GET /v1/checkout/sessions", times: 99, status: 429 });
@@ -103,7 +104,7 @@ describe("the nightly sweep", () => {
     expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
   });
 
-  it("revokes nothing because a list lacks it", async () => {
+  it("the sweep revokes nothing because a list lacks it", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
@@ -114,7 +115,7 @@ describe("the nightly sweep", () => {
     expect(await listAccessReasons(shop, userId)).toEqual(["subscription_active"]);
   });
 
-  it("adopts a Stripe customer that names a user of ours without one, and its purchases", async () => {
+  it("the sweep adopts a Stripe customer that names a user without one, and its purchases", async () => {
     const shop = openTestShop();
     const order = await payForNewProduct(shop);
     const { db } = shop.ctx();
@@ -129,7 +130,7 @@ describe("the nightly sweep", () => {
     expect((await runSweep(shop.ctx(), { pages: PAGES })).sweep.drifted).toBe(0);
   });
 
-  it("reports a Stripe customer that names a user who has another one, and links neither", async () => {
+  it("the sweep reports a Stripe customer that names a user who has another one, and links neither", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
     const metadata = { gatehouse_user: userId };
@@ -140,7 +141,7 @@ describe("the nightly sweep", () => {
     expect(incidents).toMatchObject([{ kind: "unknown_customer", stripeObjectId: id }]);
   });
 
-  it("reports an unknown Stripe customer that names a user of ours", async () => {
+  it("the sweep reports an unknown Stripe customer that names a user of ours", async () => {
     const shop = openTestShop();
     const { id } = await shop
       .ctx()
@@ -154,7 +155,7 @@ describe("the nightly sweep", () => {
 });
 
 describe("a rebuild", () => {
-  it("restores the same orders, subscriptions and grants from Stripe alone", async () => {
+  it("a rebuild restores the same orders, subscriptions and grants from Stripe alone", async () => {
     const shop = openTestShop();
     const order = await payForNewProduct(shop);
     const subscription = await payForNewProduct(shop, { prices: [monthly] });

@@ -10,7 +10,7 @@ import { ingestEvent } from "./receive-event.ts";
 import { idOf } from "../../stripe/references.ts";
 
 /** How long after a payment its webhook may come. */
-export const UNHEARD_AFTER_MS = 2 * MINUTE;
+export const MISSED_AFTER_MS = 2 * MINUTE;
 /** An older event is no finding: the shop was down, or its database was restored. */
 const FINDING_MAX_AGE_MS = DAY;
 
@@ -33,16 +33,16 @@ export async function ingestMissingEvents(
     const { isNew } = await ingestEvent(ctx, { event, payload: JSON.stringify(event) });
     if (isNew) ingested.push(event);
   }
-  await recordUnheardCheckouts(ctx, ingested);
+  await recordMissedCheckouts(ctx, ingested);
   const newestAt = Math.max(0, ...ingested.map(({ created }) => created * SECOND));
   return { count: ingested.length, newestAt };
 }
 
-/** Records each paid checkout of this shop that only these missed events tell of. */
-async function recordUnheardCheckouts(ctx: Ctx, missed: Stripe.Event[]): Promise<void> {
+/** Records each paid checkout of this shop that only these missed events report. */
+async function recordMissedCheckouts(ctx: Ctx, missed: Stripe.Event[]): Promise<void> {
   const paid = missed.flatMap((event) => {
     const ageMs = ctx.now - event.created * SECOND;
-    if (ageMs < UNHEARD_AFTER_MS || ageMs > FINDING_MAX_AGE_MS) return [];
+    if (ageMs < MISSED_AFTER_MS || ageMs > FINDING_MAX_AGE_MS) return [];
     const session = findPaidSession(event);
     return session && fromMetadata(session.metadata).checkoutId ? [{ session, ageMs }] : [];
   });
@@ -54,7 +54,7 @@ async function recordUnheardCheckouts(ctx: Ctx, missed: Stripe.Event[]): Promise
     ctx.db,
     paid.map(({ session, ageMs }) =>
       recordIncident(ctx, {
-        kind: "unheard_checkout",
+        kind: "missed_checkout",
         customerId: customers.get(idOf(session.customer) ?? "")?.id ?? null,
         stripeObjectId: session.id,
         detail: `Paid ${Math.round(ageMs / MINUTE)} minutes before, and no webhook had told of it.`,

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { expect, it } from "vitest";
-import { payForNewProduct, listAccessReasons } from "../../testing/purchases.ts";
+import { payForNewProduct, listAccessReasons } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { findEvent } from "../inbox/store.ts";
 
@@ -13,7 +13,8 @@ async function createPaidCheckout(shop: TestShop) {
 const findStoredEvent = (shop: TestShop, { id }: Stripe.Event) =>
   findEvent(shop.ctx().db, "test", id);
 
-it("without a webhook secret (genealogy-laravel#1602), every delivery is refused, signed or not", async () => {
+// https://github.com/liberusoftware/genealogy-laravel/pull/1602
+it("every delivery is refused without a webhook secret, signed or not", async () => {
   const shop = openTestShop();
   const { completed } = await createPaidCheckout(shop);
   const secrets = shop.env.STRIPE_WEBHOOK_SECRET;

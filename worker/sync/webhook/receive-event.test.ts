@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import type Stripe from "stripe";
 import { describe, expect, it, vi } from "vitest";
-import { holdStripe } from "../../testing/hold-stripe.ts";
+import { holdStripe } from "../../testing/fakes/hold-stripe.ts";
 import { openTestShop, signWebhook, WEBHOOK_SECRET, type TestShop } from "../../testing/shop.ts";
-import { monthly, payForNewProduct } from "../../testing/purchases.ts";
+import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
 import { commit } from "../../db/client.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
-import { openCheckout } from "../../shop/checkout/open-checkout.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
 import { enqueueDirtyCustomers } from "../customer/enqueue-dirty-customers.ts";
 import { findStripeCustomerOfUser, releaseLease, acquireLease } from "../customer/store.ts";
 import { processDeadLetters, processSyncBatch } from "../process-queue.ts";
@@ -39,7 +39,7 @@ const dirtySeq = async (shop: TestShop, userId: string) =>
   (await findStripeCustomerOfUser(shop.ctx().db, userId, "test"))?.dirtySeq;
 
 describe("a webhook delivery", () => {
-  it("gives access even if the user never returns to the shop", async () => {
+  it("a delivery gives access even if the user never returns to the shop", async () => {
     const shop = openTestShop();
     const { userId, completed } = await createPaidCheckout(shop);
     expect((await shop.deliver(completed)).status).toBe(200);
@@ -49,7 +49,7 @@ describe("a webhook delivery", () => {
     expect(await findEvent(shop.ctx().db, "test", completed.id)).toMatchObject({ status: "done" });
   });
 
-  it("received twice has no second effect: no row, no dirty mark, no message", async () => {
+  it("a second delivery has no effect: no row, no dirty mark, no message", async () => {
     const shop = openTestShop();
     const { userId, completed } = await createPaidCheckout(shop);
     await shop.deliver(completed);
@@ -61,7 +61,8 @@ describe("a webhook delivery", () => {
     expect(await listAccessReasonsOf(shop, userId)).toEqual(["order_paid"]);
   });
 
-  it("received ten times concurrently (pay#371) creates one row and one dirty mark", async () => {
+  // https://github.com/pay-rails/pay/issues/371
+  it("ten concurrent deliveries create one row and one dirty mark", async () => {
     const shop = openTestShop();
     const { userId, completed } = await createPaidCheckout(shop);
     const before = (await dirtySeq(shop, userId)) ?? 0;
@@ -72,7 +73,7 @@ describe("a webhook delivery", () => {
     expect(await listAccessReasonsOf(shop, userId)).toEqual(["order_paid"]);
   });
 
-  it("received again is enqueued again if the event is still unprocessed", async () => {
+  it("a repeated delivery is enqueued again if the event is still unprocessed", async () => {
     const shop = openTestShop();
     const { userId, completed } = await createPaidCheckout(shop);
     await shop.deliver(completed);
@@ -82,7 +83,7 @@ describe("a webhook delivery", () => {
     expect(await listAccessReasonsOf(shop, userId)).toEqual(["order_paid"]);
   });
 
-  it("of a refund, which names no customer, finds the customer by the payment", async () => {
+  it("a refund, which names no customer, finds the customer by the payment", async () => {
     const shop = openTestShop();
     const { userId, completed } = await createPaidCheckout(shop);
     await shop.deliver(completed);
@@ -96,7 +97,7 @@ describe("a webhook delivery", () => {
     expect(await listAccessReasonsOf(shop, userId)).toEqual(["order_refunded"]);
   });
 
-  it("of a dispute suspends the subscription's access, and of a won dispute restores it", async () => {
+  it("a dispute suspends the subscription's access, and winning it restores the access", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
@@ -115,7 +116,8 @@ describe("a webhook delivery", () => {
     expect(await listAccessReasonsOf(shop, userId)).toEqual(["subscription_active"]);
   });
 
-  it("that is out of order undoes nothing: a late `created` keeps access (cashier-stripe#1759)", async () => {
+  // https://github.com/laravel/cashier-stripe/issues/1759
+  it("a delivery that is out of order undoes nothing: a late `created` keeps access", async () => {
     const shop = openTestShop();
     const { userId } = await payForNewProduct(shop, { prices: [monthly] });
     for (const event of (await shop.events()).toReversed()) {
@@ -125,7 +127,8 @@ describe("a webhook delivery", () => {
     }
   });
 
-  it("of two events from the same second (sync-engine#268) processes both", async () => {
+  // https://github.com/stripe/sync-engine/issues/268
+  it("two events from the same second are both processed", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop, { prices: [monthly] });
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
@@ -147,7 +150,8 @@ describe("a webhook delivery", () => {
     }
   });
 
-  it("of `invoice.paid`, received twice (open-saas#688), has one effect", async () => {
+  // https://github.com/wasp-lang/open-saas/issues/688
+  it("a second `invoice.paid` has no effect", async () => {
     const shop = openTestShop();
     const { userId } = await payForNewProduct(shop, { prices: [monthly] });
     const paid = (await shop.events()).find(({ type }) => type === "invoice.paid");
@@ -159,7 +163,7 @@ describe("a webhook delivery", () => {
     expect(await listGrantsInForce(shop.ctx(), { userId })).toHaveLength(1);
   });
 
-  it("of an unknown customer is stored as unplaced, and no sync is enqueued", async () => {
+  it("a delivery of an unknown customer is stored as unmatched, and no sync is enqueued", async () => {
     const shop = openTestShop();
     const { stripe } = shop.ctx();
     await stripe.customers.create({ email: "someone@else.example" });
@@ -169,7 +173,7 @@ describe("a webhook delivery", () => {
     expect((await shop.deliver(event)).status).toBe(200);
     expect(shop.queued).toEqual([]);
     expect(await findEvent(shop.ctx().db, "test", event.id)).toMatchObject({
-      status: "unplaced",
+      status: "unmatched",
       customerId: null,
     });
   });
@@ -198,7 +202,7 @@ describe("the queue message of an event", () => {
       messages: [{ body: { customerId } }],
     } as unknown as MessageBatch<{ customerId: string }>);
 
-  it("is sent for a clean customer", async () => {
+  it("a message is sent for a clean customer", async () => {
     const shop = openTestShop();
     const { customerId, events } = await eventsOfCleanCustomer(shop, 2);
     for (const event of events) {
@@ -208,7 +212,7 @@ describe("the queue message of an event", () => {
     }
   });
 
-  it("is sent once for a burst of ten events, and its sync marks all ten done", async () => {
+  it("one message is sent for a burst of ten events, and its sync marks all ten done", async () => {
     const shop = openTestShop();
     const { customerId, events } = await eventsOfCleanCustomer(shop, 10);
     await Promise.all(events.map((event) => shop.deliver(event)));
@@ -218,7 +222,7 @@ describe("the queue message of an event", () => {
     expect(shop.queued).toEqual([]);
   });
 
-  it("is sent after a running sync if the event arrived after that sync's fetch", async () => {
+  it("a message is sent after a running sync if the event arrived after that sync's fetch", async () => {
     const shop = openTestShop();
     const { customerId, events } = await eventsOfCleanCustomer(shop, 2);
     const [first, second] = events;
@@ -240,7 +244,7 @@ describe("the queue message of an event", () => {
     expect(await statusOf(shop, second!.id)).toBe("done");
   });
 
-  it("is sent while the return page syncs, since no other message is queued", async () => {
+  it("a message is sent while the return page syncs, since no other message is queued", async () => {
     const shop = openTestShop();
     const { customerId, events } = await eventsOfCleanCustomer(shop, 1);
     const { db, now } = shop.ctx();
@@ -258,7 +262,7 @@ describe("the queue message of an event", () => {
     await commit(db, [releaseLease(db, customerId, "page")]);
   });
 
-  it("is sent again after a failed sync, since the retry may be 15 minutes away", async () => {
+  it("a message is sent again after a failed sync, since the retry may be 15 minutes away", async () => {
     const shop = openTestShop();
     const { customerId, events } = await eventsOfCleanCustomer(shop, 3);
     await shop.deliver(events[0]!);
@@ -272,7 +276,7 @@ describe("the queue message of an event", () => {
     for (const { id } of events) expect(await statusOf(shop, id)).toBe("done");
   });
 
-  it("is sent for a customer whose last message was dead-lettered", async () => {
+  it("a message is sent for a customer whose last message was dead-lettered", async () => {
     const shop = openTestShop();
     const { customerId, events } = await eventsOfCleanCustomer(shop, 2);
     await shop.deliver(events[0]!);
@@ -284,7 +288,7 @@ describe("the queue message of an event", () => {
     for (const { id } of events) expect(await statusOf(shop, id)).toBe("done");
   });
 
-  it("that the queue refused is recorded on the event, and the next event sends its own", async () => {
+  it("a message that the queue refused is recorded on the event, and the next event sends its own", async () => {
     const shop = openTestShop();
     const { customerId, events } = await eventsOfCleanCustomer(shop, 2);
     const queue = shop.env.SYNC_QUEUE;
@@ -302,7 +306,7 @@ describe("the queue message of an event", () => {
     expect(shop.queued).toEqual([{ customerId }]);
   });
 
-  it("that was lost is replaced by the first event after the lease, and only by that one", async () => {
+  it("a lost message is replaced by the first event after the lease, and only by that one", async () => {
     const shop = openTestShop();
     const { customerId, events } = await eventsOfCleanCustomer(shop, 4);
     const age = (event: Stripe.Event, ms: number) =>
@@ -322,7 +326,7 @@ describe("the queue message of an event", () => {
     for (const { id } of events) expect(await statusOf(shop, id)).toBe("done");
   });
 
-  it("that was lost is replaced by the next cron run", async () => {
+  it("a lost message is replaced by the next cron run", async () => {
     const shop = openTestShop();
     const { customerId, events } = await eventsOfCleanCustomer(shop, 2);
     await shop.deliver(events[0]!);

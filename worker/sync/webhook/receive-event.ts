@@ -2,13 +2,14 @@ import type Stripe from "stripe";
 import type { Ctx, SyncMessage } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
-import { fromStripeTime } from "../../lib/time.ts";
+import { fromStripeTime, MINUTE } from "../../lib/time.ts";
 import { findEventSubject, verifyEvent } from "../../stripe/events.ts";
 import { findProductIdByStripeId, addPendingPull } from "../catalog/pull-product.ts";
-import { recordWebhookSignal } from "./record-webhook-signal.ts";
 import { recordSyncFailure } from "../inbox/mark-events.ts";
 import { LEASE_MS } from "../customer/sync-stripe-customer.ts";
 import { findEvent, insertEvent, storeEvent, type StoredEvent } from "../inbox/store.ts";
+import type { Config } from "../../config/config.ts";
+import { recordSignal } from "../health/health-signals.ts";
 
 /**
  * Receives one webhook delivery: verifies the raw body, stores the event and enqueues a sync. Makes no request to
@@ -129,4 +130,23 @@ async function enqueue(ctx: Ctx, message: SyncMessage): Promise<void> {
     if (customerId !== undefined)
       await commit(ctx.db, [recordSyncFailure(ctx, { customerId, error })]);
   }
+}
+
+type Outcome = "webhook_verified" | "webhook_refused" | "webhook_other_mode";
+
+// Per isolate. Anyone can send invalid deliveries, so they must not cause a write each.
+const lastRecorded = new WeakMap<Config["stripe"], Partial<Record<Outcome, number>>>();
+
+/**
+ * Records for the doctor whether a delivery was valid and of our mode, after the response and at most once a minute.
+ */
+function recordWebhookSignal(ctx: Ctx, outcome: Outcome): void {
+  const times = lastRecorded.get(ctx.config.stripe) ?? {};
+  if (ctx.now - (times[outcome] ?? 0) < MINUTE) return;
+  lastRecorded.set(ctx.config.stripe, { ...times, [outcome]: ctx.now });
+  ctx.defer(
+    recordSignal(ctx, outcome).catch((error: unknown) =>
+      logEvent("error", "webhook.note_failed", { error: summarizeError(error) }),
+    ),
+  );
 }

@@ -8,7 +8,7 @@ type MaybePromise<T> = T | Promise<T>;
 export type GateOptions<Input> = {
   /** The client, or a function that returns it where it depends on the request, as in Cloudflare Workers. */
   shop: Gatehouse | ((input: Input) => Gatehouse);
-  /** Who sent the request, as your app knows it; null if nobody is signed in. Never trust what the request claims. */
+  /** Who sent the request, as your app knows it; null if no user is signed in. Never trust what the request claims. */
   customer: (input: Input) => MaybePromise<CustomerRef | null | undefined>;
   /** What to do while the shop cannot be asked. */
   policy: OutagePolicy;
@@ -35,8 +35,8 @@ export type Refusal = {
 };
 
 /**
- * Returns the function that decides about requests for a feature. It asks the shop once, without retries, because
- * somebody is waiting.
+ * Returns the function that decides about requests for a feature. It asks the shop once, without retries, because a
+ * user is waiting.
  */
 export function createGate<Input>(
   feature: string,
@@ -96,7 +96,7 @@ export function toRefusalResponse(refusal: Refusal): Response {
   });
 }
 
-/** The headers of a refusal. It is about one customer at one moment, so nobody may store it. */
+/** The headers of a refusal. It is about one customer at one moment, so it must not be cached. */
 export const refusalHeaders = (refusal: Refusal): Record<string, string> => ({
   "content-type": "application/problem+json",
   "cache-control": "no-store",

@@ -7,14 +7,14 @@ export type Snapshot = {
 
 export type EntitlementStore = {
   getSnapshot: () => Snapshot;
-  /** Calls `listener` after each change. Refreshes the token while somebody listens. */
+  /** Calls `listener` after each change. Refreshes the token while there are listeners. */
   subscribe: (listener: () => void) => () => void;
   /** Asks for a new token now, for example after a purchase. Never throws. */
   refresh: () => Promise<void>;
 };
 
 const nothing: Snapshot["features"] = Object.freeze({});
-/** What is known without a token: nobody is signed in, and it stays so until somebody asks again. */
+/** What is known without a token: no user is signed in, until `refresh` is called. */
 const nobody = { features: nothing, lifetimeMs: Infinity };
 const RETRY_MS = 30_000;
 /** The longest time that a browser's timer can wait. */
@@ -22,8 +22,9 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Keeps the features of the newest token. It asks for a new one when half of its lifetime is over, and forgets the
- * features at the end of it. Null instead of a token means that nobody is signed in. Times count from the arrival of the token, because the clock of the browser may be wrong.
- * The token is not verified here: what a browser shows is no protection, the server that does the work must check.
+ * features at the end of it. Null instead of a token means that no user is signed in. Times count from the arrival of
+ * the token, because the clock of the browser may be wrong. The token is not verified here: what a browser shows is no
+ * protection, the server that does the work must check.
  */
 export function createEntitlementStore(
   getToken: () => Promise<string | null>,

@@ -7,7 +7,7 @@ beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
 describe("amounts", () => {
-  it("are charged unscaled in a zero-decimal currency", async () => {
+  it("amounts in a zero-decimal currency are charged unscaled", async () => {
     const { openCheckout, pay, stripe } = createTestAccount(sandbox);
     const session = await openCheckout({ amount: 1900, currency: "jpy" });
     expect(await (await fetch(session.url!)).text()).toContain("Pay ¥1,900");
@@ -15,7 +15,7 @@ describe("amounts", () => {
     expect((await stripe.charges.list()).data[0]).toMatchObject({ amount: 1900, currency: "jpy" });
   });
 
-  it("are multiples of ten in a three-decimal currency, including prorations", async () => {
+  it("amounts in a three-decimal currency are multiples of ten, including prorations", async () => {
     const { price, customer, stripe, control } = createTestAccount(sandbox);
     await expect(price(1005, { currency: "bhd" })).rejects.toMatchObject({ param: "unit_amount" });
     const { id } = await customer();
@@ -31,7 +31,7 @@ describe("amounts", () => {
     for (const { amount } of preview.lines.data) expect(Math.abs(amount) % 10).toBe(0);
   });
 
-  it("in a second currency are refused while the customer has a subscription or pending items", async () => {
+  it("a second currency is refused while the customer has a subscription or pending items", async () => {
     const { price, customer, stripe, openCheckout } = createTestAccount(sandbox);
     const { id } = await customer();
     const euros = await price(900, { currency: "eur" });
@@ -85,7 +85,7 @@ describe("an invoice", () => {
     return { ...account, subscription, invoice: subscription.latest_invoice as string };
   }
 
-  it("can be voided, and can then no longer be paid", async () => {
+  it("an invoice can be voided, and can then no longer be paid", async () => {
     const { stripe, invoice } = await createOpenInvoice();
     expect(await stripe.invoices.voidInvoice(invoice)).toMatchObject({ status: "void" });
     await expect(stripe.invoices.pay(invoice)).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe("an invoice", () => {
     expect((await stripe.invoices.list({ status: "void" })).data).toHaveLength(1);
   });
 
-  it("can still be paid after it is marked uncollectible", async () => {
+  it("an invoice can still be paid after it is marked uncollectible", async () => {
     const { stripe, invoice, subscription } = await createOpenInvoice();
     expect(await stripe.invoices.markUncollectible(invoice)).toMatchObject({
       status: "uncollectible",
@@ -103,7 +103,7 @@ describe("an invoice", () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
   });
 
-  it("in draft status can be finalized early, and is charged an hour later", async () => {
+  it("a draft invoice can be finalized early, and is charged an hour later", async () => {
     const { stripe, invoice, subscription, control } = await createOpenInvoice();
     await stripe.invoices.pay(invoice);
     const end = subscription.items.data[0]!.current_period_end;

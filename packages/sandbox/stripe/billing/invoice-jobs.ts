@@ -36,8 +36,8 @@ export function retryInvoiceIfDue(account: Account, id: string): void {
 }
 
 /**
- * Applies the account's final retry action to the subscription after the last failed attempt. A subscription that was to
- * be resumed stays paused, and its resumption invoice is voided.
+ * Applies the account's final retry action to the subscription after the last failed attempt. A subscription that was
+ * to be resumed stays paused, and its resumption invoice is voided.
  */
 export function handleExhaustedRetries(account: Account, id: string): void {
   const invoice = account.objects.find("invoice", id);

@@ -71,7 +71,7 @@ describe("a paused subscription", () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
   });
 
-  it("with resume_on_payment_success stays paused while the card fails, and is retried", async () => {
+  it("resume_on_payment_success keeps the subscription paused while the card fails, and is retried", async () => {
     const { stripe, subscription, customer, control, advance } = await createTestSubscription();
     const pause = () =>
       stripe.subscriptions.pause(subscription.id, {
@@ -104,7 +104,7 @@ describe("a paused subscription", () => {
     expect((await resume()).status).toBe("active");
   });
 
-  it("can be resumed again after its resumption invoice was voided", async () => {
+  it("a paused subscription can be resumed again after its resumption invoice was voided", async () => {
     const { stripe, subscription } = await createTestSubscription();
     await stripe.subscriptions.pause(subscription.id, {
       bill_for: { unused_time_from: { type: "none" } },
@@ -117,7 +117,7 @@ describe("a paused subscription", () => {
     expect(resumed.status).toBe("active");
   });
 
-  it("keeps its billing cycle when resumed with an unchanged anchor", async () => {
+  it("a paused subscription keeps its billing cycle when resumed with an unchanged anchor", async () => {
     const { stripe, subscription, advance, customer } = await createTestSubscription();
     await advance(10);
     await stripe.subscriptions.pause(subscription.id);
@@ -140,7 +140,7 @@ describe("pause_collection", () => {
     ["mark_uncollectible", "uncollectible"],
     ["keep_as_draft", "draft"],
   ] as const)(
-    "with %s makes the renewal invoice %s and keeps the subscription active",
+    "pause_collection with %s makes the renewal invoice %s and keeps the subscription active",
     async (behavior, status) => {
       const { stripe, subscription, advance, clock } = await createTestSubscription();
       const paused = await stripe.subscriptions.update(subscription.id, {
@@ -156,7 +156,7 @@ describe("pause_collection", () => {
     },
   );
 
-  it("is unset by an empty string", async () => {
+  it("pause_collection is unset by an empty string", async () => {
     const { stripe, subscription } = await createTestSubscription();
     await stripe.subscriptions.update(subscription.id, { pause_collection: { behavior: "void" } });
     const running = await stripe.subscriptions.update(subscription.id, { pause_collection: "" });

@@ -56,7 +56,7 @@ const attachFailingCard = async (
 };
 
 describe("a plan change", () => {
-  it("adds the credit and the debit to the next invoice", async () => {
+  it("a plan change adds the credit and the debit to the next invoice", async () => {
     const { stripe, subscription, item, large, customer } = await createTestSubscription();
     const changed = await stripe.subscriptions.update(subscription.id, {
       items: [{ id: item.id, price: large.id }],
@@ -78,7 +78,7 @@ describe("a plan change", () => {
     });
   });
 
-  it("is invoiced and charged immediately with always_invoice", async () => {
+  it("a plan change is invoiced and charged immediately with always_invoice", async () => {
     const { stripe, subscription, item, large } = await createTestSubscription();
     const changed = await stripe.subscriptions.update(subscription.id, {
       items: [{ id: item.id, price: large.id }],
@@ -98,7 +98,7 @@ describe("a plan change", () => {
     ]);
   });
 
-  it("without prorations bills nothing, and a later change credits only what was paid", async () => {
+  it("a change without prorations bills nothing, and a later one credits only what was paid", async () => {
     const { stripe, subscription, item, large, small, customer } = await createTestSubscription();
     await stripe.subscriptions.update(subscription.id, {
       items: [{ id: item.id, price: large.id }],
@@ -112,7 +112,7 @@ describe("a plan change", () => {
     expect(pending.data.map(({ amount }) => amount)).toEqual([2000, -2000]);
   });
 
-  it("to a smaller quantity credits the customer's balance, which pays for the next invoice", async () => {
+  it("a smaller quantity credits the customer's balance, which pays for the next invoice", async () => {
     const { stripe, subscription, item, customer, clock } = await createTestSubscription({
       quantity: 3,
     });
@@ -135,7 +135,7 @@ describe("a plan change", () => {
     });
   });
 
-  it("credits each debit once, however often the quantity changes", async () => {
+  it("a plan change credits each debit once, however often the quantity changes", async () => {
     const { stripe, subscription, item, customer } = await createTestSubscription();
     for (const quantity of [2, 3, 1]) {
       await stripe.subscriptions.update(subscription.id, { items: [{ id: item.id, quantity }] });
@@ -148,7 +148,7 @@ describe("a plan change", () => {
     ]);
   });
 
-  it("adds and removes items", async () => {
+  it("a plan change adds and removes items", async () => {
     const { stripe, subscription, item, large } = await createTestSubscription();
     const both = await stripe.subscriptions.update(subscription.id, {
       items: [{ price: large.id, quantity: 2 }],
@@ -171,7 +171,7 @@ describe("a plan change", () => {
     ).rejects.toMatchObject({ param: "items" });
   });
 
-  it("to another interval starts a new period and bills it immediately", async () => {
+  it("a change to another interval starts a new period and bills it immediately", async () => {
     const { stripe, subscription, item, small, clock } = await createTestSubscription();
     const yearly = await stripe.prices.create({
       product: small.product as string,
@@ -190,7 +190,7 @@ describe("a plan change", () => {
     );
   });
 
-  it("costs nothing during a trial", async () => {
+  it("a plan change costs nothing during a trial", async () => {
     const account = createTestAccount(sandbox);
     const { id: customer } = await account.customer();
     const small = await account.price(3000);
@@ -216,7 +216,7 @@ describe("a plan change", () => {
 describe("an upgrade whose payment fails", () => {
   const upgrade = { proration_behavior: "always_invoice" } as const;
 
-  it("returns a 402 and changes nothing with error_if_incomplete", async () => {
+  it("an upgrade whose payment fails returns a 402 and changes nothing with error_if_incomplete", async () => {
     const account = await createTestSubscription();
     const { stripe, subscription, item, large, small, customer } = account;
     await attachFailingCard(account, customer.id);
@@ -232,7 +232,7 @@ describe("an upgrade whose payment fails", () => {
     expect(after.items.data[0]?.price.id).toBe(small.id);
   });
 
-  it("is applied by default, and the subscription becomes past due", async () => {
+  it("an upgrade whose payment fails is applied by default, and the subscription becomes past due", async () => {
     const account = await createTestSubscription();
     const { stripe, subscription, item, large, customer } = account;
     await attachFailingCard(account, customer.id);
@@ -267,7 +267,7 @@ describe("an upgrade whose payment fails", () => {
     );
   });
 
-  it("is discarded after 23 hours, and its invoice is voided", async () => {
+  it("an upgrade whose payment fails is discarded after 23 hours, and its invoice is voided", async () => {
     const account = await createTestSubscription();
     const { stripe, subscription, item, large, small, customer, clock, events } = account;
     await attachFailingCard(account, customer.id);
@@ -305,7 +305,7 @@ describe("an upgrade whose payment fails", () => {
 });
 
 describe("an invoice preview", () => {
-  it("shows the same lines as the actual change", async () => {
+  it("an invoice preview shows the same lines as the actual change", async () => {
     const { stripe, subscription, item, large, clock } = await createTestSubscription();
     const change = {
       items: [{ id: item.id, price: large.id }],
@@ -335,7 +335,7 @@ describe("an invoice preview", () => {
     expect(invoice.lines.data.map(summarizeLine)).toEqual(preview.lines.data.map(summarizeLine));
   });
 
-  it("of a change billed later shows the next invoice with the prorations", async () => {
+  it("the preview of a change billed later shows the next invoice with the prorations", async () => {
     const { stripe, subscription, item, large } = await createTestSubscription();
     const preview = await stripe.invoices.createPreview({
       subscription: subscription.id,
@@ -378,7 +378,7 @@ describe("an invoice preview", () => {
     ).rejects.toMatchObject({ statusCode: 404, code: "invoice_upcoming_none" });
   });
 
-  it("shows the first invoice of a new subscription", async () => {
+  it("an invoice preview shows the first invoice of a new subscription", async () => {
     const { stripe, price, customer } = createTestAccount(sandbox);
     const { id } = await customer();
     const preview = await stripe.invoices.createPreview({

@@ -21,7 +21,7 @@ async function createTestSubscription(
 }
 
 describe("canceling", () => {
-  it("at period end sets cancel_at, and ends the subscription on that date", async () => {
+  it("canceling at period end sets cancel_at, and ends the subscription on that date", async () => {
     const { stripe, subscription, item, control, events } = await createTestSubscription();
     const planned = await stripe.subscriptions.update(subscription.id, {
       cancel_at_period_end: true,
@@ -43,7 +43,7 @@ describe("canceling", () => {
     });
   });
 
-  it("can be undone before that date", async () => {
+  it("a cancellation can be undone before its date", async () => {
     const { stripe, subscription, control } = await createTestSubscription();
     await stripe.subscriptions.update(subscription.id, { cancel_at: "min_period_end" });
     const kept = await stripe.subscriptions.update(subscription.id, { cancel_at: "" });
@@ -65,7 +65,7 @@ describe("canceling", () => {
     });
   });
 
-  it("happens when the customer is deleted", async () => {
+  it("deleting a customer cancels the subscription", async () => {
     const { stripe, subscription, events } = await createTestSubscription();
     await stripe.customers.del(subscription.customer as string);
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("canceled");
@@ -77,7 +77,7 @@ describe("canceling", () => {
 });
 
 describe("updating", () => {
-  it("the quantity keeps the item and its period", async () => {
+  it("updating the quantity keeps the item and its period", async () => {
     const { stripe, subscription, item, events } = await createTestSubscription();
     const changed = await stripe.subscriptions.update(subscription.id, {
       items: [{ id: item.id, quantity: 5 }],
@@ -94,7 +94,7 @@ describe("updating", () => {
     });
   });
 
-  it("to a price with another interval starts a new period", async () => {
+  it("updating to a price with another interval starts a new period", async () => {
     const { stripe, subscription, item } = await createTestSubscription();
     const yearly = await stripe.prices.create({
       product: item.price.product as string,
@@ -112,7 +112,7 @@ describe("updating", () => {
     expect(listed.data.map(({ id }) => id)).toEqual([item.id]);
   });
 
-  it("is refused for a price in another currency and for an unknown item", async () => {
+  it("updating is refused for a price in another currency and for an unknown item", async () => {
     const { stripe, subscription, item } = await createTestSubscription();
     const euros = await stripe.prices.create({
       product: item.price.product as string,
@@ -132,7 +132,7 @@ describe("updating", () => {
 });
 
 describe("an invoice", () => {
-  it("reactivates the subscription when paid with another card after a failed payment", async () => {
+  it("an invoice reactivates the subscription when paid with another card after a failed payment", async () => {
     const { stripe, control, pay, openCheckout } = createTestAccount(sandbox);
     const session = await openCheckout({ monthly: true, currency: "eur" });
     await pay(session.id, "AT861904300235473202");
@@ -156,7 +156,7 @@ describe("an invoice", () => {
     });
   });
 
-  it("returns a 402 when the card is declined, and keeps the failed charge", async () => {
+  it("an invoice returns a 402 when the card is declined, and keeps the failed charge", async () => {
     const { stripe, control, pay, openCheckout } = createTestAccount(sandbox);
     const session = await openCheckout({ monthly: true, currency: "eur" });
     await pay(session.id, "AT861904300235473202");
@@ -184,7 +184,7 @@ describe("an invoice", () => {
     expect(paid.data.map(({ status }) => status)).toEqual(["open"]);
   });
 
-  it("can be listed by subscription, and lists its lines", async () => {
+  it("an invoice can be listed by subscription, and lists its lines", async () => {
     const { stripe, subscription } = await createTestSubscription();
     const [invoice] = (await stripe.invoices.list({ subscription: subscription.id })).data;
     expect(invoice?.number).toMatch(/-0001$/);

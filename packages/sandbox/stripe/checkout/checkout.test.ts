@@ -12,7 +12,7 @@ const types = (events: Stripe.Event[]) => events.map(({ type }) => type);
 const dayInSeconds = 86_400;
 
 describe("a one-time purchase", () => {
-  it("has no payment intent until it is paid, then one with a charge", async () => {
+  it("a one-time purchase has no payment intent until it is paid, then one with a charge", async () => {
     const { stripe, openCheckout, pay } = newAccount();
     const session = await openCheckout({
       metadata: { order: "1" },
@@ -52,7 +52,7 @@ describe("a one-time purchase", () => {
     expect((await fetch(charge.receipt_url!)).status).toBe(200);
   });
 
-  it("creates an invoice with invoice_creation", async () => {
+  it("a one-time purchase creates an invoice with invoice_creation", async () => {
     const { stripe, openCheckout, pay } = newAccount();
     const session = await openCheckout({ invoice_creation: { enabled: true } });
     await pay(session.id);
@@ -68,7 +68,7 @@ describe("a one-time purchase", () => {
     expect((await fetch((invoice as Stripe.Invoice).hosted_invoice_url!)).status).toBe(200);
   });
 
-  it("of 0 needs no payment", async () => {
+  it("a purchase of 0 needs no payment", async () => {
     const { stripe, openCheckout, pay, events } = newAccount();
     const session = await openCheckout({ amount: 0 });
     expect(session.payment_status).toBe("no_payment_required");
@@ -81,13 +81,13 @@ describe("a one-time purchase", () => {
     expect(types(await events())).not.toContain("payment_intent.created");
   });
 
-  it("does not convert amounts of currencies without minor units", async () => {
+  it("a one-time purchase does not convert amounts of currencies without minor units", async () => {
     const { openCheckout, pay } = newAccount();
     const session = await openCheckout({ amount: 2900, currency: "jpy" });
     expect((await pay(session.id)).body.amount_total).toBe(2900);
   });
 
-  it("accepts a custom amount within the bounds of its price", async () => {
+  it("a one-time purchase accepts a custom amount within the bounds of its price", async () => {
     const { stripe, openCheckout, pay } = newAccount();
     const product = await stripe.products.create({ name: "A thing" });
     const price = await stripe.prices.create({
@@ -107,7 +107,7 @@ describe("a one-time purchase", () => {
     });
   });
 
-  it("creates the customer of a guest only after payment", async () => {
+  it("a one-time purchase creates the customer of a guest only after payment", async () => {
     const { stripe, pay } = newAccount();
     const session = await stripe.checkout.sessions.create({
       mode: "payment",
@@ -130,7 +130,7 @@ describe("a one-time purchase", () => {
     expect(body.amount_total).toBe(1000);
   });
 
-  it("cannot be paid twice", async () => {
+  it("a one-time purchase cannot be paid twice", async () => {
     const { openCheckout, pay } = newAccount();
     const session = await openCheckout();
     await pay(session.id);
@@ -172,7 +172,7 @@ describe("a card that is declined", () => {
     });
   });
 
-  it("can be replaced by another card on the same payment intent", async () => {
+  it("a card that is declined can be replaced by another card on the same payment intent", async () => {
     const { stripe, openCheckout, pay, events } = newAccount();
     const session = await openCheckout();
     await pay(session.id, "4000000000000002");
@@ -188,7 +188,7 @@ describe("a card that is declined", () => {
     ]);
   });
 
-  it("does not start a subscription", async () => {
+  it("a declined card does not start a subscription", async () => {
     const { stripe, openCheckout, pay } = newAccount();
     const session = await openCheckout({ monthly: true });
     await pay(session.id, "4000000000000002");
@@ -208,7 +208,7 @@ describe("3-D Secure", () => {
     },
   );
 
-  it("that fails leaves the session open", async () => {
+  it("3-D Secure that fails leaves the session open", async () => {
     const { stripe, openCheckout, pay } = newAccount();
     const session = await openCheckout();
     const { status, body } = await pay(session.id, "4000002500003155", { authenticate: false });
@@ -219,7 +219,7 @@ describe("3-D Secure", () => {
 });
 
 describe("a subscription", () => {
-  it("starts when it is paid, with its period on the item", async () => {
+  it("a subscription starts when it is paid, with its period on the item", async () => {
     const { stripe, openCheckout, pay } = newAccount();
     const session = await openCheckout({
       monthly: true,
@@ -251,7 +251,7 @@ describe("a subscription", () => {
     expect(payment_intent).toBeNull();
   });
 
-  it("emits its events in Stripe's order", async () => {
+  it("a subscription emits its events in Stripe's order", async () => {
     const { openCheckout, pay, events } = newAccount();
     const session = await openCheckout({ monthly: true });
     const before = (await events()).length;
@@ -276,7 +276,7 @@ describe("a subscription", () => {
     expect(eventTypes.at(-1)).toBe("checkout.session.completed");
   });
 
-  it("with a trial charges nothing now but saves the card", async () => {
+  it("a trial charges nothing now but saves the card", async () => {
     const { stripe, openCheckout, pay } = newAccount();
     const session = await openCheckout({
       monthly: true,
@@ -307,7 +307,7 @@ describe("a subscription", () => {
     expect(latest_invoice).toMatchObject({ status: "paid", total: 0 });
   });
 
-  it("with a trial says in a setup intent of the customer why a card was declined, until one is saved", async () => {
+  it("a setup intent of the customer says why a card was declined for a trial, until one is saved", async () => {
     const { stripe, openCheckout, pay, customer } = newAccount();
     const { id: customerId } = await customer();
     const session = await openCheckout({
@@ -329,7 +329,7 @@ describe("a subscription", () => {
     expect(await list()).toMatchObject([{ status: "succeeded", last_setup_error: null }]);
   });
 
-  it("with a trial accepts a card that can only be saved, and refuses one that cannot", async () => {
+  it("a trial accepts a card that can only be saved, and refuses one that cannot", async () => {
     const { openCheckout, pay } = newAccount();
     const trial = { monthly: true, subscription_data: { trial_period_days: 14 } };
     expect((await pay((await openCheckout(trial)).id, "4000000000000341")).status).toBe(200);
@@ -353,7 +353,7 @@ describe("a SEPA debit", () => {
   const succeeds = "AT611904300234573201";
   const fails = "AT861904300235473202";
 
-  it("completes the session, which stays unpaid until the bank answers", async () => {
+  it("a SEPA debit completes the session, which stays unpaid until the bank answers", async () => {
     const { openCheckout, pay, control, events } = newAccount();
     const session = await openCheckout({ currency: "eur" });
     expect((await pay(session.id, succeeds)).body).toMatchObject({
@@ -382,7 +382,7 @@ describe("a SEPA debit", () => {
     expect((await stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe(status);
   });
 
-  it("that fails makes its subscription past_due", async () => {
+  it("a SEPA debit that fails makes its subscription past_due", async () => {
     const { stripe, openCheckout, pay, control } = newAccount();
     const session = await openCheckout({ currency: "eur", monthly: true });
     await pay(session.id, fails);
@@ -395,7 +395,7 @@ describe("a SEPA debit", () => {
 });
 
 describe("an open session", () => {
-  it("expires on request and at its expiry time", async () => {
+  it("an open session expires on request and at its expiry time", async () => {
     const { stripe, openCheckout, control, events } = newAccount();
     const asked = await openCheckout();
     expect((await stripe.checkout.sessions.expire(asked.id)).status).toBe("expired");
@@ -422,7 +422,7 @@ describe("an open session", () => {
     });
   });
 
-  it("can be listed by customer and status", async () => {
+  it("sessions can be listed by customer and status", async () => {
     const { stripe, openCheckout, pay } = newAccount();
     const session = await openCheckout();
     await pay((await openCheckout()).id);

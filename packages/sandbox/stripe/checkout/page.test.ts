@@ -31,7 +31,7 @@ async function post(url: string, form: Record<string, string>) {
 }
 
 describe("the checkout page", () => {
-  it("shows the amount and pays with the prefilled card", async () => {
+  it("the checkout page shows the amount and pays with the prefilled card", async () => {
     const { openCheckout } = newAccount();
     const session = await openCheckout({
       success_url:
@@ -47,7 +47,7 @@ describe("the checkout page", () => {
     });
   });
 
-  it("is in a language that Stripe has, and in no other", async () => {
+  it("the checkout page is in a language that Stripe has, and in no other", async () => {
     const { openCheckout } = newAccount();
     const { url } = await openCheckout({ locale: "pt-BR" });
     expect(await get(url!)).toContain('<html lang="pt-BR">');
@@ -57,7 +57,7 @@ describe("the checkout page", () => {
     });
   });
 
-  it("shows why a card was declined, and keeps the field values", async () => {
+  it("the checkout page shows why a card was declined, and keeps the field values", async () => {
     const { openCheckout } = newAccount();
     const session = await openCheckout();
     const declined = await post(session.url!, {
@@ -78,7 +78,7 @@ describe("the checkout page", () => {
     [{ expiry: "01 / 20" }, "expiration date is in the past"],
     [{ cvc: "" }, "security code is incomplete"],
     [{ name: "" }, "Your name is incomplete."],
-  ])("refuses %j without creating a payment intent", async (wrong, message) => {
+  ])("the checkout page refuses %j without creating a payment intent", async (wrong, message) => {
     const { stripe, openCheckout } = newAccount();
     const session = await openCheckout();
     const { html } = await post(session.url!, { ...validCard, ...wrong });
@@ -87,7 +87,7 @@ describe("the checkout page", () => {
     expect((await stripe.paymentIntents.list()).data).toEqual([]);
   });
 
-  it("fills in the chosen test card", async () => {
+  it("the checkout page fills in the chosen test card", async () => {
     const { openCheckout } = newAccount();
     const { html } = await post((await openCheckout()).url!, {
       ...validCard,
@@ -96,7 +96,7 @@ describe("the checkout page", () => {
     expect(html).toContain('value="4000 0025 0000 3155"');
   });
 
-  it("redirects to 3-D Secure and back", async () => {
+  it("the checkout page redirects to 3-D Secure and back", async () => {
     const { stripe, openCheckout } = newAccount();
     const session = await openCheckout();
     const asked = await post(session.url!, { ...validCard, number: "4000002500003155" });
@@ -113,7 +113,7 @@ describe("the checkout page", () => {
     expect((await stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe("paid");
   });
 
-  it("offers SEPA debit only for euros", async () => {
+  it("the checkout page offers SEPA debit only for euros", async () => {
     const { openCheckout } = newAccount();
     expect(await get((await openCheckout()).url!)).not.toContain("SEPA debit");
     const session = await openCheckout({ currency: "eur" });
@@ -126,7 +126,7 @@ describe("the checkout page", () => {
     expect(paid.status).toBe(303);
   });
 
-  it("starts a trial, and completes a free order without a card", async () => {
+  it("the checkout page starts a trial, and completes a free order without a card", async () => {
     const { openCheckout } = newAccount();
     const trial = await get(
       (await openCheckout({ monthly: true, subscription_data: { trial_period_days: 14 } })).url!,
@@ -138,7 +138,7 @@ describe("the checkout page", () => {
     expect((await post(free.url!, { action: "pay" })).status).toBe(303);
   });
 
-  it("lets the customer choose a quantity within its bounds", async () => {
+  it("the checkout page lets the customer choose a quantity within its bounds", async () => {
     const { stripe, openCheckout } = newAccount();
     const price_data = { currency: "usd", unit_amount: 500, product_data: { name: "Seat" } };
     const session = await openCheckout({
@@ -159,7 +159,7 @@ describe("the checkout page", () => {
     });
   });
 
-  it("shows whether the session was paid, has expired or does not exist", async () => {
+  it("the checkout page shows whether the session was paid, has expired or does not exist", async () => {
     const { stripe, openCheckout, pay } = newAccount();
     const paid = await openCheckout();
     await pay(paid.id);
@@ -170,14 +170,14 @@ describe("the checkout page", () => {
     expect((await fetch(`${sandbox.url}/checkout/cs_test_none`)).status).toBe(404);
   });
 
-  it("shows an error when the customer was deleted", async () => {
+  it("the checkout page shows an error when the customer was deleted", async () => {
     const { stripe, openCheckout } = newAccount();
     const session = await openCheckout({ monthly: true });
     await stripe.customers.del(session.customer as string);
     expect((await post(session.url!, validCard)).alert).toContain("No such customer");
   });
 
-  it("escapes markup in a product name", async () => {
+  it("the checkout page escapes markup in a product name", async () => {
     const { openCheckout } = newAccount();
     const price_data = {
       currency: "usd",

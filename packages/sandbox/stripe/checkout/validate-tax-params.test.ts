@@ -33,7 +33,7 @@ describe("tax at a checkout", () => {
     });
   });
 
-  it("is available, because Stripe Tax is active on the account", async () => {
+  it("tax at a checkout is available, because Stripe Tax is active on the account", async () => {
     const { stripe } = createTestAccount(sandbox);
     expect(await stripe.tax.settings.retrieve()).toMatchObject({ status: "active" });
   });

@@ -26,7 +26,7 @@ async function createPromotionCode(
 }
 
 describe("coupons and promotion codes", () => {
-  it("are created, listed and deleted", async () => {
+  it("coupons and promotion codes are created, listed and deleted", async () => {
     const { stripe, coupon, promotion } = await createPromotionCode({
       percent_off: 12.5,
       duration: "forever",
@@ -40,7 +40,7 @@ describe("coupons and promotion codes", () => {
     await expect(stripe.coupons.retrieve(coupon.id)).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it("can be limited to products, which are returned only when expanded", async () => {
+  it("coupons and promotion codes can be limited to products, which are returned only when expanded", async () => {
     const { stripe } = createTestAccount(sandbox);
     const [mine, other] = [
       await stripe.products.create({ name: "Mine" }),
@@ -88,7 +88,7 @@ describe("coupons and promotion codes", () => {
 });
 
 describe("a discount at Checkout", () => {
-  it("reduces the payment and the invoice, and counts as redeemed", async () => {
+  it("a discount at Checkout reduces the payment and the invoice, and counts as redeemed", async () => {
     const { stripe, coupon, openCheckout, pay } = await createPromotionCode({ percent_off: 25 });
     const session = await openCheckout({
       discounts: [{ coupon: coupon.id }],
@@ -118,7 +118,7 @@ describe("a discount at Checkout", () => {
     expect((await stripe.coupons.retrieve(coupon.id)).times_redeemed).toBe(1);
   });
 
-  it("of 100% needs no payment", async () => {
+  it("a discount of 100% needs no payment", async () => {
     const { stripe, coupon, openCheckout, pay } = await createPromotionCode({ percent_off: 100 });
     const session = await openCheckout({ discounts: [{ coupon: coupon.id }] });
     expect(session).toMatchObject({ amount_total: 0, payment_status: "no_payment_required" });
@@ -130,7 +130,7 @@ describe("a discount at Checkout", () => {
     });
   });
 
-  it("can be entered on the page in any case, and removed again", async () => {
+  it("a discount at Checkout can be entered on the page in any case, and removed again", async () => {
     const { stripe, promotion, openCheckout } = await createPromotionCode({
       amount_off: 1000,
       currency: "usd",
@@ -219,26 +219,26 @@ describe("a discount on a subscription", () => {
     return data.toReversed().map(({ amount_paid: paid }) => paid);
   }
 
-  it("with duration once reduces only the first invoice", async () => {
+  it("a discount with duration once reduces only the first invoice", async () => {
     expect(await listInvoiceTotals({ percent_off: 50, duration: "once" })).toEqual([
       1000, 2000, 2000, 2000,
     ]);
   });
 
-  it("with duration repeating reduces the invoices of its months", async () => {
+  it("a discount with duration repeating reduces the invoices of its months", async () => {
     const coupon = { amount_off: 500, currency: "usd", duration_in_months: 2 } as const;
     expect(await listInvoiceTotals({ ...coupon, duration: "repeating" })).toEqual([
       1500, 1500, 2000, 2000,
     ]);
   });
 
-  it("with duration forever reduces every invoice", async () => {
+  it("a discount with duration forever reduces every invoice", async () => {
     expect(await listInvoiceTotals({ percent_off: 50, duration: "forever" })).toEqual([
       1000, 1000, 1000, 1000,
     ]);
   });
 
-  it("is applied by Checkout, can be expanded, and can be removed", async () => {
+  it("a discount on a subscription is applied by Checkout, can be expanded, and can be removed", async () => {
     const { stripe, coupon, openCheckout, pay } = await createPromotionCode({
       percent_off: 50,
       duration: "forever",
@@ -264,7 +264,7 @@ describe("a discount on a subscription", () => {
 });
 
 describe("a fixed discount", () => {
-  it("is distributed in proportion to the amounts, and never exceeds them", () => {
+  it("a fixed discount is distributed in proportion to the amounts, and never exceeds them", () => {
     const coupon = { percent_off: null, amount_off: 100 };
     expect(computeDiscountAmounts(coupon, [100, 100, 100], "usd")).toEqual([33, 34, 33]);
     expect(computeDiscountAmounts(coupon, [30, 0, 20], "usd")).toEqual([30, 0, 20]);

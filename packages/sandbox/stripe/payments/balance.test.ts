@@ -28,7 +28,7 @@ async function createPayment(params: { amount?: number; currency?: string; card?
 }
 
 describe("a balance transaction", () => {
-  it("of a payment comes with its capture, a moment later, and says fee and net", async () => {
+  it("a payment's balance transaction comes with its capture, a moment later, with fee and net", async () => {
     const { charge, settle, events } = await createPayment();
     expect((await charge()).balance_transaction).toBeNull();
     await settle();
@@ -51,7 +51,7 @@ describe("a balance transaction", () => {
     ["jpy", 1000, { currency: "usd", amount: 670, fee: 56, exchange_rate: 0.0067 }],
     ["bhd", 2900, { currency: "bhd", amount: 2900, fee: 114, exchange_rate: null }],
   ])(
-    "of a payment in %s says what is settled, and in which currency",
+    "a payment in %s says what is settled, and in which currency",
     async (currency, amount, expected) => {
       const { charge, settle } = await createPayment({ currency, amount });
       await settle();
@@ -59,13 +59,13 @@ describe("a balance transaction", () => {
     },
   );
 
-  it("of a failed payment does not exist", async () => {
+  it("a failed payment has no balance transaction", async () => {
     const { movements, settle } = await createPayment({ card: "4000000000000002" });
     await settle();
     expect(await movements()).toEqual([]);
   });
 
-  it("of a refund takes the amount and keeps the fee; a failed refund brings it back", async () => {
+  it("a refund takes the amount and keeps the fee; a failed refund brings it back", async () => {
     const { stripe, id, control, settle, movements } = await createPayment();
     await settle();
     const refund = await stripe.refunds.create({
@@ -95,7 +95,7 @@ describe("a balance transaction", () => {
     ]);
   });
 
-  it("of a dispute takes the amount and a fee; winning it brings back the amount alone", async () => {
+  it("a dispute takes the amount and a fee; winning it brings back the amount alone", async () => {
     const { stripe, id, control, settle, movements } = await createPayment();
     await settle();
     const { body: dispute } = await control<Stripe.Dispute>("disputes", { charge: id });
@@ -110,7 +110,7 @@ describe("a balance transaction", () => {
 });
 
 describe("a payout", () => {
-  it("takes the balance, arrives after two days, and can fail after that", async () => {
+  it("a payout takes the balance, arrives after two days, and can fail after that", async () => {
     const { stripe, control, settle, movements } = await createPayment();
     expect((await control("payouts", {})).status).toBe(400);
     await settle();

@@ -14,7 +14,7 @@ async function createDispute() {
 }
 
 describe("a dispute", () => {
-  it("saves evidence, and is under review after it is submitted", async () => {
+  it("a dispute saves evidence, and is under review after it is submitted", async () => {
     const { stripe, dispute } = await createDispute();
     const kept = await stripe.disputes.update(dispute.id, {
       evidence: { product_description: "A thing" },
@@ -35,14 +35,14 @@ describe("a dispute", () => {
   it.each([
     ["winning_evidence", "won"],
     ["losing_evidence", "lost"],
-  ])("with the text %s is %s", async (words, status) => {
+  ])("a dispute with the text %s is %s", async (words, status) => {
     const { stripe, dispute, events } = await createDispute();
     await stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: words } });
     expect((await stripe.disputes.retrieve(dispute.id)).status).toBe(status);
     expect((await events()).map(({ type }) => type)).toContain("charge.dispute.closed");
   });
 
-  it("is lost when closed, and cannot be closed again", async () => {
+  it("a dispute is lost when closed, and cannot be closed again", async () => {
     const { stripe, dispute } = await createDispute();
     expect(await stripe.disputes.close(dispute.id)).toMatchObject({ status: "lost" });
     await expect(stripe.disputes.close(dispute.id)).rejects.toMatchObject({
@@ -52,7 +52,7 @@ describe("a dispute", () => {
 });
 
 describe("events", () => {
-  it("are deleted after 30 days", async () => {
+  it("events are deleted after 30 days", async () => {
     const { stripe, control, customer } = createTestAccount(sandbox);
     await customer();
     const [old] = (await stripe.events.list()).data;

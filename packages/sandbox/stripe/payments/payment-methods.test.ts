@@ -7,7 +7,7 @@ beforeAll(async () => void (sandbox = await startTestSandbox()));
 afterAll(() => sandbox.stop());
 
 describe("payment methods", () => {
-  it("are attached, listed and detached, which also removes them as the default", async () => {
+  it("payment methods are attached, listed and detached, which also removes them as the default", async () => {
     const { stripe, customer } = createTestAccount(sandbox);
     const { id } = await customer();
     const other = await stripe.paymentMethods.create({ type: "card", card: { token: "tok_visa" } });

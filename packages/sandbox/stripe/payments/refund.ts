@@ -17,7 +17,8 @@ interface RefundRequest {
 }
 
 /**
- * Refunds the remaining amount of a charge, or `amount` (minor units). The refunds that did not fail add up in `charge.amount_refunded`.
+ * Refunds the remaining amount of a charge, or `amount` (minor units). The refunds that did not fail add up in
+ * `charge.amount_refunded`.
  * @throws ApiError 400 if the charge cannot be refunded by this amount
  */
 export function refundCharge(
@@ -135,8 +136,8 @@ export function markRefundSucceeded(account: Account, id: string): void {
 }
 
 /**
- * Marks a refund as failed. The charge keeps `amount_refunded` and `refunded`, since the documents don't say that
- * they fall. What can be refunded follows from the refunds themselves, so another attempt is possible.
+ * Marks a refund as failed. The charge keeps `amount_refunded` and `refunded`, since the documents don't say that they
+ * fall. What can be refunded follows from the refunds themselves, so another attempt is possible.
  * @param isFinal whether Stripe refuses other attempts, as the documents can also be read
  */
 export function markRefundFailed(account: Account, id: string, isFinal = false): void {

@@ -20,7 +20,7 @@ async function createPaidOrder(card?: string) {
 }
 
 describe("a refund", () => {
-  it("of a part adds up on the charge until it is fully refunded", async () => {
+  it("partial refunds add up on the charge until it is fully refunded", async () => {
     const { stripe, intent, charge, events } = await createPaidOrder();
     await stripe.refunds.create({
       payment_intent: intent,
@@ -56,7 +56,7 @@ describe("a refund", () => {
     await expect(stripe.refunds.create({ amount: 1 })).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it("that fails later stays in the refunded amount of the charge, and can be made again", async () => {
+  it("a refund that fails later stays in the charge's refunded amount, and can be made again", async () => {
     const { stripe, intent, charge, control, events } = await createPaidOrder("4000000000005126");
     const { id, status } = await stripe.refunds.create({ payment_intent: intent });
     expect(status).toBe("succeeded");
@@ -68,7 +68,7 @@ describe("a refund", () => {
     expect(await charge()).toMatchObject({ amount_refunded: 2900, refunded: true });
   });
 
-  it("can be pending before it succeeds", async () => {
+  it("a refund can be pending before it succeeds", async () => {
     const { stripe, intent, control, events } = await createPaidOrder("4000000000007726");
     const { id, status } = await stripe.refunds.create({ payment_intent: intent });
     expect(status).toBe("pending");
@@ -82,7 +82,7 @@ describe("a refund", () => {
 });
 
 describe("a dispute", () => {
-  it("is opened after a payment with the dispute test card, and blocks refunds", async () => {
+  it("a dispute is opened after a payment with the dispute test card, and blocks refunds", async () => {
     const { stripe, intent, charge, events } = await createPaidOrder("4000000000000259");
     const [dispute] = (await stripe.disputes.list({ payment_intent: intent })).data;
     expect(dispute).toMatchObject({ status: "needs_response", amount: 2900, reason: "fraudulent" });
@@ -97,7 +97,7 @@ describe("a dispute", () => {
   });
 
   it.each(["won", "lost", "warning_closed"])(
-    "can be opened for any charge and be %s",
+    "a dispute can be opened for any charge and be %s",
     async (outcome) => {
       const { charge, control, events } = await createPaidOrder();
       const opened = await control<Stripe.Dispute>("disputes", { charge: (await charge()).id });

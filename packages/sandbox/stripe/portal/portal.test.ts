@@ -52,7 +52,7 @@ async function open(url: string, form?: Record<string, string>) {
 }
 
 describe("the portal", () => {
-  it("shows the plan, the card, the invoices and a link back to the shop", async () => {
+  it("the portal shows the plan, the card, the invoices and a link back to the shop", async () => {
     const { session, stripe } = await createPortalVisit();
     const { html } = await open(session.url);
     const [invoice] = (await stripe.invoices.list()).data;
@@ -62,7 +62,7 @@ describe("the portal", () => {
     expect(html).toContain('href="http://localhost:8787/account"');
   });
 
-  it("cancels by setting only cancel_at, and can undo the cancellation", async () => {
+  it("the portal cancels by setting only cancel_at, and can undo the cancellation", async () => {
     const { session, stripe, subscription } = await createPortalVisit();
     const url = `/portal/${session.id}/subscriptions/${subscription.id}`;
     expect((await open(`${url}/cancel`)).html).toContain("Cancel your plan?");
@@ -89,7 +89,7 @@ describe("the portal", () => {
     });
   });
 
-  it("changes the customer's default card only: renewals charge the subscription's own first", async () => {
+  it("the portal changes the customer's default card only: renewals charge the subscription's own first", async () => {
     const { session, stripe, customer, subscription, control } = await createPortalVisit();
     const { default_payment_method: before } = customer.invoice_settings;
     await stripe.subscriptions.update(subscription.id, {
@@ -114,7 +114,7 @@ describe("the portal", () => {
     expect(await renewed()).toBe("open");
   });
 
-  it("shows why a card was declined, and asks for 3-D Secure if the bank requires it", async () => {
+  it("the portal shows why a card was declined, and asks for 3-D Secure if the bank requires it", async () => {
     const { session } = await createPortalVisit();
     const url = `/portal/${session.id}/card`;
     expect((await open(url, { ...card, number: "4000000000000002" })).html).toContain(
@@ -131,7 +131,7 @@ describe("the portal", () => {
     expect((await open(passed.location)).html).toContain("Card ending in <b>3155</b>");
   });
 
-  it("opens directly in a flow, and then redirects to the flow's return URL", async () => {
+  it("the portal opens directly in a flow, and then redirects to the flow's return URL", async () => {
     const { session, subscription } = await createPortalVisit("subscription_cancel");
     const first = await open(session.url);
     expect(first.location).toBe(`/portal/${session.id}/subscriptions/${subscription.id}/cancel`);
@@ -140,7 +140,7 @@ describe("the portal", () => {
     expect((await open(other.url)).location).toBe(`/portal/${other.id}/card`);
   });
 
-  it("shows only the features that its configuration enables", async () => {
+  it("the portal shows only the features that its configuration enables", async () => {
     const { stripe, customer, subscription } = await createPortalVisit();
     const bare = await stripe.billingPortal.configurations.create({
       features: { invoice_history: { enabled: true } },
@@ -159,7 +159,7 @@ describe("the portal", () => {
     expect((await open(`/portal/${session.id}/card`)).status).toBe(404);
   });
 
-  it("returns 404 for another customer's subscription", async () => {
+  it("the portal returns 404 for another customer's subscription", async () => {
     const { session } = await createPortalVisit();
     const { subscription } = await createPortalVisit();
     const url = `/portal/${session.id}/subscriptions/${subscription.id}/cancel`;
@@ -167,7 +167,7 @@ describe("the portal", () => {
     expect((await open("/portal/bps_none")).status).toBe(404);
   });
 
-  it("rejects form posts from other sites", async () => {
+  it("the portal rejects form posts from other sites", async () => {
     const { session, stripe, subscription } = await createPortalVisit();
     const response = await fetch(
       `${sandbox.url}/portal/${session.id}/subscriptions/${subscription.id}/cancel`,
@@ -179,7 +179,7 @@ describe("the portal", () => {
 });
 
 describe("an invoice's page", () => {
-  it("accepts a new payment after a failed one, and activates the subscription", async () => {
+  it("an invoice's page accepts a new payment after a failed one, and activates the subscription", async () => {
     const account = createTestAccount(sandbox);
     const customer = await account.customer("pm_card_chargeCustomerFail");
     const subscription = await account.stripe.subscriptions.create({
@@ -248,7 +248,7 @@ describe("billing information in the portal", () => {
     });
   });
 
-  it("does not exist unless the configuration allows an update", async () => {
+  it("billing information in the portal does not exist unless the configuration allows an update", async () => {
     const { session } = await createPortalVisit();
     expect((await open(`/portal/${session.id}/details`)).status).toBe(404);
     await expect(createDetailsVisit([])).rejects.toMatchObject({

@@ -13,8 +13,8 @@ export interface ErrorBody {
 }
 
 /**
- * An error response. Code below the API throws it.
- * `keepWork` commits what was written before the error: a declined payment keeps its failed charge.
+ * An error response. Code below the API throws it. `keepWork` commits what was written before the error: a declined
+ * payment keeps its failed charge.
  */
 export class ApiError extends Error {
   readonly status: number;

@@ -11,7 +11,7 @@ afterAll(() => sandbox.stop());
 const createCustomer = "POST /v1/customers";
 
 describe("a held request", () => {
-  it("waits until it is released, and does its work then", async () => {
+  it("a held request waits until it is released, and does its work then", async () => {
     const { stripe, control } = createTestAccount(sandbox);
     await control("faults", { match: createCustomer, hold: true });
     const creation = stripe.customers.create({ name: "Ann" });
@@ -23,7 +23,7 @@ describe("a held request", () => {
     expect((await creation).name).toBe("Ann");
   });
 
-  it("with afterCommit answers what was true before it waited", async () => {
+  it("a request held with afterCommit answers what was true before it waited", async () => {
     const { stripe, control } = createTestAccount(sandbox);
     const { id } = await stripe.customers.create({ name: "Ann" });
     await control("faults", { match: "GET /v1/customers/*", hold: true, afterCommit: true });
@@ -36,7 +36,7 @@ describe("a held request", () => {
     expect(await stripe.customers.retrieve(id)).toMatchObject({ name: "Bea" });
   });
 
-  it("is released by a reset", async () => {
+  it("a held request is released by a reset", async () => {
     const { stripe, control } = createTestAccount(sandbox);
     await control("faults", { match: createCustomer, hold: true });
     const creation = stripe.customers.create({ name: "Ann" });
@@ -47,7 +47,7 @@ describe("a held request", () => {
 });
 
 describe("a dropped connection", () => {
-  it("does no work", async () => {
+  it("a dropped connection does no work", async () => {
     const { stripe, control } = createTestAccount(sandbox);
     await control("faults", { match: createCustomer, drop: true });
     const creation = stripe.customers.create({ name: "Ann" });
@@ -55,7 +55,7 @@ describe("a dropped connection", () => {
     expect((await stripe.customers.list()).data).toEqual([]);
   });
 
-  it("with afterCommit loses only the response, and a retry with the same key gets it", async () => {
+  it("a connection dropped with afterCommit loses only the response; a retry with the same key gets it", async () => {
     const { stripe, control } = createTestAccount(sandbox);
     await control("faults", { match: createCustomer, drop: true, afterCommit: true });
     const create = () => stripe.customers.create({ name: "Ann" }, { idempotencyKey: "one" });
@@ -66,7 +66,7 @@ describe("a dropped connection", () => {
 });
 
 describe("a changed response", () => {
-  it("has the changes of the patch, and the account has not", async () => {
+  it("a changed response has the changes of the patch, and the account has not", async () => {
     const { stripe, control } = createTestAccount(sandbox);
     const { id } = await stripe.customers.create({ name: "Ann", email: "ann@example.com" });
     await control("faults", {
@@ -83,7 +83,7 @@ describe("a changed response", () => {
     expect((await stripe.customers.list()).data).toMatchObject([{ id, name: "Ann" }]);
   });
 
-  it("can be another one altogether, while the work is done and a retry gets the real one", async () => {
+  it("a response can be replaced altogether, while the work is done and a retry gets the real one", async () => {
     const { stripe, control } = createTestAccount(sandbox);
     await control("faults", { match: createCustomer, body: { id: "cus_other" } });
     const create = () => stripe.customers.create({ name: "Ann" }, { idempotencyKey: "one" });
@@ -92,7 +92,7 @@ describe("a changed response", () => {
     expect((await stripe.customers.list()).data).toHaveLength(1);
   });
 
-  it("fails loudly if the patch does not fit", async () => {
+  it("a patch that does not fit fails loudly", async () => {
     const { stripe, control } = createTestAccount(sandbox);
     const patch = [{ op: "replace", path: "/data/0/name", value: "Eve" }];
     await control("faults", { match: "GET /v1/customers", patch });
@@ -122,7 +122,7 @@ it("a fault that does nothing, or that the mailbox does not know, is refused", a
   expect((await control("faults", { ...mail, hold: false, status: 500 })).status).toBe(200);
 });
 
-it("an event of any shape, type and mode arrives signed, whatever the endpoint subscribed to", async () => {
+it("an event of any shape, type and mode arrives signed, even one that the endpoint did not ask for", async () => {
   const { stripe, control } = createTestAccount(sandbox);
   const shop = await receiveWebhooks();
   const { secret } = await stripe.webhookEndpoints.create({

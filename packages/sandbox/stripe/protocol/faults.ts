@@ -47,7 +47,9 @@ export interface Faults {
   /** Waits until `release` lets this request go on. */
   hold(account: string, fault: Fault, call: HeldCall): Promise<void>;
   listHeld(account: string): HeldCall[];
-  /** Resolves with a held request of the fault `match`, as soon as there is one, or with undefined after `timeoutMs`. */
+  /**
+   * Resolves with a held request of the fault `match`, as soon as there is one, or with undefined after `timeoutMs`.
+   */
   waitForHeld(account: string, match: string, timeoutMs: number): Promise<HeldCall | undefined>;
   /** Lets the held requests of the fault `match` go on, or all of them. Returns how many. */
   release(account: string, match?: string): number;

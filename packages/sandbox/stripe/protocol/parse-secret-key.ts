@@ -1,7 +1,8 @@
 import { unauthorizedError, type ApiError } from "./errors.ts";
 
 /**
- * Returns the secret or restricted key of an `Authorization` header: a bearer token, or the user name of basic authentication.
+ * Returns the secret or restricted key of an `Authorization` header: a bearer token, or the user name of basic
+ * authentication.
  * @throws ApiError 401 if it is missing or not a test key
  */
 export function parseSecretKey(header: string | undefined): string {

@@ -32,7 +32,7 @@ describe("a restricted key", () => {
     expect((await account.stripe.customers.list()).data).toEqual([]);
   });
 
-  it("reads and writes the objects of its account with a permission to write", async () => {
+  it("a restricted key reads and writes the objects of its account with a permission to write", async () => {
     const { account, stripe } = await createRestrictedClient("customer_write");
     const { id } = await stripe.customers.create({ name: "Ann" });
     expect(await account.stripe.customers.retrieve(id)).toMatchObject({ name: "Ann" });

@@ -37,7 +37,7 @@ const paths: [RegExp, string][] = [
   [/^\/v1\/account$/, "accounts_kyc_basic"],
   [/^\/v1\/balance_transactions\b/, "balance_transaction_source"],
   [/^\/v1\/billing_portal\//, "customer_portal"],
-  // Whoever may read charges may read the warnings about them.
+  // The permission to read charges includes the warnings about them.
   [/^\/v1\/(?:charges|refunds|radar\/early_fraud_warnings)\b/, "charge"],
   [/^\/v1\/checkout\/sessions\b/, "checkout_session"],
   [/^\/v1\/coupons\b/, "coupon"],

@@ -124,7 +124,7 @@ describe("authentication", () => {
 });
 
 describe("lists", () => {
-  it("are newest first and can be paged in both directions", async () => {
+  it("lists are newest first and can be paged in both directions", async () => {
     const { stripe } = createTestAccount(sandbox);
     const made: string[] = [];
     for (let index = 0; index < 12; index++) made.unshift((await stripe.customers.create({})).id);
@@ -197,7 +197,7 @@ describe("expand", () => {
     ).rejects.toThrow(/more than 4 levels/);
   });
 
-  it("shows a deleted customer as deleted", async () => {
+  it("expanding shows a deleted customer as deleted", async () => {
     const { stripe, openCheckout } = createTestAccount(sandbox);
     const session = await openCheckout();
     await stripe.customers.del(session.customer as string);
@@ -254,7 +254,7 @@ describe("idempotency keys", () => {
     expect((await stripe.customers.list()).data).toHaveLength(1);
   });
 
-  it("can be used again after the parameters were refused", async () => {
+  it("idempotency keys can be used again after the parameters were refused", async () => {
     const { stripe } = createTestAccount(sandbox);
     await expect(
       stripe.customers.create({ nonsense: "x" } as object, { idempotencyKey: "one" }),
@@ -277,7 +277,7 @@ describe("faults", () => {
     expect((await stripe.customers.list()).data).toEqual([]);
   });
 
-  it("with afterCommit do the work and fail; a retry with the same key gets the result", async () => {
+  it("a fault with afterCommit does the work and fails; a retry with the same key gets the result", async () => {
     const { stripe, control } = createTestAccount(sandbox);
     await control("faults", { match: "POST /v1/customers", status: 503, afterCommit: true });
     await expect(

@@ -13,7 +13,9 @@ export interface TaxedCustomer {
   exempt: "none" | "exempt" | "reverse";
 }
 
-/** The tax of one line in minor units. An inclusive tax is part of `taxable + amount`; an exclusive one comes on top. */
+/**
+ * The tax of one line in minor units. An inclusive tax is part of `taxable + amount`; an exclusive one comes on top.
+ */
 export interface LineTax {
   behavior: "exclusive" | "inclusive";
   amount: number;

@@ -76,7 +76,7 @@ describe("tax at a checkout", () => {
     });
   });
 
-  it("is part of an inclusive price, after the discount", async () => {
+  it("tax at a checkout is part of an inclusive price, after the discount", async () => {
     const { stripe, open, pay } = await createRegisteredAccount();
     const coupon = await stripe.coupons.create({ percent_off: 40, duration: "once" });
     const session = await open("inclusive", {
@@ -108,7 +108,7 @@ describe("tax at a checkout", () => {
     });
   });
 
-  it("cannot be moved out of a price, or into it, once the price says where it is", async () => {
+  it("tax at a checkout cannot be moved out of a price, or into it, once the price says where it is", async () => {
     const { stripe, price } = createTestAccount(sandbox);
     const { id } = await price(1000);
     await stripe.prices.update(id, { tax_behavior: "inclusive" });
@@ -117,7 +117,7 @@ describe("tax at a checkout", () => {
     });
   });
 
-  it("is not due where the account is not registered, or for a customer who is exempt", async () => {
+  it("tax at a checkout is not due where the account is not registered, or for a customer who is exempt", async () => {
     const { stripe, open, pay } = await createRegisteredAccount();
     expect(await pay(await open("exclusive"), { country: "FR" })).toMatchObject({
       amount_total: 10_000,
@@ -131,7 +131,7 @@ describe("tax at a checkout", () => {
     });
   });
 
-  it("ends with the registration", async () => {
+  it("tax at a checkout ends with the registration", async () => {
     const { stripe, open, pay } = await createRegisteredAccount();
     const { data } = await stripe.tax.registrations.list({ status: "active" });
     expect(data).toMatchObject([{ country: "US", status: "active" }]);
@@ -149,7 +149,7 @@ describe("tax at a checkout", () => {
     expect(invoice.customer_tax_ids).toEqual([{ type: "eu_vat", value: "DE123456789" }]);
   });
 
-  it("400 if Stripe Tax was never set up, and for a price of which nobody says whether it includes tax", async () => {
+  it("400 if Stripe Tax was never set up, and for a price without a tax behavior", async () => {
     const { stripe, control, open } = await createRegisteredAccount();
     await control("settings", { stripeTax: "unset" });
     expect(await stripe.tax.settings.retrieve()).toMatchObject({
@@ -162,7 +162,7 @@ describe("tax at a checkout", () => {
     expect(await open("exclusive")).toMatchObject({ status: "open" });
   });
 
-  it("is shown on the page before it is paid", async () => {
+  it("tax at a checkout is shown on the page before it is paid", async () => {
     const { open, pay } = await createRegisteredAccount();
     const session = await open("exclusive");
     const page = await (await fetch(session.url!)).text();
@@ -174,7 +174,7 @@ describe("tax at a checkout", () => {
 });
 
 describe("tax of a subscription", () => {
-  it("is in the first invoice, the renewal, the preview of a change and the change itself", async () => {
+  it("a subscription's tax is in the first invoice, the renewal, and a change and its preview", async () => {
     const { stripe, control, open, pay, price } = await createRegisteredAccount();
     const session = await open("exclusive", { mode: "subscription" });
     const { subscription: id } = await pay(session);
@@ -224,7 +224,7 @@ describe("tax of a subscription", () => {
     expect(billed).toMatchObject({ total: preview.total, amount_paid: preview.total });
   });
 
-  it("is within an inclusive price, at the renewal too", async () => {
+  it("tax of a subscription is within an inclusive price, at the renewal too", async () => {
     const { stripe, control, open, pay } = await createRegisteredAccount();
     const { subscription } = await pay(await open("inclusive", { mode: "subscription" }));
     await control("clock", { advanceSeconds: 32 * 86_400 });
@@ -234,7 +234,7 @@ describe("tax of a subscription", () => {
     expect(invoices.data).toHaveLength(2);
   });
 
-  it("is refunded with the whole payment", async () => {
+  it("tax of a subscription is refunded with the whole payment", async () => {
     const { stripe, open, pay } = await createRegisteredAccount();
     const { payment_intent: intent } = await pay(await open("exclusive"));
     const refund = await stripe.refunds.create({ payment_intent: intent as string });

@@ -48,7 +48,7 @@ async function createTestSubscription(
 }
 
 describe("a renewal", () => {
-  it("is a draft for an hour, then is charged", async () => {
+  it("a renewal is a draft for an hour, then is charged", async () => {
     const { subscription, renew, travel, latest, stripe, typesSince } =
       await createTestSubscription();
     const [item] = subscription.items.data;
@@ -82,7 +82,7 @@ describe("a renewal", () => {
     ]);
   });
 
-  it("happens every month of a year, on about the same day", async () => {
+  it("a renewal happens every month of a year, on about the same day", async () => {
     const { stripe, travel, subscription } = await createTestSubscription();
     await travel(365 * day + hour);
     const invoices = await stripe.invoices.list({ subscription: subscription.id, limit: 100 });
@@ -97,7 +97,7 @@ describe("a renewal", () => {
 });
 
 describe("a failed renewal", () => {
-  it("makes the subscription past due, is retried, and cancels it after the last attempt", async () => {
+  it("a failed renewal makes the subscription past due, is retried, and cancels it after the last attempt", async () => {
     const { control, customer, renew, status, latest, travel, typesSince } =
       await createTestSubscription();
     await control(`customers/${customer.id}/card`, { card: "4000000000000341" });
@@ -122,7 +122,7 @@ describe("a failed renewal", () => {
     ]);
   });
 
-  it("is paid by a retry after the customer gets a valid card", async () => {
+  it("a failed renewal is paid by a retry after the customer gets a valid card", async () => {
     const { control, customer, renew, status, latest, travel } = await createTestSubscription();
     await control(`customers/${customer.id}/card`, { card: "4000000000000341" });
     await renew(hour + 1);
@@ -132,7 +132,7 @@ describe("a failed renewal", () => {
     expect(await latest()).toMatchObject({ status: "paid", attempt_count: 2 });
   });
 
-  it("by bank debit makes the subscription past due", async () => {
+  it("a failed bank debit makes the subscription past due", async () => {
     const { openCheckout, pay, control, stripe } = createTestAccount(sandbox);
     const session = await openCheckout({ monthly: true, currency: "eur" });
     await pay(session.id, "AT861904300235473202");
@@ -142,7 +142,7 @@ describe("a failed renewal", () => {
     expect(subscription?.status).toBe("past_due");
   });
 
-  it("leaves the subscription unpaid if configured, and later invoices stay drafts", async () => {
+  it("a failed renewal leaves the subscription unpaid if configured, and later invoices stay drafts", async () => {
     const { control, renew, status, latest, travel, customer } = await createTestSubscription();
     await control("settings", { afterRetries: "unpaid" });
     await control(`customers/${customer.id}/card`, { card: "4000000000000341" });
@@ -153,7 +153,7 @@ describe("a failed renewal", () => {
     expect(await latest()).toMatchObject({ status: "draft", auto_advance: false });
   });
 
-  it("requires customer action only for cards that need 3-D Secure on every payment", async () => {
+  it("a failed renewal requires customer action only for cards that need 3-D Secure on every payment", async () => {
     const { control, renew, status, customer, typesSince } = await createTestSubscription();
     await control(`customers/${customer.id}/card`, { card: "4000002760003184" });
     await renew(hour + 1);
@@ -169,7 +169,7 @@ describe("a failed renewal", () => {
 describe("a trial", () => {
   const trial = { trial_period_days: 7 };
 
-  it("emits trial_will_end three days before its end, then starts a paid period", async () => {
+  it("a trial emits trial_will_end three days before its end, then starts a paid period", async () => {
     const { status, travel, latest, typesSince, stripe, subscription } =
       await createTestSubscription(trial);
     expect(subscription).toMatchObject({ status: "trialing" });
@@ -187,7 +187,7 @@ describe("a trial", () => {
     expect(await latest()).toMatchObject({ status: "paid", amount_paid: 1900 });
   });
 
-  it("shorter than three days emits trial_will_end immediately", async () => {
+  it("a trial shorter than three days emits trial_will_end immediately", async () => {
     const { typesSince, travel } = await createTestSubscription({ trial_period_days: 2 });
     await travel(1);
     expect(await typesSince("customer.subscription.trial_will_end")).toHaveLength(1);
@@ -198,7 +198,7 @@ describe("a trial", () => {
     ["pause", "paused"],
     ["cancel", "canceled"],
   ] as const)(
-    "without a card and with missing_payment_method %s ends as %s",
+    "a trial without a card and with missing_payment_method %s ends as %s",
     async (missing, end) => {
       const account = createTestAccount(sandbox);
       const { id } = await account.stripe.customers.create({});
@@ -215,7 +215,7 @@ describe("a trial", () => {
 });
 
 describe("a failed first payment", () => {
-  it("leaves the subscription incomplete for 23 hours", async () => {
+  it("a failed first payment leaves the subscription incomplete for 23 hours", async () => {
     const { subscription, travel, status, latest } = await createTestSubscription(
       {},
       "pm_card_chargeCustomerFail",
@@ -228,7 +228,7 @@ describe("a failed first payment", () => {
     expect((await latest()).status).toBe("void");
   });
 
-  it("returns a 402 with error_if_incomplete, and stores nothing", async () => {
+  it("a failed first payment returns a 402 with error_if_incomplete, and stores nothing", async () => {
     const account = createTestAccount(sandbox);
     const customer = await account.customer("pm_card_chargeCustomerFail");
     await expect(
@@ -243,7 +243,7 @@ describe("a failed first payment", () => {
 });
 
 describe("a scheduled cancellation", () => {
-  it("ends the subscription instead of renewing it", async () => {
+  it("a scheduled cancellation ends the subscription instead of renewing it", async () => {
     const { stripe, subscription, renew, status } = await createTestSubscription();
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     await renew(2 * hour);
@@ -253,7 +253,7 @@ describe("a scheduled cancellation", () => {
 });
 
 describe("an immediate cancellation", () => {
-  it("credits the unused time with prorate and invoices it with invoice_now", async () => {
+  it("an immediate cancellation credits the unused time with prorate and invoices it with invoice_now", async () => {
     const { stripe, subscription, travel, customer } = await createTestSubscription();
     await travel(15 * day);
     await stripe.subscriptions.cancel(subscription.id, { prorate: true, invoice_now: true });

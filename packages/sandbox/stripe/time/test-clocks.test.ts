@@ -22,14 +22,14 @@ async function createSubscriptionOnTestClock() {
 }
 
 describe("a test clock", () => {
-  it("sets the time of its own customers only", async () => {
+  it("a test clock sets the time of its own customers only", async () => {
     const { stripe, customer, subscription, clock } = await createSubscriptionOnTestClock();
     expect(customer).toMatchObject({ created: start, test_clock: clock.id });
     expect(subscription).toMatchObject({ created: start, test_clock: clock.id });
     expect((await stripe.customers.create({})).created).toBeLessThan(start);
   });
 
-  it("runs each renewal at its own time while it advances", async () => {
+  it("a test clock runs each renewal at its own time while it advances", async () => {
     const { stripe, clocks, clock, subscription, events } = await createSubscriptionOnTestClock();
     const target = start + 32 * day;
     const advancing = await clocks.advance(clock.id, { frozen_time: target });
@@ -64,7 +64,7 @@ describe("a test clock", () => {
     }
   });
 
-  it("deletes its customers and cancels their subscriptions when it is deleted", async () => {
+  it("a test clock deletes its customers and cancels their subscriptions when it is deleted", async () => {
     const { stripe, clocks, clock, customer, subscription } = await createSubscriptionOnTestClock();
     expect((await clocks.list()).data.map(({ id }) => id)).toEqual([clock.id]);
     expect(await clocks.del(clock.id)).toMatchObject({ deleted: true });
@@ -72,7 +72,7 @@ describe("a test clock", () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("canceled");
   });
 
-  it("is not affected by the account's clock", async () => {
+  it("a test clock is not affected by the account's clock", async () => {
     const { stripe, control, subscription } = await createSubscriptionOnTestClock();
     await control("clock", { advanceSeconds: 400 * day });
     expect((await stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(1);

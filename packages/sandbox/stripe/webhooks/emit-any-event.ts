@@ -6,7 +6,8 @@ import { newId } from "../protocol/ids.ts";
 import { enqueueDeliveries } from "./enqueue-deliveries.ts";
 
 /**
- * Stores an event that a test made up and enqueues its delivery to every enabled endpoint, whatever that subscribed to.
+ * Stores an event that a test made up and enqueues its delivery to every enabled endpoint, even if it is not subscribed
+ * to the type.
  * @param fields of the event, of any shape; the usual ones have defaults
  * @throws ApiError 400 if the id is taken
  */

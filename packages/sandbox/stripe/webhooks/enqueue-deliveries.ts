@@ -8,8 +8,8 @@ export type WebhookMode = (typeof webhookModes)[number];
 const shuffleWindowMs = 150;
 
 /**
- * Enqueues an event for every endpoint subscribed to its type, in the transaction that created the event.
- * Returns the number of endpoints.
+ * Enqueues an event for every endpoint subscribed to its type, in the transaction that created the event. Returns the
+ * number of endpoints.
  */
 export function enqueueDeliveries(
   database: DatabaseSync,

@@ -27,7 +27,7 @@ interface ListedEvent {
 }
 
 describe("an event", () => {
-  it("has a signature that the official client accepts", async () => {
+  it("an event has a signature that the official client accepts", async () => {
     const { stripe, secret } = await createWebhookAccount();
     const customer = await stripe.customers.create({ name: "Ann" });
     await shop.waitForCount(1);
@@ -46,7 +46,7 @@ describe("an event", () => {
     ).rejects.toThrow(/No signatures found/);
   });
 
-  it("keeps the object as it was at that time, and includes previous_attributes", async () => {
+  it("an event keeps the object as it was at that time, and includes previous_attributes", async () => {
     const { stripe, events } = await createWebhookAccount();
     const { id } = await stripe.customers.create({ name: "Ann", metadata: { a: "1", b: "2" } });
     await stripe.customers.update(id, { name: "Bea", metadata: { a: "3" } });
@@ -62,14 +62,14 @@ describe("an event", () => {
     ]);
   });
 
-  it("is not created when nothing changed", async () => {
+  it("an event is not created when nothing changed", async () => {
     const { stripe, events } = await createWebhookAccount();
     const { id } = await stripe.customers.create({ name: "Ann" });
     await stripe.customers.update(id, { name: "Ann" });
     expect(await events()).toHaveLength(1);
   });
 
-  it("is sent only to enabled endpoints that are subscribed to its type", async () => {
+  it("an event is sent only to enabled endpoints that are subscribed to its type", async () => {
     const { stripe, control, endpoint } = await createWebhookAccount(["product.created"]);
     await stripe.customers.create({});
     await stripe.products.create({ name: "A thing" });
@@ -79,7 +79,7 @@ describe("an event", () => {
     expect(shop.received.map(({ type }) => type)).toEqual(["product.created"]);
   });
 
-  it("counts as pending until it is delivered, and can be listed by delivery_success", async () => {
+  it("an event counts as pending until it is delivered, and can be listed by delivery_success", async () => {
     const { stripe, control } = await createWebhookAccount();
     await control("webhooks", { mode: "hold" });
     const { id } = await stripe.customers.create({});
@@ -91,7 +91,7 @@ describe("an event", () => {
     expect(event).toMatchObject({ pending_webhooks: 0, data: { object: { id } } });
   });
 
-  it("can be listed by type, with wildcards, and by time", async () => {
+  it("an event can be listed by type, with wildcards, and by time", async () => {
     const { stripe } = await createWebhookAccount();
     const { id } = await stripe.customers.create({});
     await stripe.customers.update(id, { name: "Ann" });
@@ -108,7 +108,7 @@ describe("an event", () => {
 });
 
 describe("a delivery", () => {
-  it("is retried with a new signature after an error response, and every attempt is recorded", async () => {
+  it("a delivery is retried with a new signature after an error response, and every attempt is recorded", async () => {
     const { stripe, control, secret } = await createWebhookAccount();
     shop.nextStatuses.push(500, 302);
     const { id } = await stripe.customers.create({});
@@ -125,7 +125,7 @@ describe("a delivery", () => {
     ]);
   });
 
-  it("fails after the last retry, and can be resent", async () => {
+  it("a delivery fails after the last retry, and can be resent", async () => {
     const { stripe, control } = await createWebhookAccount();
     shop.nextStatuses.push(500, 500, 500, 500);
     await stripe.customers.create({});
@@ -140,7 +140,7 @@ describe("a delivery", () => {
     expect(shop.received).toHaveLength(5);
   });
 
-  it("happens twice in duplicate mode", async () => {
+  it("a delivery happens twice in duplicate mode", async () => {
     const { stripe, control } = await createWebhookAccount();
     await control("webhooks", { mode: "duplicate" });
     await stripe.customers.create({});
@@ -148,7 +148,7 @@ describe("a delivery", () => {
     expect(new Set(shop.received.map(({ id }) => id)).size).toBe(1);
   });
 
-  it("does not happen in drop mode, but the event can be resent", async () => {
+  it("a delivery does not happen in drop mode, but the event can be resent", async () => {
     const { stripe, control, events } = await createWebhookAccount();
     await control("webhooks", { mode: "drop" });
     await stripe.customers.create({});
@@ -157,7 +157,7 @@ describe("a delivery", () => {
     expect(shop.received).toHaveLength(1);
   });
 
-  it("is held in hold mode until a flush, which delivers all held events", async () => {
+  it("a delivery is held in hold mode until a flush, which delivers all held events", async () => {
     const { stripe, control } = await createWebhookAccount();
     await control("webhooks", { mode: "hold" });
     for (const name of ["Ann", "Bea", "Cyd"]) await stripe.customers.create({ name });
@@ -170,7 +170,7 @@ describe("a delivery", () => {
     ]);
   });
 
-  it("happens in a different order in shuffle mode", async () => {
+  it("a delivery happens in a different order in shuffle mode", async () => {
     const { stripe, control } = await createWebhookAccount();
     await control("webhooks", { mode: "shuffle", delayMs: 5_000 });
     for (const name of ["Ann", "Bea", "Cyd"]) await stripe.customers.create({ name });
@@ -180,7 +180,7 @@ describe("a delivery", () => {
     expect(order.toSorted()).toEqual(["Ann", "Bea", "Cyd"]);
   });
 
-  it("has two signatures while a secret rotates, and one afterwards", async () => {
+  it("a delivery has two signatures while a secret rotates, and one afterwards", async () => {
     const { stripe, control, secret } = await createWebhookAccount();
     const { body } = await control<{ secret: string }>("webhooks/rotate-secret", {});
     await stripe.customers.create({});
@@ -202,7 +202,7 @@ describe("a delivery", () => {
 });
 
 describe("a webhook endpoint", () => {
-  it("returns its secret only when it is created", async () => {
+  it("a webhook endpoint returns its secret only when it is created", async () => {
     const { stripe, endpoint } = await createWebhookAccount();
     expect(endpoint.secret).toMatch(/^whsec_/);
     expect(await stripe.webhookEndpoints.retrieve(endpoint.id)).not.toHaveProperty("secret");

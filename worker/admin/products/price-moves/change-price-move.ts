@@ -27,8 +27,8 @@ export async function requirePriceMove(
 }
 
 /**
- * Cancels what is left of a move: whoever has the new price already keeps it, everybody else keeps the old one and is
- * told so. The queue does it in pages. Does nothing if it is being canceled already.
+ * Cancels what is left of a move: subscribers who have the new price keep it, all others keep the old one and get an
+ * email about it. The queue does it in pages. Does nothing if it is being canceled already.
  * @throws `not_found`, `price_move_ended`
  */
 export async function cancelPriceMove(ctx: Ctx, input: MoveOfProduct): Promise<void> {

@@ -8,32 +8,7 @@ import {
   type LeftOutReason,
 } from "../../../purchases/price-moves/rules.ts";
 import { countSubscribersByState, listSubscribers } from "./price-moves.query.ts";
-
-/** Amounts in minor units of `currency`, per interval, for all seats, before discounts and tax. */
-export type PriceMovePreview = {
-  subscribers: number;
-  /** What those who move pay together now, and what they will. */
-  nowMinor: number;
-  afterMinor: number;
-  currency: string;
-  interval: string;
-  intervalCount: number;
-  leftOut: { reason: LeftOutReason; subscribers: number }[];
-  canSendEmails: boolean;
-  /** Whether new subscribers can still choose the old price. */
-  isOffered: boolean;
-  subscriptions: {
-    id: string;
-    userId: string;
-    name: string | null;
-    email: string | null;
-    nowMinor: number;
-    afterMinor: number;
-    currentPeriodEnd: number | null;
-    leftOut: LeftOutReason | null;
-  }[];
-  nextCursor: string | null;
-};
+import { pick } from "../../../lib/pick.ts";
 
 /** The old and the new price of a move. */
 export type PricesOfMove = {
@@ -69,13 +44,14 @@ export async function requirePricesOfMove(
 }
 
 /**
- * Shows who would move to the new price, who would not and why, and what it changes in money. Changes nothing.
+ * Shows who would move to the new price, who would not and why, and what it changes in money: in minor units of
+ * `currency`, per interval, for all seats, before discounts and tax. Changes nothing.
  * @throws as `requirePricesOfMove`
  */
 export async function previewPriceMove(
   ctx: Ctx,
   input: PageInput & { productId: string; from: string; to: string },
-): Promise<PriceMovePreview> {
+) {
   const { productId, cursor, limit = PAGE_SIZE } = input;
   const { from, to } = await requirePricesOfMove(ctx, {
     productId,
@@ -93,6 +69,7 @@ export async function previewPriceMove(
   const page = rows.slice(0, limit);
   return {
     subscribers: sumOf(moving.map(({ subscribers }) => subscribers)),
+    /** What those who move pay together now, and what they will. */
     nowMinor: sumOf(moving.map(({ amountMinor }) => amountMinor)),
     afterMinor: sumOf(moving.map(({ quantity }) => quantity * to.amountMinor)),
     currency: to.currency,
@@ -104,15 +81,12 @@ export async function previewPriceMove(
         : [{ reason, subscribers: sumOf(same.map(({ subscribers }) => subscribers)) }],
     ),
     canSendEmails: ctx.config.auth.emailSender !== undefined,
+    /** Whether new subscribers can still choose the old price. */
     isOffered: from.active,
     subscriptions: page.map((row) => ({
-      id: row.id,
-      userId: row.userId,
-      name: row.name,
-      email: row.email,
+      ...pick(row, ["id", "userId", "name", "email", "currentPeriodEnd"]),
       nowMinor: row.amountMinor,
       afterMinor: row.quantity * to.amountMinor,
-      currentPeriodEnd: row.currentPeriodEnd,
       leftOut: reasonOf(row),
     })),
     nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,

@@ -7,9 +7,10 @@ import { previewPriceMove } from "./preview-price-move.ts";
 import { movedQuery, newPriceMove, previewQuery } from "./schema.ts";
 import { listPriceMoves, listPriceMoveSubscribers } from "./show-price-moves.ts";
 import { startPriceMove } from "./start-price-move.ts";
+import { idSchema } from "../../../lib/id-schema.ts";
 
-const productParam = z.object({ productId: z.string().regex(/^prd_[0-9a-z]{26}$/) });
-const moveParam = productParam.extend({ moveId: z.string().regex(/^pmv_[0-9a-z]{26}$/) });
+const productParam = z.object({ productId: idSchema("prd") });
+const moveParam = productParam.extend({ moveId: idSchema("pmv") });
 
 /** `/api/admin/products/:productId/price-moves`: moving subscribers to a new price. */
 export const priceMoveRoutes = new Hono<UserEnv>()

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { pageQuery } from "../../../http/page-query.ts";
+import { idSchema } from "../../../lib/id-schema.ts";
 
-const priceId = z.string().regex(/^prc_[0-9a-z]{26}$/, "Choose a price.");
+const priceId = idSchema("prc", "Choose a price.");
 
 export const previewQuery = z.strictObject({ ...pageQuery, from: priceId, to: priceId });
 
@@ -14,7 +15,7 @@ export const newPriceMove = z.strictObject({
     .int("Write a number of days")
     .min(0, "Must be 0 days or more.")
     .max(365, "Must be 365 days or fewer."),
-  /** Whether the shop tells each subscriber by email. False if the team tells them itself. */
+  /** Whether the shop emails each subscriber. False if the team informs them itself. */
   sendsEmails: z.boolean(),
 });
 

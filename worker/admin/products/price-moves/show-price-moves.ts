@@ -1,11 +1,9 @@
 import { requireProduct } from "../../../catalog/find-product.ts";
 import type { Ctx } from "../../../context.ts";
 import { PAGE_SIZE, type PageInput } from "../../../db/page-cursor.ts";
-import type { LeftOutReason } from "../../../purchases/price-moves/rules.ts";
 import {
   countMovedSubscriptions,
   listPriceMovesOfProduct,
-  type PriceMoveRow,
 } from "../../../purchases/price-moves/store.ts";
 import { requirePriceMove } from "./change-price-move.ts";
 import { listMovedSubscribers, type MovedSubscriber } from "./price-moves.query.ts";
@@ -13,23 +11,12 @@ import { listMovedSubscribers, type MovedSubscriber } from "./price-moves.query.
 /** The latest moves of a product that are shown. */
 const MAX_MOVES = 20;
 
-/** A move and how far it is. `failed` are among the `planned`: they are tried again. */
-export type ShownPriceMove = Omit<PriceMoveRow, "mode" | "plannedAfter"> & {
-  planned: number;
-  failed: number;
-  moved: number;
-  canceled: number;
-  leftOut: { reason: LeftOutReason; subscribers: number }[];
-};
-
 /**
- * Lists the latest moves of a product, newest first.
+ * Lists the latest moves of a product, newest first, and how far each is. `failed` are among the `planned`: they are
+ * tried again.
  * @throws `not_found`
  */
-export async function listPriceMoves(
-  ctx: Ctx,
-  input: { productId: string },
-): Promise<ShownPriceMove[]> {
+export async function listPriceMoves(ctx: Ctx, input: { productId: string }) {
   const { id } = await requireProduct(ctx, input.productId);
   const moves = await listPriceMovesOfProduct(ctx.db, id, MAX_MOVES);
   const counts = await countMovedSubscriptions(
@@ -63,7 +50,7 @@ export async function listPriceMoveSubscribers(
     moveId: string;
     state: MovedSubscriber["state"] | "failed";
   },
-): Promise<{ items: MovedSubscriber[]; nextCursor: string | null }> {
+) {
   await requirePriceMove(ctx, input);
   const { moveId, state, cursor, limit = PAGE_SIZE } = input;
   const rows = await listMovedSubscribers(ctx.db, {

@@ -9,7 +9,7 @@ import { requirePricesOfMove } from "./preview-price-move.ts";
 import type { NewPriceMove } from "./schema.ts";
 
 /**
- * Starts moving a price's subscribers to another price. The queue lists and tells them, and sets the new price on each
+ * Starts moving a price's subscribers to another price. The queue lists and emails them, and sets the new price on each
  * shortly before the first renewal after the notice.
  * @throws `not_found`; `invalid_input` for a price they can't move to, or for emails that the shop can't send;
  *   `price_move_open` if they are being moved already

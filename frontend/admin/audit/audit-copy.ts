@@ -1,0 +1,215 @@
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { AuditAction } from "../../../worker/audit/actions.ts";
+import { consolePaths, developerPaths } from "../frame/console-paths.ts";
+
+/** What a member or the system did, for every action of the audit log: an action without a sentence doesn't build. */
+const sentences: Record<AuditAction, MessageDescriptor> = {
+  "account.merged": msg`Merged this account into another one`,
+  "account.received": msg`Merged another account into this one`,
+  "api_key.created": msg`Created an API key`,
+  "api_key.revoked": msg`Revoked an API key`,
+  "api_key.rolled": msg`Replaced an API key`,
+  "benefit.added": msg`Added a benefit to a product`,
+  "benefit.removed": msg`Removed a benefit from a product`,
+  "benefit.reordered": msg`Reordered the benefits of a product`,
+  "benefit.updated": msg`Edited a benefit`,
+  "gift.claimed": msg`Claimed a gift`,
+  "gift.ended": msg`Ended a gift`,
+  "gift.given": msg`Gave a gift`,
+  "gift.offered": msg`Offered a gift to someone without an account`,
+  "customer.synced": msg`Synced a customer from Stripe`,
+  "discount.created": msg`Created a discount code`,
+  "discount.ended": msg`Ended a discount code`,
+  "event.replayed": msg`Replayed a Stripe event`,
+  "file.archived": msg`Archived a file`,
+  "file.created": msg`Created a file`,
+  "file.renamed": msg`Renamed a file`,
+  "file.reordered": msg`Reordered the files of a download`,
+  "file.restored": msg`Restored an archived file`,
+  "file_version.added": msg`Added a version of a file`,
+  "file_version.offered": msg`Restored a withdrawn version of a file`,
+  "file_version.withdrawn": msg`Withdrew a version of a file`,
+  "invitation.created": msg`Invited someone to the team`,
+  "invitation.renewed": msg`Resent a team invitation`,
+  "invitation.revoked": msg`Revoked a team invitation`,
+  "license.device_removed": msg`Removed a device from a license key`,
+  "license.disabled": msg`Disabled a license key`,
+  "license.enabled": msg`Enabled a license key`,
+  "license.handed_out": msg`Assigned imported license keys to waiting customers`,
+  "license.imported": msg`Imported license keys`,
+  "license.rotated": msg`Replaced a license key`,
+  "list.exported": msg`Exported a list as CSV`,
+  "email.resent": msg`Resent an email to a customer`,
+  "note.added": msg`Added a note about a customer`,
+  "note.removed": msg`Deleted a note about a customer`,
+  "note.updated": msg`Edited a note about a customer`,
+  "notifications.updated": msg`Changed a member’s email notifications`,
+  "order.refund_unanswered": msg`Tried to refund an order; Stripe didn’t respond`,
+  "order.refunded": msg`Refunded an order`,
+  "outage.ended": msg`Ended outage mode`,
+  "outage.started": msg`Started outage mode`,
+  "page.archived": msg`Archived a page`,
+  "page.attached": msg`Added a page to a benefit`,
+  "page.created": msg`Created a page`,
+  "page.detached": msg`Removed a page from a benefit`,
+  "page.published": msg`Published a page`,
+  "page.updated": msg`Edited a page`,
+  "payment_alert.dismissed": msg`Dismissed a payment alert`,
+  "price.added": msg`Added a price`,
+  "price.archived": msg`Archived a price`,
+  "price.offered": msg`Restored an archived price`,
+  "price.removed": msg`Removed a price from a draft`,
+  "price_move.started": msg`Started moving subscribers to a new price`,
+  "price_move.retried": msg`Retried failed moves of subscribers`,
+  "price_move.canceled": msg`Stopped moving subscribers to a new price`,
+  "product.archived": msg`Archived a product`,
+  "product.changed_at_stripe": msg`Changed a product in Stripe`,
+  "product.created": msg`Created a product`,
+  "product.imported": msg`Imported a product from Stripe`,
+  "product.moved": msg`Changed the order of products`,
+  "product.picture_drawn": msg`Updated the share picture of a product`,
+  "product.published": msg`Published a product`,
+  "product.unpublished": msg`Unpublished a product`,
+  "product.updated": msg`Edited a product`,
+  "rebuild.started": msg`Started a rebuild from Stripe`,
+  "session.ended": msg`Signed a user out`,
+  "settings.updated": msg`Changed settings`,
+  "subscription.cancellation_scheduled": msg`Scheduled the cancellation of a subscription`,
+  "subscription.cancellation_undone": msg`Resumed a subscription`,
+  "subscription.ended": msg`Canceled a subscription immediately`,
+  "subscription.refund_unanswered": msg`Tried to refund a subscription; Stripe didn’t respond`,
+  "subscription.refunded": msg`Refunded a payment of a subscription`,
+  "sweep.started": msg`Started a comparison with Stripe`,
+  "team_member.joined": msg`Joined the team`,
+  "team_member.left": msg`Left the team`,
+  "team_member.updated": msg`Changed a team member’s role`,
+  "test_email.requested": msg`Sent a test email`,
+  "webhook_endpoint.created": msg`Added a webhook endpoint`,
+  "webhook_endpoint.deleted": msg`Deleted a webhook endpoint`,
+  "webhook_endpoint.deliveries_retried": msg`Resent deliveries to a webhook endpoint`,
+  "webhook_endpoint.secret_rolled": msg`Replaced the signing secret of a webhook endpoint`,
+  "webhook_endpoint.stopped": msg`Stopped a webhook endpoint`,
+  "webhook_endpoint.updated": msg`Edited a webhook endpoint`,
+};
+
+/** Returns the sentence of an action, or the action itself if an older version of the shop recorded it. */
+export function describeAuditAction(i18n: I18n, action: string): string {
+  return Object.hasOwn(sentences, action) ? i18n._(sentences[action as AuditAction]) : action;
+}
+
+/** Lists all actions with their sentences, sorted by sentence. */
+export function listAuditActionOptions(i18n: I18n): { value: string; label: string }[] {
+  return Object.entries(sentences)
+    .map(([value, sentence]) => ({ value, label: i18n._(sentence) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, i18n.locale));
+}
+
+const systemActors: Record<string, MessageDescriptor> = {
+  cron: msg`Scheduled job`,
+  "sign-in": msg`Sign-in`,
+  visitor: msg`Visitor`,
+};
+
+/** Returns who acted. Deleted users have no name. */
+export function describeAuditActor(
+  i18n: I18n,
+  entry: {
+    actorType: "user" | "key" | "system";
+    actorId: string;
+    actorName: string | null;
+  },
+): string {
+  const { actorType, actorId, actorName } = entry;
+  if (actorName !== null) return actorName;
+  if (actorType === "user") return i18n._(msg`Deleted user`);
+  if (actorType === "key") return i18n._(msg`API key`);
+  const actor = actorId.endsWith("-sync") ? msg`Stripe sync` : systemActors[actorId];
+  return actor ? i18n._(actor) : actorId;
+}
+
+const settingTargets: Record<string, { label: MessageDescriptor; href: string }> = {
+  shop: { label: msg`Shop`, href: consolePaths.settings },
+  languages: { label: msg`Languages`, href: consolePaths.settings },
+  legal: { label: msg`Legal pages`, href: consolePaths.legalSettings },
+  policy: { label: msg`Access policy`, href: consolePaths.accessSettings },
+  trials: { label: msg`Free trials`, href: consolePaths.accessSettings },
+  emails: { label: msg`Emails`, href: consolePaths.emailSettings },
+  tax: { label: msg`Tax`, href: consolePaths.taxSettings },
+  developers: { label: msg`Developers`, href: developerPaths.settings },
+  setup: { label: msg`Setup`, href: consolePaths.setup },
+};
+
+/** The objects by the prefix of their ids, and where they are shown: on a page of their own, or in a list. */
+const targets: Record<string, { label: MessageDescriptor; toPath?: (id: string) => string }> = {
+  prd: { label: msg`Product`, toPath: consolePaths.product },
+  bnf: { label: msg`Benefit` },
+  prc: { label: msg`Price` },
+  promo: { label: msg`Discount code`, toPath: () => consolePaths.discounts },
+  ord: { label: msg`Order`, toPath: consolePaths.order },
+  sub: { label: msg`Subscription`, toPath: consolePaths.subscription },
+  usr: { label: msg`Customer`, toPath: consolePaths.customer },
+  cmp: { label: msg`Gift` },
+  lic: { label: msg`License key`, toPath: consolePaths.license },
+  fil: { label: msg`File`, toPath: (id) => `${consolePaths.allFiles}?search=${id}` },
+  fiv: { label: msg`Version of a file` },
+  pag: { label: msg`Page`, toPath: consolePaths.page },
+  evt: { label: msg`Stripe event`, toPath: consolePaths.event },
+  whe: { label: msg`Webhook endpoint`, toPath: developerPaths.endpoint },
+  key: { label: msg`API key`, toPath: () => developerPaths.apiKeys },
+  inv: { label: msg`Invitation`, toPath: () => consolePaths.team },
+};
+
+type AuditChange = {
+  action: string;
+  targetId: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+};
+
+/**
+ * Returns the name of the changed object if the entry has one, otherwise its kind; and the path of its page, null if it
+ * has none.
+ */
+export function describeAuditTarget(
+  i18n: I18n,
+  entry: AuditChange,
+): { label: string; href: string | null } {
+  const { action, targetId } = entry;
+  const setting = action === "settings.updated" ? settingTargets[targetId] : undefined;
+  if (setting) return { ...setting, label: i18n._(setting.label) };
+  const [prefix = "", rest] = targetId.split("_", 2);
+  const target = rest === undefined ? undefined : targets[prefix];
+  if (!target) return { label: targetId, href: null };
+  return {
+    label: findName(entry, prefix) ?? i18n._(target.label),
+    href: target.toPath?.(targetId) ?? null,
+  };
+}
+
+/** The fields that name an object, by the prefix of its id. */
+const nameFields: Record<string, string> = {
+  prd: "name",
+  fil: "name",
+  pag: "title",
+  inv: "email",
+  key: "name",
+  promo: "code",
+  whe: "url",
+};
+
+/** Benefits and prices are parts of a product: their entries name the part, and not the product. */
+function findName({ action, before, after }: AuditChange, prefix: string): string | null {
+  const field = nameFields[prefix];
+  const isPart = prefix === "prd" && !action.startsWith("product.");
+  const name = field && !isPart ? (after?.[field] ?? before?.[field]) : undefined;
+  return typeof name === "string" && name !== "" ? name : null;
+}
+
+/** Returns the name of a changed field in words: `activationLimit` is "activation limit". */
+export function describeAuditField(field: string): string {
+  return field
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();
+}

@@ -1,0 +1,120 @@
+import { useLingui } from "@lingui/react/macro";
+import { useMutation, type QueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { showToast } from "../../ui/toast.tsx";
+import { bindFields } from "./bind-fields.ts";
+import { isApiError, type ApiError } from "../../http/errors.ts";
+
+/** The state of a form: its values, whether they are saved, and the server's errors. */
+export type Form<Values extends object> = {
+  values: Values;
+  /** Changes some values and clears the server's errors for them. */
+  setValues: (changes: Partial<Values>) => void;
+  isDirty: boolean;
+  isSaving: boolean;
+  isSaved: boolean;
+  /** Returns the server's error for a field, by the path in its response, e.g. `prices.0.amountMinor`. */
+  getFieldError: (path: string) => string | undefined;
+  /** Returns what a field for a text needs. */
+  field: ReturnType<typeof bindFields<Values>>["text"];
+  /** Returns what a checkbox needs. */
+  check: ReturnType<typeof bindFields<Values>>["check"];
+  /** An error that isn't about a field. */
+  error: Error | null;
+  /** An error about fields. */
+  validationError: ApiError | null;
+  /** The message of `validationError` for a field that the form doesn't show. */
+  unmatchedFieldError: string | undefined;
+  submit: () => void;
+  /** Hides `error`, and keeps the changes. */
+  dismissError: () => void;
+  /** Discards all changes. */
+  reset: () => void;
+};
+
+/**
+ * Returns the state of a form, which keeps the user's changes if saving fails.
+ * @param options.savedValues the values at the server; when they change, the user's unsaved changes are kept
+ * @param options.initialChanges unsaved changes of an earlier visit
+ * @param options.save sends the values; its errors are shown
+ * @param options.onSaved called with the answer, and with the cache that it changes
+ * @param options.savedToast what a toast says after saving, by default "Changes saved"; null if `onSaved` says it
+ */
+export function useForm<Values extends object, Result>({
+  savedValues,
+  initialChanges = {},
+  save,
+  onSaved,
+  savedToast,
+}: {
+  savedValues: Values;
+  initialChanges?: Partial<Values>;
+  save: (values: Values) => Promise<Result>;
+  onSaved?: (result: Result, client: QueryClient) => void;
+  savedToast?: string | null;
+}): Form<Values> {
+  const { t } = useLingui();
+  const [edits, setEdits] = useState<Partial<Values>>(initialChanges);
+  const values = { ...savedValues, ...edits };
+  const mutation = useMutation({
+    mutationFn: save,
+    onSuccess: (result, sent, _context, { client }) => {
+      // Changes made while the request was running aren't saved yet.
+      setEdits(
+        (current) =>
+          Object.fromEntries(
+            Object.entries(current).filter(([name, value]) => value !== sent[name as keyof Values]),
+          ) as Partial<Values>,
+      );
+      if (savedToast !== null) showToast(savedToast ?? t`Changes saved`);
+      onSaved?.(result, client);
+    },
+  });
+  const [changedSinceSubmit, setChangedSinceSubmit] = useState<ReadonlySet<string>>(new Set());
+  const validationError =
+    isApiError(mutation.error, "invalid_input") && mutation.error.fields.length > 0
+      ? mutation.error
+      : null;
+  // Complete before any error arrives, because a form calls `getFieldError` for all its fields in each render.
+  const [renderedPaths] = useState(() => new Set<string>());
+  const remainingErrors = validationError?.fields.filter(
+    ({ path }) => !path.split(".").some((name) => changedSinceSubmit.has(name)),
+  );
+  const isDirty = Object.keys(edits).some(
+    (name) =>
+      JSON.stringify(edits[name as keyof Values]) !==
+      JSON.stringify(savedValues[name as keyof Values]),
+  );
+  const getFieldError = (path: string) => {
+    renderedPaths.add(path);
+    return remainingErrors?.find((field) => field.path === path)?.message;
+  };
+  const setValues = (changes: Partial<Values>) => {
+    setEdits((before) => ({ ...before, ...changes }));
+    setChangedSinceSubmit((before) => new Set([...before, ...Object.keys(changes)]));
+  };
+  const { text, check } = bindFields({ values, getError: getFieldError, onChange: setValues });
+  return {
+    values,
+    isDirty,
+    isSaving: mutation.isPending,
+    isSaved: mutation.isSuccess && !isDirty,
+    getFieldError,
+    field: text,
+    check,
+    error: validationError ? null : mutation.error,
+    validationError,
+    unmatchedFieldError: remainingErrors?.find(({ path }) => !renderedPaths.has(path))?.message,
+    setValues,
+    submit: () => {
+      if (mutation.isPending) return;
+      setChangedSinceSubmit(new Set());
+      mutation.mutate(values);
+    },
+    dismissError: mutation.reset,
+    reset: () => {
+      setEdits({});
+      mutation.reset();
+    },
+  };
+}

@@ -1,0 +1,229 @@
+import type { ReactNode } from "react";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useInfiniteQuery, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import type { ClientResponse } from "hono/client";
+import { useSearchParams } from "wouter";
+import { read } from "../../http/client.ts";
+import { LoadError } from "../../shell/load-error.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import type { BulkAction } from "../bulk/bulk-action.ts";
+import { SelectionBar } from "../bulk/selection-bar.tsx";
+import { useSelection } from "../bulk/use-selection.ts";
+import shapes from "../frame/shapes.module.css";
+import { getListKey } from "./get-list-key.ts";
+import { SummaryLine, type ListQuery, type ListSummary } from "./list-summary.tsx";
+import { ListTools, type Filter } from "./list-tools.tsx";
+import { ListViews, type FilterableList, type View } from "./list-views.tsx";
+import { LoadMore } from "./load-more.tsx";
+import { Table, type Column, type RowFrame } from "./table.tsx";
+import styles from "./list.module.css";
+
+/** `isTruncated`: the search has more matches than the server looked at. */
+type Page<Row> = { items: Row[]; nextCursor: string | null; isTruncated?: boolean };
+
+/** The route that answers with the rows. */
+type ListSource<Row> = {
+  $get: (input: { query: never }) => Promise<ClientResponse<Page<Row>, number, "json">>;
+};
+
+/** What can be done to several rows at once. `getName` is how a row is called in its checkbox and its result. */
+export type ListBulk<Row> = {
+  getName: (row: Row) => string;
+  /** None: rows cannot be chosen. */
+  actions: BulkAction<Row>[];
+};
+
+/**
+ * A list of any length. Search, filters and sort are in the URL, a button loads more, and phones show cards instead of
+ * rows.
+ */
+export function List<Row extends { id: string }>({
+  label,
+  queryKey,
+  source,
+  columns,
+  rowHref,
+  search,
+  filters = [],
+  dates,
+  views,
+  summary,
+  bulk,
+  frame,
+  csvHref,
+  emptyTitle,
+  emptyText,
+  emptyAction,
+}: {
+  /** The name of the rows, in the plural. */
+  label: string;
+  queryKey: QueryKey;
+  source: ListSource<Row>;
+  columns: Column<Row>[];
+  rowHref?: (row: Row) => string;
+  /** The placeholder of the search, e.g. "Email, name or order id". Without it, there is no search. */
+  search?: string;
+  filters?: Filter[];
+  /** The label of the filter by days, e.g. "Created"; its parameters are `from` and `to`. Without it, there is none. */
+  dates?: string;
+  /** Named filters above the list, after "All". Members can add to them. */
+  views?: { list: FilterableList; views?: View[] };
+  /** Counts the rows above the list. */
+  summary?: ListSummary;
+  bulk?: ListBulk<Row>;
+  frame?: RowFrame<Row>;
+  /** The URL of the CSV export, which gets the same query parameters. */
+  csvHref?: string;
+  /** Shown if there are no rows and no filters, with `emptyText`. Without it, the text is a quiet line. */
+  emptyTitle?: string;
+  emptyText: string;
+  emptyAction?: ReactNode;
+}) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const names = [
+    "search",
+    ...filters.map(({ name }) => name),
+    ...(views?.views?.flatMap(({ query }) => Object.keys(query)) ?? []),
+    ...(dates ? ["from", "to"] : []),
+  ];
+  const { activeFilters, changeFilters, clearFilters } = useListFilters(names);
+  const list = useInfiniteQuery({
+    queryKey: [...getListKey(queryKey), activeFilters],
+    queryFn: ({ pageParam }) => {
+      const query: ListQuery = { ...activeFilters, ...(pageParam && { cursor: pageParam }) };
+      return read(source.$get({ query: query as never }));
+    },
+    initialPageParam: "",
+    getNextPageParam: (page: Page<Row>) => page.nextCursor,
+  });
+  const rows = list.data?.pages.flatMap((page) => page.items);
+  const isFiltered = Object.keys(activeFilters).some((name) => name !== "sort");
+  const selection = useSelection(rows ?? [], new URLSearchParams(activeFilters).toString());
+  const hasBulk = bulk !== undefined && bulk.actions.length > 0;
+  const hasTools = search !== undefined || filters.length > 0 || dates || csvHref !== undefined;
+  const table = (
+    <Table
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowHref={rowHref}
+      Row={frame?.Row}
+      choice={hasBulk ? { selection, getName: bulk.getName } : undefined}
+    />
+  );
+
+  return (
+    <div className={styles.list}>
+      {views && <ListViews {...views} current={activeFilters} />}
+      {hasTools && (
+        <ListTools
+          label={label}
+          values={activeFilters}
+          onChange={changeFilters}
+          search={search}
+          filters={filters}
+          dates={dates}
+          csvHref={csvHref}
+        />
+      )}
+      {summary && <SummaryLine summary={summary} queryKey={queryKey} query={activeFilters} />}
+      {list.isError && !rows ? (
+        <LoadError error={list.error} onRetry={() => void list.refetch()} />
+      ) : rows?.length === 0 ? (
+        isFiltered ? (
+          <NoResults hasMore={list.hasNextPage} onClear={clearFilters} />
+        ) : emptyTitle === undefined ? (
+          <p className={shapes.soft}>{emptyText}</p>
+        ) : (
+          <EmptyState title={emptyTitle} text={emptyText}>
+            {emptyAction}
+          </EmptyState>
+        )
+      ) : frame && rows ? (
+        <frame.Area rows={rows}>{table}</frame.Area>
+      ) : (
+        table
+      )}
+      {list.data?.pages.at(-1)?.isTruncated && (
+        <Notice
+          tone="info"
+          title={t`Not all matches are shown.`}
+          text={t`Enter more characters to narrow your search.`}
+        />
+      )}
+      <LoadMore list={list} label={rows?.length === 0 ? t`Keep searching` : t`Show more`} />
+      {hasBulk && (
+        <SelectionBar
+          selection={selection}
+          shownCount={rows?.length ?? 0}
+          actions={bulk.actions}
+          getName={bulk.getName}
+          onDone={() => void client.invalidateQueries({ queryKey })}
+        />
+      )}
+      <VisuallyHidden>
+        <output>
+          {rows && <ShownCount label={label} count={rows.length} hasMore={list.hasNextPage} />}
+        </output>
+      </VisuallyHidden>
+    </div>
+  );
+}
+
+function NoResults({ hasMore, onClear }: { hasMore: boolean; onClear: () => void }) {
+  const { t } = useLingui();
+  return (
+    <EmptyState title={hasMore ? t`No results yet` : t`No results`}>
+      <p>
+        {hasMore
+          ? t`There is more to search. Keep searching, or clear your filters.`
+          : t`Nothing matches your search and filters.`}
+      </p>
+      <Button onClick={onClear}>{t`Clear filters`}</Button>
+    </EmptyState>
+  );
+}
+
+/** What a screen reader hears when the rows have changed. */
+function ShownCount({ label, count, hasMore }: { label: string; count: number; hasMore: boolean }) {
+  const { t } = useLingui();
+  return hasMore ? (
+    t`${label}: ${count} loaded, more available`
+  ) : (
+    <Trans>
+      {label}: <Plural value={count} one="# result" other="# results" />
+    </Trans>
+  );
+}
+
+/**
+ * Returns the search, filters and sort of a list, which are in the URL, and what changes them.
+ * @param names the parameters of the list; others in the URL are kept
+ */
+function useListFilters(names: string[]) {
+  const [params, setParams] = useSearchParams();
+  const activeFilters: Record<string, string> = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = params.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+  /** An empty value removes the filter. */
+  const changeFilters = (changes: Record<string, string>) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(changes))
+          if (value === "") after.delete(name);
+          else after.set(name, value);
+        return after;
+      },
+      { replace: true },
+    );
+  const clearFilters = () => setParams({}, { replace: true });
+  return { activeFilters, changeFilters, clearFilters };
+}

@@ -1,0 +1,19 @@
+import { useMutation, type UseMutationOptions } from "@tanstack/react-query";
+import { useEffect } from "react";
+
+/**
+ * A mutation after which the browser leaves the page, so that `isLeaving` stays true after its success. If the browser
+ * restores the page from its back/forward cache, the mutation is reset: its button must be usable again.
+ */
+export function useLeavingMutation<Result, Input = void>(
+  options: UseMutationOptions<Result, Error, Input>,
+) {
+  const mutation = useMutation(options);
+  const { reset } = mutation;
+  useEffect(() => {
+    const onPageShow = (event: PageTransitionEvent) => event.persisted && reset();
+    addEventListener("pageshow", onPageShow);
+    return () => removeEventListener("pageshow", onPageShow);
+  }, [reset]);
+  return { ...mutation, isLeaving: mutation.isPending || mutation.isSuccess };
+}

@@ -1,0 +1,37 @@
+import { parseFlags, runScript } from "../run-script.ts";
+import { listBucketNames, listQueueNames, readCommittedConfig } from "../deploy/config.ts";
+import { removeBucket, removeDatabase, removeQueue, removeWorker } from "../deploy/resources.ts";
+import { createDryRunRunner, runCommand } from "../deploy/runner.ts";
+import { emptyBucket, dryRunEmptyBucket } from "../deploy/empty-bucket.ts";
+import { getPreviewName, getPreviewOrigin } from "../preview/name.ts";
+import { canPreview } from "../preview/settings.ts";
+import { createDryRunPreviewWebhooks, createStripePreviewWebhooks } from "../preview/webhooks.ts";
+import { getWebhookUrl } from "../stripe/endpoint.ts";
+
+const { values: flags } = parseFlags("npm run preview:delete -- --branch my-branch [--dry-run]", {
+  options: { branch: { type: "string" }, "dry-run": { type: "boolean", default: false } },
+});
+const isDryRun = flags["dry-run"];
+
+await runScript(async () => {
+  if (canPreview(process.env)) {
+    const name = getPreviewName(flags.branch ?? "");
+    const origin = getPreviewOrigin(name, process.env["WORKERS_SUBDOMAIN"] ?? "");
+    const runner = isDryRun
+      ? createDryRunRunner([name, ...listBucketNames(readCommittedConfig(), name)])
+      : runCommand;
+    const webhooks = isDryRun
+      ? createDryRunPreviewWebhooks()
+      : createStripePreviewWebhooks(process.env["PREVIEW_STRIPE_SECRET_KEY"] ?? "");
+
+    // Deletes the Worker first, because it uses the queues, the database and the bucket.
+    await removeWorker(runner, name);
+    await webhooks.remove(getWebhookUrl(origin));
+    const base = readCommittedConfig();
+    for (const queue of listQueueNames(base, name).toReversed()) await removeQueue(runner, queue);
+    for (const bucket of listBucketNames(base, name))
+      await removeBucket(runner, bucket, isDryRun ? dryRunEmptyBucket : emptyBucket);
+    await removeDatabase(runner, name);
+    console.log(`Deleted ${name} and its resources`);
+  }
+});

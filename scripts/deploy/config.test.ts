@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { listBucketNames, listQueueNames, readCommittedConfig, toDeployConfig } from "./config.ts";
+
+const base = readCommittedConfig();
+const databaseId = "11111111-2222-4333-8444-555555555555";
+const configFor = (name: string, origin: string) =>
+  toDeployConfig(base, { name, origin, databaseId, vars: { A: "b" } });
+const production = configFor("gatehouse", "https://shop.example.com");
+const preview = configFor("gatehouse-x-0123abcd", "https://gatehouse-x-0123abcd.tide.workers.dev");
+
+test("a deployment uses its own database and only its own variables", () => {
+  expect(production.d1_databases).toMatchObject([{ binding: "DB", database_id: databaseId }]);
+  expect(production.vars).toEqual({ A: "b" });
+});
+
+test("production keeps the committed names and uses its host as a custom domain", () => {
+  expect(production.name).toBe("gatehouse");
+  expect(production.queues?.producers).toEqual(base.queues?.producers);
+  expect(production.ratelimits).toEqual(base.ratelimits);
+  expect(production.routes).toEqual([{ pattern: "shop.example.com", custom_domain: true }]);
+  expect(production.workers_dev).toBe(false);
+});
+
+test("a preview shares no database, queue or rate limit with production or another preview", () => {
+  const other = configFor("gatehouse-x-0123abce", "https://gatehouse-x-0123abce.tide.workers.dev");
+  const resourceNames = [production, preview, other].map((config) => [
+    ...(config.d1_databases ?? []).map((database) => database.database_name),
+    ...(config.queues?.producers ?? []).map((producer) => producer.queue),
+    ...(config.queues?.consumers ?? []).map((consumer) => consumer.dead_letter_queue),
+    ...(config.r2_buckets ?? []).map((bucket) => bucket.bucket_name),
+    ...(config.ratelimits ?? []).map((limit) => limit.namespace_id),
+  ]);
+  const names = resourceNames.map((each) => new Set(each.filter((name) => name !== undefined)));
+  const all = new Set(names.flatMap((each) => [...each]));
+  expect(all.size).toBe(names.reduce((sum, each) => sum + each.size, 0));
+});
+
+test("a preview is served on workers.dev without a custom domain", () => {
+  expect(preview.workers_dev).toBe(true);
+  expect(preview).not.toHaveProperty("routes");
+});
+
+test("listQueueNames returns the queues of the consumers, a dead-letter queue before its queue", () => {
+  const names = listQueueNames(base, "gatehouse-x-0123abcd");
+  expect(names).toEqual([
+    "gatehouse-x-0123abcd-webhooks",
+    "gatehouse-x-0123abcd-sync-dead",
+    "gatehouse-x-0123abcd-sync",
+  ]);
+  expect(preview.queues?.consumers?.map(({ queue }) => queue).toSorted()).toEqual(names.toSorted());
+});
+
+test("listBucketNames returns the bucket that the configuration binds", () => {
+  expect(listBucketNames(base, "gatehouse-x-0123abcd")).toEqual(["gatehouse-x-0123abcd-files"]);
+  expect(preview.r2_buckets).toMatchObject([{ bucket_name: "gatehouse-x-0123abcd-files" }]);
+});
+
+test("an unsupported kind of binding is refused", () => {
+  const more = { ...base, kv_namespaces: [{ binding: "CACHE", id: "1" }] };
+  const deployment = {
+    name: "gatehouse",
+    origin: "https://shop.example.com",
+    databaseId,
+    vars: {},
+  };
+  expect(() => toDeployConfig(more, deployment)).toThrow("kv_namespaces");
+});

@@ -1,0 +1,133 @@
+import { dirname, join } from "node:path";
+import { experimental_readRawConfig, type Unstable_RawConfig } from "wrangler";
+
+/** The contents of wrangler.toml, without wrangler's defaults. */
+export type WranglerConfig = Unstable_RawConfig;
+
+/** The committed configuration, which every deployment's configuration is based on. */
+export const COMMITTED_CONFIG = "wrangler.toml";
+
+/** The parts of the configuration that differ per deployment. */
+export type Deployment = {
+  /** The Worker's name; its database, queues and bucket are named after it. */
+  name: string;
+  /** Scheme and host of AUTH_URL: on workers.dev, or else a custom domain of the account. */
+  origin: string;
+  databaseId: string;
+  vars: Record<string, string>;
+};
+
+/** The keys that `toDeployConfig` handles. Any other binding could connect a preview to production data. */
+const supportedKeys = new Set([
+  "name",
+  "main",
+  "compatibility_date",
+  "compatibility_flags",
+  "no_bundle",
+  "rules",
+  "upload_source_maps",
+  "build",
+  "assets",
+  "observability",
+  "d1_databases",
+  "queues",
+  "r2_buckets",
+  "ratelimits",
+  "triggers",
+  "version_metadata",
+  "vars",
+]);
+
+/** Reads wrangler.toml without applying wrangler's defaults. */
+export function readCommittedConfig(): WranglerConfig {
+  return experimental_readRawConfig({ config: COMMITTED_CONFIG }).rawConfig as WranglerConfig;
+}
+
+/** Returns the path of a deployment's configuration file, relative to the project. Git ignores it. */
+export function getDeployConfigPath(name: string): string {
+  return join("dist", "deploy", `${name}.json`);
+}
+
+/** Returns the queue names of a deployment, dead-letter queue first because the other queue refers to it. */
+export function listQueueNames(base: WranglerConfig, name: string): string[] {
+  const consumers = base.queues?.consumers ?? [];
+  return consumers.map(({ queue }) => replaceNamePrefix(queue, base.name, name)).toReversed();
+}
+
+/** Returns the bucket names of a deployment. */
+export function listBucketNames(base: WranglerConfig, name: string): string[] {
+  return (base.r2_buckets ?? []).map((bucket) =>
+    replaceNamePrefix(bucket.bucket_name ?? "", base.name, name),
+  );
+}
+
+/**
+ * Builds a deployment's configuration from the committed one: its own resource names, its database, and only the given
+ * variables. Paths are relative to `getDeployConfigPath(name)`.
+ * @throws Error if wrangler.toml has a key that this function can't separate per deployment
+ */
+export function toDeployConfig(base: WranglerConfig, deployment: Deployment): WranglerConfig {
+  const unknown = Object.keys(base).filter((key) => !supportedKeys.has(key));
+  if (unknown.length > 0) {
+    throw new Error(
+      `wrangler.toml has ${unknown.join(", ")}, which scripts/deploy/config.ts doesn't support yet`,
+    );
+  }
+  const { name, origin, databaseId, vars } = deployment;
+  const { hostname } = new URL(origin);
+  const isWorkersDev = hostname.endsWith(".workers.dev");
+  const toConfigRelativePath = (path: string) => join("..", "..", dirname(COMMITTED_CONFIG), path);
+  const toDeploymentName = (resource: string) => replaceNamePrefix(resource, base.name, name);
+  return {
+    ...base,
+    name,
+    main: toConfigRelativePath(base.main ?? ""),
+    workers_dev: isWorkersDev,
+    ...(!isWorkersDev && { routes: [{ pattern: hostname, custom_domain: true }] }),
+    assets: { ...base.assets, directory: toConfigRelativePath(base.assets?.directory ?? "") },
+    d1_databases: (base.d1_databases ?? []).map((database) => ({
+      ...database,
+      database_name: name,
+      database_id: databaseId,
+      migrations_dir: toConfigRelativePath(database.migrations_dir ?? ""),
+      // The seed runs locally and writes to the remote database.
+      remote: true,
+    })),
+    queues: {
+      producers: (base.queues?.producers ?? []).map((producer) => ({
+        ...producer,
+        queue: toDeploymentName(producer.queue ?? ""),
+      })),
+      consumers: (base.queues?.consumers ?? []).map((consumer) => ({
+        ...consumer,
+        queue: toDeploymentName(consumer.queue),
+        ...(consumer.dead_letter_queue && {
+          dead_letter_queue: toDeploymentName(consumer.dead_letter_queue),
+        }),
+      })),
+    },
+    r2_buckets: (base.r2_buckets ?? []).map((bucket) => ({
+      ...bucket,
+      bucket_name: toDeploymentName(bucket.bucket_name ?? ""),
+      // The seed and emptyBucket run locally on the remote bucket.
+      remote: true,
+    })),
+    ratelimits: (base.ratelimits ?? []).map((limit) => ({
+      ...limit,
+      namespace_id:
+        name === base.name ? limit.namespace_id : toRateLimitNamespace(name, limit.namespace_id),
+    })),
+    vars,
+  };
+}
+
+function replaceNamePrefix(resource: string, from = "", to: string): string {
+  if (!resource.startsWith(from))
+    throw new Error(`wrangler.toml: ${resource} must start with ${from}`);
+  return to + resource.slice(from.length);
+}
+
+/** Workers with the same namespace share rate limits, so a preview's is derived from the hash in its name. */
+function toRateLimitNamespace(name: string, base: string): string {
+  return String(Number.parseInt(name.slice(-6), 16) * 100 + (Number(base) % 100));
+}

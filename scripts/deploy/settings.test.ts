@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { findMissingVariables, readSettings, settingNames } from "./settings.ts";
+
+const env = {
+  SHOP_NAME: "Tidewater",
+  AUTH_URL: "https://shop.example.com/api/auth",
+  AUTH_SECRET: "0123456789abcdefghijklmnopqrstuvwxyz",
+  OIDC_ISSUER: "https://id.example.com",
+  OIDC_CLIENT_ID: "gatehouse",
+  OIDC_CLIENT_SECRET: "client-secret",
+  STRIPE_SECRET_KEY: "sk_test_123",
+  STRIPE_WEBHOOK_SECRET: "whsec_123",
+};
+
+test("credentials become secrets, and other settings become public variables", () => {
+  const { vars, secrets } = readSettings({ ...env, PATH: "/bin", OIDC_NAME: "" });
+  expect(vars).toEqual({
+    SHOP_NAME: "Tidewater",
+    AUTH_URL: "https://shop.example.com/api/auth",
+    OIDC_ISSUER: "https://id.example.com",
+    OIDC_CLIENT_ID: "gatehouse",
+  });
+  expect(Object.keys(secrets).toSorted()).toEqual([
+    "AUTH_SECRET",
+    "OIDC_CLIENT_SECRET",
+    "STRIPE_SECRET_KEY",
+    "STRIPE_WEBHOOK_SECRET",
+  ]);
+});
+
+test("an error names the invalid variable but not its value", () => {
+  const wrong = { ...env, STRIPE_SECRET_KEY: "pk_live_oops" };
+  expect(() => readSettings(wrong)).toThrow("STRIPE_SECRET_KEY");
+  expect(() => readSettings(wrong)).not.toThrow("pk_live_oops");
+});
+
+test("plain http is refused, even on localhost", () => {
+  expect(() => readSettings({ ...env, AUTH_URL: "http://localhost:8787/api/auth" })).toThrow(
+    "https",
+  );
+});
+
+test("an empty variable counts as missing", () => {
+  expect(findMissingVariables({ A: "", B: "b" }, ["A", "B", "C"])).toEqual(["A", "C"]);
+});
+
+test("every configuration variable can be deployed and is listed in the guide", () => {
+  const source = ["worker/config/config.ts", "worker/config/sign-in-config.ts"]
+    .map(read)
+    .join("\n");
+  const declared = new Set(source.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g));
+  const guide = read("docs/guides/configuration.md");
+  expect([...declared].filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+  // They are for the sandbox only.
+  for (const name of ["STRIPE_API_URL", "CLOCK_URL"]) declared.delete(name);
+  expect([...declared].toSorted()).toEqual(settingNames.toSorted());
+});
+
+function read(path: string): string {
+  return readFileSync(path, "utf8");
+}

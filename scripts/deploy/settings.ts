@@ -1,0 +1,76 @@
+import { readConfig, type Config } from "../../worker/config/config.ts";
+
+/** Variables of worker/config/config.ts that aren't secret. They become `vars` of the deployment. */
+const publicNames = [
+  "SHOP_NAME",
+  "SHOP_LINE",
+  "AUTH_URL",
+  "OWNER_EMAILS",
+  "OIDC_NAME",
+  "OIDC_ISSUER",
+  "OIDC_CLIENT_ID",
+  "GOOGLE_CLIENT_ID",
+  "MICROSOFT_TENANT_ID",
+  "MICROSOFT_CLIENT_ID",
+  "APPLE_CLIENT_ID",
+  "APPLE_TEAM_ID",
+  "APPLE_KEY_ID",
+  "GITHUB_CLIENT_ID",
+  "EMAIL_FROM",
+  "EMAIL_API_URL",
+  "EVENT_PAYLOAD_DAYS",
+  "EVENT_DAYS",
+] as const;
+
+/** Credentials of worker/config/config.ts. They become secrets of the Worker. */
+const secretNames = [
+  "AUTH_SECRET",
+  "AUTH_SECRET_PREVIOUS",
+  "SIGNING_KEYS",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "OIDC_CLIENT_SECRET",
+  "GOOGLE_CLIENT_SECRET",
+  "MICROSOFT_CLIENT_SECRET",
+  "APPLE_PRIVATE_KEY",
+  "GITHUB_CLIENT_SECRET",
+  "EMAIL_API_KEY",
+] as const;
+
+/**
+ * Every variable of a deployment. `STRIPE_API_URL` and `CLOCK_URL` aren't any, because a deployed shop always uses
+ * Stripe itself and the real time.
+ */
+export const settingNames = [...publicNames, ...secretNames];
+
+type EnvVars = Record<string, string | undefined>;
+
+/** A deployment's settings, validated by the Worker's own rules. */
+export type Settings = {
+  vars: Record<string, string>;
+  secrets: Record<string, string>;
+  config: Config;
+};
+
+/**
+ * Reads a deployment's settings. Ignores `[vars]` of wrangler.toml, which belong to the sandbox.
+ * @throws Error that names each missing or unsafe variable, but not its value
+ */
+export function readSettings(env: EnvVars): Settings {
+  const vars = pickVariables(env, publicNames);
+  const secrets = pickVariables(env, secretNames);
+  const config = readConfig({ ...vars, ...secrets } as unknown as Env);
+  if (!config.origin.startsWith("https:")) {
+    throw new Error("The configuration is refused. AUTH_URL: must be https for a deployment");
+  }
+  return { vars, secrets, config };
+}
+
+/** Returns the names of unset variables. GitHub passes an unset secret as an empty string. */
+export function findMissingVariables(env: EnvVars, names: readonly string[]): string[] {
+  return names.filter((name) => !env[name]);
+}
+
+function pickVariables(env: EnvVars, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+}

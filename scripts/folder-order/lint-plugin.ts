@@ -1,0 +1,230 @@
+import { dirname, join, relative } from "node:path";
+import { findImportProblem } from "./folders.ts";
+import { findSqlProblem, findWriteProblem, listWrites, tables } from "./owners.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+type Node = {
+  type: string;
+  source?: { value?: unknown } | null;
+  importKind?: string;
+  exportKind?: string;
+  callee?: Expression;
+  arguments?: Expression[];
+  specifiers?: { importKind?: string; imported?: { name?: string }; local: { name: string } }[];
+  id?: { type: string };
+  parent?: Node | null;
+};
+
+type Expression = Node & {
+  name?: string;
+  object?: Expression;
+  property?: { name?: string };
+  tag?: Expression;
+  value?: unknown;
+  quasis?: { value: { raw: string } }[];
+  expressions?: Expression[];
+};
+
+type Context = { filename: string; report: (problem: { node: Node; message: string }) => void };
+
+/** Imports follow the order of folders.ts. An import that leads up is refused where it is written. */
+const folderOrder = {
+  create(context: Context) {
+    const from = relative(root, context.filename);
+    const check = (node: Node) => {
+      const target = node.source?.value;
+      if (typeof target !== "string" || !target.startsWith(".")) return;
+      const to = join(dirname(from), target.split("?")[0]!);
+      const isType = node.importKind === "type" || node.exportKind === "type";
+      const message = findImportProblem(from, to, isType);
+      if (message) context.report({ node, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+    };
+  },
+};
+
+/** SQL belongs in stores and read models, by owners.ts. Types of Drizzle are free. */
+const sql = {
+  create(context: Context) {
+    const message = findSqlProblem(relative(root, context.filename));
+    return {
+      ImportDeclaration(node: Node) {
+        if (!message || !String(node.source?.value).startsWith("drizzle-orm")) return;
+        const isType =
+          node.importKind === "type" ||
+          (node.specifiers?.length &&
+            node.specifiers.every(({ importKind }) => importKind === "type"));
+        if (!isType) context.report({ node, message });
+      },
+    };
+  },
+};
+
+const WRITES = new Set(["insert", "update", "delete"]);
+
+/** A table is written by the files of its owner, by owners.ts: with Drizzle, and in texts of SQL. */
+const owner = {
+  create(context: Context) {
+    const file = relative(root, context.filename);
+    // The schema's tables by the names that they have in this file.
+    const imported = new Map<string, string>();
+    const check = (node: Node, table: string | null) => {
+      const message = findWriteProblem(file, table);
+      if (message) context.report({ node, message });
+    };
+    const nameOf = (node: Expression | undefined) => imported.get(node?.name ?? "") ?? null;
+    return {
+      ImportDeclaration(node: Node) {
+        if (!String(node.source?.value).includes("/db/schema/")) return;
+        for (const { imported: name, local } of node.specifiers ?? []) {
+          const table = tables.get(name?.name ?? "");
+          if (table) imported.set(local.name, table);
+        }
+      },
+      CallExpression(node: Node) {
+        const { object, property } = node.callee ?? {};
+        if (!WRITES.has(property?.name ?? "") || node.arguments?.length !== 1) return;
+        const table = nameOf(node.arguments[0]);
+        const isDatabase = object?.name === "db" || object?.property?.name === "db";
+        if (table !== null || isDatabase) check(node, table);
+      },
+      Literal(node: Expression) {
+        if (typeof node.value === "string")
+          for (const table of listWrites(node.value)) check(node, table);
+      },
+      TemplateLiteral(node: Expression) {
+        for (const [at, quasi] of (node.quasis ?? []).entries())
+          for (const table of listWrites(quasi.value.raw))
+            check(node, table ?? nameOf(node.expressions?.[at]));
+      },
+    };
+  },
+};
+
+const RECORDS = new Set(["recordChange", "recordChangeIfApplied"]);
+
+/**
+ * A verb that commits also writes an entry of the audit log: every function that calls `commit` calls `recordChange` or
+ * `recordChangeIfApplied`. Both stand in one batch, so that there is no change without an entry (db/client.test.ts).
+ */
+const recordChange = {
+  create(context: Context) {
+    const commits = new Map<Node, Node>();
+    const recording = new Set<Node>();
+    return {
+      CallExpression(node: Node) {
+        const name = node.callee?.name ?? "";
+        const verb = outermostFunction(node);
+        if (name === "commit" && !commits.has(verb)) commits.set(verb, node);
+        if (RECORDS.has(name)) recording.add(verb);
+      },
+      "Program:exit"() {
+        for (const [verb, node] of commits)
+          if (!recording.has(verb))
+            context.report({
+              node,
+              message:
+                "This change writes no entry of the audit log: add recordChange to its batch.",
+            });
+      },
+    };
+  },
+};
+
+/**
+ * The macro `useLingui` is replaced only where its result is destructured: `const { t } = useLingui()`. Elsewhere the
+ * call stays without its import, and the page fails.
+ */
+const lingui = {
+  create(context: Context) {
+    let isMacro = false;
+    return {
+      ImportDeclaration(node: Node) {
+        if (node.source?.value === "@lingui/react/macro") isMacro = true;
+      },
+      CallExpression(node: Node) {
+        if (!isMacro || node.callee?.name !== "useLingui") return;
+        if (node.parent?.type !== "VariableDeclarator" || node.parent.id?.type !== "ObjectPattern")
+          context.report({
+            node,
+            message: "The macro does not replace this call: write const { i18n } = useLingui().",
+          });
+      },
+    };
+  },
+};
+
+const MAX_TITLE = 100;
+
+/** How a title begins that continues the sentence of its `describe`: without its subject, or in the middle. */
+const HALF_SENTENCE = new RegExp(
+  `^(${[
+    "(is|are|was|were|has|have|had|can|cannot|may|must|do|does)",
+    "(that|which|who|whom|whose|and|but|or|nor|not|also|again)",
+    "(about|in full|in part|named|of|received|to)",
+  ].join("|")})\\b`,
+  "i",
+);
+
+function findTitleProblem(title: string): string | null {
+  if (title.length > MAX_TITLE)
+    return `A test title has at most ${MAX_TITLE} characters, this one ${title.length}.`;
+  if (/\w#\d/.test(title)) return "A title cites no issue: link to it in a comment above the test.";
+  const start = HALF_SENTENCE.exec(title)?.[0];
+  return start === undefined
+    ? null
+    : `A title is read alone, without its describe: begin with what it is about, not with “${start}”.`;
+}
+
+/** A title is understood without its `describe`: of a failed test, readers often see nothing else. */
+const testTitle = {
+  create(context: Context) {
+    return {
+      CallExpression(node: Node) {
+        const { callee, arguments: [title] = [] } = node;
+        const isTest = ["it", "test"].includes(rootName(callee));
+        // `test.each(cases)(title, …)`: the title is given to what this call returns.
+        if (!isTest || ["each", "for"].includes(callee?.property?.name ?? "")) return;
+        const text =
+          title?.type === "TemplateLiteral"
+            ? title.quasis?.map(({ value }) => value.raw).join("…")
+            : title?.value;
+        const message = typeof text === "string" ? findTitleProblem(text) : null;
+        if (message) context.report({ node, message });
+      },
+    };
+  },
+};
+
+/** The name that a call begins with: `test` of `test.skipIf(isSlow).each(cases)`. */
+function rootName(callee: Expression | undefined): string {
+  const inner = callee?.object ?? callee?.callee ?? callee?.tag;
+  return inner ? rootName(inner) : (callee?.name ?? "");
+}
+
+/** The function of the module that a node is in; the module itself where it is in none. */
+function outermostFunction(node: Node): Node {
+  let found = node;
+  for (let at: Node | null | undefined = node; at; at = at.parent)
+    if (at.type.includes("Function")) found = at;
+  return found;
+}
+
+/** What oxlint's own rules cannot say. Tests of the rules: lint-plugin.test.ts. */
+export default {
+  meta: { name: "gatehouse" },
+  rules: {
+    "folder-order": folderOrder,
+    sql,
+    owner,
+    "record-change": recordChange,
+    lingui,
+    "test-title": testTitle,
+  },
+};

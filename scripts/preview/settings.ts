@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { COMMITTED_CONFIG, readCommittedConfig } from "../deploy/config.ts";
+import { printNotice } from "../deploy/report.ts";
+import { findMissingVariables, readSettings, type Settings } from "../deploy/settings.ts";
+
+type EnvVars = Record<string, string | undefined>;
+
+const required = [
+  "WORKERS_SUBDOMAIN",
+  "PREVIEW_OIDC_ISSUER",
+  "PREVIEW_OIDC_CLIENT_ID",
+  "PREVIEW_OIDC_CLIENT_SECRET",
+  "PREVIEW_STRIPE_SECRET_KEY",
+];
+
+/** Returns the names of required variables that aren't set. In CI, wrangler's token is required too. */
+export function findMissingPreviewVariables(env: EnvVars): string[] {
+  return findMissingVariables(env, env["CI"] ? ["CLOUDFLARE_API_TOKEN", ...required] : required);
+}
+
+/**
+ * Whether all required variables are set; otherwise prints the missing ones. That isn't an error, because previews are
+ * optional and forks have no secrets.
+ */
+export function canPreview(env: EnvVars): boolean {
+  const missing = findMissingPreviewVariables(env);
+  if (missing.length > 0)
+    printNotice(
+      `Preview skipped: not set: ${missing.join(", ")}. docs/guides/deploy.md explains how to set up previews.`,
+    );
+  return missing.length === 0;
+}
+
+/**
+ * Builds a preview's settings: the demo shop's name, Stripe in test mode, and the OpenID client for previews. Each
+ * deployment gets new secrets, which breaks sign-ins in progress and invalidates license files.
+ * @throws Error for a live Stripe key, or for settings that the Worker would refuse
+ */
+export function readPreviewSettings(
+  env: EnvVars,
+  preview: { origin: string; webhookSecret: string },
+): Settings {
+  const stripeKey = env["PREVIEW_STRIPE_SECRET_KEY"];
+  if (!/^(sk|rk)_test_/.test(stripeKey ?? "")) {
+    throw new Error("PREVIEW_STRIPE_SECRET_KEY: must be a test-mode key");
+  }
+  const { SHOP_NAME, SHOP_LINE } = readCommittedConfig().vars ?? {};
+  if (typeof SHOP_NAME !== "string" || typeof SHOP_LINE !== "string") {
+    throw new Error(`${COMMITTED_CONFIG} has no SHOP_NAME or SHOP_LINE`);
+  }
+  return readSettings({
+    SHOP_NAME,
+    SHOP_LINE,
+    AUTH_URL: `${preview.origin}/api/auth`,
+    AUTH_SECRET: randomBytes(33).toString("base64"),
+    SIGNING_KEYS: randomBytes(32).toString("base64url"),
+    OWNER_EMAILS: env["PREVIEW_OWNER_EMAILS"],
+    OIDC_NAME: env["PREVIEW_OIDC_NAME"],
+    OIDC_ISSUER: env["PREVIEW_OIDC_ISSUER"],
+    OIDC_CLIENT_ID: env["PREVIEW_OIDC_CLIENT_ID"],
+    OIDC_CLIENT_SECRET: env["PREVIEW_OIDC_CLIENT_SECRET"],
+    STRIPE_SECRET_KEY: stripeKey,
+    STRIPE_WEBHOOK_SECRET: preview.webhookSecret,
+  });
+}

@@ -1,0 +1,34 @@
+import { and, eq, sql } from "drizzle-orm";
+import { sqlStatement, type Database, type Statement } from "../db/client.ts";
+import { customerNotes } from "../db/schema/customer-notes.ts";
+
+export type NoteRow = typeof customerNotes.$inferSelect;
+
+/** Inserts a note, unless the customer's account is deleted. */
+export function insertNote(db: Database, row: Omit<NoteRow, "updatedAt">): Statement {
+  return sqlStatement(
+    db,
+    sql`INSERT INTO customer_notes (id, user_id, author_id, body, created_at)
+      SELECT ${row.id}, id, ${row.authorId}, ${row.body}, ${row.createdAt}
+      FROM users WHERE id = ${row.userId} AND status <> 'deleted'`,
+  );
+}
+
+export function findNote(db: Database, input: { id: string; userId: string }) {
+  return db
+    .select()
+    .from(customerNotes)
+    .where(and(eq(customerNotes.id, input.id), eq(customerNotes.userId, input.userId)))
+    .get();
+}
+
+export function updateNote(db: Database, input: { id: string; body: string; now: number }) {
+  return db
+    .update(customerNotes)
+    .set({ body: input.body, updatedAt: input.now })
+    .where(eq(customerNotes.id, input.id));
+}
+
+export function deleteNote(db: Database, id: string) {
+  return db.delete(customerNotes).where(eq(customerNotes.id, id));
+}

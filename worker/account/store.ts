@@ -1,0 +1,345 @@
+import {
+  eq,
+  getTableColumns,
+  getTableName,
+  sql,
+  type AnyColumn,
+  type SQL,
+  type SQLWrapper,
+} from "drizzle-orm";
+import type { SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import type { Database, Statement } from "../db/client.ts";
+import { identities, linkIntents, sessions, users } from "../db/schema/account.ts";
+import {
+  checkouts,
+  orders,
+  payments,
+  stripeCustomers,
+  subscriptionItems,
+  subscriptions,
+} from "../db/schema/billing.ts";
+import { customerNotes } from "../db/schema/customer-notes.ts";
+import { checkoutLinks, claims, webhookDeliveries } from "../db/schema/developers.ts";
+import { downloads } from "../db/schema/files.ts";
+import { feedEvents } from "../db/schema/feed.ts";
+import { gifts, grants } from "../db/schema/grants.ts";
+import { events } from "../db/schema/inbox.ts";
+import { activations, licenseKeys } from "../db/schema/licenses.ts";
+import { notificationCursors, notificationSettings } from "../db/schema/notifications.ts";
+import { outboxEmails } from "../db/schema/outbox.ts";
+import { savedFilters } from "../db/schema/team.ts";
+import { moveDownloads } from "../delivery/downloads/store.ts";
+import { moveCheckouts } from "../purchases/checkout/store.ts";
+import { movePayments } from "../purchases/payments/store.ts";
+import { moveStripeCustomers } from "../sync/customer/store.ts";
+import { removePayloadsOfUser } from "../sync/inbox/store.ts";
+
+/** What a table answers about the rows of a user. */
+type Answers<T extends SQLiteTable> = {
+  /** The column with the user's id, or the condition that finds the rows. */
+  of: AnyColumn | ((userId: SQLWrapper) => SQL);
+  /** Whether the rows are in the file that the user exports, and the columns that are not: hashes and leases. */
+  inExport: boolean | { without: string[] };
+  /**
+   * When the account is deleted: the values that replace the personal data of rows that are kept, or own statements.
+   */
+  onDelete:
+    | "keep"
+    | "delete"
+    | { set: SQLiteUpdateSetSource<T> }
+    | ((db: Database, userId: SQL, now: number) => Statement[]);
+  /** When the account is merged into another: `move` gives the rows the other user's id. */
+  onMerge:
+    | "keep"
+    | "delete"
+    | "move"
+    | ((db: Database, fromId: string, intoId: string) => Statement[]);
+  /** Whether the preview of a merge counts the rows. They are found by `user_id`. */
+  isCounted: boolean;
+};
+
+function declare<T extends SQLiteTable, const A extends Answers<T>>(table: T, answers: A) {
+  return { table, ...answers };
+}
+
+/** Matches the rows of the user's Stripe customers. */
+const byCustomer = (column: AnyColumn) => (userId: SQLWrapper) =>
+  sql`${column} IN (SELECT id FROM customers WHERE user_id = ${userId})`;
+
+/**
+ * Every table with rows of users. The order is that of the statements: a license key refers to its grant, and what is
+ * found by the user's Stripe customers moves before they do. A test says that none is missing. The user's own row is
+ * `users`.
+ */
+export const userTables = {
+  identities: declare(identities, {
+    of: identities.userId,
+    inExport: true,
+    onDelete: "delete",
+    onMerge: "move",
+    isCounted: true,
+  }),
+  sessions: declare(sessions, {
+    of: sessions.userId,
+    inExport: { without: ["tokenHash"] },
+    onDelete: "delete",
+    onMerge: "delete",
+    isCounted: true,
+  }),
+  linkIntents: declare(linkIntents, {
+    of: linkIntents.userId,
+    inExport: { without: ["stateHash"] },
+    onDelete: "delete",
+    onMerge: "delete",
+    isCounted: false,
+  }),
+  checkouts: declare(checkouts, {
+    of: byCustomer(checkouts.customerId),
+    inExport: true,
+    onDelete: "keep",
+    onMerge: moveCheckouts,
+    isCounted: false,
+  }),
+  orders: declare(orders, {
+    of: orders.userId,
+    inExport: true,
+    onDelete: "keep",
+    onMerge: "move",
+    isCounted: true,
+  }),
+  subscriptions: declare(subscriptions, {
+    of: subscriptions.userId,
+    inExport: true,
+    onDelete: { set: { cancellationComment: null } },
+    onMerge: "move",
+    isCounted: true,
+  }),
+  subscriptionItems: declare(subscriptionItems, {
+    of: (userId) =>
+      sql`${subscriptionItems.subscriptionId} IN (SELECT id FROM subscriptions WHERE user_id = ${userId})`,
+    inExport: true,
+    onDelete: "keep",
+    onMerge: "keep",
+    isCounted: false,
+  }),
+  payments: declare(payments, {
+    of: payments.userId,
+    inExport: true,
+    onDelete: "keep",
+    onMerge: movePayments,
+    isCounted: false,
+  }),
+  licenseKeys: declare(licenseKeys, {
+    of: licenseKeys.userId,
+    inExport: { without: ["keyHash"] },
+    onDelete: "delete",
+    onMerge: "move",
+    isCounted: true,
+  }),
+  // The database deletes the activations of a deleted key.
+  activations: declare(activations, {
+    of: (userId) =>
+      sql`${activations.licenseKeyId} IN (SELECT id FROM license_keys WHERE user_id = ${userId})`,
+    inExport: true,
+    onDelete: "keep",
+    onMerge: "keep",
+    isCounted: false,
+  }),
+  grants: declare(grants, {
+    of: grants.userId,
+    inExport: true,
+    onDelete: "delete",
+    onMerge: "move",
+    isCounted: true,
+  }),
+  gifts: declare(gifts, {
+    of: gifts.userId,
+    inExport: true,
+    onDelete: "delete",
+    onMerge: "move",
+    isCounted: true,
+  }),
+  // A claim is kept without personal data, so that its link stays used.
+  claims: declare(claims, {
+    of: claims.claimedBy,
+    inExport: { without: ["secretHash"] },
+    onDelete: { set: { issuer: null, subject: null, email: null, note: "" } },
+    onMerge: "move",
+    isCounted: false,
+  }),
+  checkoutLinks: declare(checkoutLinks, {
+    of: checkoutLinks.userId,
+    inExport: true,
+    onDelete: { set: { email: null, metadata: {} } },
+    onMerge: "move",
+    isCounted: false,
+  }),
+  downloads: declare(downloads, {
+    of: downloads.userId,
+    inExport: true,
+    onDelete: "delete",
+    onMerge: moveDownloads,
+    isCounted: true,
+  }),
+  emails: declare(outboxEmails, {
+    of: outboxEmails.userId,
+    inExport: true,
+    onDelete: "delete",
+    onMerge: "move",
+    isCounted: true,
+  }),
+  // The team's own words about a customer.
+  customerNotes: declare(customerNotes, {
+    of: customerNotes.userId,
+    inExport: false,
+    onDelete: "delete",
+    onMerge: "move",
+    isCounted: false,
+  }),
+  // The next three are of members only, and a member's account is not merged.
+  notificationSettings: declare(notificationSettings, {
+    of: notificationSettings.userId,
+    inExport: true,
+    onDelete: "delete",
+    onMerge: "keep",
+    isCounted: false,
+  }),
+  notificationCursors: declare(notificationCursors, {
+    of: notificationCursors.userId,
+    inExport: true,
+    onDelete: "delete",
+    onMerge: "keep",
+    isCounted: false,
+  }),
+  savedFilters: declare(savedFilters, {
+    of: savedFilters.userId,
+    inExport: true,
+    onDelete: "delete",
+    onMerge: "keep",
+    isCounted: false,
+  }),
+  // The feed keeps its events; `eraseEvents` removes the personal data once the last event is written.
+  feedEvents: declare(feedEvents, {
+    of: feedEvents.userId,
+    inExport: true,
+    onDelete: "keep",
+    onMerge: "keep",
+    isCounted: false,
+  }),
+  // A delivery says only that an event was sent to the seller's program.
+  webhookDeliveries: declare(webhookDeliveries, {
+    of: webhookDeliveries.userId,
+    inExport: false,
+    onDelete: "keep",
+    onMerge: "keep",
+    isCounted: false,
+  }),
+  events: declare(events, {
+    of: byCustomer(events.customerId),
+    inExport: true,
+    onDelete: removePayloadsOfUser,
+    onMerge: "keep",
+    isCounted: false,
+  }),
+  customers: declare(stripeCustomers, {
+    of: stripeCustomers.userId,
+    inExport: { without: ["leaseToken", "leaseUntil", "fence"] },
+    onDelete: { set: { email: null } },
+    onMerge: moveStripeCustomers,
+    isCounted: false,
+  }),
+};
+
+type UserTables = typeof userTables;
+type UserTable = { table: SQLiteTable } & Answers<SQLiteTable>;
+const tables = Object.entries(userTables) as [keyof UserTables, UserTable][];
+
+const matchRows = ({ of }: UserTable, userId: SQL) =>
+  typeof of === "function" ? of(userId) : eq(of, userId);
+
+/** Reads every row about a user in one snapshot. */
+export async function readUserData(db: Database, userId: string) {
+  const exported = tables.filter(([, { inExport }]) => inExport !== false);
+  const [[user], ...rows] = await db.batch([
+    db.select().from(users).where(eq(users.id, userId)),
+    ...exported.map(([, table]) => {
+      const left = typeof table.inExport === "object" ? table.inExport.without : [];
+      const columns = Object.entries(getTableColumns(table.table)).filter(
+        ([name]) => !left.includes(name),
+      );
+      return db
+        .select(Object.fromEntries(columns))
+        .from(table.table)
+        .where(matchRows(table, sql`${userId}`));
+    }),
+  ]);
+  const named = exported.map(([name], index) => [name, rows[index] ?? []] as const);
+  return {
+    user: user ?? null,
+    ...(Object.fromEntries(named) as Record<keyof UserTables, Record<string, unknown>[]>),
+  };
+}
+
+/** Deletes the data of a user who is already marked as deleted. Does nothing for other users. */
+export function deleteUserData(db: Database, userId: string, now: number): Statement[] {
+  const deletedUserId = sql`(SELECT id FROM users WHERE id = ${userId} AND status = 'deleted')`;
+  return tables.flatMap(([, table]): Statement[] => {
+    const { onDelete } = table;
+    if (onDelete === "keep") return [];
+    if (typeof onDelete === "function") return onDelete(db, deletedUserId, now);
+    const rows = matchRows(table, deletedUserId);
+    if (onDelete === "delete") return [db.delete(table.table).where(rows)];
+    return [db.update(table.table).set(onDelete.set).where(rows)];
+  });
+}
+
+/** Two accounts of one user: `fromId` is closed, and everything it has moves to `intoId`. */
+export type MergePair = { fromId: string; intoId: string };
+
+/**
+ * Moves everything to `intoId`. Rows of a Stripe customer move with it; it becomes secondary if the other account has
+ * its own. Download counts of the same file are added up.
+ */
+export function moveUserData(db: Database, { fromId, intoId }: MergePair): Statement[] {
+  return tables.flatMap(([, { table, of, onMerge }]): Statement[] => {
+    if (onMerge === "keep") return [];
+    if (typeof onMerge === "function") return onMerge(db, fromId, intoId);
+    if (typeof of === "function") throw new Error(`${getTableName(table)} has no column to change`);
+    const rows = eq(of, fromId);
+    if (onMerge === "delete") return [db.delete(table).where(rows)];
+    return [
+      db
+        .update(table)
+        .set({ [keyOf(table, of)]: intoId })
+        .where(rows),
+    ];
+  });
+}
+
+/** Returns the name that the schema gives a column. */
+function keyOf(table: SQLiteTable, column: AnyColumn): string {
+  const entry = Object.entries(getTableColumns(table)).find(([, each]) => each === column);
+  if (!entry) throw new Error(`${getTableName(table)} has no column ${column.name}`);
+  return entry[0];
+}
+
+type CountedName = {
+  [Name in keyof UserTables]: UserTables[Name]["isCounted"] extends true ? Name : never;
+}[keyof UserTables];
+
+/** Counts what a user has, by kind. */
+export async function countUserData(db: Database, userId: string) {
+  const counts = tables
+    .filter(([, { isCounted }]) => isCounted)
+    .map(
+      ([name, { table }]) =>
+        `(SELECT count(*) FROM ${getTableName(table)} WHERE user_id = ?1) AS ${name}`,
+    );
+  const open = `(SELECT count(*) FROM checkouts WHERE user_id = ?1 AND status = 'open') AS openCheckouts`;
+  const row = await db.$client
+    .prepare(`SELECT ${[...counts, open].join(", ")}`)
+    .bind(userId)
+    .first<Record<CountedName | "openCheckouts", number>>();
+  if (!row) throw new Error("SQLite returned no row of counts");
+  return row;
+}

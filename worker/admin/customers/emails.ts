@@ -1,0 +1,58 @@
+import { commit } from "../../db/client.ts";
+import { fail } from "../../errors.ts";
+import type { Ctx, UserCtx } from "../../context.ts";
+import { MINUTE, SECOND } from "../../lib/time.ts";
+import { recordChangeIfApplied } from "../../audit/record-change.ts";
+import { queueCopy } from "../../email/resend-email.ts";
+import { sendQueuedEmails } from "../../email/send-queued-emails.ts";
+import { findEmail, findRecipient, type OutboxEmailRow } from "../../email/store.ts";
+
+type EmailRef = { userId: string; id: string };
+
+/** What an email says when it is sent now; null if what it reports is no longer true. */
+export type ShownEmail = { subject: string; text: string } | null;
+
+/** Renders an email to a customer as it would be sent now. @throws `not_found` */
+export async function showEmail(ctx: Ctx, input: EmailRef): Promise<{ email: ShownEmail }> {
+  const { message } = await compose(ctx, input);
+  return { email: message && { subject: message.subject, text: message.text } };
+}
+
+/** How sending went: `error` says why it was not sent, in the words of the outbox. */
+export type ResendResult = Pick<OutboxEmailRow, "status" | "error">;
+
+/**
+ * Sends an email to a customer again, right away. One that could not be sent gets a new series of attempts. One that
+ * reports what is no longer true, or is still due, is not sent.
+ * @throws `not_found`; `rate_limited` within a minute of the last time
+ */
+export async function resendEmail(ctx: UserCtx, input: EmailRef): Promise<ResendResult> {
+  const { email, message } = await compose(ctx, input);
+  if (!message) return { status: "skipped", error: "no_longer_so" };
+  // It is still going to be sent, and then would arrive twice.
+  if (email.status === "queued") return { status: "queued", error: email.error };
+  const copy = queueCopy(ctx, email);
+  const [inserted] = await commit(ctx.db, [
+    copy.statement,
+    recordChangeIfApplied(ctx, {
+      action: "email.resent",
+      targetId: input.userId,
+      after: { email: copy.id, kind: email.kind },
+    }),
+  ]);
+  if (inserted?.meta.changes === 0)
+    throw fail("rate_limited", { retryAfterSeconds: MINUTE / SECOND });
+  await sendQueuedEmails(ctx, { ids: [copy.id] });
+  const sent = await findEmail(ctx.db, { id: copy.id, userId: input.userId });
+  return { status: sent?.status ?? "queued", error: sent?.error ?? null };
+}
+
+async function compose(ctx: Ctx, input: EmailRef) {
+  const [email, recipient] = await Promise.all([
+    findEmail(ctx.db, input),
+    findRecipient(ctx.db, input.userId),
+  ]);
+  if (!email || !recipient) throw fail("not_found", { reason: "no such email" });
+  const { composeEmail } = await import("../../email/compose-email.ts");
+  return { email, message: await composeEmail(ctx, email, recipient) };
+}

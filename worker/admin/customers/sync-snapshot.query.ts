@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import type { Mode } from "../../config/config.ts";
+import type { Database } from "../../db/client.ts";
+import { inForce } from "../../access/in-force.ts";
+
+type Purchase = { id: string; status: string; productName: string };
+
+/** What a sync of a customer can change that the team wants to see. */
+export type SyncSnapshot = {
+  order: Purchase[];
+  subscription: Purchase[];
+  checkout: { id: string; status: "open" | "complete" | "expired"; productName: string }[];
+  /** The products with a grant in force. */
+  access: { productId: string; productName: string }[];
+  /** Successful and failed ones. */
+  paymentCount: number;
+};
+
+/** Reads what a user has in this mode. `now`: the time that access is decided by. */
+export async function readSyncSnapshot(
+  db: Database,
+  input: { userId: string; mode: Mode; now: number },
+): Promise<SyncSnapshot> {
+  const { userId, mode, now } = input;
+  const [order, subscription, checkout, access, payments] = await Promise.all([
+    db.all<Purchase>(sql`SELECT orders.id, orders.status, products.name AS productName
+      FROM orders CROSS JOIN products ON products.id = orders.product_id
+      WHERE orders.user_id = ${userId} AND orders.mode = ${mode}`),
+    db.all<Purchase>(sql`SELECT subscriptions.id, subscriptions.status, coalesce((
+        SELECT group_concat(products.name, ', ') FROM subscription_items AS items
+        CROSS JOIN products ON products.id = items.product_id WHERE items.subscription_id = subscriptions.id
+      ), 'Something else') AS productName
+      FROM subscriptions WHERE user_id = ${userId} AND mode = ${mode}`),
+    db.all<
+      SyncSnapshot["checkout"][number]
+    >(sql`SELECT checkouts.id, checkouts.status, products.name AS productName
+      FROM checkouts CROSS JOIN products ON products.id = checkouts.product_id
+      WHERE customer_id IN (SELECT id FROM customers WHERE user_id = ${userId} AND mode = ${mode})`),
+    db.all<
+      SyncSnapshot["access"][number]
+    >(sql`SELECT DISTINCT products.id AS productId, products.name AS productName
+      FROM grants CROSS JOIN products ON products.id = grants.product_id
+      WHERE user_id = ${userId} AND grants.mode = ${mode} AND ${inForce(now)}`),
+    db.all<{ count: number }>(sql`SELECT count(*) AS count FROM payments
+      WHERE customer_id IN (SELECT id FROM customers WHERE user_id = ${userId} AND mode = ${mode})`),
+  ]);
+  return { order, subscription, checkout, access, paymentCount: payments[0]?.count ?? 0 };
+}

@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import type { Mode } from "../../config/config.ts";
+import type { Database } from "../../db/client.ts";
+
+export async function hasProductsInMode(db: Database, mode: Mode): Promise<boolean> {
+  const rows = await db.all(sql`SELECT 1 FROM products WHERE mode = ${mode} LIMIT 1`);
+  return rows.length > 0;
+}
+
+/** Returns when the first user was created, in unix milliseconds; null if there is none. Ids sort by time. */
+export async function findFirstUserTime(db: Database): Promise<number | null> {
+  const [row] = await db.all<{ at: number }>(
+    sql`SELECT created_at AS at FROM users ORDER BY id LIMIT 1`,
+  );
+  return row?.at ?? null;
+}
+
+/** Lists the latest emails to users, newest first. Ids sort by time. */
+export function listLatestEmails(db: Database, limit: number) {
+  return db.all<{ status: string; error: string | null; createdAt: number; sentAt: number | null }>(
+    sql`SELECT status, error, created_at AS "createdAt", sent_at AS "sentAt" FROM emails ORDER BY id DESC LIMIT ${limit}`,
+  );
+}
+
+/**
+ * Counts the prices for sale that do not say whether tax is included. One that Stripe was not asked about counts too.
+ */
+export async function countPricesWithoutTaxBehavior(db: Database, mode: Mode): Promise<number> {
+  const [row] = await db.all<{ count: number }>(
+    sql`SELECT count(*) AS count FROM products CROSS JOIN prices ON prices.product_id = products.id
+      WHERE products.status = 'published' AND products.mode = ${mode} AND prices.active = 1
+        AND prices.amount_minor > 0 AND coalesce(prices.tax_behavior, 'unspecified') = 'unspecified'`,
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,146 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Mode } from "../../config/config.ts";
+import type { Database } from "../../db/client.ts";
+import type { EventRow } from "../../sync/inbox/store.ts";
+
+/** An event in a list. `rowid` is its position in the order of arrival. */
+export type ListedEvent = Pick<
+  EventRow,
+  | "id"
+  | "type"
+  | "status"
+  | "attempts"
+  | "error"
+  | "ignoredReason"
+  | "nextAttemptAt"
+  | "createdAt"
+  | "receivedAt"
+  | "customerId"
+  | "dirtySeq"
+  | "payloadRemovedAt"
+> & { rowid: number; userId: string | null; userName: string | null; userEmail: string | null };
+
+const eventColumns = sql`e.rowid AS "rowid", e.id, e.type, e.status, e.attempts, e.error,
+  e.ignored_reason AS "ignoredReason", e.next_attempt_at AS "nextAttemptAt", e.created_at AS "createdAt",
+  e.received_at AS "receivedAt", e.customer_id AS "customerId", e.dirty_seq AS "dirtySeq",
+  e.payload_removed_at AS "payloadRemovedAt",
+  u.id AS "userId", u.name AS "userName", u.email AS "userEmail"`;
+
+const joinUsers = sql`LEFT JOIN customers c ON c.id = e.customer_id LEFT JOIN users u ON u.id = c.user_id`;
+
+/** The statuses to filter by. Nearly all events are `done`, so that status has no filter. */
+export type EventStatus = "received" | "unmatched" | "dead" | "ignored";
+
+const isUnassigned = (status: SQL) =>
+  sql`e.customer_id IS NULL AND e.status = ${status} AND e.dirty_seq IS NULL`;
+
+// Each condition uses an index or matches few rows: waiting events belong to dirty customers or to catalog products.
+// `+` keeps SQLite from using the primary key, which is not in order of arrival.
+const conditions: Record<EventStatus | "any", (mode: Mode) => SQL> = {
+  any: (mode) => sql`+e.mode = ${mode}`,
+  dead: (mode) => sql`e.mode = ${mode} AND e.status = 'dead'`,
+  ignored: (mode) => sql`${isUnassigned(sql`'ignored'`)} AND +e.mode = ${mode}`,
+  unmatched: (mode) => sql`${isUnassigned(sql`'unmatched'`)} AND +e.mode = ${mode}`,
+  received: (mode) => sql`+e.mode = ${mode} AND e.rowid IN (
+    SELECT rowid FROM events WHERE status = 'received'
+      AND customer_id IN (SELECT id FROM customers WHERE dirty_seq > synced_seq)
+    UNION ALL SELECT e.rowid FROM events e WHERE ${isUnassigned(sql`'received'`)})`,
+};
+
+/** Lists events by arrival, newest first, before `beforeRowid`. */
+export function listEventsByArrival(
+  db: Database,
+  input: {
+    mode: Mode;
+    status?: EventStatus | undefined;
+    beforeRowid?: number | undefined;
+    limit: number;
+  },
+): Promise<ListedEvent[]> {
+  const { mode, status = "any", beforeRowid = Number.MAX_SAFE_INTEGER, limit } = input;
+  return db.all<ListedEvent>(
+    sql`SELECT ${eventColumns} FROM events e ${joinUsers}
+      WHERE ${conditions[status](mode)} AND e.rowid < ${beforeRowid} ORDER BY e.rowid DESC LIMIT ${limit}`,
+  );
+}
+
+/**
+ * Lists one customer's events, latest first, in the order of their dirty marks, which is the order of the index for
+ * each status.
+ */
+export function listEventsOfCustomer(
+  db: Database,
+  input: {
+    customerId: string;
+    status?: EventStatus | undefined;
+    before?: { dirtySeq: number; rowid: number } | undefined;
+    limit: number;
+  },
+): Promise<ListedEvent[]> {
+  const { customerId, status, limit } = input;
+  const { dirtySeq, rowid } = input.before ?? { dirtySeq: Number.MAX_SAFE_INTEGER, rowid: 0 };
+  const statuses = status ? [status] : ["received", "done", "dead"];
+  const parts = statuses.map(
+    (statusOfPart) => sql`SELECT * FROM (SELECT rowid AS place, dirty_seq AS seq FROM events
+      WHERE customer_id = ${customerId} AND status = ${statusOfPart} AND dirty_seq <= ${dirtySeq}
+        AND (dirty_seq, rowid) < (${dirtySeq}, ${rowid})
+      ORDER BY dirty_seq DESC, rowid DESC LIMIT ${limit})`,
+  );
+  return db.all<ListedEvent>(
+    sql`SELECT ${eventColumns} FROM (${sql.join(parts, sql` UNION ALL `)}) found
+      JOIN events e ON e.rowid = found.place ${joinUsers}
+      ORDER BY found.seq DESC, found.place DESC LIMIT ${limit}`,
+  );
+}
+
+/** Returns one event with its payload and its user. */
+export async function findEventWithUser(
+  db: Database,
+  mode: Mode,
+  id: string,
+): Promise<(ListedEvent & Pick<EventRow, "stripeCustomerId" | "payload" | "doneAt">) | undefined> {
+  const [row] = await db.all<
+    ListedEvent & Pick<EventRow, "stripeCustomerId" | "payload" | "doneAt">
+  >(
+    sql`SELECT ${eventColumns}, e.stripe_customer_id AS "stripeCustomerId", e.payload, e.done_at AS "doneAt"
+      FROM events e ${joinUsers} WHERE e.mode = ${mode} AND e.id = ${id}`,
+  );
+  return row;
+}
+
+/** Lists the ids of dead events, oldest first. */
+export async function listDeadEventIds(db: Database, mode: Mode, limit: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(
+    sql`SELECT id FROM events WHERE mode = ${mode} AND status = 'dead' ORDER BY rowid LIMIT ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Counts dead events, up to `limit`. */
+export async function countDeadEvents(db: Database, mode: Mode, limit: number): Promise<number> {
+  const [row] = await db.all<{ count: number }>(
+    sql`SELECT count(*) AS count FROM (SELECT 1 FROM events WHERE mode = ${mode} AND status = 'dead' LIMIT ${limit})`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Returns those of these ids that are in the inbox. */
+export async function listKnownEventIds(
+  db: Database,
+  mode: Mode,
+  ids: string[],
+): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(
+    sql`SELECT id FROM events WHERE mode = ${mode} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Returns when the oldest event of a dirty customer arrived, reading at most `limit` customers; null if none waits. */
+export async function findOldestWaitingTime(db: Database, limit: number): Promise<number | null> {
+  const [row] = await db.all<{ at: number | null }>(
+    sql`SELECT min(received_at) AS at FROM events WHERE status IN ('received', 'dead')
+      AND customer_id IN (SELECT id FROM customers WHERE dirty_seq > synced_seq ORDER BY id LIMIT ${limit})`,
+  );
+  return row?.at ?? null;
+}

@@ -1,0 +1,128 @@
+import { mapPlannedPrices } from "../../billing/planned-price.ts";
+import type Stripe from "stripe";
+import type { Ctx } from "../../context.ts";
+import { fromStripeTime } from "../../lib/time.ts";
+import { dashboardUrl } from "../../stripe/dashboard-url.ts";
+import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
+import { findUserSummary } from "../customers/find-users.ts";
+import { computeAccessEffect } from "../../access/compute-access-effect.ts";
+import { listBenefitsOfSource } from "../../access/list-benefits-of-source.ts";
+import { accessFromSubscription } from "../../access/policy.ts";
+import { buildTimeline } from "../../purchases/timeline/timeline.ts";
+import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts";
+import { readTaxDisplay } from "../../settings/tax-settings.ts";
+import { getExactAmount } from "../../purchases/subscriptions/exact-amount.ts";
+import { isPaymentDisputed } from "../../purchases/subscriptions/is-payment-disputed.ts";
+import { findSubscriptionForTeam } from "../../purchases/subscriptions/find-subscription.ts";
+import { fetchPaymentDetails } from "../../billing/fetch-payment-details.ts";
+import {
+  fetchBillingDetails,
+  nullOnError,
+  shortTimeout,
+} from "../../billing/fetch-billing-details.ts";
+import { toBilledSubscription } from "../../billing/to-billed-subscription.ts";
+import { pick } from "../../lib/pick.ts";
+
+/** The actions open to the team. Only the user can do the others. */
+const teamActions = ["cancel", "keep", "end"] as const;
+
+/**
+ * Returns everything about one subscription, for the team. Amounts in minor units, times in unix milliseconds.
+ * @throws `not_found`
+ */
+export async function showSubscription(ctx: Ctx, input: { id: string }) {
+  const row = await findSubscriptionForTeam(ctx, input);
+  const { userId } = row;
+  const planned = (await mapPlannedPrices(ctx, [row])).get(row.id);
+  const [user, facts, details, payment, discounts, taxDisplay] = await Promise.all([
+    findUserSummary(ctx, { userId }),
+    readTimelineFacts(ctx, { userId }),
+    fetchBillingDetails(ctx, row, planned?.renewalItems),
+    fetchPaymentDetails(ctx, row.latestPaymentIntentId),
+    fetchDiscounts(ctx, row.stripeSubscriptionId),
+    readTaxDisplay(ctx),
+  ]);
+  const products = await mapProductSummaries(ctx, {
+    ids: [
+      ...row.items.flatMap(({ productId }) => productId ?? []),
+      ...facts.grants.map(({ grant }) => grant.productId),
+    ],
+  });
+  const billed = toBilledSubscription(row, {
+    products,
+    plans: [],
+    policy: facts.policy,
+    details,
+    taxDisplay,
+    plannedPrice: planned?.plannedPrice ?? null,
+  });
+  const source = { type: "subscription" as const, id: row.id };
+  const ended = accessFromSubscription({ ...row, endedAt: facts.now }, facts.policy, facts.now);
+  return {
+    ...pick(billed, [
+      "id",
+      "status",
+      "next",
+      "notice",
+      "plannedPrice",
+      "paymentMethod",
+      "openInvoice",
+      "pendingChangeUntil",
+    ]),
+    ...pick(row, ["currentPeriodStart", "currentPeriodEnd", "trialEnd", "cancelAt", "canceledAt"]),
+    ...pick(row, ["endedAt", "cancellationFeedback", "cancellationComment", "pauseBehavior"]),
+    ...pick(row, ["pauseResumesAt", "pastDueSince", "disputeStatus", "duplicateOf"]),
+    ...pick(row, ["stripeSubscriptionId", "createdAt", "consentedAt", "consentText"]),
+    user,
+    items: row.items.map(({ subscriptionId: _, ...item }) => ({
+      ...item,
+      amountMinor: getExactAmount(item),
+      productName: products.get(item.productId ?? "")?.name ?? null,
+    })),
+    access: accessFromSubscription(row, facts.policy, facts.now),
+    benefits: listBenefitsOfSource(facts.grants, source, facts.now),
+    timeline: buildTimeline(facts).filter((entry) => entry.source.id === row.id),
+    actions: teamActions.filter((action) => billed.actions.includes(action)),
+    /** How ending it now would affect access. */
+    effect: computeAccessEffect({ grants: facts.grants, source, newAccess: ended, now: facts.now }),
+    discounts,
+    /** The latest payment; null if Stripe did not answer, or nothing was paid yet. */
+    payment,
+    isRefundable:
+      payment !== null &&
+      payment.refundedMinor < payment.amountMinor &&
+      !isPaymentDisputed(row, row.latestPaymentIntentId),
+    stripeUrl: dashboardUrl(ctx.config.stripe.mode, `subscriptions/${row.stripeSubscriptionId}`),
+    /** Names of the products in `effect` and `timeline`, by product id. */
+    productNames: Object.fromEntries([...products].map(([id, { name }]) => [id, name])),
+  };
+}
+
+/** Returns the discounts on each charge: a percentage, or an amount in minor units. */
+async function fetchDiscounts(ctx: Ctx, stripeSubscriptionId: string) {
+  const subscription = await nullOnError(
+    ctx.stripe.subscriptions.retrieve(
+      stripeSubscriptionId,
+      { expand: ["discounts.source.coupon"] },
+      shortTimeout,
+    ),
+  );
+  return (subscription?.discounts ?? []).flatMap((discount) =>
+    typeof discount === "string" ? [] : toAppliedDiscount(discount),
+  );
+}
+
+function toAppliedDiscount({ source, end }: Stripe.Discount) {
+  const { coupon } = source;
+  if (typeof coupon !== "object" || coupon === null) return [];
+  return [
+    {
+      name: coupon.name,
+      percentOff: coupon.percent_off,
+      amountOffMinor: coupon.amount_off,
+      currency: coupon.currency,
+      /** Null: it lasts as long as the subscription, or is used up with the next charge. */
+      endsAt: fromStripeTime(end),
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+import { etag } from "hono/etag";
+import { createMiddleware } from "hono/factory";
+import type { AppEnv } from "../../context.ts";
+import { fail } from "../../errors.ts";
+
+/** For reads of one object: answers with its `ETag`, and 304 if `If-None-Match` names it. */
+export const answerWithEtag = etag();
+
+/**
+ * Refuses a body that isn't declared as JSON, and adds to a 401 how to authenticate (RFC 6750).
+ * @throws `unsupported_media_type`
+ */
+export const followApiConventions = createMiddleware<AppEnv>(async (c, next) => {
+  if (hasBody(c.req.raw) && !isJson(c.req.header("content-type")))
+    throw fail("unsupported_media_type");
+  await next();
+  if (c.res.status === 401) c.res.headers.set("www-authenticate", 'Bearer realm="gatehouse"');
+});
+
+function hasBody(request: Request): boolean {
+  return request.body !== null && request.headers.get("content-length") !== "0";
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/json *(;|$)/i.test(contentType ?? "");
+}

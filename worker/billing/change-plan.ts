@@ -1,0 +1,50 @@
+import type Stripe from "stripe";
+import { fail } from "../errors.ts";
+import type { UserCtx } from "../context.ts";
+import { MINUTE, SECOND } from "../lib/time.ts";
+import { idempotencyKey } from "../stripe/idempotency.ts";
+import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
+import { resolvePlanChoice, type PlanChoice } from "./resolve-plan-choice.ts";
+import { callStripe } from "./call-stripe.ts";
+
+/** How long a preview stays valid. */
+const PREVIEW_LIFETIME_MS = 30 * MINUTE;
+
+/**
+ * Changes the price or seats of a subscription and charges what the preview said. The old plan stays until Stripe has
+ * the money; for 23 hours the buyer can still pay the change on Stripe's payment page. Does nothing if the subscription
+ * is already as chosen.
+ * @param choice.prorationDate from the preview, in unix milliseconds
+ * @throws as `resolvePlanChoice`; `preview_expired`; `payment_failed`, and the old plan stays; `stripe_unavailable`
+ */
+export async function changePlan(
+  ctx: UserCtx,
+  choice: PlanChoice & { prorationDate: number },
+): Promise<void> {
+  const { prorationDate } = choice;
+  if (prorationDate > ctx.now + MINUTE || prorationDate < ctx.now - PREVIEW_LIFETIME_MS)
+    throw fail("preview_expired");
+  const { subscription, items, hasChanges } = await resolvePlanChoice(ctx, choice);
+  const { id, stripeSubscriptionId, customerId } = subscription;
+  if (!hasChanges) return;
+  const isTrialing = subscription.status === "trialing";
+  const params: Stripe.SubscriptionUpdateParams = {
+    items,
+    ...(isTrialing
+      ? { proration_behavior: "none" }
+      : {
+          proration_behavior: "always_invoice",
+          proration_date: Math.floor(prorationDate / SECOND),
+          payment_behavior: "pending_if_incomplete",
+        }),
+  };
+  // The preview's time is part of the key: a second click repeats the same change, while a new preview is a new change.
+  const key = await idempotencyKey("plan", `${id}:${prorationDate}`, params);
+  const changed = await callStripe(() =>
+    ctx.stripe.subscriptions.update(stripeSubscriptionId, params, key),
+  );
+  await syncStripeCustomer(ctx, { customerId, force: true });
+  if (changed.pending_update !== null) {
+    throw fail("payment_failed", { reason: "the change waits for its payment" });
+  }
+}

@@ -1,0 +1,42 @@
+import type { Ctx, UserCtx } from "../context.ts";
+import { idempotencyKey } from "../stripe/idempotency.ts";
+import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
+import {
+  findOwnSubscription,
+  requireAction,
+  type SubscriptionWithPolicy,
+} from "../purchases/subscriptions/find-subscription.ts";
+import { hasEnded } from "../purchases/subscriptions/statuses.ts";
+import { callStripe } from "./call-stripe.ts";
+import { toCancellationDetails, type CancellationReason } from "./schedule-cancellation.ts";
+
+/**
+ * Ends a subscription and its access immediately. Nothing more is charged and nothing is refunded. Does nothing if it
+ * has already ended.
+ * @throws `not_found` for another user's subscription, `stripe_unavailable`
+ */
+export async function endSubscription(
+  ctx: UserCtx,
+  { id, ...reason }: { id: string } & CancellationReason,
+): Promise<void> {
+  const row = await findOwnSubscription(ctx, { id });
+  if (await cancelAtStripe(ctx, row, reason))
+    await syncStripeCustomer(ctx, { customerId: row.customerId, force: true });
+}
+
+/**
+ * Cancels the subscription at Stripe. The caller checks permissions and syncs afterward.
+ * @returns whether anything changed
+ */
+export async function cancelAtStripe(
+  ctx: Ctx,
+  row: SubscriptionWithPolicy,
+  reason: CancellationReason = {},
+): Promise<boolean> {
+  if (hasEnded(row)) return false;
+  requireAction(row, "end");
+  const params = { prorate: false, invoice_now: false, ...toCancellationDetails(reason) };
+  const key = await idempotencyKey("end", row.id, params);
+  await callStripe(() => ctx.stripe.subscriptions.cancel(row.stripeSubscriptionId, params, key));
+  return true;
+}

@@ -1,0 +1,260 @@
+import { describe, expect, it } from "vitest";
+import { showSubscription } from "../admin/subscriptions/show-subscription.ts";
+import { DAY } from "../lib/time.ts";
+import { monthly, listAccessReasons } from "../testing/fixtures/purchases.ts";
+import { openTestShop, type TestShop } from "../testing/shop.ts";
+import { subscribe, type TestSubscription } from "../testing/fixtures/subscribe.ts";
+import { findAnySubscription } from "../purchases/subscriptions/store.ts";
+import { listFeed } from "../testing/clients/feed.ts";
+import { deleteAccount } from "../account/delete-account.ts";
+import { showLibrary } from "../delivery/library/show-library.ts";
+import { runSweep } from "../sync/sweeps/run-sweep.ts";
+import { endSubscription } from "./end-subscription.ts";
+import { pauseSubscription, resumeSubscription } from "./pause-subscription.ts";
+import { undoCancellation, scheduleCancellation } from "./schedule-cancellation.ts";
+
+const trial = { ...monthly, trialDays: 14 };
+
+async function fetchAccess(sub: Awaited<ReturnType<typeof subscribe>>) {
+  const [entry] = await showLibrary(sub.userContext(), { userId: sub.userId });
+  return entry!.access;
+}
+
+describe("ending immediately", () => {
+  it("revokes access now, and repeating it changes nothing", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    await endSubscription(sub.userContext(), { id: sub.id });
+    expect(await listAccessReasons(shop, sub.userId)).toEqual(["subscription_ended"]);
+    expect((await sub.atStripe()).status).toBe("canceled");
+    await endSubscription(sub.userContext(), { id: sub.id });
+  });
+
+  it("keeps the reason; a comment is erased with the account, here and at Stripe", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    await endSubscription(sub.userContext(), { id: sub.id, feedback: "other", comment: "My name" });
+    expect(await sub.mirrored()).toMatchObject({
+      cancellationFeedback: "other",
+      cancellationComment: "My name",
+    });
+    expect((await showSubscription(shop.ctx(), { id: sub.id })).timeline[0]).toMatchObject({
+      code: "ended",
+      feedback: "other",
+    });
+    await deleteAccount(sub.userContext());
+    expect((await sub.atStripe()).cancellation_details).toMatchObject({
+      feedback: "other",
+      comment: null,
+    });
+    const { db } = shop.ctx();
+    const row = await findAnySubscription(db, sub.id, "test");
+    expect(row).toMatchObject({ cancellationFeedback: "other", cancellationComment: null });
+  });
+
+  it("ends access, while refunding the last invoice does not", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    const { stripe } = shop.ctx();
+    await stripe.refunds.create({ charge: (await stripe.charges.list()).data[0]!.id });
+    await sub.sync();
+    expect(await listAccessReasons(shop, sub.userId)).toEqual(["subscription_active"]);
+    await stripe.subscriptions.cancel(sub.stripeSubscriptionId);
+    await sub.sync();
+    expect(await listAccessReasons(shop, sub.userId)).toEqual(["subscription_ended"]);
+  });
+
+  it("ending immediately is refused for another user, like pausing, resuming and undoing a cancellation", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    const stranger = shop.asUser(await shop.createUser());
+    for (const act of [endSubscription, pauseSubscription, resumeSubscription, undoCancellation])
+      await expect(act(stranger, { id: sub.id })).rejects.toMatchObject({ code: "not_found" });
+    expect((await sub.atStripe()).status).toBe("active");
+  });
+});
+
+describe("a scheduled cancellation", () => {
+  // https://github.com/better-auth/better-auth/issues/5780
+  it("a cancellation in the portal sets only cancel_at; it is shown and can be undone", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    const { stripe } = shop.ctx();
+    const end = (await sub.mirrored()).currentPeriodEnd!;
+    await stripe.subscriptions.update(sub.stripeSubscriptionId, { cancel_at: end / 1000 });
+    await sub.sync();
+    expect(await fetchAccess(sub)).toMatchObject({
+      active: true,
+      reason: "subscription_canceling",
+      until: end,
+    });
+    await undoCancellation(sub.userContext(), { id: sub.id });
+    expect(await sub.atStripe()).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
+    expect(await listAccessReasons(shop, sub.userId)).toEqual(["subscription_active"]);
+  });
+
+  it("a cancellation keeps its reason for the team and other programs, until it is undone", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    const reason = { feedback: "too_expensive", comment: "Twice what I can pay" } as const;
+    await scheduleCancellation(sub.userContext(), { id: sub.id, ...reason });
+    expect((await sub.atStripe()).cancellation_details).toMatchObject(reason);
+    const details = await showSubscription(shop.ctx(), { id: sub.id });
+    expect(details).toMatchObject({
+      cancellationFeedback: "too_expensive",
+      cancellationComment: "Twice what I can pay",
+    });
+    expect(details.timeline[0]).toMatchObject({ code: "canceled", feedback: "too_expensive" });
+    const events = await listFeed(shop, { userId: sub.userId });
+    expect(events.find(({ type }) => type === "subscription.canceled")).toMatchObject({
+      data: { cancellationFeedback: "too_expensive" },
+    });
+    expect(JSON.stringify(events)).not.toContain("Twice");
+
+    await undoCancellation(sub.userContext(), { id: sub.id });
+    expect(await sub.mirrored()).toMatchObject({
+      cancelAt: null,
+      cancellationFeedback: null,
+      cancellationComment: null,
+    });
+  });
+
+  it("a cancellation in Stripe's portal has the reason that was given there", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    await shop.ctx().stripe.subscriptions.update(sub.stripeSubscriptionId, {
+      cancel_at: "min_period_end",
+      cancellation_details: { feedback: "switched_service", comment: "Found another" },
+    });
+    await sub.sync();
+    expect(await sub.mirrored()).toMatchObject({
+      cancellationFeedback: "switched_service",
+      cancellationComment: "Found another",
+    });
+  });
+
+  it("a cancellation takes effect at the scheduled time, and nothing is charged", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    await scheduleCancellation(sub.userContext(), { id: sub.id });
+    await sub.advanceDays(32);
+    expect(await fetchAccess(sub)).toMatchObject({ active: false, reason: "subscription_ended" });
+    expect((await shop.ctx().stripe.invoices.list()).data).toHaveLength(1);
+    await expect(undoCancellation(sub.userContext(), { id: sub.id })).rejects.toMatchObject({
+      code: "subscription_not_changeable",
+    });
+  });
+});
+
+/** Pauses only the collection, as a seller can at Stripe; invoices are voided meanwhile. */
+async function pauseCollection(shop: TestShop, sub: TestSubscription) {
+  await shop.ctx().stripe.subscriptions.update(sub.stripeSubscriptionId, {
+    pause_collection: { behavior: "void" },
+  });
+  await sub.sync();
+}
+
+describe("a pause of the collection that voids invoices", () => {
+  it("voiding invoices stops charging, and access lasts only until the paid period ends", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    await pauseCollection(shop, sub);
+    expect(await fetchAccess(sub)).toEqual({
+      active: true,
+      reason: "subscription_paused",
+      since: expect.any(Number),
+      until: (await sub.mirrored()).currentPeriodEnd,
+    });
+    await sub.advanceDays(32);
+    expect(await fetchAccess(sub)).toMatchObject({ active: false, reason: "subscription_paused" });
+    expect((await shop.ctx().stripe.charges.list()).data).toHaveLength(1);
+    await sub.advanceDays(31);
+    expect(await fetchAccess(sub)).toMatchObject({ active: false, reason: "subscription_paused" });
+  });
+
+  it("resuming within the paid period costs nothing and changes nothing", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    const { currentPeriodEnd } = await sub.mirrored();
+    await pauseCollection(shop, sub);
+    await sub.advanceDays(5);
+    await resumeSubscription(sub.userContext(), { id: sub.id });
+    expect(await sub.mirrored()).toMatchObject({ pauseBehavior: null, currentPeriodEnd });
+    expect((await shop.ctx().stripe.charges.list()).data).toHaveLength(1);
+  });
+
+  it("resuming later charges immediately, so that a pause can't give a free month", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    await pauseCollection(shop, sub);
+    await sub.advanceDays(32);
+    const resumedAt = sub.userContext().now;
+    await resumeSubscription(sub.userContext(), { id: sub.id });
+    expect((await shop.ctx().stripe.charges.list()).data.map(({ amount }) => amount)).toEqual([
+      900, 900,
+    ]);
+    const { currentPeriodEnd, pauseBehavior } = await sub.mirrored();
+    expect(pauseBehavior).toBeNull();
+    expect(currentPeriodEnd).toBeGreaterThan(resumedAt + 27 * DAY);
+    expect(await fetchAccess(sub)).toMatchObject({ active: true, reason: "subscription_active" });
+  });
+
+  it("a pause lasts if the card is declined on resuming", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop, { prices: [trial] }, { card: "4000000000000341" });
+    const { stripe } = shop.ctx();
+    await stripe.subscriptions.update(sub.stripeSubscriptionId, {
+      pause_collection: { behavior: "void" },
+    });
+    await sub.advanceDays(15);
+    await expect(resumeSubscription(sub.userContext(), { id: sub.id })).rejects.toMatchObject({
+      code: "payment_failed",
+    });
+    expect((await sub.atStripe()).pause_collection).toMatchObject({ behavior: "void" });
+  });
+
+  it("a pause by the seller that keeps access can't be ended by the buyer", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    await shop.ctx().stripe.subscriptions.update(sub.stripeSubscriptionId, {
+      pause_collection: { behavior: "mark_uncollectible" },
+    });
+    await sub.advanceDays(32);
+    expect(await fetchAccess(sub)).toMatchObject({ active: true, reason: "subscription_paused" });
+    await expect(resumeSubscription(sub.userContext(), { id: sub.id })).rejects.toMatchObject({
+      code: "subscription_not_changeable",
+    });
+  });
+});
+
+describe("dunning", () => {
+  it("a failed renewal keeps access for 14 days and shows the deadline; then access ends", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop, { prices: [trial] }, { card: "4000000000000341" });
+    await sub.advanceDays(14.1);
+    const mirrored = await sub.mirrored();
+    expect(mirrored.status).toBe("past_due");
+    const [entry] = await showLibrary(sub.userContext(), { userId: sub.userId });
+    const deadline = mirrored.pastDueSince! + 14 * DAY;
+    expect(entry).toMatchObject({
+      access: { active: true, reason: "subscription_past_due", until: deadline },
+      notice: { code: "payment_failed", at: deadline },
+    });
+    await sub.advanceDays(14);
+    expect((await fetchAccess(sub)).active).toBe(false);
+  });
+
+  it("another failed renewal meanwhile starts no new grace period: it stays 14 days from the first", async () => {
+    const shop = openTestShop();
+    const weekly = { ...trial, interval: "week", trialDays: 7 } as const;
+    const sub = await subscribe(shop, { prices: [weekly] }, { card: "4000000000000341" });
+    await sub.advanceDays(7.1);
+    const { pastDueSince } = await sub.mirrored();
+    await sub.advanceDays(7.1);
+    expect(await sub.mirrored()).toMatchObject({ status: "past_due", pastDueSince });
+    expect((await runSweep(sub.userContext(), { pages: 50 })).sweep.drifted).toBe(0);
+    await sub.advanceDays(7.1);
+    expect(await sub.mirrored()).toMatchObject({ status: "past_due", pastDueSince });
+    expect((await fetchAccess(sub)).active).toBe(false);
+  });
+});

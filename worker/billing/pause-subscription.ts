@@ -1,0 +1,130 @@
+import Stripe from "stripe";
+import { AppError, fail } from "../errors.ts";
+import type { UserCtx } from "../context.ts";
+import { stopsServiceOnPause } from "../access/policy.ts";
+import { idempotencyKey } from "../stripe/idempotency.ts";
+import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
+import {
+  findOwnSubscription,
+  requireAction,
+  type SubscriptionWithPolicy,
+} from "../purchases/subscriptions/find-subscription.ts";
+import type { SubscriptionWithItems } from "../purchases/subscriptions/list-subscriptions.ts";
+import { callStripe } from "./call-stripe.ts";
+
+/**
+ * Pauses a subscription until the user resumes it. Where the service stops, the subscription itself is paused: access
+ * ends now, and the unused time is credited to the next payment. Otherwise only the collection is paused. Pausing twice
+ * changes nothing.
+ * @throws `not_found` for another user's subscription; `subscription_not_changeable` if the policy or the
+ *   subscription's state forbids it; `subscription_disputed`; `stripe_unavailable`
+ */
+export async function pauseSubscription(ctx: UserCtx, input: { id: string }): Promise<void> {
+  const row = await findOwnSubscription(ctx, input);
+  if (row.pauseBehavior === null && row.status !== "paused") {
+    requireAction(row, "pause");
+    await callStripe(() => pauseAtStripe(ctx, row));
+  }
+  await syncStripeCustomer(ctx, { customerId: row.customerId, force: true });
+}
+
+async function pauseAtStripe(ctx: UserCtx, row: SubscriptionWithPolicy): Promise<void> {
+  const { stripeSubscriptionId: id, policy } = row;
+  const { buyersPause: behavior } = policy;
+  if (behavior === null) throw fail("subscription_not_changeable");
+  const keyFor = (params: object) => idempotencyKey("pause", `${row.id}:${ctx.requestId}`, params);
+  if (!stopsServiceOnPause(policy)) {
+    const params = { pause_collection: { behavior } };
+    await ctx.stripe.subscriptions.update(id, params, await keyFor(params));
+    return;
+  }
+  const params: Stripe.SubscriptionPauseParams = {
+    bill_for: { unused_time_from: { type: "now" } },
+    invoicing_behavior: "pending_invoice_item",
+  };
+  try {
+    await ctx.stripe.subscriptions.pause(id, params, await keyFor(params));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    // Refused because it is paused already, by a second click.
+    const { status } = await ctx.stripe.subscriptions.retrieve(id);
+    if (status !== "paused") throw error;
+  }
+}
+
+/**
+ * Resumes a paused subscription. While its collection is paused within the paid period, nothing is charged. Otherwise a
+ * new period starts now and is charged now, so that a pause can't be used to get a free period. Resuming twice changes
+ * nothing, also while the invoice of the first request waits to be paid.
+ * @throws `payment_failed`, and it stays paused until its open invoice is paid; otherwise as `pauseSubscription`
+ */
+export async function resumeSubscription(ctx: UserCtx, input: { id: string }): Promise<void> {
+  const row = await findOwnSubscription(ctx, input);
+  let failure: AppError | null = null;
+  if (row.pauseBehavior !== null || row.status === "paused") {
+    requireAction(row, "resume");
+    failure = await callStripe(() =>
+      row.status === "paused" ? resumePaused(ctx, row) : resumeCollection(ctx, row),
+    ).then(
+      (isPaid) => (isPaid ? null : fail("payment_failed", { reason: "the resumption is unpaid" })),
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === "payment_failed") return error;
+        throw error;
+      },
+    );
+  }
+  await syncStripeCustomer(ctx, { customerId: row.customerId, force: true });
+  if (failure) throw failure;
+}
+
+/** @returns false if the payment failed, so that it stays paused */
+async function resumePaused(ctx: UserCtx, row: SubscriptionWithItems): Promise<boolean> {
+  const { stripeSubscriptionId: id } = row;
+  if (await isResumingOrRunning(ctx, id)) return true;
+  const params: Stripe.SubscriptionResumeParams = {
+    billing_cycle_anchor: { type: "now" },
+    // By default, Stripe makes an invoice, charges nothing and voids the invoice a day later.
+    payment_behavior: "resume_on_payment_success",
+  };
+  const key = await idempotencyKey("resume", `${row.id}:${ctx.requestId}`, params);
+  try {
+    const { status } = await ctx.stripe.subscriptions.resume(id, params, key);
+    return status !== "paused";
+  } catch (error) {
+    if (isRefusal(error) && (await isResumingOrRunning(ctx, id))) return true;
+    throw error;
+  }
+}
+
+/** Whether an earlier request has resumed it already, or has made an invoice that waits to be paid. */
+async function isResumingOrRunning(ctx: UserCtx, id: string): Promise<boolean> {
+  const { status, latest_invoice: invoice } = await ctx.stripe.subscriptions.retrieve(id, {
+    expand: ["latest_invoice"],
+  });
+  if (status !== "paused") return true;
+  return typeof invoice === "object" && invoice?.status === "open";
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError;
+}
+
+/** @returns true: if the payment fails, Stripe refuses the change, with a card error */
+async function resumeCollection(ctx: UserCtx, row: SubscriptionWithItems): Promise<boolean> {
+  const { stripeSubscriptionId: id } = row;
+  const { latest_invoice: invoice } = await ctx.stripe.subscriptions.retrieve(id, {
+    expand: ["latest_invoice"],
+  });
+  const isUnpaid = typeof invoice === "object" && invoice !== null && invoice.status !== "paid";
+  const params: Stripe.SubscriptionUpdateParams = {
+    pause_collection: "",
+    ...(isUnpaid && {
+      billing_cycle_anchor: { type: "now" },
+      proration_behavior: "none",
+      payment_behavior: "error_if_incomplete",
+    }),
+  };
+  const key = await idempotencyKey("resume", `${row.id}:${ctx.requestId}`, params);
+  await ctx.stripe.subscriptions.update(id, params, key);
+  return true;
+}

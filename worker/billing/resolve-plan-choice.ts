@@ -1,0 +1,60 @@
+import type Stripe from "stripe";
+import { fail } from "../errors.ts";
+import type { UserCtx } from "../context.ts";
+import { listPlans, type Plan } from "../catalog/list-plans.ts";
+import { resolveSeats } from "../catalog/seats.ts";
+import {
+  findOwnSubscription,
+  requireAction,
+} from "../purchases/subscriptions/find-subscription.ts";
+import type { SubscriptionWithItems } from "../purchases/subscriptions/list-subscriptions.ts";
+
+/** The plan to change to: another price of the same product or plan group, another number of seats, or both. */
+export type PlanChoice = {
+  id: string;
+  priceId?: string | undefined;
+  quantity?: number | undefined;
+};
+
+/** An allowed choice. `items` is for Stripe and refers to the existing item by its id. */
+export type ResolvedPlan = {
+  subscription: SubscriptionWithItems;
+  plan: Plan;
+  /** The plans that it could change to, and the current one. */
+  plans: Plan[];
+  quantity: number;
+  /** False if the subscription is already as chosen. */
+  hasChanges: boolean;
+  items: (Stripe.SubscriptionUpdateParams.Item & { id: string; price: string; quantity: number })[];
+};
+
+/**
+ * Resolves and checks a user's plan choice. Seats stay unchanged unless given; a price that isn't per seat has one.
+ * @throws `not_found`; `subscription_not_changeable`; `price_unavailable` if the subscription can't change to the
+ *   price; `invalid_input` for seats of a price that isn't per seat
+ */
+export async function resolvePlanChoice(ctx: UserCtx, choice: PlanChoice): Promise<ResolvedPlan> {
+  const subscription = await findOwnSubscription(ctx, choice);
+  requireAction(subscription, "change_plan");
+  const item = subscription.items.find(({ productId }) => productId !== null);
+  if (!item) throw fail("subscription_not_changeable", { reason: "no item of ours" });
+  const plans = await listPlans(ctx, { current: [item] });
+  const plan = plans.find(
+    ({ price }) =>
+      price.currency === item.currency &&
+      (choice.priceId === undefined
+        ? price.stripePriceId === item.stripePriceId
+        : price.id === choice.priceId),
+  );
+  if (!plan) throw fail("price_unavailable", { reason: "not a price for this subscription" });
+  const seats = plan.price.model === "per_seat" ? item.quantity : 1;
+  const quantity = resolveSeats(plan.price, choice.quantity ?? seats);
+  return {
+    subscription,
+    plan,
+    plans,
+    quantity,
+    hasChanges: plan.price.stripePriceId !== item.stripePriceId || quantity !== item.quantity,
+    items: [{ id: item.stripeItemId, price: plan.price.stripePriceId, quantity }],
+  };
+}

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { commit } from "../db/client.ts";
+import { DAY } from "../lib/time.ts";
+import { mergeSetting } from "../settings/store.ts";
+import { monthly } from "../testing/fixtures/purchases.ts";
+import { openTestShop, type TestShop } from "../testing/shop.ts";
+import { createSignedInUser, openBrowser } from "../testing/clients/sign-in.ts";
+import { confirmCheckout } from "./confirm-checkout.ts";
+import { createCheckoutLink, type NewCheckoutLink } from "./create-checkout-link.ts";
+import {
+  deleteUnusedLinksNightly,
+  openCheckoutLink,
+  showCheckoutLink,
+} from "./open-checkout-link.ts";
+
+const origin = "https://app.example.com";
+
+beforeAll(async () => {
+  const { db } = openTestShop().ctx();
+  const value = { allowedSuccessOrigins: [origin] };
+  await commit(db, [mergeSetting(db, { name: "developers", value, updatedAt: 0 })]);
+});
+
+async function createLink(shop: TestShop, more: Partial<NewCheckoutLink> = {}) {
+  const product = await shop.createPublishedProduct({});
+  const priceId = product.prices[0]!.id;
+  const link = await createCheckoutLink(shop.ctx(), { priceId, ...more });
+  return { id: link.id, link, product, priceId };
+}
+
+describe("a checkout link", () => {
+  it("a checkout link leads a signed-in user to the payment page, and after the payment to the success URL", async () => {
+    const shop = openTestShop();
+    const userId = await shop.createUser();
+    const { id } = await createLink(shop, {
+      successUrl: `${origin}/thanks?cart=7`,
+      metadata: { cart: "7" },
+    });
+    const user = shop.asUser(userId);
+    const checkout = await openCheckoutLink(user, { id });
+    expect(await openCheckoutLink(user, { id })).toEqual(checkout);
+    expect(await confirmCheckout(user, checkout)).toMatchObject({
+      state: "open",
+      successUrl: null,
+    });
+    await shop.pay(checkout.url);
+    expect(await confirmCheckout(user, checkout)).toMatchObject({
+      state: "complete",
+      successUrl: `${origin}/thanks?cart=7&checkout=${id}`,
+    });
+    expect(await showCheckoutLink(user, { id })).toMatchObject({ state: "complete" });
+    await expect(openCheckoutLink(user, { id })).rejects.toMatchObject({ code: "checkout_paid" });
+  });
+
+  it("a checkout link shows a visitor its price and the suggested email, and asks them to sign in", async () => {
+    const shop = openTestShop();
+    const { id, priceId } = await createLink(shop, { email: "ann@example.com" });
+    const path = `/api/me/checkout-links/${id}`;
+    const visitor = openBrowser();
+    expect(await visitor.json(path)).toEqual({
+      state: "open",
+      priceId,
+      quantity: 1,
+      loginHint: "ann@example.com",
+    });
+    expect((await visitor.fetch(`${path}/checkout`, { method: "POST" })).status).toBe(401);
+  });
+
+  it("a checkout link is refused for another user than the one it was made for", async () => {
+    const shop = openTestShop();
+    const [owner, other] = [
+      await createSignedInUser({ env: shop.env }),
+      await createSignedInUser({ env: shop.env }),
+    ];
+    const { id } = await createLink(shop, { userId: owner.userId });
+    const open = (browser: typeof owner) =>
+      browser.fetch(`/api/me/checkout-links/${id}/checkout`, { method: "POST" });
+    const refusal = await open(other);
+    expect(refusal.status).toBe(403);
+    expect(await refusal.json()).toMatchObject({ code: "checkout_not_yours" });
+    expect((await open(owner)).status).toBe(201);
+  });
+
+  it("a checkout link is refused for every user once it was paid", async () => {
+    const shop = openTestShop();
+    const [one, two] = [shop.asUser(await shop.createUser()), shop.asUser(await shop.createUser())];
+    const { id } = await createLink(shop);
+    const checkout = await openCheckoutLink(one, { id });
+    await shop.pay(checkout.url);
+    await confirmCheckout(one, checkout);
+    await expect(openCheckoutLink(two, { id })).rejects.toMatchObject({ code: "checkout_paid" });
+  });
+
+  it("a checkout link follows the rules of buying when it is opened", async () => {
+    const shop = openTestShop();
+    const { id, product } = await createLink(shop);
+    const userId = await shop.createUser();
+    const own = await createCheckoutLink(shop.ctx(), { priceId: product.prices[0]!.id });
+    const checkout = await openCheckoutLink(shop.asUser(userId), own);
+    await shop.pay(checkout.url);
+    await expect(openCheckoutLink(shop.asUser(userId), { id })).rejects.toMatchObject({
+      code: "already_owned",
+    });
+  });
+
+  it("a checkout link buys the seats that it was made for", async () => {
+    const shop = openTestShop();
+    const { prices } = await shop.createPublishedProduct({
+      prices: [{ ...monthly, model: "per_seat" }],
+    });
+    const link = await createCheckoutLink(shop.ctx(), { priceId: prices[0]!.id, quantity: 5 });
+    const { url } = await openCheckoutLink(shop.asUser(await shop.createUser()), link);
+    const session = await shop.pay(url);
+    const { data } = await shop.ctx().stripe.checkout.sessions.listLineItems(session.id);
+    expect(data).toMatchObject([{ quantity: 5 }]);
+  });
+
+  it("a checkout link expires after a week, and is deleted a month later if it was not used", async () => {
+    const shop = openTestShop();
+    const { id, link } = await createLink(shop, { email: "ann@example.com" });
+    expect(link.expiresAt - link.createdAt).toBe(7 * DAY);
+    const userId = await shop.createUser();
+    const after = shop.asUser(userId, link.expiresAt);
+    expect(await showCheckoutLink(after, { id })).toMatchObject({
+      state: "expired",
+      loginHint: null,
+    });
+    await expect(openCheckoutLink(after, { id })).rejects.toMatchObject({
+      code: "checkout_expired",
+    });
+    await deleteUnusedLinksNightly(shop.ctx(undefined, link.expiresAt + 30 * DAY));
+    await expect(showCheckoutLink(after, { id })).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("a new checkout link", () => {
+  it.each([
+    ["a success URL of another origin", { successUrl: "https://evil.example.com/" }],
+    ["a success URL whose origin only starts the same", { successUrl: `${origin}.evil.com/` }],
+    ["a success URL with a password", { successUrl: "https://a:b@app.example.com/" }],
+    ["a success URL that runs a script", { successUrl: "javascript:alert(1)" }],
+    ["seats of a price that is not per seat", { quantity: 2 }],
+    ["an expiry in the past", { expiresAt: 1 }],
+    ["an expiry after more than 90 days", { expiresAt: Date.now() + 91 * DAY }],
+  ])("a new checkout link refuses %s", async (_, more) => {
+    await expect(createLink(openTestShop(), more)).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  it("a new checkout link refuses a price that is not for sale", async () => {
+    const priceId = `prc_${"0".repeat(26)}`;
+    await expect(createCheckoutLink(openTestShop().ctx(), { priceId })).rejects.toMatchObject({
+      code: "price_unavailable",
+    });
+  });
+});

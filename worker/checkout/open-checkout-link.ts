@@ -1,0 +1,70 @@
+import type { Ctx, UserCtx } from "../context.ts";
+import { commit } from "../db/client.ts";
+import { fail } from "../errors.ts";
+import { DAY } from "../lib/time.ts";
+import {
+  deleteUnusedLinks,
+  findCheckoutLink,
+  setCheckoutOfLink,
+  type CheckoutLinkRow,
+} from "../purchases/checkout/store-links.ts";
+import { openCheckout } from "./open-checkout.ts";
+
+/** How long an expired link still says that it has expired. */
+const KEPT_MS = 30 * DAY;
+
+/** What a checkout link shows to every visitor who has it. `loginHint` is suggested to the identity provider. */
+export type ShownCheckoutLink = {
+  state: "open" | "complete" | "expired";
+  priceId: string;
+  /** Seats, for a price per seat. */
+  quantity: number;
+  loginHint: string | null;
+};
+
+/** Returns what a checkout link is for. @throws `not_found` */
+export async function showCheckoutLink(
+  ctx: Ctx,
+  input: { id: string },
+): Promise<ShownCheckoutLink> {
+  const { link, state } = await readLink(ctx, input.id);
+  const { priceId, quantity } = link;
+  return { state, priceId, quantity, loginHint: state === "open" ? link.email : null };
+}
+
+/**
+ * Opens the checkout of a link for the signed-in user. Several users may open a link without a user of its own; it
+ * belongs to the latest checkout until one is paid.
+ * @returns our checkout's id and the URL of the payment page
+ * @throws `not_found`; `checkout_not_yours` if it is for another user; `checkout_paid`, `checkout_expired`; and as
+ *   `openCheckout`
+ */
+export async function openCheckoutLink(
+  ctx: UserCtx,
+  input: { id: string },
+): Promise<{ id: string; url: string }> {
+  const { link, state } = await readLink(ctx, input.id);
+  if (link.userId !== null && link.userId !== ctx.actor.userId) throw fail("checkout_not_yours");
+  if (state === "complete") throw fail("checkout_paid");
+  if (state === "expired") throw fail("checkout_expired");
+  const { priceId, quantity } = link;
+  const checkout = await openCheckout(ctx, { priceId, quantity });
+  await commit(ctx.db, [setCheckoutOfLink(ctx.db, { id: link.id, checkoutId: checkout.id })]);
+  return checkout;
+}
+
+/** Deletes unused links, every night: they may contain an email. */
+export async function deleteUnusedLinksNightly(ctx: Ctx): Promise<void> {
+  await commit(ctx.db, [deleteUnusedLinks(ctx.db, ctx.now - KEPT_MS)]);
+}
+
+async function readLink(
+  ctx: Ctx,
+  id: string,
+): Promise<{ link: CheckoutLinkRow; state: ShownCheckoutLink["state"] }> {
+  const found = await findCheckoutLink(ctx.db, id, ctx.config.stripe.mode);
+  if (!found) throw fail("not_found", { reason: "no such checkout link" });
+  const { link, checkoutStatus } = found;
+  if (checkoutStatus === "complete") return { link, state: "complete" };
+  return { link, state: link.expiresAt <= ctx.now ? "expired" : "open" };
+}

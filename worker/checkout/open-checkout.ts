@@ -1,0 +1,305 @@
+import Stripe from "stripe";
+import { commit } from "../db/client.ts";
+import { fail } from "../errors.ts";
+import type { UserCtx } from "../context.ts";
+import { recordEvents } from "../feed/record-events.ts";
+import { isLocale, sourceLocale } from "../shared/locales.ts";
+import { newId } from "../lib/ids.ts";
+import { MINUTE, toUtcDay } from "../lib/time.ts";
+import { idempotencyKey } from "../stripe/idempotency.ts";
+import { fromMetadata } from "../stripe/metadata.ts";
+import { isStoredError } from "../stripe/classify-error.ts";
+import { findAnyPrice, findPriceForSale } from "../catalog/find-price.ts";
+import { resolveSeats } from "../catalog/seats.ts";
+import {
+  ensureStripeCustomer,
+  type LinkedStripeCustomer,
+} from "../sync/customer/ensure-stripe-customer.ts";
+import { limitCheckouts } from "../sync/customer/limit-checkouts.ts";
+import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
+import { readConsentInLanguage, type ConsentSettings } from "../settings/consent-settings.ts";
+import { listLegalPages } from "../settings/legal-pages.ts";
+import { withTextsIn } from "../settings/text-language.ts";
+import { taxSettings } from "../settings/tax-settings.ts";
+import { hasUsedTrial } from "../purchases/subscriptions/trials.ts";
+import { expireAtStripe } from "../purchases/checkout/close-checkouts.ts";
+import { markDaysStale } from "../purchases/totals/store.ts";
+import { toSessionParams } from "./session-params.ts";
+import { showOffer } from "./show-offer.ts";
+import {
+  claimCheckout,
+  closeCheckout,
+  findOpenCheckout,
+  findOpenTrialCheckout,
+  setCheckoutSession,
+  type CheckoutRow,
+} from "../purchases/checkout/store.ts";
+
+/** Stripe requires at least 30 minutes; one extra minute is for latency. */
+const CHECKOUT_LIFETIME_MS = 31 * MINUTE;
+/** Open sessions with less time left than this are replaced. */
+const MIN_REUSABLE_MS = 2 * MINUTE;
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Opens a Checkout session for a price, or returns the one that is already open. Each user has at most one open
+ * checkout per plan group: the row in D1 is claimed first, and concurrent requests that find it ask Stripe for the same
+ * session. Each user also has at most one open checkout with a trial: opening another one expires it.
+ * @returns our checkout's id and the URL of the payment page
+ * @param input.quantity seats, for a price per seat; the buyer can still change them on Stripe's page
+ * @throws `price_unavailable`, `invalid_input`, `already_owned`, `payment_processing`, `subscription_suspended`,
+ *   `currency_locked`, `checkout_busy`, `too_many_checkouts`, `trial_used`, `stripe_unavailable`
+ */
+export async function openCheckout(
+  ctx: UserCtx,
+  input: { priceId: string; quantity?: number | undefined },
+): Promise<{ id: string; url: string }> {
+  const { userId } = ctx.actor;
+  const { price, product } = await findPriceForSale(ctx, input);
+  const quantity = resolveSeats(price, input.quantity);
+  // Sync first, to include purchases made a moment ago in another tab or in Stripe's Dashboard.
+  const { id: customerId } = await ensureStripeCustomer(ctx, { userId });
+  await limitCheckouts(ctx, { customerId });
+  await syncStripeCustomer(ctx, { customerId, force: true });
+  // Again, since the sync may have found that the customer was deleted at Stripe.
+  const customer = await ensureStripeCustomer(ctx, { userId });
+  const offer = await showOffer(ctx, { userId, productId: product.id });
+  if (offer.state === "owned") throw fail("already_owned");
+  if (offer.state === "processing") throw fail("payment_processing");
+  if (offer.state === "suspended") throw fail("subscription_suspended");
+  if (price.type === "recurring" && offer.currency !== null && offer.currency !== price.currency)
+    throw currencyLocked(offer.currency);
+
+  const { mode } = ctx.config.stripe;
+  const groupKey = product.planGroup ?? product.id;
+  const locale = isLocale(ctx.locale) ? ctx.locale : sourceLocale;
+  const trialDays = offer.trialAvailable ? price.trialDays : 0;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    await commit(ctx.db, [
+      claimCheckout(ctx.db, {
+        id: newId("chk", ctx.now),
+        userId,
+        customerId: customer.id,
+        productId: product.id,
+        priceId: price.id,
+        groupKey,
+        quantity,
+        mode,
+        status: "open",
+        trialDays,
+        locale,
+        stripeSessionId: null,
+        stripeSubscriptionId: null,
+        url: null,
+        expiresAt: ctx.now + CHECKOUT_LIFETIME_MS,
+        createdAt: ctx.now,
+      }),
+      markDaysStale(ctx.db, mode, [toUtcDay(ctx.now)]),
+    ]);
+    const claimed = await findOpenCheckout(ctx.db, { userId, mode, groupKey });
+    if (!claimed) {
+      // Nothing is open in this group, so the claim conflicts with the open trial checkout of another one.
+      const otherTrial = await findOpenTrialCheckout(ctx.db, { userId, mode });
+      if (otherTrial) await replaceTrialCheckout(ctx, otherTrial, customer);
+      continue;
+    }
+    if (claimed.trialDays > 0) await assertTrialUnused(ctx, claimed, customer);
+    const session = await findOrCreateSession(ctx, claimed, customer);
+    if (session.customer !== customer.stripeCustomerId) {
+      // The session is of a customer that was deleted at Stripe: it can't be paid, or would give no access.
+      await expireCheckout(ctx, claimed, session);
+      continue;
+    }
+    const isReusable =
+      claimed.priceId === price.id &&
+      claimed.quantity === quantity &&
+      claimed.locale === locale &&
+      claimed.expiresAt > ctx.now + MIN_REUSABLE_MS;
+    if (session.status === "open" && isReusable && session.url)
+      return { id: claimed.id, url: session.url };
+    if (session.status === "complete") {
+      await syncStripeCustomer(ctx, { customerId: customer.id, force: true });
+      throw fail(session.payment_status === "unpaid" ? "payment_processing" : "already_owned");
+    }
+    await expireCheckout(ctx, claimed, session);
+  }
+  throw fail("checkout_busy", { reason: "another request kept claiming the group" });
+}
+
+/**
+ * Closes a checkout with a trial if the user has had a trial meanwhile, e.g. because another tab paid after this
+ * request had read the offer. The checkout is already claimed, so no other one with a trial can be opened from here on.
+ * @throws `trial_used`: the user must see the new offer first
+ */
+async function assertTrialUnused(
+  ctx: UserCtx,
+  checkout: CheckoutRow,
+  customer: LinkedStripeCustomer,
+): Promise<void> {
+  if (!(await hasUsedTrial(ctx, checkout))) return;
+  if (checkout.stripeSessionId === null) await markCheckoutExpired(ctx, checkout);
+  else await expireCheckout(ctx, checkout, await findOrCreateSession(ctx, checkout, customer));
+  throw fail("trial_used", { reason: "another trial has started meanwhile" });
+}
+
+/**
+ * Expires the user's open checkout with a trial, so that another one can offer it.
+ * @throws `trial_used` if it was paid meanwhile: the user must see the new offer first
+ */
+async function replaceTrialCheckout(
+  ctx: UserCtx,
+  checkout: CheckoutRow,
+  customer: LinkedStripeCustomer,
+): Promise<void> {
+  const session = await findOrCreateSession(ctx, checkout, customer);
+  await expireCheckout(ctx, checkout, session);
+  if ((await findOpenTrialCheckout(ctx.db, checkout))?.id !== checkout.id) return;
+  await syncStripeCustomer(ctx, { customerId: customer.id, force: true });
+  throw fail("trial_used", { reason: "the checkout of the other trial was paid meanwhile" });
+}
+
+/**
+ * Returns the checkout's session at Stripe. It is created if there is none yet, for example after a request that
+ * claimed the row and then failed.
+ */
+async function findOrCreateSession(
+  ctx: UserCtx,
+  checkout: CheckoutRow,
+  customer: LinkedStripeCustomer,
+): Promise<Stripe.Checkout.Session> {
+  if (checkout.stripeSessionId)
+    return ctx.stripe.checkout.sessions.retrieve(checkout.stripeSessionId);
+  const [{ price, product }, tax, consent] = await Promise.all([
+    findAnyPrice(ctx, { priceId: checkout.priceId }),
+    taxSettings.read(ctx),
+    // In the checkout's stored language: a retry must send the same parameters.
+    withTextsIn(ctx, checkout.locale).then(readConsentInLanguage),
+  ]);
+  const params = toSessionParams(checkout, {
+    origin: ctx.config.origin,
+    stripeCustomerId: customer.stripeCustomerId,
+    price,
+    slug: product.slug,
+    tax,
+    consent,
+    consentText: await describeConsent(ctx, consent, checkout),
+  });
+  const session = await createSession(ctx, checkout, params);
+  await commit(ctx.db, [
+    setCheckoutSession(ctx.db, { id: checkout.id, stripeSessionId: session.id, url: session.url }),
+  ]);
+  return session;
+}
+
+/**
+ * Returns what the buyer agrees to, in the seller's words or in the checkout's language; null for Stripe's own text.
+ */
+async function describeConsent(
+  ctx: UserCtx,
+  { ask, text }: ConsentSettings,
+  { locale }: CheckoutRow,
+): Promise<string | null> {
+  if (text !== null || ask !== "terms_and_waiver") return text;
+  const hasTermsPage = (await listLegalPages(ctx)).includes("terms");
+  // Loaded on first use: few shops ask, and plain Node, which runs some purchases, compiles no messages.
+  const { writeConsentText } = await import("./write-consent-text.ts");
+  return writeConsentText(
+    locale ?? sourceLocale,
+    hasTermsPage ? `${ctx.config.origin}/legal/terms` : null,
+  );
+}
+
+async function createSession(
+  ctx: UserCtx,
+  checkout: CheckoutRow,
+  params: Stripe.Checkout.SessionCreateParams,
+): Promise<Stripe.Checkout.Session> {
+  try {
+    return await ctx.stripe.checkout.sessions.create(
+      params,
+      await idempotencyKey("checkout", checkout.id, params),
+    );
+  } catch (error) {
+    const createdSession = isStoredError(error)
+      ? await findCreatedSession(ctx, checkout, params)
+      : undefined;
+    if (createdSession) return createdSession;
+    // Close the checkout if a retry would fail again, so that it doesn't block the group for half an hour.
+    if (isStoredError(error) || error instanceof Stripe.errors.StripeInvalidRequestError) {
+      await markCheckoutExpired(ctx, checkout);
+    }
+    if (isCurrencyRefusal(error))
+      throw currencyLocked(await fetchCurrency(ctx, params.customer), error);
+    if (isMissingPrice(error))
+      throw fail("price_unavailable", { reason: "Stripe knows no such price", cause: error });
+    throw fail("stripe_unavailable", { reason: "the session was not created", cause: error });
+  }
+}
+
+/** @param currency the one that the user is billed in; null if Stripe doesn't say */
+function currencyLocked(currency: string | null, cause?: unknown) {
+  return fail("currency_locked", {
+    reason: `billed in ${currency ?? "another currency"}`,
+    detail: `Stripe bills a customer in one currency only, and bills this one in ${currency?.toUpperCase() ?? "another one"}.`,
+    ...(currency !== null && { currency }),
+    cause,
+  });
+}
+
+/**
+ * Whether Stripe refused a session because something of the customer is in another currency. That can also be an
+ * invoice item or a discount, which a sync doesn't see. Only the message says so: there is no code.
+ */
+function isCurrencyRefusal(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    error.message.includes("combine currencies")
+  );
+}
+
+async function fetchCurrency(ctx: UserCtx, id: string | undefined): Promise<string | null> {
+  const customer = id === undefined ? null : await ctx.stripe.customers.retrieve(id);
+  return customer === null || customer.deleted ? null : (customer.currency ?? null);
+}
+
+/** Whether Stripe refused a session because its price doesn't exist there, or not any more. */
+function isMissingPrice(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    error.code === "resource_missing" &&
+    (error.param ?? "").startsWith("line_items")
+  );
+}
+
+/** Finds a session that was created although Stripe answered 500. Its metadata has our checkout's id. */
+async function findCreatedSession(
+  ctx: UserCtx,
+  checkout: CheckoutRow,
+  { customer }: Stripe.Checkout.SessionCreateParams,
+): Promise<Stripe.Checkout.Session | undefined> {
+  const { data } = await ctx.stripe.checkout.sessions.list({
+    ...(customer && { customer }),
+    limit: 10,
+  });
+  return data.find(({ metadata }) => fromMetadata(metadata).checkoutId === checkout.id);
+}
+
+/**
+ * Closes a checkout that is for another price, in another language or about to expire, at Stripe first. If it was paid
+ * meanwhile, it stays.
+ */
+async function expireCheckout(
+  ctx: UserCtx,
+  checkout: CheckoutRow,
+  session: Stripe.Checkout.Session,
+): Promise<void> {
+  if (session.status === "open" && !(await expireAtStripe(ctx, session.id))) return;
+  await markCheckoutExpired(ctx, checkout);
+}
+
+async function markCheckoutExpired(ctx: UserCtx, { id, userId }: CheckoutRow): Promise<void> {
+  await commit(ctx.db, [
+    closeCheckout(ctx.db, { id, status: "expired" }),
+    ...recordEvents(ctx, { userId, kinds: ["checkout"] }),
+  ]);
+}

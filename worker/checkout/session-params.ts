@@ -1,0 +1,127 @@
+import type Stripe from "stripe";
+import { SECOND } from "../lib/time.ts";
+import { isLocale } from "../shared/locales.ts";
+import { toStripeLocale } from "../stripe/locales.ts";
+import { toMetadata } from "../stripe/metadata.ts";
+import type { PriceWithProduct } from "../catalog/find-price.ts";
+import { MAX_SEATS } from "../catalog/seats.ts";
+import type { ConsentSettings } from "../settings/consent-settings.ts";
+import type { TaxSettings } from "../settings/tax-settings.ts";
+import type { CheckoutRow } from "../purchases/checkout/store.ts";
+
+/**
+ * Returns the parameters of the Checkout session. They depend only on the arguments, so that a retry sends the same
+ * ones. The return URL contains our own id; Stripe's session id is never passed through the browser.
+ */
+export function toSessionParams(
+  checkout: Pick<
+    CheckoutRow,
+    "id" | "userId" | "productId" | "priceId" | "quantity" | "trialDays" | "locale" | "expiresAt"
+  >,
+  facts: {
+    origin: string;
+    stripeCustomerId: string;
+    price: Pick<PriceWithProduct["price"], "stripePriceId" | "type" | "model" | "amountMinor">;
+    slug: string;
+    tax: TaxSettings;
+    consent: Pick<ConsentSettings, "ask">;
+    /** What the buyer agrees to; null for Stripe's own text. */
+    consentText: string | null;
+  },
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = toMetadata({
+    checkoutId: checkout.id,
+    userId: checkout.userId,
+    productId: checkout.productId,
+    priceId: checkout.priceId,
+    ...(isLocale(checkout.locale) && { locale: checkout.locale }),
+  });
+  const { price } = facts;
+  const isFree = price.amountMinor === 0;
+  const common = {
+    customer: facts.stripeCustomerId,
+    ...(isLocale(checkout.locale) && { locale: toStripeLocale(checkout.locale) }),
+    client_reference_id: checkout.userId,
+    line_items: [
+      {
+        price: price.stripePriceId,
+        quantity: checkout.quantity,
+        ...(price.model === "per_seat" && {
+          adjustable_quantity: { enabled: true, minimum: 1, maximum: MAX_SEATS },
+        }),
+      },
+    ],
+    // Stripe allows no discount on an amount chosen by the buyer, and none is needed on a free price.
+    ...(price.model !== "pay_what_you_want" && !isFree && { allow_promotion_codes: true }),
+    success_url: `${facts.origin}/checkout/return?checkout=${checkout.id}`,
+    cancel_url: `${facts.origin}/p/${facts.slug}`,
+    expires_at: Math.floor(checkout.expiresAt / SECOND),
+    metadata,
+    ...toTaxParams(facts.tax),
+    ...toConsentParams(facts),
+  };
+  if (price.type === "one_time") {
+    return {
+      ...common,
+      mode: "payment",
+      payment_intent_data: { metadata },
+      invoice_creation: { enabled: true, invoice_data: { metadata } },
+    };
+  }
+  return {
+    ...common,
+    mode: "subscription",
+    // A free membership asks for no card. A free trial does, since it becomes a paid subscription.
+    ...(isFree && { payment_method_collection: "if_required" as const }),
+    subscription_data: {
+      metadata,
+      ...(checkout.trialDays > 0 && {
+        trial_period_days: checkout.trialDays,
+        trial_settings: { end_behavior: { missing_payment_method: "cancel" } },
+      }),
+    },
+  };
+}
+
+/**
+ * Saves the address and name entered on Stripe's page with the customer. Otherwise Stripe refuses to calculate tax or
+ * to collect tax ids.
+ */
+function toTaxParams({
+  automatic,
+  collectTaxIds,
+  requireBillingAddress,
+}: TaxSettings): Pick<
+  Stripe.Checkout.SessionCreateParams,
+  "automatic_tax" | "tax_id_collection" | "billing_address_collection" | "customer_update"
+> {
+  return {
+    ...(automatic && { automatic_tax: { enabled: true } }),
+    ...(collectTaxIds && { tax_id_collection: { enabled: true } }),
+    ...(requireBillingAddress && { billing_address_collection: "required" as const }),
+    ...((automatic || collectTaxIds) && {
+      customer_update: {
+        address: "auto" as const,
+        ...(collectTaxIds && { name: "auto" as const }),
+      },
+    }),
+  };
+}
+
+/**
+ * Asks for one box to be ticked before the buyer can pay. Stripe has a single box, so the waiver of the right of
+ * withdrawal is in its text.
+ */
+function toConsentParams({
+  consent: { ask },
+  consentText: message,
+}: {
+  consent: Pick<ConsentSettings, "ask">;
+  consentText: string | null;
+}): Pick<Stripe.Checkout.SessionCreateParams, "consent_collection" | "custom_text"> {
+  if (ask === "none") return {};
+  return {
+    consent_collection: { terms_of_service: "required" },
+    ...(message && { custom_text: { terms_of_service_acceptance: { message } } }),
+  };
+}

@@ -1,0 +1,85 @@
+import type { Ctx } from "../context.ts";
+import { listLibraryItems, type LibraryItem } from "../delivery/library/list-library-items.ts";
+import { showLibraryEntries, type LibraryEntry } from "../delivery/library/show-library.ts";
+import { findAlert } from "../purchases/alerts/store.ts";
+import type { QueuedEmail } from "./queued-email.ts";
+import { libraryEmails, type LibraryEmailKind } from "./kinds/library-emails.ts";
+import type { LibraryFacts } from "./kinds/library-facts.ts";
+import type { EmailContent } from "./layout/email-content.ts";
+import type { EmailContext } from "./layout/email-context.ts";
+import { readChangeFacts } from "./read-change-facts.ts";
+import { findBill } from "./find-bill.ts";
+
+/**
+ * Writes an email about a purchase or a gift, from the user's current library.
+ * @returns null if what it says is no longer true
+ */
+export async function composeLibraryEmail(
+  ctx: Ctx,
+  context: EmailContext,
+  email: QueuedEmail & { kind: LibraryEmailKind },
+): Promise<EmailContent | null> {
+  const { userId, sourceId, kind } = email;
+  const [owned, entries, failedRefund, changeFacts] = await Promise.all([
+    kind === "access_ended" ? listLibraryItems(ctx, { userId }) : [],
+    showLibraryEntries(ctx, { userId, id: sourceId }),
+    email.facts?.of === "failed_refund" ? findFailedRefund(ctx, email.facts.refundId) : null,
+    readChangeFacts(ctx, email),
+  ]);
+  const entry = joinEntries(context, entries);
+  if (!entry || !isStillAccurate(email, entry)) return null;
+  const others = owned.filter((item) => item.access.active && item.sourceId !== sourceId);
+  if (others.some(({ product }) => product.id === entry.product.id)) return null;
+  return libraryEmails[kind](context, {
+    entry,
+    remaining: others.map(({ product }) => product.name),
+    failedRefund,
+    ...changeFacts,
+    bill: showsBill(kind, entry) ? await findBill(ctx, { ...entry, userId }) : null,
+  });
+}
+
+/** A receipt, or the end of an order that was refunded. The start of a free trial has nothing to show. */
+function showsBill(kind: LibraryEmailKind, { access, renewsAt }: LibraryItem): boolean {
+  const isTrial = access.reason === "subscription_trialing" && renewsAt !== null;
+  return kind === "purchase"
+    ? access.active && !isTrial
+    : kind === "access_ended" && access.reason === "order_refunded";
+}
+
+/** Joins the entries of a purchase of several products into one: with all names, benefits and the whole price. */
+function joinEntries(
+  { formats }: EmailContext,
+  [first, ...more]: LibraryEntry[],
+): LibraryEntry | undefined {
+  if (!first || more.length === 0) return first;
+  const all = [first, ...more];
+  return {
+    ...first,
+    product: { ...first.product, name: formats.list(all.map(({ product }) => product.name)) },
+    benefits: all.flatMap(({ benefits }) => benefits),
+    price: first.price && {
+      ...first.price,
+      amountMinor: all.reduce((sum, { price }) => sum + (price?.amountMinor ?? 0), 0),
+    },
+  };
+}
+
+/** Returns the failed refund that an email is about. */
+async function findFailedRefund(ctx: Ctx, refundId: string): Promise<LibraryFacts["failedRefund"]> {
+  const alert = await findAlert(ctx.db, ctx.config.stripe.mode, refundId);
+  if (!alert) return null;
+  const { amountMinor, currency, detail } = alert;
+  return { amountMinor, currency, isRetried: detail === "retried" };
+}
+
+/** Whether an email queued in advance still names the right end. The end may have moved since. */
+function isStillAccurate(
+  { kind, facts }: Pick<QueuedEmail, "kind" | "facts">,
+  { access, renewsAt }: LibraryItem,
+): boolean {
+  if (kind !== "ending_soon") return true;
+  const hasOwnEnd = access.reason === "subscription_canceling" || access.reason === "gift";
+  const end = hasOwnEnd ? access.until : renewsAt;
+  return facts?.of === "end" && facts.at === end;
+}

@@ -1,0 +1,141 @@
+import { DAY } from "../../lib/time.ts";
+import type { Bill } from "../kinds/bill.ts";
+import type { LibraryFacts } from "../kinds/library-facts.ts";
+
+type Entry = LibraryFacts["entry"];
+
+/** A membership for $9 a month. */
+export function exampleSubscription(now: number): Entry {
+  return {
+    id: "sub_example",
+    sourceId: "sub_example",
+    source: "subscription",
+    product: {
+      id: "prd_example",
+      slug: "example",
+      name: "Example Membership",
+      tagline: "",
+      image: null,
+      planGroup: null,
+    },
+    access: { active: true, reason: "subscription_active", since: now, until: null },
+    notice: null,
+    quantity: 1,
+    renewsAt: now + 30 * DAY,
+    benefits: [
+      {
+        id: "bnf_example",
+        grantId: "grt_example",
+        type: "feature",
+        name: "Example benefit",
+        note: null,
+        key: "example",
+        limit: null,
+      },
+    ],
+    price: { amountMinor: 900, currency: "usd", interval: "month", intervalCount: 1, tax: null },
+  };
+}
+
+/** An app for $29, with a license key. */
+export function exampleOrder(now: number): Entry {
+  const subscription = exampleSubscription(now);
+  return {
+    ...subscription,
+    product: { ...subscription.product, name: "Example App" },
+    id: "ord_example",
+    sourceId: "ord_example",
+    source: "order",
+    access: { active: true, reason: "order_paid", since: now, until: null },
+    renewsAt: null,
+    benefits: [exampleKey],
+    price: { amountMinor: 2900, currency: "usd", interval: null, intervalCount: null, tax: null },
+  };
+}
+
+/** Free access for 30 days. */
+export function exampleGift(now: number): Entry {
+  return {
+    ...exampleSubscription(now),
+    id: "cmp_example",
+    sourceId: "cmp_example",
+    source: "gift",
+    access: { active: true, reason: "gift", since: now, until: now + 30 * DAY },
+    renewsAt: null,
+    price: null,
+  };
+}
+
+/** A license key. */
+export const exampleKey: Entry["benefits"][number] = {
+  id: "bnf_key",
+  grantId: "grt_key",
+  type: "license_key",
+  name: "License key",
+  note: null,
+  waitingFor: null,
+  license: {
+    id: "lic_example",
+    key: "EXAMPLE-0000-1111-2222",
+    state: "granted",
+    licensee: null,
+    activationLimit: null,
+    activationCount: 0,
+    activations: [],
+    uses: 0,
+    usesLimit: null,
+    expiresAt: null,
+    canRotate: true,
+    hasFiles: false,
+  },
+};
+
+/** What was paid for the subscription. */
+export function exampleBill(now: number): Bill {
+  return {
+    orderNumber: "sub_example",
+    invoiceNumber: "EXAMPLE-0001",
+    paidAt: now,
+    currency: "usd",
+    quantity: 1,
+    subtotalMinor: 900,
+    discountMinor: 0,
+    discountCodes: [],
+    taxMinor: 0,
+    isTaxIncluded: false,
+    totalMinor: 900,
+    refundedMinor: 0,
+  };
+}
+
+/** What was paid for the order: with a discount and tax. */
+export function exampleOrderBill(now: number): Bill {
+  return {
+    ...exampleBill(now),
+    orderNumber: "ord_example",
+    subtotalMinor: 3000,
+    discountMinor: 300,
+    discountCodes: ["WELCOME"],
+    taxMinor: 200,
+    totalMinor: 2900,
+  };
+}
+
+/** A change from a plan for $5 to one for $9. */
+export const examplePlanChange: NonNullable<LibraryFacts["planChange"]> = {
+  from: [toPlan("prd_basic", "Example Basic", 1, 500)],
+  to: [toPlan("prd_example", "Example Membership", 1, 900)],
+  invoice: { chargedMinor: 400, creditMinor: 0, unusedMinor: 500, currency: "usd" },
+};
+
+/** Two seats more. */
+export const exampleSeatChange: NonNullable<LibraryFacts["planChange"]> = {
+  from: [toPlan("prd_example", "Example Membership", 1, 900)],
+  to: [toPlan("prd_example", "Example Membership", 3, 2700)],
+  invoice: { chargedMinor: 1800, creditMinor: 0, unusedMinor: 0, currency: "usd" },
+};
+
+function toPlan(productId: string, name: string, quantity: number, amountMinor: number) {
+  const rate = { amountMinor, currency: "usd", interval: "month", intervalCount: 1, tax: null };
+  return { productId, name, quantity, rate };
+}

@@ -1,0 +1,107 @@
+import type Stripe from "stripe";
+import type { Ctx } from "../context.ts";
+import type { LibraryItem } from "../delivery/library/list-library-items.ts";
+import { logEvent, summarizeError } from "../lib/log.ts";
+import { fromStripeTime, SECOND } from "../lib/time.ts";
+import { findCheckout } from "../purchases/checkout/store.ts";
+import { findOrder, type OrderRow } from "../purchases/orders/store.ts";
+import { findSubscription } from "../purchases/subscriptions/store.ts";
+import type { Bill } from "./kinds/bill.ts";
+
+/** The email is sent without these details rather than late. */
+const shortTimeout = { timeout: 4 * SECOND, maxNetworkRetries: 0 };
+
+/**
+ * Finds what was paid at the checkout of an order or a subscription. Stripe knows the discount codes, the invoice's
+ * number and whether tax is included; while it doesn't answer, an order's bill has the amounts that are mirrored.
+ * @returns null for a gift, for a subscription without a checkout of this shop, and if nothing was paid yet
+ */
+export async function findBill(
+  ctx: Ctx,
+  entry: Pick<LibraryItem, "source" | "sourceId" | "quantity"> & { userId: string },
+): Promise<Bill | null> {
+  if (entry.source === "order") {
+    const order = await findOrder(ctx.db, entry.sourceId, ctx.config.stripe.mode);
+    if (!order) return null;
+    const session = await fetchSession(ctx, order.stripeSessionId);
+    return { ...toStoredBill(order), ...(session && toBill(session)) };
+  }
+  if (entry.source === "gift") return null;
+  const subscription = await findSubscription(ctx.db, { id: entry.sourceId, userId: entry.userId });
+  const checkout =
+    subscription?.checkoutId &&
+    (await findCheckout(ctx.db, { id: subscription.checkoutId, userId: entry.userId }));
+  const session =
+    checkout && checkout.stripeSessionId && (await fetchSession(ctx, checkout.stripeSessionId));
+  if (!session) return null;
+  return {
+    orderNumber: entry.sourceId,
+    paidAt: fromStripeTime(session.created),
+    currency: session.currency ?? "",
+    quantity: entry.quantity,
+    refundedMinor: 0,
+    ...toBill(session),
+  };
+}
+
+function toStoredBill(order: OrderRow): Bill {
+  return {
+    orderNumber: order.id,
+    invoiceNumber: null,
+    paidAt: order.paidAt,
+    currency: order.currency,
+    quantity: order.quantity,
+    subtotalMinor: null,
+    discountMinor: order.discountMinor,
+    discountCodes: [],
+    taxMinor: order.taxMinor,
+    isTaxIncluded: false,
+    totalMinor: order.totalMinor,
+    refundedMinor: order.refundedMinor,
+  };
+}
+
+type StripeBill = Pick<
+  Bill,
+  | "invoiceNumber"
+  | "subtotalMinor"
+  | "discountMinor"
+  | "discountCodes"
+  | "taxMinor"
+  | "isTaxIncluded"
+  | "totalMinor"
+>;
+
+function toBill(session: Stripe.Checkout.Session): StripeBill {
+  const { amount_subtotal: subtotal, amount_total: total, total_details: details } = session;
+  const { invoice, discounts } = session;
+  const discountMinor = details?.amount_discount ?? 0;
+  const taxMinor = details?.amount_tax ?? 0;
+  return {
+    invoiceNumber: typeof invoice === "object" ? (invoice?.number ?? null) : null,
+    subtotalMinor: subtotal,
+    discountMinor,
+    discountCodes: (discounts ?? []).flatMap(({ promotion_code: code }) =>
+      code && typeof code === "object" ? code.code : [],
+    ),
+    taxMinor,
+    isTaxIncluded: (subtotal ?? 0) - discountMinor === total,
+    totalMinor: total ?? 0,
+  };
+}
+
+async function fetchSession(ctx: Ctx, id: string): Promise<Stripe.Checkout.Session | null> {
+  try {
+    return await ctx.stripe.checkout.sessions.retrieve(
+      id,
+      { expand: ["invoice", "discounts.promotion_code"] },
+      shortTimeout,
+    );
+  } catch (error) {
+    logEvent("warn", "email.bill_not_fetched", {
+      request_id: ctx.requestId,
+      error: summarizeError(error),
+    });
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+import { msg } from "@lingui/core/macro";
+import { emptyContent, type EmailContent, type EmailLink } from "../layout/email-content.ts";
+import { toName, type EmailContext } from "../layout/email-context.ts";
+
+/** What every email to a user has; the rest is empty. A kind adds its subject, heading and paragraphs at least. */
+export function startContent(
+  context: EmailContext,
+): Omit<EmailContent, "subject" | "heading" | "paragraphs"> {
+  const { i18n, shop } = context;
+  const userName = toName(context, context.userName ?? "");
+  const shopName = toName(context, shop.name);
+  return {
+    ...emptyContent,
+    greeting: userName === "" ? i18n._(msg`Hello,`) : i18n._(msg`Hello ${userName},`),
+    reason: i18n._(msg`You’re receiving this email because you have an account at ${shopName}.`),
+    footerLinks: shop.supportEmail === null ? [] : [supportLink(i18n, shop.supportEmail)],
+  };
+}
+
+/** What a reminder has: an email that its recipient can do without and turn off (`email/reminders.ts`). */
+export function startReminder(context: EmailContext): ReturnType<typeof startContent> {
+  const { i18n, unsubscribeUrl: url } = context;
+  return {
+    ...startContent(context),
+    unsubscribe: url === null ? null : { label: i18n._(msg`Turn off reminders`), url },
+  };
+}
+
+function supportLink(i18n: EmailContext["i18n"], email: string): EmailLink {
+  return { label: i18n._(msg`Contact support`), url: `mailto:${email}` };
+}
+
+/** The button that opens the library, at one of its entries if an id is given. */
+export function libraryAction({ i18n, shop }: EmailContext, entryId?: string): EmailLink {
+  const hash = entryId === undefined ? "" : `#${encodeURIComponent(entryId)}`;
+  return { label: i18n._(msg`Open library`), url: `${shop.origin}/library${hash}` };
+}
+
+/** The button that opens a subscription on the billing page. */
+export function manageAction(context: EmailContext, subscriptionId: string): EmailLink {
+  return {
+    label: context.i18n._(msg`Manage subscription`),
+    url: billingUrl(context, subscriptionId),
+  };
+}
+
+/** The billing page, at an order or subscription. */
+export function billingUrl({ shop }: EmailContext, id: string): string {
+  return `${shop.origin}/account/billing#${encodeURIComponent(id)}`;
+}
+
+/** The page of a product. */
+export function productUrl({ shop }: EmailContext, slug: string): string {
+  return `${shop.origin}/p/${encodeURIComponent(slug)}`;
+}
+
+/** Stripe's own pages for a receipt expire, so this leads to where the account links to them (docs/decisions/0058). */
+export function receiptLink(context: EmailContext, id: string): EmailLink {
+  const { i18n } = context;
+  return { label: i18n._(msg`View receipt and invoice`), url: billingUrl(context, id) };
+}

@@ -1,0 +1,144 @@
+import { msg } from "@lingui/core/macro";
+import type { EmailContent, EmailRow } from "../layout/email-content.ts";
+import { toName, type EmailContext } from "../layout/email-context.ts";
+import { listBillAmounts, listBillDetails } from "./bill.ts";
+import { describeBenefit } from "./describe-benefit.ts";
+import { listPrice } from "./format-rate.ts";
+import type { LibraryFacts, WriteLibraryEmail } from "./library-facts.ts";
+import { libraryAction, manageAction, receiptLink, startContent } from "./parts.ts";
+
+/** After a purchase or a gift: what was bought and paid, and where to find it. */
+export const writePurchase: WriteLibraryEmail = (context, facts) => {
+  const { entry } = facts;
+  if (!entry.access.active) return null;
+  if (entry.source === "gift") return writeGift(context, facts);
+  if (entry.source === "order") return writeOrder(context, facts);
+  return entry.access.reason === "subscription_trialing" && entry.renewsAt !== null
+    ? writeTrial(context, facts, entry.renewsAt)
+    : writeSubscription(context, facts);
+};
+
+function writeOrder(context: EmailContext, facts: LibraryFacts): EmailContent {
+  const { i18n } = context;
+  const { entry, bill } = facts;
+  const name = toName(context, entry.product.name);
+  const isFree = entry.price === null || entry.price.amountMinor === 0;
+  return {
+    ...startPurchase(context, facts),
+    subject: isFree
+      ? i18n._(msg`${name} is now in your library`)
+      : i18n._(msg`Your receipt for ${name}`),
+    heading: i18n._(msg`Thanks for your purchase`),
+    paragraphs: [i18n._(msg`${name} is now in your library.`)],
+    details: bill ? listBillDetails(context, bill) : [],
+    amounts: bill ? listBillAmounts(context, bill, entry.product) : [],
+    links: isFree ? [] : [receiptLink(context, entry.sourceId)],
+  };
+}
+
+function writeSubscription(context: EmailContext, facts: LibraryFacts): EmailContent {
+  const { i18n } = context;
+  const { entry, bill } = facts;
+  const name = toName(context, entry.product.name);
+  return {
+    ...startPurchase(context, facts),
+    subject: i18n._(msg`Your subscription to ${name} has started`),
+    heading: i18n._(msg`Your subscription has started`),
+    paragraphs: [
+      i18n._(msg`Thanks for subscribing. ${name} is now in your library.`),
+      i18n._(
+        msg`Your subscription renews automatically. You can cancel anytime on the billing page of your account.`,
+      ),
+    ],
+    details: [
+      ...(bill ? listBillDetails(context, bill) : []),
+      ...listRenewal(
+        context,
+        facts,
+        i18n._(msg({ message: `Next payment`, comment: "Label of the date of the next payment" })),
+      ),
+    ],
+    amounts: bill ? listBillAmounts(context, bill, entry.product) : [],
+    links: [receiptLink(context, entry.sourceId)],
+  };
+}
+
+function writeTrial(context: EmailContext, facts: LibraryFacts, endsAt: number): EmailContent {
+  const { i18n, formats } = context;
+  const { entry } = facts;
+  const name = toName(context, entry.product.name);
+  const date = formats.date(endsAt);
+  return {
+    ...startPurchase(context, facts),
+    subject: i18n._(msg`Your free trial of ${name} has started`),
+    heading: i18n._(msg`Your free trial has started`),
+    paragraphs: [
+      i18n._(msg`${name} is now in your library.`),
+      i18n._(
+        msg`Your free trial ends on ${date}. Your paid subscription starts on that day unless you cancel before then.`,
+      ),
+    ],
+    details: [
+      { label: i18n._(msg`Order number`), value: entry.sourceId },
+      ...listRenewal(
+        context,
+        facts,
+        i18n._(
+          msg({ message: `First payment`, comment: "Label of the date of the first payment" }),
+        ),
+      ),
+    ],
+    links: [manageAction(context, entry.sourceId)],
+  };
+}
+
+function writeGift(context: EmailContext, facts: LibraryFacts): EmailContent {
+  const { i18n, formats, shop } = context;
+  const { access, product, quantity } = facts.entry;
+  const name = toName(context, product.name);
+  const shopName = toName(context, shop.name);
+  const date = access.until === null ? null : formats.date(access.until);
+  return {
+    ...startPurchase(context, facts),
+    subject: i18n._(msg`${shopName} has given you free access to ${name}`),
+    heading: i18n._(msg`You have free access to ${name}`),
+    paragraphs: [
+      date === null
+        ? i18n._(
+            msg`${shopName} has given you free access to ${name}. You don’t need to pay anything.`,
+          )
+        : i18n._(
+            msg`${shopName} has given you free access to ${name} until ${date}. You don’t need to pay anything.`,
+          ),
+    ],
+    details:
+      quantity > 1
+        ? [
+            {
+              label: i18n._(msg({ message: `Quantity`, comment: "Label of the number of seats" })),
+              value: formats.number(quantity),
+            },
+          ]
+        : [],
+  };
+}
+
+function startPurchase(context: EmailContext, { entry }: LibraryFacts) {
+  return {
+    ...startContent(context),
+    benefits: entry.benefits.map((benefit) => describeBenefit(context, benefit)),
+    action: libraryAction(context, entry.id),
+  };
+}
+
+function listRenewal(
+  context: EmailContext,
+  { entry: { price, renewsAt } }: LibraryFacts,
+  label: string,
+): EmailRow[] {
+  const { formats } = context;
+  return [
+    ...listPrice(context, price),
+    ...(renewsAt === null ? [] : [{ label, value: formats.date(renewsAt) }]),
+  ];
+}

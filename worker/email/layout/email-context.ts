@@ -1,0 +1,79 @@
+import type { I18n } from "@lingui/core";
+import type { Ctx } from "../../context.ts";
+import { getFormats, type Formats } from "../../shared/formats.ts";
+import { getDirection, type AnyLocale } from "../../shared/locales.ts";
+import { readShopSettings } from "../../settings/shop-settings.ts";
+import { chooseEmailColors, type EmailColors } from "./email-colors.ts";
+import { loadEmailI18n } from "./load-email-i18n.ts";
+
+/** The shop as emails show it. `origin` has no slash at its end. */
+export type EmailShop = {
+  name: string;
+  origin: string;
+  /** `saysName`: the picture shows the shop's name, which is then not written beside it. */
+  logo: { url: string; saysName: boolean } | null;
+  colors: EmailColors;
+  /** Where answers go. */
+  supportEmail: string | null;
+};
+
+/** What every email is written with: the recipient's language and time zone, and the shop as it is now. */
+export type EmailContext = {
+  i18n: I18n;
+  /** In the recipient's time zone. */
+  formats: Formats;
+  shop: EmailShop;
+  /** Null if it is unknown. */
+  userName: string | null;
+  /** Turns reminders off (`email/reminders.ts`); null if the recipient has no account. */
+  unsubscribeUrl: string | null;
+};
+
+/** Reads what the text of an email depends on. Without a time zone (an IANA name), times are in UTC. */
+export async function openEmailContext(
+  ctx: Ctx,
+  reader: {
+    name: string | null;
+    locale: AnyLocale;
+    timeZone: string | null;
+    unsubscribeUrl?: string;
+  },
+): Promise<EmailContext> {
+  const { name, locale, timeZone, unsubscribeUrl = null } = reader;
+  const [shop, i18n] = await Promise.all([readEmailShop(ctx), loadEmailI18n(locale)]);
+  const formats = getFormats(locale, timeZone ?? "UTC");
+  return { i18n, formats, shop, userName: name, unsubscribeUrl };
+}
+
+/** Reads the shop's name, logo, colors and contact address. */
+async function readEmailShop(ctx: Ctx): Promise<EmailShop> {
+  const settings = await readShopSettings(ctx);
+  const { origin } = ctx.config;
+  const { logo, logoSaysName } = settings;
+  return {
+    name: toSingleLine(settings.name),
+    origin,
+    // Outlook on Windows draws no WebP.
+    logo:
+      logo === null || logo.endsWith(".webp")
+        ? null
+        : { url: `${origin}/api/shop/logo/${logo}`, saysName: logoSaysName },
+    colors: chooseEmailColors(settings),
+    supportEmail: settings.supportEmail,
+  };
+}
+
+/** Makes a name safe inside a sentence: a single line of at most 120 characters. */
+export function toSingleLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, " ").trim();
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}
+
+/**
+ * Prepares a name or a code for a sentence: a single line, which keeps its own direction in a language that is written
+ * from right to left.
+ */
+export function toName({ i18n }: Pick<EmailContext, "i18n">, text: string): string {
+  const line = toSingleLine(text);
+  return line !== "" && getDirection(i18n.locale) === "rtl" ? `\u2068${line}\u2069` : line;
+}

@@ -1,0 +1,234 @@
+import type { Ctx } from "../context.ts";
+import type { Statement } from "../db/client.ts";
+import type { AccountDeletionFacts } from "../db/schema/outbox.ts";
+import { newId } from "../lib/ids.ts";
+import { listCheckoutAndSessionIds } from "../purchases/checkout/list-checkout-ids.ts";
+import { listTeamMembers } from "../identity/team/store.ts";
+import { hasRole } from "../shared/roles.ts";
+import { findOutageStart } from "../access/outage-mode.ts";
+import { listGrantsWithBenefits, type GiftRow } from "../access/store.ts";
+import { isOptionalEmail, emailSettings } from "../settings/email-settings.ts";
+import type { GrantRow } from "../access/strategy.ts";
+import type { OrderRow } from "../purchases/orders/store.ts";
+import type { MirroredSubscription } from "../purchases/subscriptions/mirrored-subscription.ts";
+import { isPriceOfMove } from "../purchases/price-moves/store.ts";
+import type { SubscriptionItemRow, SubscriptionRow } from "../purchases/subscriptions/store.ts";
+import { findPlanChange, type PlanChanges } from "./decide-plan-change-emails.ts";
+import { decideEmails, type SyncChanges } from "./decide-emails.ts";
+import type { NewEmail, RowChange } from "./queued-email.ts";
+import { decideGiftEmails } from "./decide-gift-emails.ts";
+import { insertAccountDeletedEmail, insertEmail, insertKeysArrivedEmail } from "./store.ts";
+import { decideNotifications, type TeamChanges } from "./team/decide-notifications.ts";
+import { recordNotifications } from "./team/record-notifications.ts";
+
+/** The writes that queue emails, and the ids of those that may be sent right after the commit. */
+export type QueuedEmails = { statements: Statement[]; emailIds: string[] };
+
+/** `hasNotifications`: members with immediate emails may be due one after the commit. */
+export type QueuedSyncEmails = QueuedEmails & { hasNotifications: boolean };
+
+const noEmails: QueuedEmails = { statements: [], emailIds: [] };
+
+/**
+ * Returns the writes that queue a sync's emails, and the team's notifications of its changes. They belong in the sync's
+ * own batch, so a failed sync queues nothing and each email is queued once. Queues nothing if the shop has no email
+ * sender, and skips kinds that the seller turned off.
+ * @param input.orders the rows before and after the sync; likewise `subscriptions`
+ */
+export async function queueEmails(
+  ctx: Ctx,
+  input: Pick<
+    SyncChanges,
+    "sources" | "duplicates" | "failedRefunds" | "policy" | "payments" | "refundsOf" | "invoiceOf"
+  > &
+    Pick<TeamChanges, "newWarnings" | "paymentOf" | "disputesOf" | "endReasonOf"> & {
+      customer: { id: string; userId: string; syncedAt: number | null };
+      orders: { before: OrderRow[]; rows: OrderRow[] };
+      subscriptions: {
+        before: SubscriptionRow[];
+        rows: MirroredSubscription[];
+        itemsBefore: SubscriptionItemRow[];
+        items: SubscriptionItemRow[];
+      };
+    },
+): Promise<QueuedSyncEmails> {
+  if (!ctx.config.auth.emailSender) return { ...noEmails, hasNotifications: false };
+  const { customer, duplicates } = input;
+  const orders = pairRows(input.orders.before, input.orders.rows);
+  const subscriptions = pairRows(
+    input.subscriptions.before,
+    input.subscriptions.rows.map(({ row }) => row),
+  );
+  const isFirstSeen = [...orders, ...subscriptions].some(({ before }) => !before);
+  const items = { before: input.subscriptions.itemsBefore, after: input.subscriptions.items };
+  const [grantsWithBenefits, shopCheckoutIds, outageStartedAt, settings, movedIds] =
+    await Promise.all([
+      listGrantsWithBenefits(ctx.db, customer.userId, ctx.config.stripe.mode),
+      isFirstSeen ? listCheckoutAndSessionIds(ctx, { customerId: customer.id }) : new Set<string>(),
+      findOutageStart(ctx),
+      emailSettings.read(ctx),
+      findMovedIds(ctx, subscriptions, items),
+    ]);
+  const { now } = ctx;
+  const changes = { orders, subscriptions, duplicates, shopCheckoutIds };
+  const emails = decideEmails({
+    ...input,
+    ...changes,
+    items,
+    movedIds,
+    syncedAt: customer.syncedAt,
+    grants: grantsWithBenefits.map(({ grant }) => grant),
+    outageMode: outageStartedAt !== null,
+    now,
+  }).filter(({ kind }) => !isOptionalEmail(kind) || settings[kind]);
+  const queued = toQueuedEmails(ctx, customer.userId, emails);
+  const notifications = decideNotifications({ ...input, ...changes, now });
+  return {
+    ...queued,
+    statements: [...queued.statements, ...recordNotifications(ctx, notifications)],
+    hasNotifications: notifications.length > 0,
+  };
+}
+
+/**
+ * Returns the ids of the subscriptions whose price was changed by a price move. Costs nothing while no plan changes.
+ */
+async function findMovedIds(
+  ctx: Ctx,
+  subscriptions: RowChange<SubscriptionRow>[],
+  items: PlanChanges["items"],
+): Promise<Set<string>> {
+  const changedIds = new Set(
+    subscriptions.flatMap((change) => (findPlanChange(items, change) ? [change.after.id] : [])),
+  );
+  const found = items.after
+    .filter(({ subscriptionId }) => changedIds.has(subscriptionId))
+    .map(async (item) => ((await isPriceOfMove(ctx.db, item)) ? [item.subscriptionId] : []));
+  return new Set((await Promise.all(found)).flat());
+}
+
+/**
+ * Returns the writes that queue the emails about a new gift, for the batch that creates the gift: one now, and a
+ * reminder before its end.
+ */
+export async function queueGiftEmails(
+  ctx: Ctx,
+  gift: Pick<GiftRow, "id" | "userId" | "createdAt" | "endsAt">,
+): Promise<QueuedEmails> {
+  if (!ctx.config.auth.emailSender) return noEmails;
+  const settings = await emailSettings.read(ctx);
+  const emails = decideGiftEmails(gift).filter(
+    ({ kind }) => isOptionalEmail(kind) && settings[kind],
+  );
+  return toQueuedEmails(ctx, gift.userId, emails);
+}
+
+/**
+ * Returns the writes that queue the emails about ended gifts, whether by their date or by the team: one for each gift.
+ */
+export async function queueGiftEndedEmails(
+  ctx: Ctx,
+  gifts: { id: string; userId: string }[],
+): Promise<QueuedEmails> {
+  if (gifts.length === 0 || !ctx.config.auth.emailSender) return noEmails;
+  if (!(await emailSettings.read(ctx)).access_ended) return noEmails;
+  return joinQueuedEmails(
+    gifts.map(({ id, userId }) =>
+      toQueuedEmails(ctx, userId, [
+        { kind: "access_ended", dedupeKey: id, sourceId: id, dueAt: ctx.now },
+      ]),
+    ),
+  );
+}
+
+/**
+ * Returns the writes that queue the confirmation of a deleted account. They do nothing unless the user is marked as
+ * deleted when the batch runs, and belong after the statements that delete the user's other emails.
+ */
+export async function queueAccountDeletedEmail(
+  ctx: Ctx,
+  input: { userId: string; facts: AccountDeletionFacts },
+): Promise<QueuedEmails> {
+  if (!ctx.config.auth.emailSender) return noEmails;
+  if (!(await emailSettings.read(ctx)).account_deleted) return noEmails;
+  const id = newId("mal", ctx.now);
+  return {
+    statements: [insertAccountDeletedEmail(ctx.db, { ...input, id, now: ctx.now })],
+    emailIds: [id],
+  };
+}
+
+/**
+ * Returns the writes that queue the emails about license keys that users have waited for: one email for each purchase
+ * or gift. They run last in the batch that issues the keys, because only that batch knows for whom there was a key.
+ * @param input.grants grants that wait for keys of the seller
+ */
+export async function queueKeysArrivedEmails(
+  ctx: Ctx,
+  input: { grants: Pick<GrantRow, "id" | "userId" | "sourceId">[] },
+): Promise<QueuedEmails> {
+  if (!ctx.config.auth.emailSender || !(await emailSettings.read(ctx)).keys_arrived)
+    return noEmails;
+  const rows = [...Map.groupBy(input.grants, ({ sourceId }) => sourceId)].map(
+    ([sourceId, [first, ...more]]) => ({
+      id: newId("mal", ctx.now),
+      userId: first!.userId,
+      sourceId,
+      grantIds: [first!, ...more].map(({ id }) => id),
+      now: ctx.now,
+    }),
+  );
+  return {
+    statements: rows.map((row) => insertKeysArrivedEmail(ctx.db, row)),
+    emailIds: rows.map(({ id }) => id),
+  };
+}
+
+/** Returns the writes that email every owner and admin that a webhook endpoint gets no more events. */
+export async function queueEndpointStoppedEmails(
+  ctx: Ctx,
+  input: { endpointId: string },
+): Promise<QueuedEmails> {
+  if (!ctx.config.auth.emailSender) return noEmails;
+  const members = await listTeamMembers(ctx.db);
+  const queued = members
+    .filter(({ role }) => hasRole(role, "admin"))
+    .map(({ id }) =>
+      toQueuedEmails(ctx, id, [
+        {
+          kind: "endpoint_stopped",
+          dedupeKey: `${input.endpointId}:${ctx.now}:${id}`,
+          sourceId: input.endpointId,
+          dueAt: ctx.now,
+        },
+      ]),
+    );
+  return joinQueuedEmails(queued);
+}
+
+function joinQueuedEmails(queued: QueuedEmails[]): QueuedEmails {
+  return {
+    statements: queued.flatMap(({ statements }) => statements),
+    emailIds: queued.flatMap(({ emailIds }) => emailIds),
+  };
+}
+
+function toQueuedEmails(ctx: Ctx, userId: string, emails: NewEmail[]): QueuedEmails {
+  const rows = emails.map(({ dueAt, ...email }) => ({
+    ...email,
+    id: newId("mal", ctx.now),
+    userId,
+    status: "queued" as const,
+    nextAttemptAt: dueAt,
+    createdAt: ctx.now,
+  }));
+  return {
+    statements: rows.map((row) => insertEmail(ctx.db, row)),
+    emailIds: rows.filter(({ nextAttemptAt }) => nextAttemptAt <= ctx.now).map(({ id }) => id),
+  };
+}
+
+function pairRows<Row extends { id: string }>(before: Row[], after: Row[]): RowChange<Row>[] {
+  const rowsById = new Map(before.map((row) => [row.id, row]));
+  return after.map((row) => ({ before: rowsById.get(row.id), after: row }));
+}

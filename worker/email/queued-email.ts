@@ -1,0 +1,25 @@
+import type { OutboxEmailRow } from "./store.ts";
+
+/** A mirrored row before and after a sync; `before` is undefined for a new row. */
+export type RowChange<Row> = { before: Row | undefined; after: Row };
+
+/**
+ * An email to queue. Only one email exists per kind and `dedupeKey`. `dueAt` is the earliest send time, in Unix
+ * milliseconds.
+ */
+export type NewEmail = Pick<OutboxEmailRow, "kind" | "dedupeKey" | "sourceId"> & {
+  dueAt: number;
+  facts?: OutboxEmailRow["facts"];
+};
+
+/** What an email is composed from. */
+export type QueuedEmail = Pick<OutboxEmailRow, "userId" | "kind" | "sourceId" | "covers" | "facts">;
+
+/** The recipient of an email. Null where unknown. */
+export type EmailRecipient = {
+  name: string | null;
+  /** BCP 47. */
+  locale: string | null;
+  /** An IANA name. */
+  timeZone: string | null;
+};

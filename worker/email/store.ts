@@ -1,0 +1,138 @@
+import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { isOneOf, sqlStatement, type Database, type Statement } from "../db/client.ts";
+import { users } from "../db/schema/account.ts";
+import { grants } from "../db/schema/grants.ts";
+import { outboxEmails, type EmailFacts } from "../db/schema/outbox.ts";
+import { pick } from "../lib/pick.ts";
+
+export type OutboxEmailRow = typeof outboxEmails.$inferSelect;
+
+/** Queues an email. If one with the same key exists, only its due time changes, and only before the first attempt. */
+export function insertEmail(db: Database, row: typeof outboxEmails.$inferInsert) {
+  return db
+    .insert(outboxEmails)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [outboxEmails.kind, outboxEmails.dedupeKey],
+      set: { nextAttemptAt: row.nextAttemptAt },
+      setWhere: and(eq(outboxEmails.status, "queued"), eq(outboxEmails.attempts, 0)),
+    });
+}
+
+/** Queues an email, unless one with the same key exists. */
+export function insertEmailOnce(db: Database, row: typeof outboxEmails.$inferInsert) {
+  return db.insert(outboxEmails).values(row).onConflictDoNothing();
+}
+
+/** Returns an email to a user. */
+export function findEmail(db: Database, input: { id: string; userId: string }) {
+  return db
+    .select()
+    .from(outboxEmails)
+    .where(and(eq(outboxEmails.id, input.id), eq(outboxEmails.userId, input.userId)))
+    .get();
+}
+
+/**
+ * Queues the email about license keys, if one of the grants has its key now. The oldest grant that has one is what the
+ * email is about, so another email follows when the next one gets its key.
+ */
+export function insertKeysArrivedEmail(
+  db: Database,
+  row: { id: string; userId: string; sourceId: string; grantIds: string[]; now: number },
+): Statement {
+  return sqlStatement(
+    db,
+    sql`
+    INSERT INTO emails (id, user_id, kind, dedupe_key, source_id, status, attempts, next_attempt_at, created_at)
+    SELECT ${row.id}, ${row.userId}, 'keys_arrived', min(grants.id), ${row.sourceId}, 'queued', 0, ${row.now}, ${row.now}
+    FROM grants WHERE ${isOneOf(grants.id, row.grantIds)} AND waiting_for IS NULL
+    HAVING min(grants.id) IS NOT NULL
+    ON CONFLICT DO NOTHING`,
+  );
+}
+
+/** Queues the email about a deleted account, if the user is marked as deleted. */
+export function insertAccountDeletedEmail(
+  db: Database,
+  row: { id: string; userId: string; facts: EmailFacts; now: number },
+): Statement {
+  return sqlStatement(
+    db,
+    sql`
+    INSERT INTO emails (id, user_id, kind, dedupe_key, source_id, facts, status, attempts, next_attempt_at, created_at)
+    SELECT ${row.id}, id, 'account_deleted', id, id, ${JSON.stringify(row.facts)}, 'queued', 0, ${row.now}, ${row.now}
+    FROM users WHERE id = ${row.userId} AND status = 'deleted'
+    ON CONFLICT DO NOTHING`,
+  );
+}
+
+/** Returns due emails, the longest overdue first; if `ids` is given, only those. */
+export function listDueEmails(
+  db: Database,
+  input: { now: number; limit: number; ids?: string[] | undefined },
+) {
+  return db
+    .select()
+    .from(outboxEmails)
+    .where(
+      and(
+        input.ids && isOneOf(outboxEmails.id, input.ids),
+        eq(outboxEmails.status, "queued"),
+        lte(outboxEmails.nextAttemptAt, input.now),
+      ),
+    )
+    .orderBy(asc(outboxEmails.nextAttemptAt))
+    .limit(input.limit);
+}
+
+/**
+ * Claims an email for one attempt. Only one worker gets the row: for any other that read the same row, `attempts` no
+ * longer matches. No other worker tries before `retryAt`.
+ */
+export function claimEmail(db: Database, email: OutboxEmailRow, retryAt: number) {
+  return db
+    .update(outboxEmails)
+    .set({ attempts: email.attempts + 1, nextAttemptAt: retryAt })
+    .where(
+      and(
+        eq(outboxEmails.id, email.id),
+        eq(outboxEmails.status, "queued"),
+        eq(outboxEmails.attempts, email.attempts),
+      ),
+    )
+    .returning()
+    .get();
+}
+
+/** Saves the outcome of an attempt. An email that stays `queued` is retried when its claim expires. */
+export function saveDeliveryOutcome(
+  db: Database,
+  id: string,
+  outcome: Pick<OutboxEmailRow, "status" | "error" | "sentAt">,
+) {
+  // The address of a deleted account is needed only while the email may be tried again.
+  const facts =
+    outcome.status === "queued"
+      ? {}
+      : {
+          facts: sql`CASE WHEN ${outboxEmails.kind} = 'account_deleted' THEN NULL ELSE ${outboxEmails.facts} END`,
+        };
+  return db
+    .update(outboxEmails)
+    .set({ ...outcome, ...facts })
+    .where(and(eq(outboxEmails.id, id), eq(outboxEmails.status, "queued")));
+}
+
+/** Returns the recipient of an email. */
+export function findRecipient(db: Database, userId: string) {
+  return db
+    .select({
+      name: users.name,
+      email: users.email,
+      ...pick(users, ["emailVerified", "status", "role", "locale", "timeZone", "wantsReminders"]),
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+    .get();
+}

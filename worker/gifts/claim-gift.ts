@@ -1,0 +1,117 @@
+import type { Ctx, UserCtx } from "../context.ts";
+import { commit } from "../db/client.ts";
+import { AppError, fail } from "../errors.ts";
+import { sha256Hex } from "../lib/crypto.ts";
+import { logEvent, summarizeError } from "../lib/log.ts";
+import { recordEvents } from "../feed/record-events.ts";
+import { recordChange } from "../audit/record-change.ts";
+import type { GiftRow } from "../access/store.ts";
+import {
+  assertClaimable,
+  findClaim,
+  findClaimBySecretHash,
+  listClaimsForUser,
+  markClaimed,
+  type ClaimRow,
+  deleteUnusedClaims,
+} from "./store-claims.ts";
+import { prepareGift } from "./prepare-gift.ts";
+import { DAY } from "../lib/time.ts";
+
+/** Gifts that one sign-in claims. The next sign-in claims the rest. */
+const MAX_PER_SIGN_IN = 50;
+
+/**
+ * Claims every gift that waits for this user's identities or verified email. A gift that cannot be claimed now is
+ * logged and keeps waiting, because it must not prevent the sign-in.
+ * @param input.email an email that the identity provider vouches for now, in lower case; null if there is none
+ */
+export async function claimWaitingGifts(
+  ctx: Ctx,
+  input: { userId: string; email: string | null },
+): Promise<void> {
+  const waiting = await listClaimsForUser(ctx.db, {
+    ...input,
+    mode: ctx.config.stripe.mode,
+    now: ctx.now,
+    limit: MAX_PER_SIGN_IN,
+  });
+  for (const claim of waiting)
+    await claimOnce(ctx, claim, input.userId).catch((error: unknown) => {
+      // An AppError says that it was claimed or revoked meanwhile.
+      if (!(error instanceof AppError))
+        logEvent("error", "gift_not_claimed", { gift: claim.id, error: summarizeError(error) });
+    });
+}
+
+/**
+ * Claims the gift of a secret link for the signed-in user. Doing it again returns the same gift.
+ * @returns the gift's id, which is also its library entry's id
+ * @throws `not_found` for an unknown link; `gift_claimed` if another user has claimed it; `gift_expired`,
+ *   `gift_revoked`
+ */
+export async function claimGift(ctx: UserCtx, input: { secret: string }): Promise<{ id: string }> {
+  const claim = await findClaimBySecretHash(
+    ctx.db,
+    sha256Hex(input.secret),
+    ctx.config.stripe.mode,
+  );
+  if (!claim) throw fail("not_found", { reason: "no such gift link" });
+  const { userId } = ctx.actor;
+  if (claim.claimedBy === userId) return { id: claim.id };
+  assertOpen(claim, ctx.now);
+  await claimOnce(ctx, claim, userId);
+  return { id: claim.id };
+}
+
+/** Turns a claim into the user's gift, with the same id. Of several requests at the same time, one succeeds. */
+async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<void> {
+  const { id, productId, quantity, givenBy, note } = claim;
+  const gift: GiftRow = {
+    id,
+    userId,
+    productId,
+    mode: claim.mode,
+    quantity,
+    givenBy,
+    note,
+    createdAt: ctx.now,
+    endsAt: claim.giftEndsAt,
+    endedAt: null,
+  };
+  const prepared = await prepareGift(ctx, gift);
+  try {
+    await commit(ctx.db, [
+      assertClaimable(ctx.db, id, ctx.now),
+      markClaimed(ctx.db, { id, userId, now: ctx.now }),
+      ...prepared.statements,
+      recordChange(ctx, {
+        action: "gift.claimed",
+        targetId: id,
+        after: { userId, productId, quantity, endsAt: gift.endsAt },
+      }),
+      ...recordEvents(ctx, { userId, kinds: ["gift", "grant", "license", "entitlement"] }),
+    ]);
+  } catch (error) {
+    const current = await findClaim(ctx.db, id, claim.mode);
+    if (current?.claimedBy === userId) return;
+    if (current) assertOpen(current, ctx.now);
+    throw error;
+  }
+  prepared.sendEmail();
+}
+
+function assertOpen(claim: ClaimRow, now: number): void {
+  if (claim.claimedAt !== null) throw fail("gift_claimed");
+  if (claim.revokedAt !== null) throw fail("gift_revoked");
+  if (claim.expiresAt <= now) throw fail("gift_expired");
+}
+
+/** How long an expired link still says that it has expired. */
+const KEPT_MS = 30 * DAY;
+
+/** Deletes unclaimed gifts, every night: they contain the recipient's email or identity. */
+export async function deleteUnusedClaimsNightly(ctx: Ctx): Promise<void> {
+  // oxlint-disable-next-line gatehouse/record-change -- a job deletes what has expired
+  await commit(ctx.db, [deleteUnusedClaims(ctx.db, ctx.now - KEPT_MS)]);
+}

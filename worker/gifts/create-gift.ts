@@ -1,0 +1,73 @@
+import { identifyActor, type Ctx } from "../context.ts";
+import { commit, type Statement } from "../db/client.ts";
+import { fail } from "../errors.ts";
+import { newId } from "../lib/ids.ts";
+import { recordEvents } from "../feed/record-events.ts";
+import { requireHigherRole } from "../identity/team/require-higher-role.ts";
+import { recordChange } from "../audit/record-change.ts";
+import { listProductIds } from "../catalog/list-product-ids.ts";
+import { prepareGift } from "./prepare-gift.ts";
+import type { NewGift } from "./schema.ts";
+import { findUserStatus, type GiftRow } from "../access/store.ts";
+
+/**
+ * Gives a user the benefits of a product without payment. The gift and its grants are one batch; Stripe is not called.
+ * @param input parsed by `newGift`
+ * @param extraStatements returns statements for the same batch
+ * @throws `not_found` for an unknown user or product, `invalid_input` for an end that is not in the future; as
+ *   `requireHigherRole`, so below owner nobody gives anything to themselves
+ */
+export async function createGift(
+  ctx: Ctx,
+  input: NewGift,
+  extraStatements: (gift: GiftRow) => Statement[] = () => [],
+): Promise<GiftRow> {
+  const { userId, productId } = input;
+  const [status, products] = await Promise.all([
+    findUserStatus(ctx.db, userId),
+    listProductIds(ctx),
+  ]);
+  if (status !== "active" || !products.has(productId))
+    throw fail("not_found", { reason: "no such user or product" });
+  assertInFuture(ctx, "endsAt", input.endsAt);
+  await requireHigherRole(ctx, { userId });
+  const gift: GiftRow = {
+    id: newId("cmp", ctx.now),
+    userId,
+    productId,
+    mode: ctx.config.stripe.mode,
+    quantity: input.quantity ?? 1,
+    givenBy: identifyActor(ctx).id,
+    note: input.note,
+    createdAt: ctx.now,
+    endsAt: input.endsAt ?? null,
+    endedAt: null,
+  };
+  const prepared = await prepareGift(ctx, gift);
+  // The note is left out: audit entries outlive the account, and the note may contain personal data.
+  const { quantity, endsAt } = gift;
+  await commit(ctx.db, [
+    ...prepared.statements,
+    recordChange(ctx, {
+      action: "gift.given",
+      targetId: gift.id,
+      after: { userId, productId, quantity, endsAt },
+    }),
+    ...extraStatements(gift),
+    ...recordEvents(ctx, { userId, kinds: ["gift", "grant", "license", "entitlement"] }),
+  ]);
+  prepared.sendEmail();
+  return gift;
+}
+
+/**
+ * Requires a time after now.
+ * @param time unix milliseconds; undefined is accepted
+ * @throws `invalid_input` naming the field
+ */
+export function assertInFuture(ctx: Ctx, path: string, time: number | undefined): void {
+  if (time !== undefined && time <= ctx.now)
+    throw fail("invalid_input", {
+      fields: [{ path, message: "Choose a date in the future." }],
+    });
+}

@@ -1,0 +1,72 @@
+import type { Ctx } from "../context.ts";
+import { commit } from "../db/client.ts";
+import { fail } from "../errors.ts";
+import { recordEvents } from "../feed/record-events.ts";
+import { requireHigherRole } from "../identity/team/require-higher-role.ts";
+import { recordChange, recordChangeIfApplied } from "../audit/record-change.ts";
+import { toGrantSource } from "../delivery/grants/gift-sources.ts";
+import { accessFromGift } from "../access/policy.ts";
+import { rewriteGrants } from "../delivery/grants/rewrite-grants.ts";
+import { queueGiftEndedEmails } from "../email/queue-emails.ts";
+import { sendQueuedEmails } from "../email/send-queued-emails.ts";
+import { findGift, markGiftRevoked, type GiftRow } from "../access/store.ts";
+import { findClaim, markClaimRevoked } from "./store-claims.ts";
+
+/**
+ * Revokes a gift immediately, even in outage mode, and emails its user. A gift that has already ended is left as it is.
+ * @throws `not_found`; as `requireHigherRole`
+ */
+export async function revokeGift(ctx: Ctx, input: { id: string }): Promise<GiftRow> {
+  const gift = await findGift(ctx.db, input.id, ctx.config.stripe.mode);
+  if (!gift) throw fail("not_found", { reason: "no such gift" });
+  await requireHigherRole(ctx, { userId: gift.userId });
+  if (!accessFromGift(gift, ctx.now).active) return gift;
+  const ended = { ...gift, endedAt: ctx.now };
+  const [grants, emails] = await Promise.all([
+    rewriteGrants(ctx, { userId: gift.userId, sources: [toGrantSource(ended, ctx.now)] }),
+    queueGiftEndedEmails(ctx, [gift]),
+  ]);
+  await commit(ctx.db, [
+    markGiftRevoked(ctx.db, gift.id, ctx.now),
+    ...grants,
+    ...emails.statements,
+    recordChange(ctx, {
+      action: "gift.ended",
+      targetId: gift.id,
+      before: { userId: gift.userId, productId: gift.productId, endsAt: gift.endsAt },
+    }),
+    ...recordEvents(ctx, {
+      userId: gift.userId,
+      kinds: ["gift", "grant", "license", "entitlement"],
+    }),
+  ]);
+  if (emails.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: emails.emailIds }));
+  return ended;
+}
+
+/**
+ * Revokes a gift, whether a user has it or it still waits to be claimed. If it is claimed at the same time, the gift is
+ * revoked. Doing it again changes nothing.
+ * @throws `not_found`
+ */
+export async function revokeGiftOrOffer(ctx: Ctx, input: { id: string }): Promise<void> {
+  if (!(await revokeOffer(ctx, input))) await revokeGift(ctx, input);
+}
+
+/** @returns false if there is no such offer, or it was claimed */
+async function revokeOffer(ctx: Ctx, { id }: { id: string }): Promise<boolean> {
+  const { mode } = ctx.config.stripe;
+  const claim = await findClaim(ctx.db, id, mode);
+  if (!claim || claim.claimedAt !== null) return false;
+  if (claim.revokedAt !== null) return true;
+  await commit(ctx.db, [
+    markClaimRevoked(ctx.db, id, ctx.now),
+    recordChangeIfApplied(ctx, {
+      action: "gift.ended",
+      targetId: id,
+      before: { productId: claim.productId, endsAt: claim.giftEndsAt },
+    }),
+    ...recordEvents(ctx, { claimId: id }),
+  ]);
+  return (await findClaim(ctx.db, id, mode))?.claimedAt === null;
+}

@@ -1,0 +1,87 @@
+import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import type { Mode } from "../config/config.ts";
+import { abortUnless, type Database } from "../db/client.ts";
+import { claims } from "../db/schema/developers.ts";
+
+/** A gift that waits for its recipient to sign in. */
+export type ClaimRow = typeof claims.$inferSelect;
+
+/** Neither claimed nor revoked. Matches the partial indexes. */
+const isWaiting = and(isNull(claims.claimedAt), isNull(claims.revokedAt));
+const isClaimable = (now: number) => and(isWaiting, gt(claims.expiresAt, now));
+
+export function insertClaim(db: Database, row: ClaimRow) {
+  return db.insert(claims).values(row);
+}
+
+export function findClaim(db: Database, id: string, mode: Mode) {
+  return db
+    .select()
+    .from(claims)
+    .where(and(eq(claims.id, id), eq(claims.mode, mode)))
+    .get();
+}
+
+/** Finds the claim of a secret link, in any state. */
+export function findClaimBySecretHash(db: Database, secretHash: string, mode: Mode) {
+  return db
+    .select()
+    .from(claims)
+    .where(and(eq(claims.secretHash, secretHash), eq(claims.mode, mode)))
+    .get();
+}
+
+/**
+ * Lists the claims that wait for one of the user's identities, for their verified email, or for `email`, oldest first.
+ * @param input.email an email that the identity provider vouches for now, in lower case
+ */
+export function listClaimsForUser(
+  db: Database,
+  input: { userId: string; email: string | null; mode: Mode; now: number; limit: number },
+) {
+  return db
+    .select()
+    .from(claims)
+    .where(
+      and(
+        eq(claims.mode, input.mode),
+        isClaimable(input.now),
+        sql`${claims.id} IN (
+          SELECT claims.id FROM identities JOIN claims
+            ON claims.issuer = identities.issuer AND claims.subject = identities.subject AND ${isWaiting}
+            WHERE identities.user_id = ${input.userId}
+          UNION ALL
+          SELECT claims.id FROM users JOIN claims ON claims.email = users.email AND ${isWaiting}
+            WHERE users.id = ${input.userId} AND users.email_verified = 1
+          UNION ALL
+          SELECT claims.id FROM claims WHERE claims.email = ${input.email} AND ${isWaiting})`,
+      ),
+    )
+    .orderBy(claims.id)
+    .limit(input.limit);
+}
+
+/** First in the batch: aborts it if the claim was used or revoked since it was read, or has expired. */
+export function assertClaimable(db: Database, id: string, now: number) {
+  return abortUnless(db, claims.note, isClaimable(now), eq(claims.id, id));
+}
+
+export function markClaimed(db: Database, input: { id: string; userId: string; now: number }) {
+  return db
+    .update(claims)
+    .set({ claimedBy: input.userId, claimedAt: input.now })
+    .where(and(eq(claims.id, input.id), isWaiting));
+}
+
+/** Revokes an unused claim; changes nothing otherwise. */
+export function markClaimRevoked(db: Database, id: string, now: number) {
+  return db
+    .update(claims)
+    .set({ revokedAt: now })
+    .where(and(eq(claims.id, id), isWaiting));
+}
+
+/** Deletes the claims that expired by `until` and were never used. */
+export function deleteUnusedClaims(db: Database, until: number) {
+  return db.delete(claims).where(and(isNull(claims.claimedAt), lte(claims.expiresAt, until)));
+}

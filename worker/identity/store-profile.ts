@@ -1,0 +1,88 @@
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { abortUnless, type Database, type Statement } from "../db/client.ts";
+import { users } from "../db/schema/account.ts";
+import { pick } from "../lib/pick.ts";
+
+/** Returns the language that a user has chosen or was shown last, as it is stored; null if unknown. */
+export async function findUserLocale(db: Database, userId: string): Promise<string | null> {
+  const row = await db
+    .select({ locale: users.locale })
+    .from(users)
+    .where(eq(users.id, userId))
+    .get();
+  return row?.locale ?? null;
+}
+
+/** @param locale BCP 47 */
+export function updateLocale(db: Database, userId: string, locale: string) {
+  return db.update(users).set({ locale }).where(eq(users.id, userId));
+}
+
+/** @param timeZone an IANA name */
+export function updateTimeZone(db: Database, userId: string, timeZone: string) {
+  return db.update(users).set({ timeZone }).where(eq(users.id, userId));
+}
+
+export function updateName(db: Database, userId: string, name: string, now: number) {
+  return db.update(users).set({ name, updatedAt: now }).where(eq(users.id, userId));
+}
+
+/** Does nothing for a deleted account. */
+export function updateReminders(
+  db: Database,
+  { userId, wantsReminders }: { userId: string; wantsReminders: boolean },
+) {
+  return db
+    .update(users)
+    .set({ wantsReminders })
+    .where(and(eq(users.id, userId), eq(users.status, "active")));
+}
+
+/** Returns these users. A missing one is left out. */
+export function listUsersById(db: Database, userIds: string[]) {
+  return db
+    .select(pick(users, ["id", "name", "email", "emailVerified", "role", "status"]))
+    .from(users)
+    .where(inArray(users.id, userIds));
+}
+
+/** Aborts the batch unless all of these users are active buyers. */
+export function assertBuyers(db: Database, userIds: string[]): Statement {
+  const isActiveBuyer = and(eq(users.status, "active"), eq(users.role, "buyer"));
+  return abortUnless(db, users.createdAt, isActiveBuyer, inArray(users.id, userIds));
+}
+
+export async function countOtherOwners(db: Database, userId: string): Promise<number> {
+  return db.$count(
+    users,
+    and(
+      // Repeats the condition of the partial index `users_team`, so that SQLite can use it.
+      sql`role <> 'buyer'`,
+      eq(users.role, "owner"),
+      eq(users.status, "active"),
+      ne(users.id, userId),
+    ),
+  );
+}
+
+/**
+ * Removes all personal data from the user's row and marks it as deleted: signing in to it is no longer possible. Does
+ * nothing for the last owner.
+ */
+export function anonymizeUser(db: Database, userId: string, now: number) {
+  const isNotLastOwner = sql`(role <> 'owner' OR (SELECT count(*) FROM users WHERE role = 'owner' AND status = 'active') > 1)`;
+  return db
+    .update(users)
+    .set({
+      name: null,
+      email: null,
+      emailVerified: false,
+      image: null,
+      locale: null,
+      timeZone: null,
+      role: "buyer",
+      status: "deleted",
+      updatedAt: now,
+    })
+    .where(and(eq(users.id, userId), isNotLastOwner));
+}

@@ -1,0 +1,118 @@
+import { Hono, type Context } from "hono";
+import { z } from "zod";
+import { slug } from "../catalog/slug.ts";
+import { isUserCtx, type AppEnv } from "../context.ts";
+import { createDownloadLink } from "../delivery/downloads/download-link.ts";
+import { showLibrary } from "../delivery/library/show-library.ts";
+import { showPage } from "../delivery/pages/show-page.ts";
+import { validate } from "../http/validate.ts";
+import { readUnsubscribeToken, unsubscribeFromReminders } from "../email/reminders.ts";
+import {
+  readTurnOffToken,
+  turnOffNotifications,
+  type TurnOffSubject,
+} from "../email/team/turn-off-link.ts";
+import { confirmCheckout } from "../checkout/confirm-checkout.ts";
+import { loadRenderer } from "../render/renderer.ts";
+import { answerPlainPage } from "./answer-plain-page.ts";
+import type { PlainContent, PlainError } from "../render/plain-content.ts";
+import { PLAIN_PREFIX, toSignInPath } from "../render/plain-paths.ts";
+
+const idParam = z.object({ id: z.string().max(64) });
+const slugParam = z.object({ slug });
+const tokenQuery = z.object({ token: z.string().max(300) });
+const returnQuery = z.object({ checkout: z.string().max(64).default("") });
+
+/**
+ * Pages of the signed-in user without scripts, at `/plain/library` and so on, and for every other page of the app a
+ * sentence that says what it needs.
+ */
+export const plainRoutes = new Hono<AppEnv>()
+  // Confirms like the page with scripts. That is safe with a GET: it reads at Stripe what is true already, as the
+  // webhook does, changes nothing that was not paid, and can be repeated (decision 45).
+  .get("/checkout/return", validate("query", returnQuery), async (c) => {
+    const { ctx } = c.var;
+    const { checkout: id } = c.req.valid("query");
+    const path = `/checkout/return?${new URLSearchParams({ checkout: id })}`;
+    if (!isUserCtx(ctx)) return c.redirect(toSignInPath(path), 303);
+    const confirmation = await confirmCheckout(ctx, { id });
+    return answerPlainPage(c, {
+      path: "/checkout/return",
+      content: { kind: "checkoutOutcome", checkoutId: id, confirmation },
+    });
+  })
+  .get("/library", async (c) => {
+    const { ctx } = c.var;
+    if (!isUserCtx(ctx)) return c.redirect(toSignInPath("/library"), 303);
+    const entries = await showLibrary(ctx, ctx.actor);
+    return answerPlainPage(c, { path: "/library", content: { kind: "library", entries } });
+  })
+  .get("/read/:slug", validate("param", slugParam), async (c) => {
+    const { ctx } = c.var;
+    const { slug } = c.req.valid("param");
+    const userId = isUserCtx(ctx) ? ctx.actor.userId : null;
+    const page = await showPage(ctx, { slug, userId });
+    return answerPlainPage(c, { path: `/read/${slug}`, content: { kind: "membersPage", page } });
+  })
+  .post("/downloads/:id", validate("param", idParam), async (c) => {
+    const { ctx } = c.var;
+    if (!isUserCtx(ctx)) return c.redirect(toSignInPath("/library"), 303);
+    const { url } = await createDownloadLink(ctx, c.req.valid("param"));
+    return c.redirect(url, 303);
+  })
+  // A scanner of emails follows links, so that opening one turns nothing off: the button on the page does.
+  .get("/notifications/off", validate("query", tokenQuery), (c) => {
+    const { token } = c.req.valid("query");
+    const found = readTurnOffToken(c.var.ctx, { token });
+    return answerTurnOff(c, { subject: found?.subject ?? null, token, isDone: false });
+  })
+  // Also the request that an email program sends from its servers when its unsubscribe button is pressed (RFC 8058).
+  .post("/notifications/off", validate("query", tokenQuery), async (c) => {
+    const { token } = c.req.valid("query");
+    const turnedOff = await turnOffNotifications(c.var.ctx, { token });
+    return answerTurnOff(c, { subject: turnedOff?.subject ?? null, token, isDone: true });
+  })
+  .get("/emails/off", validate("query", tokenQuery), (c) => {
+    const { token } = c.req.valid("query");
+    const isKnown = readUnsubscribeToken(c.var.ctx, { token }) !== null;
+    return answerUnsubscribe(c, { isKnown, token, isDone: false });
+  })
+  .post("/emails/off", validate("query", tokenQuery), async (c) => {
+    const { token } = c.req.valid("query");
+    const isKnown = await unsubscribeFromReminders(c.var.ctx, { token });
+    return answerUnsubscribe(c, { isKnown, token, isDone: true });
+  })
+  .get("/*", answerNeedsScript);
+
+function answerUnsubscribe(
+  c: Context<AppEnv>,
+  content: { isKnown: boolean; token: string; isDone: boolean },
+): Promise<Response> {
+  return answerPlainPage(c, {
+    content: { kind: "unsubscribe", ...content },
+    status: content.isKnown ? 200 : 404,
+  });
+}
+
+function answerTurnOff(
+  c: Context<AppEnv>,
+  content: { subject: TurnOffSubject | null; token: string; isDone: boolean },
+): Promise<Response> {
+  return answerPlainPage(c, {
+    content: { kind: "turnOffEmails", ...content },
+    status: content.subject === null ? 404 : 200,
+  });
+}
+
+/** Says that a page of the app needs JavaScript. */
+async function answerNeedsScript(c: Context<AppEnv>): Promise<Response> {
+  const path = c.req.path.slice(PLAIN_PREFIX.length);
+  const { isAppPath } = await loadRenderer();
+  if (!isAppPath(path)) return c.notFound();
+  return answerPlainPage(c, { path, content: { kind: "needsScript", path } });
+}
+
+/** Describes the page for an error of these pages. */
+export function describePlainError(_c: Context<AppEnv>, error: PlainError): PlainContent {
+  return { kind: "failure", error, retry: null, product: null };
+}

@@ -1,0 +1,62 @@
+import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
+import { DAY, toUtcDay } from "../../lib/time.ts";
+import { addDays } from "./spans.ts";
+import {
+  listRecordedRenewals,
+  replaceRenewals,
+  sumRenewals,
+  type DailyRenewals,
+} from "./store-renewals.ts";
+import { countAll, listRecordedCounts, MAX_COUNTED_ON_DEMAND } from "./subscription-counts.ts";
+
+/** How far ahead renewals are expected. */
+export const RENEWAL_DAYS = 30;
+
+/** What is expected in one currency, in minor units, and from how many renewals. */
+export type ExpectedRenewals = {
+  currency: string;
+  week: { amountMinor: number; count: number };
+  month: { amountMinor: number; count: number };
+};
+
+/**
+ * Returns what the renewals of the next 7 and 30 days are expected to bring. For a small shop it is added up now, for a
+ * larger one by cron within the last hour.
+ */
+export async function showUpcomingRenewals(ctx: Ctx): Promise<ExpectedRenewals[]> {
+  const { mode } = ctx.config.stripe;
+  const isLarge = countAll(await listRecordedCounts(ctx)) > MAX_COUNTED_ON_DEMAND;
+  const days = isLarge
+    ? await listRecordedRenewals(ctx.db, mode, toUtcDay(ctx.now))
+    : await sumRenewals(ctx.db, mode, renewalSpan(ctx.now));
+  const lastDayOfWeek = addDays(toUtcDay(ctx.now), 6);
+  return [...Map.groupBy(days, ({ currency }) => currency)].map(([currency, rows]) => ({
+    currency,
+    week: add(rows.filter(({ day }) => day <= lastDayOfWeek)),
+    month: add(rows),
+  }));
+}
+
+/** Runs hourly: records what the renewals of the next days are expected to bring. */
+export async function recordUpcomingRenewals(ctx: Ctx): Promise<void> {
+  const { mode } = ctx.config.stripe;
+  const days = await sumRenewals(ctx.db, mode, renewalSpan(ctx.now));
+  // oxlint-disable-next-line gatehouse/record-change -- a scheduled job caches figures
+  await commit(ctx.db, replaceRenewals(ctx.db, mode, days));
+}
+
+/** From now to the end of the last UTC day, in unix milliseconds. Today is the first of the days. */
+export function renewalSpan(now: number, days = RENEWAL_DAYS): { from: number; until: number } {
+  return { from: now, until: Date.parse(toUtcDay(now)) + days * DAY };
+}
+
+function add(rows: DailyRenewals[]): { amountMinor: number; count: number } {
+  return rows.reduce(
+    (sum, { amountMinor, count }) => ({
+      amountMinor: sum.amountMinor + amountMinor,
+      count: sum.count + count,
+    }),
+    { amountMinor: 0, count: 0 },
+  );
+}

@@ -1,0 +1,26 @@
+import { COVER_VERSION } from "../../drawing/draw-cover-png.ts";
+import { findCardSource, type ProductCard, type ShopCard } from "../../drawing/share-card.ts";
+import type { StoredSharePicture } from "../../drawing/share-card.ts";
+
+const coverVersion = `cover-${COVER_VERSION}`;
+
+/** Whether the version in a picture's URL stands for the cover. */
+export const isCoverVersion = (v: string | undefined) => v === coverVersion;
+
+/** A picture of 1200 × 630 for links that are shared. `path` is on this shop. */
+export type SharePicture = { path: string; type: "image/png" | "image/jpeg" };
+
+/**
+ * Returns the picture of links to a page. A stored picture that no longer shows what is on the page is not used,
+ * because a wrong price is worse than none: then it is the cover, without any text.
+ * @param path of the page's pictures
+ */
+export function findSharePicture(
+  path: string,
+  card: ProductCard | ShopCard,
+  stored: StoredSharePicture | null,
+): SharePicture {
+  return stored?.source === findCardSource(card)
+    ? { path: `${path}?v=${stored.source}`, type: "image/jpeg" }
+    : { path: `${path}?v=${coverVersion}`, type: "image/png" };
+}

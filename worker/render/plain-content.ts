@@ -1,0 +1,92 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { ProductSummary } from "../catalog/map-product-summaries.ts";
+import type { PublicPrice } from "../catalog/public-price.ts";
+import type { Profile } from "../context.ts";
+import type { PageView } from "../delivery/pages/show-page.ts";
+import type { LibraryEntry } from "../delivery/library/show-library.ts";
+import type { TurnOffSubject } from "../email/team/turn-off-link.ts";
+import type { ErrorCode } from "../errors.ts";
+import type { Confirmation } from "../checkout/confirm-checkout.ts";
+import type { Offer } from "../checkout/show-offer.ts";
+import type { showShopDetails } from "../storefront/show-shop.ts";
+
+/** What a form buys. `quantity` is the number of seats, for a price per seat. */
+export type Purchase = { priceId: string; quantity?: number | undefined };
+
+/** A product as these pages show it. */
+export type PlainProduct = Pick<ProductSummary, "slug" | "name" | "image">;
+
+/** A price and its product. */
+export type PricedProduct = { product: PlainProduct; price: PublicPrice };
+
+/** An error as its page explains it. `retryAfterSeconds` and `currency` as in `ProblemDetails`. */
+export type PlainError = {
+  code: ErrorCode;
+  status: ContentfulStatusCode;
+  retryAfterSeconds: number | undefined;
+  currency: string | undefined;
+  requestId: string;
+};
+
+/** The form field that the sign-in library wants with every change. */
+type Csrf = { csrfToken: string };
+
+/** What a page without scripts shows. Paths are on this shop. */
+export type PlainContent =
+  /** Leads to another site: by a refresh, and by a link. */
+  | { kind: "leaving"; url: string; to: "payment" | "sign-in" }
+  | ({
+      kind: "confirmPurchase";
+      quantity: number | undefined;
+      trialAvailable: boolean;
+    } & PricedProduct)
+  | {
+      kind: "cannotBuy";
+      product: PlainProduct;
+      state: Exclude<Offer["state"], "available">;
+      entryId: string | null;
+      /** Set if another product of the plan group is the reason. */
+      otherProductName: string | undefined;
+    }
+  | {
+      kind: "failure";
+      error: PlainError;
+      /** What the user wanted to buy, if trying again may help. */
+      retry: Purchase | null;
+      product: PlainProduct | null;
+    }
+  | ({
+      kind: "signIn";
+      providers: { id: string; name: string; isEmail: boolean }[];
+      /** Where the forms return to. */
+      returnPath: string;
+      loginHint: string | null;
+      errorCode: string | null;
+      purchase: (PricedProduct & { quantity: number }) | null;
+    } & Csrf)
+  | ({ kind: "signOut" } & Csrf)
+  | { kind: "signInError"; errorCode: string; returnPath: string }
+  /** `isRefused`: what was pasted is no sign-in link. */
+  | { kind: "verifyRequest"; isRefused: boolean }
+  | { kind: "checkoutOutcome"; checkoutId: string; confirmation: Confirmation }
+  | { kind: "library"; entries: LibraryEntry[] }
+  | { kind: "membersPage"; page: PageView }
+  /** `subject` is null if the link is not valid; `isDone` says whether it was turned off already. */
+  | {
+      kind: "turnOffEmails";
+      subject: TurnOffSubject | null;
+      token: string;
+      isDone: boolean;
+    }
+  /** `isKnown`: the link is ours; `isDone`: reminders are turned off already. */
+  | { kind: "unsubscribe"; isKnown: boolean; token: string; isDone: boolean }
+  /** `path` is the page that needs JavaScript. */
+  | { kind: "needsScript"; path: string };
+
+/** A page without scripts, of a visitor or of the signed-in user. `path` is the app's page that it stands for. */
+export type PlainPage = {
+  path: string;
+  shop: Awaited<ReturnType<typeof showShopDetails>>;
+  user: Profile | null;
+  content: PlainContent;
+};

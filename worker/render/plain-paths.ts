@@ -1,0 +1,32 @@
+import type { Purchase } from "./plain-content.ts";
+
+/** Every page of the app that has a version without scripts has it below this path. */
+export const PLAIN_PREFIX = "/plain";
+
+/** Returns the sign-in page that returns to this path of the shop. */
+export function toSignInPath(returnPath: string): string {
+  return `/signin?${new URLSearchParams({ callbackUrl: returnPath })}`;
+}
+
+/** Returns the product page that continues with a purchase after the sign-in, where scripts run. */
+export function toResumePath({ slug }: { slug: string }, { priceId, quantity }: Purchase): string {
+  return `/p/${slug}?${new URLSearchParams({ buy: priceId, ...(quantity !== undefined && { seats: String(quantity) }) })}`;
+}
+
+/** Returns the path of the page that asks to confirm a purchase, where no scripts run. */
+export function toConfirmPath({ priceId, quantity }: Purchase): string {
+  return `/buy?${new URLSearchParams({ price: priceId, ...(quantity !== undefined && { seats: String(quantity) }) })}`;
+}
+
+/**
+ * Returns the path to return to without scripts. A purchase can't continue there without a click, so the page that asks
+ * to confirm takes the place of the product; a members-only page is drawn for its reader.
+ */
+export function toPlainReturnPath(returnPath: string): string {
+  const { pathname, searchParams } = new URL(returnPath, "https://shop.invalid");
+  if (pathname.startsWith("/read/")) return `${PLAIN_PREFIX}${pathname}`;
+  const priceId = searchParams.get("buy");
+  if (!pathname.startsWith("/p/") || !priceId) return returnPath;
+  const quantity = Number(searchParams.get("seats") ?? Number.NaN);
+  return toConfirmPath({ priceId, ...(Number.isInteger(quantity) && { quantity }) });
+}

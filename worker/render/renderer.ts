@@ -1,0 +1,68 @@
+import type { AnyLocale } from "../shared/locales.ts";
+import type { PageView } from "../delivery/pages/show-page.ts";
+import type { showLegalPage } from "../settings/legal-pages.ts";
+import type { showProduct, showShop, showShopDetails } from "../storefront/show-shop.ts";
+import type { Head, PageTitles } from "./head/head.ts";
+import type { PlainPage } from "./plain-content.ts";
+import type { Ctx } from "../context.ts";
+import { logEvent, summarizeError } from "../lib/log.ts";
+
+/** What a page shows, as the shop's API answers it to a visitor. */
+export type PageContent =
+  | { kind: "home"; products: Awaited<ReturnType<typeof showShop>>["products"] }
+  | { kind: "product"; product: Awaited<ReturnType<typeof showProduct>> }
+  | { kind: "legal"; legalPage: Awaited<ReturnType<typeof showLegalPage>> }
+  | { kind: "members"; page: PageView }
+  | { kind: "missing" }
+  /** A product that is no longer sold. */
+  | { kind: "gone" };
+
+/** What a page embeds for the browser, which shows the same without asking again. */
+export type PageData = {
+  shop: Awaited<ReturnType<typeof showShopDetails>>;
+  content: PageContent;
+};
+
+/**
+ * Makes the HTML of every page from the frontend's components. It is built from `frontend/server.ts`, and is the only
+ * code of the frontend that the Worker runs.
+ */
+export type Renderer = {
+  /** Whether the app has a page at this path. */
+  isAppPath(path: string): boolean;
+  /**
+   * The scripts and messages that the page at this path needs, as URLs of this deployment, the largest script first.
+   */
+  listScripts(path: string, locale: AnyLocale): string[];
+  /**
+   * The app without content, for the pages that the browser draws itself.
+   * @param plainPath where a browser without scripts is led, by a refresh or a link; null if there is no such page
+   */
+  getAppShell(locale: AnyLocale, plainPath: string | null): Promise<string>;
+  /** Returns the titles of the pages that the seller does not name. */
+  namePages(locale: AnyLocale): Promise<PageTitles>;
+  /**
+   * Draws a public page.
+   * @param page.locale the language of its texts
+   * @param page.path as in the URL
+   * @throws the error of a component; nothing has been sent then
+   */
+  renderPage(page: {
+    locale: AnyLocale;
+    path: string;
+    head: Head;
+    data: PageData;
+  }): Promise<ReadableStream<Uint8Array>>;
+  /** Draws a page without scripts. @throws as `renderPage` */
+  renderPlainPage(page: PlainPage & { locale: AnyLocale }): Promise<ReadableStream<Uint8Array>>;
+};
+
+/** Loads the renderer on first use: most requests need none of its code. */
+export function loadRenderer(): Promise<Renderer> {
+  return import("@gatehouse/renderer");
+}
+
+/** Logs that a page could not be drawn. The visitor gets an answer without it. */
+export function logDrawFailure({ requestId }: Pick<Ctx, "requestId">, error: unknown): void {
+  logEvent("error", "page.draw_failed", { error: summarizeError(error), request_id: requestId });
+}

@@ -1,0 +1,80 @@
+import type { z } from "zod";
+import { recordChange } from "../audit/record-change.ts";
+import type { Ctx } from "../context.ts";
+import { commit, type Statement } from "../db/client.ts";
+import { findSetting, upsertSetting, type SettingName } from "./store.ts";
+
+/** A setting's parts, from which `settingRoutes` makes its routes. */
+export type Setting<Schema extends z.ZodType, Value extends object> = {
+  /** What a request may save. */
+  schema: Schema;
+  read: (ctx: Ctx) => Promise<Value>;
+  save: (ctx: Ctx, input: z.output<Schema>) => Promise<Value>;
+};
+
+/** The value of a setting. */
+export type SettingOf<Defined extends { read: (ctx: Ctx) => Promise<object> }> = Awaited<
+  ReturnType<Defined["read"]>
+>;
+
+/**
+ * Defines a setting that is one JSON object. Fields that are not stored have their default, and stored fields that the
+ * schema no longer has are ignored.
+ * @param stored what may be stored, if that is more than `schema` lets be saved today: rules of forms get stricter
+ * @param beforeSave refuses a change by throwing; returns what is stored beside the setting's own fields
+ */
+export function defineSetting<Schema extends z.ZodObject>({
+  name,
+  schema,
+  defaults,
+  stored,
+  beforeSave,
+}: {
+  name: SettingName;
+  schema: Schema;
+  defaults: z.output<Schema>;
+  stored?: z.ZodObject<{ [Field in keyof z.output<Schema>]: z.ZodType<z.output<Schema>[Field]> }>;
+  beforeSave?: (
+    ctx: Ctx,
+    change: { before: z.output<Schema>; after: z.output<Schema> },
+  ) => Promise<Record<string, unknown> | void>;
+}) {
+  const readable = ((stored ?? schema) as Schema).partial().strip();
+  async function read(ctx: Ctx): Promise<z.output<Schema>> {
+    const row = await findSetting(ctx.db, name);
+    return { ...defaults, ...readable.parse(row?.value ?? {}) };
+  }
+  async function save(
+    ctx: Ctx,
+    after: z.output<Schema>,
+    extraStatements: Statement[] = [],
+  ): Promise<z.output<Schema>> {
+    const before = await read(ctx);
+    const more = await beforeSave?.(ctx, { before, after });
+    await saveSetting(ctx, { name, before, after, value: { ...after, ...more } }, extraStatements);
+    return after;
+  }
+  return { schema, read, save };
+}
+
+/**
+ * Stores a setting, with its entry in the audit log.
+ * @param change.value what is stored, if not `after`
+ */
+export async function saveSetting(
+  ctx: Ctx,
+  change: {
+    name: SettingName;
+    before: Record<string, unknown>;
+    after: Record<string, unknown>;
+    value?: Record<string, unknown>;
+  },
+  extraStatements: Statement[] = [],
+): Promise<void> {
+  const { name, before, after, value = after } = change;
+  await commit(ctx.db, [
+    upsertSetting(ctx.db, { name, value, updatedAt: ctx.now }),
+    recordChange(ctx, { action: "settings.updated", targetId: name, before, after }),
+    ...extraStatements,
+  ]);
+}

@@ -1,0 +1,99 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { sourceLocale } from "../../shared/locales.ts";
+import { describePage } from "./describe-page.ts";
+import { loadGone, loadMissing, type LoadContent } from "./load-content.ts";
+import { logDrawFailure, loadRenderer, type PageContent } from "../../render/renderer.ts";
+import { PLAIN_PREFIX } from "../../render/plain-paths.ts";
+
+type PageStatus = 200 | 404 | 410;
+
+/**
+ * Answers with a public page: the same for all visitors, since it reads no session. Redirects to the page's URL if it
+ * has another one by now. Answers with the "not found" page if what it shows does not exist, with 410 if it is no
+ * longer sold, and with the app alone if the page cannot be drawn: a browser may still manage.
+ */
+export async function answerPage(c: Context<AppEnv>, load: LoadContent): Promise<Response> {
+  try {
+    return await drawPage(c, load, 200);
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : undefined;
+    if (code === "not_found") return answerMissing(c);
+    if (code === "product_archived") return answerAbsent(c, loadGone, 410);
+    return answerAfterFailure(c, error, 200);
+  }
+}
+
+/** Answers with the "not found" page. */
+export function answerMissing(c: Context<AppEnv>): Promise<Response> {
+  return answerAbsent(c, loadMissing, 404);
+}
+
+async function answerAbsent(
+  c: Context<AppEnv>,
+  load: LoadContent,
+  status: 404 | 410,
+): Promise<Response> {
+  try {
+    return await drawPage(c, load, status);
+  } catch (error) {
+    return answerAfterFailure(c, error, status);
+  }
+}
+
+/** Answers with the app alone, which draws the page in the browser. Never cached: its URLs are private. */
+export async function answerApp(c: Context<AppEnv>, status: PageStatus = 200): Promise<Response> {
+  const renderer = await loadRenderer();
+  c.header("cache-control", "no-store");
+  const { pathname, search } = new URL(c.req.url);
+  // Without a context if the configuration is refused.
+  const locale = c.var.ctx?.locale ?? sourceLocale;
+  const scripts = renderer.listScripts(pathname, locale);
+  // The browser loads the page's code together with the app's, and not after it (decision 19).
+  if (scripts.length > 0)
+    c.header("link", scripts.map((url) => `<${url}>; rel=modulepreload`).join(", "));
+  const plainPath = renderer.isAppPath(pathname) ? PLAIN_PREFIX + pathname + search : null;
+  const body = await renderer.getAppShell(locale, plainPath);
+  return answerHtml(c, { body, status });
+}
+
+async function drawPage(
+  c: Context<AppEnv>,
+  load: LoadContent,
+  status: PageStatus,
+): Promise<Response> {
+  const { ctx } = c.var;
+  const [renderer, data] = await Promise.all([loadRenderer(), load(ctx)]);
+  // As the browser has it: Hono's own path is decoded.
+  const path = new URL(c.req.url).pathname;
+  const currentPath = findPath(data.content);
+  if (currentPath !== null && currentPath !== path)
+    return c.redirect(ctx.config.origin + currentPath, 301);
+  const titles = await renderer.namePages(ctx.locale);
+  const body = await renderer.renderPage({
+    locale: ctx.locale,
+    path,
+    head: describePage(ctx, data, titles),
+    data,
+  });
+  return answerHtml(c, { body, status });
+}
+
+/** Returns the path of a page whose slug can change; null for all others. */
+function findPath(content: PageContent): string | null {
+  if (content.kind === "product") return `/p/${content.product.slug}`;
+  return content.kind === "members" ? `/read/${content.page.slug}` : null;
+}
+
+function answerAfterFailure(c: Context<AppEnv>, error: unknown, status: PageStatus) {
+  logDrawFailure(c.var.ctx, error);
+  return answerApp(c, status);
+}
+
+function answerHtml(
+  c: Context<AppEnv>,
+  answer: { body: string | ReadableStream<Uint8Array>; status: PageStatus },
+): Response {
+  return c.body(answer.body, answer.status, { "content-type": "text/html; charset=utf-8" });
+}

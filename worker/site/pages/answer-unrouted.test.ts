@@ -1,0 +1,152 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { commit } from "../../db/client.ts";
+import { prices } from "../../db/schema/catalog.ts";
+import { openPage, readApp, readData } from "../../testing/clients/drawn-pages.ts";
+import { failDatabase } from "../../testing/database/fail-database.ts";
+import { openTestShop } from "../../testing/shop.ts";
+import { openBrowser } from "../../testing/clients/sign-in.ts";
+
+function collectLog(level: "error" | "warn"): { event: string }[] {
+  const lines: { event: string }[] = [];
+  const log = vi
+    .spyOn(console, level)
+    .mockImplementation((line: string) => void lines.push(JSON.parse(line) as { event: string }));
+  onTestFinished(() => log.mockRestore());
+  return lines;
+}
+
+describe("an unknown URL", () => {
+  it("an unknown URL is answered with the page that says so, and status 404", async () => {
+    const shop = openTestShop();
+    const draft = await shop.createDraftProduct();
+    for (const path of [
+      "/nothing-here",
+      "/p",
+      "/p/nothing-here",
+      "/p/Nothing-Here",
+      `/p/${draft.slug}`,
+      `/p/${draft.slug}/more`,
+      `/p/${"a".repeat(8000)}`,
+      "/p/%",
+      "/p/%00",
+      "/p/%E0%A4%A",
+      "/%",
+      "http://localhost:8787//evil.example/",
+      "/legal/nothing-here",
+      "/legal/constructor",
+      "/read/nothing-here",
+      "/read/%2e%2e%2f",
+      "/adminx",
+      "/index.html",
+    ]) {
+      const { status, html } = await openPage(shop, path);
+      expect([path, status]).toEqual([path, 404]);
+      expect(readApp(html)).toContain("Page not found.");
+      expect(readData(html).content).toEqual({ kind: "missing" });
+    }
+  });
+
+  it("an unknown file of an earlier deployment is answered briefly", async () => {
+    const { status, html } = await openPage(openTestShop(), "/assets/app-0123abcd.js");
+    expect([status, html]).toEqual([404, "Not found"]);
+  });
+
+  it("an unknown URL below /api and one with another method answer with a problem document", async () => {
+    const browser = openBrowser({ env: openTestShop().env });
+    for (const [method, path] of [
+      ["GET", "/api"],
+      ["GET", "/api/nothing-here"],
+      ["GET", "/.well-known/nothing-here"],
+      ["POST", "/"],
+      ["DELETE", "/library"],
+    ] as const) {
+      const response = await browser.fetch(path, { method });
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(response.headers.get("content-type")).toContain("application/problem+json");
+    }
+  });
+});
+
+describe("a page that the browser draws", () => {
+  it.each([
+    "/signin?callbackUrl=%2Fp%2Fx",
+    "/library",
+    "/account/billing",
+    "/checkout/return?checkout=chk_x",
+    "/checkout/chk_x",
+    "/claim/secret",
+    "/admin",
+    "/admin/products/prd_x",
+  ])("%s is the app alone, which is never cached", async (path) => {
+    const { status, headers, html } = await openPage(openTestShop(), path);
+    expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(html).toContain('<div id="root"></div>');
+  });
+
+  it("a page that the browser draws has one URL: a slash at the end is removed", async () => {
+    const shop = openTestShop();
+    const browser = openBrowser({ env: shop.env });
+    const { origin } = shop.ctx().config;
+    for (const [path, target] of [
+      ["/library/", "/library"],
+      ["/p/membership//?buy=x", "/p/membership?buy=x"],
+    ] as const) {
+      const response = await browser.fetch(path);
+      expect(response.status).toBe(301);
+      expect(response.headers.get("location")).toBe(origin + target);
+    }
+  });
+});
+
+describe("when something fails", () => {
+  it("the app alone is answered after a failure, so that the browser can try", async () => {
+    const shop = openTestShop();
+    const { slug } = await shop.createPublishedProduct({});
+    const errors = collectLog("error");
+    failDatabase(shop, { sql: 'from "settings"', times: 10 });
+    for (const path of ["/", `/p/${slug}`]) {
+      const { status, headers, html } = await openPage(shop, path);
+      expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+      expect(html).toContain('<div id="root"></div>');
+    }
+    expect(errors).toMatchObject([{ event: "page.draw_failed" }, { event: "page.draw_failed" }]);
+  });
+
+  it("a component that throws leaves no half page", async () => {
+    const shop = openTestShop();
+    const product = await shop.createPublishedProduct({});
+    const errors = collectLog("error");
+    const { db } = shop.ctx();
+    // No browser can format an amount of it.
+    await commit(db, [
+      db.update(prices).set({ currency: "x" }).where(eq(prices.productId, product.id)),
+    ]);
+    const { status, html } = await openPage(shop, `/p/${product.slug}`);
+    await commit(db, [
+      db.update(prices).set({ currency: "usd" }).where(eq(prices.productId, product.id)),
+    ]);
+    expect(status).toBe(200);
+    expect(html).toContain('<div id="root"></div>');
+    expect(errors).toMatchObject([{ event: "page.draw_failed" }]);
+  });
+
+  it("the app alone is answered with settings that the shop refuses, too", async () => {
+    const { env } = openTestShop();
+    const errors = collectLog("error");
+    const { status, html } = await openPage({ env: { ...env, SHOP_NAME: "" } }, "/");
+    expect(status).toBe(200);
+    expect(html).toContain('<div id="root"></div>');
+    expect(errors).toMatchObject([{ event: "request.failed" }]);
+  });
+
+  it("another host leads to the same page of the shop's own", async () => {
+    const shop = openTestShop();
+    collectLog("warn");
+    const browser = openBrowser({ env: shop.env });
+    const response = await browser.fetch("http://other.example//evil.example/?a=b");
+    expect(response.status).toBe(301);
+    expect(response.headers.get("location")).toBe(`${shop.ctx().config.origin}//evil.example/?a=b`);
+    expect((await browser.fetch("http://other.example/api/shop")).status).toBe(421);
+  });
+});

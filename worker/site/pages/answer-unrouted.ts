@@ -1,0 +1,40 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { handleError, handleNotFound } from "../../http/error-handlers.ts";
+import { readConfig } from "../../config/config.ts";
+import { answerApp, answerMissing } from "./answer-page.ts";
+import { loadRenderer } from "../../render/renderer.ts";
+
+/** Answers every URL that no route has: with the app if it draws that page in the browser, else with "not found". */
+export async function answerUnrouted(c: Context<AppEnv>): Promise<Response> {
+  const { path } = c.req;
+  if (!isPageRequest(c)) return handleNotFound(c);
+  // A file of an earlier deployment. No person reads the answer.
+  if (path.startsWith("/assets/")) return c.text("Not found", 404);
+  const renderer = await loadRenderer();
+  if (renderer.isAppPath(path)) return answerApp(c);
+  const shorter = path.replace(/\/+$/, "");
+  if (shorter !== path && renderer.isAppPath(shorter)) return redirectTo(c, shorter);
+  return answerMissing(c);
+}
+
+/** Like `handleError`, but a page is answered with the app, which says in plain words that the shop is unavailable. */
+export async function answerPageError(error: Error, c: Context<AppEnv>): Promise<Response> {
+  const response = handleError(error, c);
+  if (!isPageRequest(c)) return response;
+  // Another name of this deployment.
+  if (error instanceof AppError && error.code === "unknown_host")
+    return redirectTo(c, new URL(c.req.url).pathname);
+  return response.status >= 500 ? answerApp(c) : response;
+}
+
+/** Whether a person asks for a page. Programs ask below the other paths. */
+function isPageRequest(c: Context): boolean {
+  return ["GET", "HEAD"].includes(c.req.method) && !/^\/(api|\.well-known)(\/|$)/.test(c.req.path);
+}
+
+/** Redirects to the same URL with this path. Absolute, since a path may begin with two slashes. */
+function redirectTo(c: Context<AppEnv>, path: string): Response {
+  return c.redirect(`${readConfig(c.env).origin}${path}${new URL(c.req.url).search}`, 301);
+}

@@ -1,0 +1,57 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { AppEnv } from "../../context.ts";
+import { slug } from "../../catalog/slug.ts";
+import { validate } from "../../http/validate.ts";
+import type { StoredSharePicture } from "../../drawing/share-card.ts";
+import { openSharePicture, type OpenedPicture } from "../../settings/share-pictures.ts";
+import { readShopSettings } from "../../settings/shop-settings.ts";
+import { requirePublishedProduct } from "../../storefront/show-shop.ts";
+import { isCoverVersion } from "../../render/head/share-picture.ts";
+
+const slugParam = z.object({ slug });
+/** Sites that share links may add parameters of their own, so others are ignored. */
+const versionQuery = z.object({ v: z.string().max(100).optional() });
+
+/** The pictures of shared links, of 1200 × 630. They are outside of `/api`, which robots leave out. */
+export const sharePictureRoutes = new Hono<AppEnv>()
+  .get("/share-picture", validate("query", versionQuery), async (c) => {
+    const { name, sharePicture } = await readShopSettings(c.var.ctx);
+    const { v } = c.req.valid("query");
+    const stored = chooseStored(sharePicture, v);
+    const picture = await openSharePicture(c.var.ctx, { stored, seed: name });
+    return send(picture, isFinal(stored, v));
+  })
+  .get(
+    "/p/:slug/share-picture",
+    validate("param", slugParam),
+    validate("query", versionQuery),
+    async (c) => {
+      const product = await requirePublishedProduct(c.var.ctx, c.req.valid("param"));
+      const { v } = c.req.valid("query");
+      const stored = chooseStored(product.sharePicture, v);
+      const picture = await openSharePicture(c.var.ctx, { stored, seed: product.slug });
+      return send(picture, isFinal(stored, v));
+    },
+  );
+
+/** A page asks for the cover where the stored picture shows what is no longer true. */
+function chooseStored(stored: StoredSharePicture | null, v: string | undefined) {
+  return isCoverVersion(v) ? null : stored;
+}
+
+/** Whether the URL always stands for this picture. */
+function isFinal(stored: StoredSharePicture | null, v: string | undefined): boolean {
+  return stored ? stored.source === v : isCoverVersion(v);
+}
+
+function send({ body, size, contentType }: OpenedPicture, isFinal: boolean): Response {
+  return new Response(body, {
+    headers: {
+      "content-type": contentType,
+      "content-length": String(size),
+      "cache-control": isFinal ? "public, max-age=31536000, immutable" : "public, max-age=300",
+      "cross-origin-resource-policy": "cross-origin",
+    },
+  });
+}

@@ -1,0 +1,200 @@
+import type { Ctx } from "../context.ts";
+import { describeBenefits } from "../delivery/benefits/strategies.ts";
+import { toPublicPrice, type PublicPrice } from "../catalog/public-price.ts";
+import type { Benefit } from "../catalog/benefit.ts";
+import { putBenefitTexts } from "../catalog/translate-benefits.ts";
+import { wasPublished } from "../catalog/find-product.ts";
+import { findIdByFormerSlug } from "../catalog/former-slugs.ts";
+import { fail } from "../errors.ts";
+import { readLanguages } from "../settings/languages.ts";
+import { listLegalPages } from "../settings/legal-pages.ts";
+import { readTaxDisplay, type TaxDisplay } from "../settings/tax-settings.ts";
+import { readShopSettings } from "../settings/shop-settings.ts";
+import { mapTranslations, translateRows, type Langs } from "../translations/translate.ts";
+import { showMarkdown } from "../markdown/show-markdown.ts";
+import {
+  findProduct,
+  findProductBySlug,
+  listActivePrices,
+  listBenefits,
+  listOfferedPrices,
+  listPublishedProducts,
+  type PriceRow,
+  type ProductRow,
+} from "../catalog/store.ts";
+
+/**
+ * A product's card. Benefits carry no settings, since those can contain content for customers only, such as a link's
+ * URL. `langs`: of texts without a translation. `defaultName` is the name in the shop's default language, where it
+ * differs: it is on the picture of links to the product.
+ */
+export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" | "image"> &
+  Langs<"name" | "tagline" | "description"> & {
+    defaultName?: string;
+    prices: PublicPrice[];
+    benefits: (Pick<Benefit, "id" | "type" | "name"> & Langs<"name">)[];
+  };
+
+/**
+ * Returns what every page shows of the shop: its name, logo, contact address and legal pages. `defaultLine` is its line
+ * in the default language, where it differs.
+ */
+export async function showShopDetails(ctx: Ctx) {
+  const [shop, legal, languages] = await Promise.all([
+    readShopSettings(ctx),
+    listLegalPages(ctx),
+    readLanguages(ctx),
+  ]);
+  const { name, supportEmail, logo, logoSaysName, accent, sharePicture } = shop;
+  const [texts] = await translateRows(ctx, [{ id: "shop", line: shop.line }], ["line"]);
+  const { line, langs } = texts!;
+  return {
+    name,
+    line,
+    ...(langs && { langs }),
+    ...(line !== shop.line && { defaultLine: shop.line }),
+    supportEmail,
+    /** If `saysName` is true, the name isn't shown beside the logo. */
+    logo: logo && { url: `/api/shop/logo/${logo}`, saysName: logoSaysName },
+    /** `#rrggbb`; null for the default color. */
+    accent,
+    sharePicture,
+    legal,
+    /** What buyers can choose from. */
+    languages,
+  };
+}
+
+/** Returns the shop's details, and every published product of this mode that has a price. */
+export async function showShop(ctx: Ctx) {
+  const [shop, taxDisplay, products] = await Promise.all([
+    showShopDetails(ctx),
+    readTaxDisplay(ctx),
+    listPublishedProducts(ctx.db, ctx.config.stripe.mode).then((rows) =>
+      loadProducts(ctx, rows, { fields: ["name", "tagline"] }),
+    ),
+  ]);
+  return {
+    shop,
+    products: products
+      .map((product) => toPublicProduct(product, taxDisplay))
+      .filter((product) => product.prices.length > 0),
+  };
+}
+
+/**
+ * Returns one published product with its description as HTML, and the amount of content in each benefit. A slug that it
+ * had before finds it too; its `slug` then differs from the one that was asked for.
+ * @throws `not_found` for unknown slugs, drafts and products of the other mode; `product_archived`
+ */
+export async function showProduct(ctx: Ctx, input: { slug: string }) {
+  return showPublishedProduct(ctx, await requirePublishedProduct(ctx, input));
+}
+
+/** Like `showProduct`, of a row from `requirePublishedProduct`. */
+export async function showPublishedProduct(ctx: Ctx, row: ProductRow) {
+  return showLoadedProduct(ctx, row, await loadProducts(ctx, [row]));
+}
+
+/** Shows a product in any status as buyers will see it, also with prices that Stripe doesn't know yet. */
+export async function showDraftProduct(ctx: Ctx, row: ProductRow) {
+  return showLoadedProduct(ctx, row, await loadProducts(ctx, [row], { withDraftPrices: true }));
+}
+
+async function showLoadedProduct(ctx: Ctx, row: ProductRow, [product]: LoadedProduct[]) {
+  if (!product) throw fail("not_found", { reason: "no published product of that slug" });
+  const [details, taxDisplay] = await Promise.all([
+    describeBenefits(ctx, product.benefits),
+    readTaxDisplay(ctx),
+  ]);
+  const shown = toPublicProduct(product, taxDisplay);
+  return {
+    ...shown,
+    sharePicture: row.sharePicture,
+    benefits: shown.benefits.map((benefit) => ({
+      ...benefit,
+      detail: details.get(benefit.id) ?? null,
+    })),
+    descriptionHtml: await showMarkdown(ctx, product.row.description),
+  };
+}
+
+/**
+ * Finds a published product by its slug, or by one that it had before.
+ * @throws `not_found`, `product_archived`
+ */
+export async function requirePublishedProduct(
+  ctx: Ctx,
+  { slug }: { slug: string },
+): Promise<ProductRow> {
+  let row = await findProductBySlug(ctx.db, slug);
+  if (!row) {
+    const id = await findIdByFormerSlug(ctx, { kind: "product", slug });
+    row = id === null ? undefined : await findProduct(ctx.db, id);
+  }
+  if (row?.mode === ctx.config.stripe.mode) {
+    if (row.status === "published") return row;
+    if (row.status === "archived" && wasPublished(row))
+      throw fail("product_archived", { reason: "the product is archived" });
+  }
+  throw fail("not_found", { reason: "no published product of that slug" });
+}
+
+/** A product with its prices and benefits, in the language of `ctx.texts`. */
+type LoadedProduct = {
+  row: ProductRow & Langs<"name" | "tagline" | "description">;
+  defaultName: string;
+  prices: PriceRow[];
+  benefits: (Benefit & Langs<"name" | "note">)[];
+};
+
+async function loadProducts(
+  ctx: Ctx,
+  rows: ProductRow[],
+  {
+    withDraftPrices = false,
+    fields = ["name", "tagline", "description"],
+  }: { withDraftPrices?: boolean; fields?: ("name" | "tagline" | "description")[] } = {},
+): Promise<LoadedProduct[]> {
+  const ids = rows.map((row) => row.id);
+  if (ids.length === 0) return [];
+  const [prices, benefits] = await Promise.all([
+    withDraftPrices ? listOfferedPrices(ctx.db, ids) : listActivePrices(ctx.db, ids),
+    listBenefits(ctx.db, ids),
+  ]);
+  const translate = await mapTranslations(ctx, {
+    ids: [...ids, ...benefits.map(({ benefit }) => benefit.id)],
+    fields,
+  });
+  return rows.map((row) => ({
+    row: translate(row, fields),
+    defaultName: row.name,
+    prices: prices.filter(({ productId }) => productId === row.id),
+    benefits: benefits
+      .filter(({ productId }) => productId === row.id)
+      .map(({ benefit }) => putBenefitTexts(translate, benefit)),
+  }));
+}
+
+function toPublicProduct(
+  { row, defaultName, prices, benefits }: LoadedProduct,
+  taxDisplay: TaxDisplay,
+): PublicProduct {
+  const { id, slug, name, tagline, image, langs } = row;
+  return {
+    id,
+    slug,
+    name,
+    tagline,
+    image,
+    ...(langs && { langs }),
+    ...(name !== defaultName && { defaultName }),
+    prices: prices.map((price) => toPublicPrice(price, taxDisplay)),
+    benefits: benefits.map(({ id, type, name, langs }) => ({
+      id,
+      type,
+      name,
+      ...(langs?.name && { langs: { name: langs.name } }),
+    })),
+  };
+}

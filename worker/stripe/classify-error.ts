@@ -1,0 +1,20 @@
+import Stripe from "stripe";
+
+/** Whether Stripe refused a list because the object to start after doesn't exist, or isn't in that list. */
+export function isUnknownCursor(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "starting_after"
+  );
+}
+
+/**
+ * Whether Stripe has stored this error under the idempotency key. A retry with the same key would then get the same
+ * error for 24 hours. Stripe stores every 500, but not a refused connection, a 409 or a 429.
+ */
+export function isStoredError(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeAPIError &&
+    error.statusCode !== undefined &&
+    error.statusCode >= 500
+  );
+}

@@ -1,0 +1,59 @@
+import type { Ctx } from "../../context.ts";
+import type { Statement } from "../../db/client.ts";
+import {
+  closeOrdersOfCustomer,
+  listOrdersOfCustomer,
+  type OrderRow,
+} from "../../purchases/orders/store.ts";
+import { productsOf } from "./mirror-subscriptions.ts";
+import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
+import {
+  endSubscriptionsOfCustomer,
+  listSubscriptionItems,
+  listSubscriptionsOfCustomer,
+  type SubscriptionItemRow,
+  type SubscriptionRow,
+} from "../../purchases/subscriptions/store.ts";
+
+/** Returns the orders of a deleted customer as they will be, and the write that ends their access. */
+export async function closeOrders(
+  ctx: Ctx,
+  input: { customerId: string },
+): Promise<{ before: OrderRow[]; rows: OrderRow[]; statements: Statement[] }> {
+  const rows = await listOrdersOfCustomer(ctx.db, input.customerId);
+  return {
+    before: rows,
+    rows: rows.map((row) => ({ ...row, customerDeletedAt: row.customerDeletedAt ?? ctx.now })),
+    statements: [closeOrdersOfCustomer(ctx.db, input.customerId, ctx.now)],
+  };
+}
+
+/**
+ * Returns the subscriptions of a deleted customer as they will be, and the write that ends them. Stripe ends them too.
+ */
+export async function closeSubscriptions(
+  ctx: Ctx,
+  input: { customerId: string },
+): Promise<{
+  before: SubscriptionRow[];
+  rows: MirroredSubscription[];
+  itemsBefore: SubscriptionItemRow[];
+  items: SubscriptionItemRow[];
+  statements: Statement[];
+}> {
+  const rows = await listSubscriptionsOfCustomer(ctx.db, input.customerId);
+  const items = await listSubscriptionItems(
+    ctx.db,
+    rows.map((row) => row.id),
+  );
+  return {
+    before: rows,
+    rows: rows.map((row) => ({
+      row: row.endedAt === null ? { ...row, status: "canceled", endedAt: ctx.now } : row,
+      products: productsOf(items, row.id),
+    })),
+    itemsBefore: items,
+    items,
+    statements: [endSubscriptionsOfCustomer(ctx.db, input.customerId, ctx.now)],
+  };
+}
