@@ -18,7 +18,7 @@ import {
   SignOutText,
 } from "../shop/sign-in/sign-in-parts.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import { TextField } from "../ui/field/text-field.tsx";
+import { TextField } from "../ui/field/fields.tsx";
 import type { ContentOf, View } from "./view.ts";
 
 /** The signed-in user. */

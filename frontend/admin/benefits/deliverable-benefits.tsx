@@ -5,7 +5,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { useSearchParams } from "wouter";
 import { api, read } from "../../http/client.ts";
-import { SelectField } from "../../ui/field/select-field.tsx";
+import { SelectField } from "../../ui/field/fields.tsx";
 
 const deliverableBenefitsRoute = api.admin.benefits.deliverable;
 

@@ -11,8 +11,7 @@ import { translateLabel, type Label } from "../frame/label.ts";
 import type { BulkAction, BulkField } from "./bulk-action.ts";
 import styles from "./bulk.module.css";
 import { type RowResult, runBulk } from "./run-bulk.ts";
-import { SelectField } from "../../ui/field/select-field.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { SelectField, TextField } from "../../ui/field/fields.tsx";
 
 /**
  * Asks before an action is done to several rows, shows its progress and the result of each row, and repeats it for the

@@ -12,7 +12,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextField } from "../../ui/field/fields.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import styles from "./customer-page.module.css";

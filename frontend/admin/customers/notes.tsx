@@ -11,7 +11,7 @@ import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
 import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
 import { useUser } from "../../http/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextArea } from "../../ui/field/text-area.tsx";
+import { TextArea } from "../../ui/field/fields.tsx";
 import rows from "../../ui/row-list.module.css";
 import { showToast } from "../../ui/toast.tsx";
 import styles from "./customer-page.module.css";

@@ -23,7 +23,7 @@ import {
 } from "./endpoint-queries.ts";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { SelectField } from "../../ui/field/select-field.tsx";
+import { SelectField } from "../../ui/field/fields.tsx";
 
 const { deliveries } = api.admin.developers.endpoints[":id"];
 const { retry } = deliveries[":deliveryId"];

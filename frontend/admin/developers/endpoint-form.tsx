@@ -2,8 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { isApiError } from "../../http/errors.ts";
 import { Button } from "../../ui/button.tsx";
-import { RadioGroup } from "../../ui/field/radio-group.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { CheckField, FieldError, RadioGroup, TextField } from "../../ui/field/fields.tsx";
 import { SubmitErrorNotice } from "../form/form-error.tsx";
 import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
 import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
@@ -11,8 +10,6 @@ import shapes from "../frame/shapes.module.css";
 import type { EndpointFields } from "./endpoint-queries.ts";
 import { eventTypes, eventTypeGroups, getEventSentence } from "./event-types.ts";
 import type { EventType } from "../../../worker/feed/event-types.ts";
-import { CheckField } from "../../ui/field/check-field.tsx";
-import { FieldError } from "../../ui/field/labeled-field.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import styles from "./developers.module.css";
 

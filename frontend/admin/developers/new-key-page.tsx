@@ -4,9 +4,13 @@ import { type Scope, scopes } from "../../../worker/shared/scopes.ts";
 import { isApiError } from "../../http/errors.ts";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { RadioGroup } from "../../ui/field/radio-group.tsx";
-import { SelectField } from "../../ui/field/select-field.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import {
+  CheckField,
+  FieldError,
+  RadioGroup,
+  SelectField,
+  TextField,
+} from "../../ui/field/fields.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
 import { SubmitErrorNotice } from "../form/form-error.tsx";
@@ -17,8 +21,6 @@ import { getLifetimeOptions } from "./key-copy.ts";
 import { useKeyChange } from "./queries.ts";
 import { getAccessOptions, getScopes, type Access, scopeSentences } from "./scope-copy.ts";
 import { ShownOnce } from "./shown-once.tsx";
-import { CheckField } from "../../ui/field/check-field.tsx";
-import { FieldError } from "../../ui/field/labeled-field.tsx";
 
 /** `/admin/developers/keys/new`: creates an API key and shows it once. */
 export default function NewKeyPage() {

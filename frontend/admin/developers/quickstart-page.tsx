@@ -8,7 +8,7 @@ import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { SelectField } from "../../ui/field/select-field.tsx";
+import { SelectField } from "../../ui/field/fields.tsx";
 import { PageSection } from "../frame/console-page.tsx";
 import { consolePaths, developerPaths } from "../frame/console-paths.ts";
 import { SubmitErrorNotice } from "../form/form-error.tsx";

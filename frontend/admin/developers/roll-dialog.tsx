@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
-import { SelectField } from "../../ui/field/select-field.tsx";
+import { SelectField } from "../../ui/field/fields.tsx";
 
 /** Asks how long an old secret works next to the new one. @param props.onConfirm gets the hours */
 export function RollDialog({

@@ -1,8 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { TextArea } from "../../ui/field/text-area.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextArea, TextField } from "../../ui/field/fields.tsx";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../form/form-frame.tsx";
 import { useForm } from "../form/use-form.ts";

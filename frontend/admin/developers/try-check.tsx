@@ -4,7 +4,7 @@ import { useId, type FormEvent } from "react";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextField } from "../../ui/field/fields.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import styles from "./developers.module.css";
 import shapes from "../frame/shapes.module.css";

@@ -7,14 +7,17 @@ import { FormFrame } from "../form/form-frame.tsx";
 import { useForm } from "../form/use-form.ts";
 import { api, read } from "../../http/client.ts";
 import { soldProductsQuery } from "../orders/queries.ts";
-import { CheckField } from "../../ui/field/check-field.tsx";
-import { FieldRow } from "../../ui/field/field-row.tsx";
-import { SelectField } from "../../ui/field/select-field.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import {
+  CheckField,
+  FieldError,
+  FieldHint,
+  FieldRow,
+  SelectField,
+  TextField,
+} from "../../ui/field/fields.tsx";
 import { emptyDiscount, toNewDiscount, type DiscountFormValues } from "./discount-form.ts";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { discountsKey } from "./queries.ts";
-import { FieldError, FieldHint } from "../../ui/field/labeled-field.tsx";
 import shapes from "../frame/shapes.module.css";
 
 /** `/admin/discounts/new`: creates a discount code. */

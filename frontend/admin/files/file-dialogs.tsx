@@ -7,7 +7,7 @@ import { ApiError } from "../../http/errors.ts";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextField } from "../../ui/field/fields.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
 import { useFileChange, type AdminFile } from "./queries.ts";
 import shapes from "../frame/shapes.module.css";

@@ -14,7 +14,7 @@ import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { TextArea } from "../../ui/field/text-area.tsx";
+import { TextArea } from "../../ui/field/fields.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import {

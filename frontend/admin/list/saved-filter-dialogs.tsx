@@ -7,7 +7,7 @@ import { ApiError } from "../../http/errors.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextField } from "../../ui/field/fields.tsx";
 import { showToast } from "../../ui/toast.tsx";
 
 const savedFilter = api.admin["saved-filters"][":id"];

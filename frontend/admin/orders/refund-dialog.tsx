@@ -6,8 +6,7 @@ import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
 import { isApiError } from "../../http/errors.ts";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";
-import { SelectField } from "../../ui/field/select-field.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { SelectField, TextField } from "../../ui/field/fields.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { parseMoney, formatMoneyInput } from "../../ui/money-input.ts";
 

@@ -7,7 +7,7 @@ import { useForm } from "../form/use-form.ts";
 import { queryClient } from "../../http/query.ts";
 import { createPage, pagesKey } from "./queries.ts";
 import { proposeSlug } from "../../../worker/shared/propose-slug.ts";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextField } from "../../ui/field/fields.tsx";
 
 /** `/admin/pages/new`: creates a page with a title; its text is written next. */
 export default function NewPage() {

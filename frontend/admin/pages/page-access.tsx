@@ -4,7 +4,7 @@ import { useState } from "react";
 import { PageSection } from "../frame/console-page.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { CheckField } from "../../ui/field/check-field.tsx";
+import { CheckField } from "../../ui/field/fields.tsx";
 import { deliverableBenefitsQuery, getBenefitLabel } from "../benefits/deliverable-benefits.tsx";
 import { usePageChange, type PageSource } from "./queries.ts";
 import shapes from "../frame/shapes.module.css";

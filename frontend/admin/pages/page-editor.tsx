@@ -13,9 +13,7 @@ import { isApiError } from "../../http/errors.ts";
 import { queryClient } from "../../http/query.ts";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { CheckField } from "../../ui/field/check-field.tsx";
-import { FieldRow } from "../../ui/field/field-row.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { CheckField, FieldRow, TextField } from "../../ui/field/fields.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import {
   pageSourceQuery,

@@ -4,8 +4,7 @@ import { joinFacts } from "../frame/join-facts.ts";
 import { RowAction } from "../frame/row-action.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TextArea } from "../../ui/field/text-area.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextArea, TextField } from "../../ui/field/fields.tsx";
 import rows from "../../ui/row-list.module.css";
 import {
   bindBenefit,

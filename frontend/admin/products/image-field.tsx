@@ -6,7 +6,7 @@ import { ApiError } from "../../http/errors.ts";
 import { explainError } from "../../messages/errors.ts";
 import { Cover } from "../../shop/catalog/cover.tsx";
 import { Button } from "../../ui/button.tsx";
-import { FieldError, FieldHint } from "../../ui/field/labeled-field.tsx";
+import { FieldError, FieldHint } from "../../ui/field/fields.tsx";
 import { IMAGE_TYPES, uploadImage } from "../editor/upload-image.ts";
 import styles from "./image-field.module.css";
 import shapes from "../frame/shapes.module.css";

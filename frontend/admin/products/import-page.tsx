@@ -11,7 +11,7 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { LoadError } from "../../shell/load-error.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { CheckField } from "../../ui/field/check-field.tsx";
+import { CheckField } from "../../ui/field/fields.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { catalogKey, type ImportableProduct } from "./editor-queries.ts";
 import shapes from "../frame/shapes.module.css";

@@ -1,8 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { FieldRow } from "../../ui/field/field-row.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { FieldRow, TextField } from "../../ui/field/fields.tsx";
 import { isDrawable } from "../share-pictures/draw-card.ts";
 import { SharePreview } from "../share-pictures/share-preview.tsx";
 import { productPictureUrl } from "../share-pictures/upload-picture.ts";

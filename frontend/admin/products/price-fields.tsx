@@ -7,11 +7,8 @@ import {
   maxIntervalCounts,
   type BillingInterval,
 } from "../../../worker/shared/billing-interval.ts";
-import { CheckField } from "../../ui/field/check-field.tsx";
+import { CheckField, FieldRow, SelectField, TextField } from "../../ui/field/fields.tsx";
 import { CurrencyField } from "../../ui/field/currency-field.tsx";
-import { FieldRow } from "../../ui/field/field-row.tsx";
-import { SelectField } from "../../ui/field/select-field.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
 import shapes from "../frame/shapes.module.css";
 import type { PriceKind, PriceValues } from "./price-values.ts";
 import type { ProductForm } from "./use-product-form.ts";

@@ -7,7 +7,7 @@ import { RowAction } from "../frame/row-action.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
 import { Button } from "../../ui/button.tsx";
-import { FieldError } from "../../ui/field/labeled-field.tsx";
+import { FieldError } from "../../ui/field/fields.tsx";
 import rows from "../../ui/row-list.module.css";
 import type { EditablePrice, EditableProduct } from "./editor-queries.ts";
 import styles from "./editor-rows.module.css";

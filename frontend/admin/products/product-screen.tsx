@@ -18,7 +18,7 @@ import { useUploads } from "../files/uploads.ts";
 import { catalogKey, type EditableProduct, useProductChange } from "./editor-queries.ts";
 import { MarkdownEditor } from "../editor/markdown-editor.tsx";
 import { proposeSlug } from "../../../worker/shared/propose-slug.ts";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextField } from "../../ui/field/fields.tsx";
 import { ImageField } from "./image-field.tsx";
 import shapes from "../frame/shapes.module.css";
 import { useFormats } from "../../i18n/use-formats.ts";

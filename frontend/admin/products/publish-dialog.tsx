@@ -5,7 +5,7 @@ import { useState } from "react";
 import { api, read } from "../../http/client.ts";
 import { queryClient } from "../../http/query.ts";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
-import { CheckField } from "../../ui/field/check-field.tsx";
+import { CheckField } from "../../ui/field/fields.tsx";
 import { pagesKey } from "../pages/queries.ts";
 import { applyProduct, refetchProduct, type EditableProduct } from "./editor-queries.ts";
 import { describeMissing } from "./missing-copy.ts";

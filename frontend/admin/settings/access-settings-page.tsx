@@ -5,10 +5,7 @@ import { FormFrame } from "../form/form-frame.tsx";
 import { useForm } from "../form/use-form.ts";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { CheckField } from "../../ui/field/check-field.tsx";
-import { FieldRow } from "../../ui/field/field-row.tsx";
-import { SelectField } from "../../ui/field/select-field.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { CheckField, FieldRow, SelectField, TextField } from "../../ui/field/fields.tsx";
 import { describePolicyEffect } from "./policy-copy.ts";
 import {
   policySettingsQuery,

@@ -4,8 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../form/form-frame.tsx";
 import { useForm } from "../form/use-form.ts";
-import { SelectField } from "../../ui/field/select-field.tsx";
-import { TextArea } from "../../ui/field/text-area.tsx";
+import { SelectField, TextArea } from "../../ui/field/fields.tsx";
 import {
   consentSettingsQuery,
   saveConsent,

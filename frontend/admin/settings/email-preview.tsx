@@ -6,7 +6,7 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { SelectField } from "../../ui/field/select-field.tsx";
+import { SelectField } from "../../ui/field/fields.tsx";
 import { EmailText } from "../notifications/email-text.tsx";
 import { SendTestEmail } from "./send-test-email.tsx";
 import type { EmailKindCopy } from "./email-kinds.ts";

@@ -6,7 +6,7 @@ import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../form/form-frame.tsx";
 import { useForm } from "../form/use-form.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { CheckField } from "../../ui/field/check-field.tsx";
+import { CheckField } from "../../ui/field/fields.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { emailKinds, requiredKinds, type EmailKindCopy } from "./email-kinds.ts";
 import { EmailPreview } from "./email-preview.tsx";

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../http/errors.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { LabeledField } from "../../ui/field/labeled-field.tsx";
+import { LabeledField } from "../../ui/field/fields.tsx";
 import styles from "./logo-form.module.css";
 import shapes from "../frame/shapes.module.css";
 import { removeLogo, applySavedShop, uploadLogo, type Shop } from "./queries.ts";

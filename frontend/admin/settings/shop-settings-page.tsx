@@ -4,7 +4,7 @@ import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../form/form-frame.tsx";
 import { useForm } from "../form/use-form.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextField } from "../../ui/field/fields.tsx";
 import { LanguagesForm } from "./languages-form.tsx";
 import { LogoForm } from "./logo-form.tsx";
 import { AppearanceForm } from "./appearance-form.tsx";

@@ -4,8 +4,7 @@ import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../form/form-frame.tsx";
 import { useForm } from "../form/use-form.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { CheckField } from "../../ui/field/check-field.tsx";
-import { SelectField } from "../../ui/field/select-field.tsx";
+import { CheckField, SelectField } from "../../ui/field/fields.tsx";
 import { saveTax, taxSettingsQuery } from "./queries.ts";
 import { SettingsLayout } from "./settings-layout.tsx";
 

@@ -5,8 +5,7 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import { PreviewLink } from "../frame/preview-link.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { MarkdownEditor } from "../editor/markdown-editor.tsx";
-import { TextArea } from "../../ui/field/text-area.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextArea, TextField } from "../../ui/field/fields.tsx";
 import {
   isBlank,
   listTargetLanguages,

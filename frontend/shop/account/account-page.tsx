@@ -7,7 +7,7 @@ import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { CheckField } from "../../ui/field/check-field.tsx";
+import { CheckField } from "../../ui/field/fields.tsx";
 import rows from "../../ui/row-list.module.css";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";

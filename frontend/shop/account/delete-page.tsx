@@ -7,7 +7,7 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextField } from "../../ui/field/fields.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import shapes from "../../ui/shapes.module.css";
 import { useFreshSignIn } from "../sign-in/use-fresh-sign-in.tsx";

@@ -15,7 +15,7 @@ import { meQuery } from "../../http/session.ts";
 import { useShop } from "../../http/shop.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import { SelectField } from "../../ui/field/select-field.tsx";
+import { SelectField } from "../../ui/field/fields.tsx";
 import styles from "./account.module.css";
 import { Section } from "./section.tsx";
 

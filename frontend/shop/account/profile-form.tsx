@@ -5,7 +5,7 @@ import { useState, type FormEvent } from "react";
 import { ApiError } from "../../http/errors.ts";
 import { explainError } from "../../messages/errors.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextField } from "../../ui/field/fields.tsx";
 import shapes from "../../ui/shapes.module.css";
 import styles from "./account.module.css";
 import { useUpdateName } from "./queries.ts";

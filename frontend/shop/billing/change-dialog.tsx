@@ -8,8 +8,7 @@ import {
 } from "../../../worker/shared/cancellation-reasons.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";
-import { SelectField } from "../../ui/field/select-field.tsx";
-import { TextArea } from "../../ui/field/text-area.tsx";
+import { SelectField, TextArea } from "../../ui/field/fields.tsx";
 import {
   explainCancellation,
   explainPause,

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextField } from "../../ui/field/fields.tsx";
 import styles from "./seats-field.module.css";
 
 /** The server's limit; more seats are sold only by contacting the seller. */

@@ -10,7 +10,7 @@ import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { useConsumedSearchParam } from "../../shell/use-consumed-search-param.ts";
 import { useScrollToFragment } from "../../shell/use-scroll-to-fragment.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextField } from "../../ui/field/fields.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import shapes from "../../ui/shapes.module.css";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";

@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextField } from "../../ui/field/fields.tsx";
 import shapes from "../../ui/shapes.module.css";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import styles from "./library.module.css";

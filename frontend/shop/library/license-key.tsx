@@ -6,7 +6,7 @@ import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextField } from "../../ui/field/fields.tsx";
 import { SellerText } from "../../ui/seller-text.tsx";
 import shapes from "../../ui/shapes.module.css";
 import { useDownloadLicenseFile, useRotateLicense, useSetAccountName } from "./benefit-queries.ts";

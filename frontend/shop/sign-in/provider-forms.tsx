@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { authPaths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field/text-field.tsx";
+import { TextField } from "../../ui/field/fields.tsx";
 import { getAccountPrompt, type SignInHints } from "./auth-api.ts";
 import styles from "./providers.module.css";
 

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import fieldStyles from "./field.module.css";
 import styles from "./color-field.module.css";
-import { LabeledField, type FieldProps } from "./labeled-field.tsx";
+import { type FieldProps, LabeledField } from "./fields.tsx";
 
 /**
  * A labeled color: a picker, and its text for who has the exact color.

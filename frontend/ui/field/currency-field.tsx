@@ -6,7 +6,7 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import { findCurrencies, nameCurrencies } from "./currency-names.ts";
 import styles from "./currency-field.module.css";
 import fieldStyles from "./field.module.css";
-import { LabeledField, type FieldProps } from "./labeled-field.tsx";
+import { type FieldProps, LabeledField } from "./fields.tsx";
 
 /**
  * A labeled choice of one of the currencies that Stripe takes, by name or code. Typing searches; the arrow keys, Enter

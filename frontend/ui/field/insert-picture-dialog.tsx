@@ -8,9 +8,8 @@ import { explainError } from "../../messages/errors.ts";
 import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { toPictureMarkdown } from "./insert-text.ts";
-import { FieldError } from "./labeled-field.tsx";
+import { FieldError, TextField } from "./fields.tsx";
 import styles from "./markdown-field.module.css";
-import { TextField } from "./text-field.tsx";
 
 /** Uploads a picture, shows it, and asks for its alternative text before it is inserted. */
 export function InsertPictureDialog({

@@ -11,7 +11,7 @@ import { flushSync } from "react-dom";
 import fieldStyles from "./field.module.css";
 import { InsertPictureDialog } from "./insert-picture-dialog.tsx";
 import { insertAtSelection, type Selection } from "./insert-text.ts";
-import { LabeledField, type FieldProps } from "./labeled-field.tsx";
+import { type FieldProps, LabeledField } from "./fields.tsx";
 import styles from "./markdown-field.module.css";
 import { MarkdownToolbar } from "./markdown-toolbar.tsx";
 

@@ -10,7 +10,7 @@ import { describeUpload } from "../../files/upload-copy.ts";
 import { useUploads } from "../../files/uploads.ts";
 import { ErrorNotice } from "../../../shell/error-notice.tsx";
 import { FileButton } from "../../../ui/file-button.tsx";
-import { FieldError } from "../../../ui/field/labeled-field.tsx";
+import { FieldError } from "../../../ui/field/fields.tsx";
 import type { BenefitFieldProps, BenefitPart } from "./benefit-part.ts";
 import { catalogKey, type EditableBenefit } from "../editor-queries.ts";
 import shapes from "../../frame/shapes.module.css";

@@ -1,7 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { CheckField } from "../../../ui/field/check-field.tsx";
-import { TextField } from "../../../ui/field/text-field.tsx";
+import { CheckField, TextField } from "../../../ui/field/fields.tsx";
 import { bindBenefit, toText, type BenefitFieldProps, type BenefitPart } from "./benefit-part.ts";
 
 /** A feature of the seller's own application, which checks it by its key. */

@@ -3,10 +3,7 @@ import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { proposeSlug } from "../../../../worker/shared/propose-slug.ts";
-import { CheckField } from "../../../ui/field/check-field.tsx";
-import { FieldRow } from "../../../ui/field/field-row.tsx";
-import { TextArea } from "../../../ui/field/text-area.tsx";
-import { TextField } from "../../../ui/field/text-field.tsx";
+import { CheckField, FieldRow, TextArea, TextField } from "../../../ui/field/fields.tsx";
 import { consolePaths } from "../../frame/console-paths.ts";
 import shapes from "../../frame/shapes.module.css";
 import {

@@ -1,7 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { TextArea } from "../../../ui/field/text-area.tsx";
-import { TextField } from "../../../ui/field/text-field.tsx";
+import { TextArea, TextField } from "../../../ui/field/fields.tsx";
 import { bindBenefit, type BenefitFieldProps, type BenefitPart } from "./benefit-part.ts";
 
 /** A link or a note that customers see in their library. */

@@ -8,8 +8,7 @@ import { consolePaths } from "../../frame/console-paths.ts";
 import { api, read } from "../../../http/client.ts";
 import { pagesKey } from "../../pages/queries.ts";
 import { Button } from "../../../ui/button.tsx";
-import { SelectField } from "../../../ui/field/select-field.tsx";
-import { TextField } from "../../../ui/field/text-field.tsx";
+import { SelectField, TextField } from "../../../ui/field/fields.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
 import {
   type NewPageValues,
