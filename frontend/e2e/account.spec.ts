@@ -40,7 +40,7 @@ async function signInAtProvider(page: Page, email: string): Promise<void> {
 }
 
 describe("refusing to sign in at the provider", () => {
-  it("shows an error, and the next sign-in still returns to the page that was requested", async () => {
+  it("a refused sign-in shows an error, and the next one still returns to the requested page", async () => {
     const page = await browser.open("/library");
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
     await page.getByRole("button", { name: "Refuse to sign in" }).click();
@@ -135,7 +135,7 @@ describe("actions that require a fresh sign-in", () => {
 });
 
 describe("deleting the account", () => {
-  it("requires a typed confirmation and a fresh sign-in, then deletes the account", async () => {
+  it("deleting the account requires a typed confirmation and a fresh sign-in, then deletes the account", async () => {
     const guest = newGuestEmail();
     const page = await openAs(guest, "/account/delete");
     await page.getByRole("button", { name: "Delete account permanently" }).click();

@@ -129,7 +129,7 @@ describe("a subscription on the billing page", () => {
     await page.getByText("$81.00").waitFor();
   });
 
-  it("keeps its plan when the bank declines, and the plan change waits for payment", async () => {
+  it("a subscription keeps its plan when the bank declines, and the plan change waits for payment", async () => {
     await replaceCard(stripeCustomerId, FAILS_LATER);
     await page.reload();
     await page.getByRole("button", { name: "Change plan Tidewater Membership" }).click();

@@ -16,7 +16,7 @@ const openAsGuest = async (path: string, guest = newGuestEmail()) =>
   browser.openAs(await signIn(shopUrl(), guest), path);
 
 describe("buying a membership", () => {
-  it("works from the storefront to the library, with the sign-in in between", async () => {
+  it("buying a membership works from the storefront to the library, with a sign-in in between", async () => {
     const page = await browser.open("/");
     await page.getByRole("link", { name: "Tidewater Membership" }).first().click();
     await page.getByRole("button", { name: "Start 14-day free trial" }).click();
@@ -63,7 +63,7 @@ describe("buying a membership", () => {
     await expectHeading(later, "Tidewater Membership");
   });
 
-  it("creates one membership when every webhook is delivered twice", async () => {
+  it("buying a membership creates one, also when every webhook is delivered twice", async () => {
     await setWebhooks("duplicate");
     const page = await openAsGuest("/p/membership");
     await page.getByRole("button", { name: "Start 14-day free trial" }).click();

@@ -71,7 +71,7 @@ describe("a customer", () => {
     await saveScreenshots(page, "customers");
   });
 
-  it("gets access immediately from a gift with an end date, and loses it when the gift is revoked", async () => {
+  it("a customer gets access at once from a gift with an end date, and loses it when it is revoked", async () => {
     await openCustomerPage(email);
     await press("Give access…");
     await dialog().getByLabel("Product").selectOption({ label: "First Light" });

@@ -389,7 +389,7 @@ describe("a console form whose request fails", () => {
     await page.getByText("You’re offline.").waitFor({ state: "detached" });
   });
 
-  it("keeps the input when the session has ended, and saves after a sign-in in another tab", async () => {
+  it("a console form keeps its input when the session has ended, and saves after another sign-in", async () => {
     const page = await openAsOwner(paths.product);
     const descriptionField = field("Short description")(page);
     await descriptionField.fill("Typed before it ended");

@@ -123,7 +123,7 @@ describe("the shop", () => {
     await put("/api/admin/settings/languages", { default: "en", offered });
   });
 
-  it("links a legal page in the footer while the page has text", async () => {
+  it("the footer links to a legal page while the page has text", async () => {
     await page.goto("/admin/settings/legal");
     await field("Refunds").fill("# Money back\n\nWithin **30 days**.");
     await press("Save legal pages");

@@ -97,7 +97,7 @@ describe("a reader of the guides, in an empty folder", () => {
     expect(await app.ask("/questions", email)).toMatch(/^403 .*feature_required/);
   });
 
-  it("asks, verifies a token, receives webhooks, reads the feed, and is refused after a refund", async () => {
+  it("a reader asks, verifies a token, receives webhooks, reads the feed, and is refused after a refund", async () => {
     const email = "bob@example.com";
     writeFileSync(join(dir, "hooks.ts"), readCode("receive-webhooks", "hono"));
     const hooks = await startWithWebhooks("hooks.ts");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exampleAmount, formatMoneyInput, parseMoney } from "./money-input.ts";
 
-test("parses amounts with the decimals of their currency", () => {
+test("an input parses amounts with the decimals of their currency", () => {
   expect(parseMoney("9", "usd")).toBe(900);
   expect(parseMoney(" 9.5 ", "usd")).toBe(950);
   expect(parseMoney("9,05", "eur")).toBe(905);
@@ -9,7 +9,7 @@ test("parses amounts with the decimals of their currency", () => {
   expect(parseMoney("1.25", "bhd")).toBe(1250);
 });
 
-test("returns null for text that is not an amount in the currency", () => {
+test("an input returns null for text that is not an amount in the currency", () => {
   for (const [text, currency] of [
     ["", "usd"],
     ["-1", "usd"],

@@ -66,7 +66,7 @@ describe("a restart", () => {
     expect(shop.received.map(({ type }) => type)).toEqual(["product.created"]);
   });
 
-  it("updates the shop's one webhook endpoint to the new URL and event types", async () => {
+  it("a restart updates the shop's one webhook endpoint to the new URL and event types", async () => {
     const first = await start({ appUrl: "http://127.0.0.1:9", webhookEvents: ["invoice.paid"] });
     const { stripe } = createTestAccount(await restart(first), shopKey);
     const { data } = await stripe.webhookEndpoints.list();
@@ -119,7 +119,7 @@ describe("the shop's account", () => {
 });
 
 describe("the control API", () => {
-  it("lists the requests that the app made, with replays marked", async () => {
+  it("the control API lists the requests that the app made, with replays marked", async () => {
     const { stripe, control } = createTestAccount(await start());
     await stripe.customers.create({ name: "Ann", metadata: { a: "1" } }, { idempotencyKey: "one" });
     await stripe.customers.create({ name: "Ann", metadata: { a: "1" } }, { idempotencyKey: "one" });

@@ -168,6 +168,8 @@ const HALF_SENTENCE = new RegExp(
     "(is|are|was|were|has|have|had|can|cannot|may|must|do|does)",
     "(that|which|who|whom|whose|and|but|or|nor|not|also|again)",
     "(about|in full|in part|named|of|received|to)",
+    "(adds|comes|creates|deletes|ends|follows|gets|gives|keeps|leads|leaves|makes|moves|never|opens)",
+    "(refuses|removes|replaces|requires|returns|says|shows|starts|stays|takes|works)",
   ].join("|")})\\b`,
   "i",
 );

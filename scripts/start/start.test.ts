@@ -146,7 +146,7 @@ describe("the start after one that was killed", () => {
     for (const process of [starter, worker]) process.kill();
   });
 
-  it("leaves another program alone that has the Worker's process id by now", async () => {
+  it("the start leaves another program alone that has the Worker's process id by now", async () => {
     const other = await startWaiting("an editor");
     noteRunningWorker(stateDir, { starterPid: endedPid(), workerPid: other.pid });
     await stopLeftWorker(stateDir, () => expect.fail("It stopped another program."));

@@ -65,7 +65,7 @@ describe.each(readdirSync(directory))("%s", (name) => {
       expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  test("runs only one script per step, without expressions in the command", () => {
+  test("a workflow runs only one script per step, without expressions in the command", () => {
     for (const command of listValues("run")) {
       expect(command).toMatch(/^(?:bash \.ci\/run(?: \w+)?|npm run [\w:]+(?: -- .*)?)$/);
       expect(command).not.toContain("${{");
@@ -92,7 +92,7 @@ describe.each(readdirSync(directory))("%s", (name) => {
     }
   });
 
-  test("gives every job minimal permissions, and never gives secrets to code from forks", () => {
+  test("a workflow gives every job minimal permissions, and never gives secrets to code from forks", () => {
     expect(text).toContain("\npermissions: {}\n");
     expect(text).not.toContain("pull_request_target");
     const jobs = listValues("runs-on").length;

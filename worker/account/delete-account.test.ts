@@ -120,7 +120,7 @@ describe("deleting the account", () => {
     });
   });
 
-  test("shows beforehand that nothing was paid for a trial", async () => {
+  test("the deletion page shows beforehand that nothing was paid for a trial", async () => {
     const { user } = await createPayingUser({ trialDays: 14 });
     const preview = await user.json<AccountDeletionPreview>("/api/me/account/deletion");
     expect(preview.subscriptionsToCancel).toMatchObject([
@@ -128,7 +128,7 @@ describe("deleting the account", () => {
     ]);
   });
 
-  test("ends the subscription at Stripe, signs out everywhere and keeps the order without personal data", async () => {
+  test("a deletion ends the subscription at Stripe, signs out everywhere and keeps the order anonymously", async () => {
     const { shop, user, customerId } = await createPayingUser();
     expect((await user.fetch("/api/me/account", deleteRequest)).status).toBe(204);
     expect(user.jar.has(SESSION_COOKIE)).toBe(false);
@@ -147,7 +147,7 @@ describe("deleting the account", () => {
     ]);
   });
 
-  test("deletes gifts, keys, devices, downloads and emails, and no later sync restores them", async () => {
+  test("a deletion removes gifts, keys, devices, downloads and emails, and no later sync restores them", async () => {
     const { shop, user, customerId } = await createPayingUser();
     const { userId } = user;
     const { id: productId } = await shop.createPublishedProduct({});
@@ -224,7 +224,7 @@ describe("deleting the account", () => {
     });
   });
 
-  test("deletes nothing if Stripe doesn't detach the card", async () => {
+  test("a deletion removes nothing if Stripe doesn't detach the card", async () => {
     const { shop, user } = await createPayingUser();
     const match = "POST /v1/payment_methods/*";
     await shop.control("faults", { match, times: 10, status: 500 });
@@ -233,7 +233,7 @@ describe("deleting the account", () => {
     expect(await user.json("/api/me")).toMatchObject({ user: { name: "Mia Member" } });
   });
 
-  test("removes the payloads of events, also of those that arrive later or came too early to be assigned", async () => {
+  test("a deletion removes payloads of events, also of those that come later or came before a match", async () => {
     const { shop, user, customerId } = await createPayingUser();
     const email = `${user.userId}@example.com`;
     const later = await shop.events();
@@ -305,7 +305,7 @@ describe("deleting the account", () => {
     expect(await left(other)).toEqual([1, 1, 1]);
   });
 
-  test("lets the same person sign up again as a new user", async () => {
+  test("after a deletion, the same person can sign up again as a new user", async () => {
     const before = await signInAs("leaving@example.com");
     const { user } = await before.json<{ user: { id: string } }>("/api/me");
     const elsewhere = openBrowser({ jar: new Map(before.jar) });
@@ -326,7 +326,7 @@ describe("deleting the account", () => {
     expect(await owner.json("/api/me")).toMatchObject({ user: { role: "owner" } });
   });
 
-  test("keeps one of two owners who delete their accounts at the same time, with all data", async () => {
+  test("one of two owners who delete their accounts at the same time is kept, with all data", async () => {
     await env.DB.prepare("UPDATE users SET role = 'buyer'").run();
     const owners = [
       await createSignedInUser({ role: "owner" }),

@@ -8,7 +8,7 @@ import { listAuditEntries } from "./list-audit-entries.ts";
 
 const LARGE_ENTRY_COUNT = 100_000;
 
-it("reads as many rows at 100,000 entries as at 300", async () => {
+it("the audit log reads as many rows at 100,000 entries as at 300", async () => {
   const shop = openTestShop();
   const cases = {
     "the first page": {},

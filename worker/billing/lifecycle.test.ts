@@ -21,7 +21,7 @@ async function fetchAccess(sub: Awaited<ReturnType<typeof subscribe>>) {
 }
 
 describe("ending immediately", () => {
-  it("revokes access now, and repeating it changes nothing", async () => {
+  it("ending immediately revokes access now, and repeating it changes nothing", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop);
     await endSubscription(sub.userContext(), { id: sub.id });
@@ -30,7 +30,7 @@ describe("ending immediately", () => {
     await endSubscription(sub.userContext(), { id: sub.id });
   });
 
-  it("keeps the reason; a comment is erased with the account, here and at Stripe", async () => {
+  it("ending immediately keeps the reason; the account's deletion erases its comment here and at Stripe", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop);
     await endSubscription(sub.userContext(), { id: sub.id, feedback: "other", comment: "My name" });
@@ -52,7 +52,7 @@ describe("ending immediately", () => {
     expect(row).toMatchObject({ cancellationFeedback: "other", cancellationComment: null });
   });
 
-  it("ends access, while refunding the last invoice does not", async () => {
+  it("ending immediately ends access, while refunding the last invoice does not", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop);
     const { stripe } = shop.ctx();

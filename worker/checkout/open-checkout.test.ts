@@ -8,7 +8,7 @@ import { confirmCheckout } from "./confirm-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
 
 describe("opening a checkout", () => {
-  it("creates a session for the user's Stripe customer, with our ids in its metadata", async () => {
+  it("opening a checkout creates a session for the user's Stripe customer, with our ids in its metadata", async () => {
     const shop = openTestShop();
     const { userId, checkout, priceId } = await openCheckoutForNewUser(
       shop,
@@ -83,7 +83,7 @@ describe("opening a checkout", () => {
     expect((await stripe.checkout.sessions.list()).data).toHaveLength(1);
   });
 
-  it("expires the open session when the buyer chooses the other price", async () => {
+  it("opening a checkout expires the open session when the buyer chooses the other price", async () => {
     const shop = openTestShop();
     const yearly = { ...monthly, interval: "year", amountMinor: 9000 } as const;
     const product = await shop.createPublishedProduct({ prices: [monthly, yearly] });
@@ -115,7 +115,7 @@ describe("opening a checkout", () => {
   });
 
   it.each([false, true])(
-    "replaces the open session even if Stripe answers 500 to expiring it, after the change: %s",
+    "opening a checkout replaces the open session even if expiring it answers 500, after: %s",
     async (afterCommit) => {
       const shop = openTestShop();
       const yearly = { ...monthly, interval: "year", amountMinor: 9000 } as const;
@@ -131,7 +131,7 @@ describe("opening a checkout", () => {
     },
   );
 
-  it("never uses another Stripe customer with the same email", async () => {
+  it("opening a checkout never uses another Stripe customer with the same email", async () => {
     const shop = openTestShop();
     const email = `${crypto.randomUUID()}@example.com`;
     const { stripe } = shop.ctx();
@@ -145,7 +145,7 @@ describe("opening a checkout", () => {
     expect(customer).not.toBe(theirs.id);
   });
 
-  it("replaces a customer deleted at Stripe immediately, even without an event", async () => {
+  it("opening a checkout replaces a customer deleted at Stripe immediately, even without an event", async () => {
     const shop = openTestShop();
     const product = await shop.createPublishedProduct({});
     const { userId } = await openCheckoutForNewUser(shop, await shop.createPublishedProduct({}));
@@ -158,7 +158,7 @@ describe("opening a checkout", () => {
     expect(session.customer).not.toBe(gone);
   });
 
-  it("refuses to sell an owned product again, even before any webhook", async () => {
+  it("opening a checkout refuses to sell an owned product again, even before any webhook", async () => {
     const shop = openTestShop();
     const { userId, checkout, priceId } = await openCheckoutForNewUser(
       shop,
@@ -170,7 +170,7 @@ describe("opening a checkout", () => {
     });
   });
 
-  it("refuses a second product of a plan group while the user has the first", async () => {
+  it("opening a checkout refuses a second product of a plan group while the user has the first", async () => {
     const shop = openTestShop();
     const planGroup = `g-${crypto.randomUUID()}`;
     const basic = await shop.createPublishedProduct({ planGroup, prices: [monthly] });
@@ -197,7 +197,7 @@ describe("opening a checkout", () => {
     });
   });
 
-  it("refuses a price that Stripe does not know, instead of blaming Stripe", async () => {
+  it("opening a checkout refuses a price that Stripe does not know, instead of blaming Stripe", async () => {
     const shop = openTestShop();
     const { prices } = await shop.createPublishedProduct({});
     const priceId = prices[0]!.id;

@@ -32,7 +32,7 @@ async function startCheckout(shop: TestShop, price: NewPrice, quantity?: number)
 }
 
 describe("pay what you want", () => {
-  it("shows the minimum and the suggestion, and the order has the amount the buyer chose", async () => {
+  it("pay what you want shows the minimum and the suggestion; the order has the chosen amount", async () => {
     const shop = openTestShop();
     const { product, checkout, userId, confirm } = await startCheckout(shop, payWhatYouWantPrice);
     expect(product.prices[0]).toMatchObject({
@@ -54,7 +54,7 @@ describe("pay what you want", () => {
     await expect(shop.pay(checkout.url, undefined, { amount: 499 })).rejects.toThrow("too small");
   });
 
-  it("offers no promotion codes, since Stripe doesn't support them here", async () => {
+  it("pay what you want offers no promotion codes, since Stripe doesn't support them here", async () => {
     const shop = openTestShop();
     const { session } = await startCheckout(shop, payWhatYouWantPrice);
     expect(session.allow_promotion_codes).not.toBe(true);
@@ -95,7 +95,7 @@ describe("per seat", () => {
     expect(data.map(({ status }) => status)).toEqual(["open", "expired"]);
   });
 
-  it("refuses seats of a price that is not per seat", async () => {
+  it("a checkout refuses seats of a price that is not per seat", async () => {
     const shop = openTestShop();
     await expect(startCheckout(shop, monthly, 2)).rejects.toMatchObject({
       code: "invalid_input",

@@ -17,7 +17,7 @@ describe("a shop starts with", () => {
     expect(providers).toMatchObject([{ id: "oidc", kind: "oidc", name: "Sandbox ID" }]);
   });
 
-  test("only a preset provider", () => {
+  test("a shop starts with only a preset provider", () => {
     const { providers } = readTestConfig({ ...noOidc, ...google }).auth;
     expect(providers).toMatchObject([{ id: "google", issuer: "https://accounts.google.com" }]);
   });

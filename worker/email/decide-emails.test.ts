@@ -295,7 +295,7 @@ describe("emails about a plan change", () => {
     change: Partial<SyncChanges> = {},
   ) => decideForSubscription({}, {}, { items: { before, after }, ...change });
 
-  it("say the plans before and after, with what Stripe charged for the change", () => {
+  it("emails about a plan change say the plans before and after, with what Stripe charged for it", () => {
     const invoice = { chargedMinor: 8100, creditMinor: 0, unusedMinor: 900, currency: "usd" };
     const invoiceOf = (id: string, prices: string[]) =>
       id === "si_1" && prices.join() === "price_2" ? invoice : null;
@@ -397,7 +397,7 @@ describe("emails about a refund", () => {
     });
   };
 
-  it("say what was refunded by it, and in total", () => {
+  it("emails about a refund say what was refunded by it, and in total", () => {
     const facts = {
       of: "refund",
       currency: "usd",

@@ -100,7 +100,7 @@ describe("claiming the gifts that wait for a user", () => {
     expect(await Promise.all(others.map(claimedBy))).toEqual([null, null, null]);
   });
 
-  it("makes one gift and sends one email, when two sign-ins happen at the same time", async () => {
+  it("claiming makes one gift and sends one email, when two sign-ins happen at the same time", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const userId = await shop.createUser();
     const { id } = await offer(shop, await addIdentity(userId));
@@ -119,7 +119,7 @@ describe("claiming the gifts that wait for a user", () => {
     ]);
   });
 
-  it("gives access from the claim to the end that was chosen", async () => {
+  it("claiming gives access from the claim to the end that was chosen", async () => {
     const shop = openTestShop();
     const userId = await shop.createUser();
     const endsAt = Date.now() + 2 * DAY;
@@ -132,7 +132,7 @@ describe("claiming the gifts that wait for a user", () => {
   it.each([
     ["expired", { expiresAt: Date.now() + DAY }, 2 * DAY],
     ["whose access has ended", { endsAt: Date.now() + DAY }, 2 * DAY],
-  ])("skips one %s", async (_, more, later) => {
+  ])("claiming skips a gift %s", async (_, more, later) => {
     const shop = openTestShop();
     const userId = await shop.createUser();
     await offer(shop, await addIdentity(userId), more);
@@ -141,7 +141,7 @@ describe("claiming the gifts that wait for a user", () => {
     expect(await listAccessReasons(shop, userId)).toEqual([]);
   });
 
-  it("skips a revoked one, and a claimed one is revoked by the same id", async () => {
+  it("claiming skips a revoked gift, and a claimed one is revoked by the same id", async () => {
     const shop = openTestShop();
     const userId = await shop.createUser();
     const identity = await addIdentity(userId);

@@ -155,7 +155,7 @@ describe("/api/admin/gifts", () => {
     body: JSON.stringify(body),
   });
 
-  it("lets support give, list and revoke gifts", async () => {
+  it("/api/admin/gifts lets support give, list and revoke gifts", async () => {
     const shop = openTestShop();
     const [support, buyer] = [
       await createSignedInUser({ role: "support" }),
@@ -186,7 +186,7 @@ describe("/api/admin/gifts", () => {
     ]);
   });
 
-  it("lists the products for sale and which are sold per seat", async () => {
+  it("/api/admin/gifts lists the products for sale and which are sold per seat", async () => {
     const shop = openTestShop();
     const seats = { ...monthly, model: "per_seat" } as const;
     const [one, many] = [
@@ -203,7 +203,7 @@ describe("/api/admin/gifts", () => {
     );
   });
 
-  it("returns 404 for buyers and 401 for visitors", async () => {
+  it("/api/admin/gifts returns 404 for buyers and 401 for visitors", async () => {
     const shop = openTestShop();
     const { gift, userId, product } = await createGiftedUser(shop);
     for (const [path, init] of [
@@ -216,7 +216,7 @@ describe("/api/admin/gifts", () => {
     }
   });
 
-  it("returns 404 for an unknown user, product or gift", async () => {
+  it("/api/admin/gifts returns 404 for an unknown user, product or gift", async () => {
     const shop = openTestShop();
     const support = await createSignedInUser({ role: "support" });
     const { id: productId } = await shop.createPublishedProduct({});

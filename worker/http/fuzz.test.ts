@@ -57,39 +57,42 @@ const parts = Array.from(
 );
 
 describe("no random request to any route, by any role, is answered with 500 or above", () => {
-  test.each(parts)("with the seed %d", async (partSeed) => {
-    const logs: string[] = [];
-    for (const level of ["warn", "error", "log", "info"] as const)
-      vi.spyOn(console, level).mockImplementation((line) => {
-        // Unexpected errors, and those that blame another service.
-        if (level === "error" || /"code":"(stripe_)?unavailable"/.test(String(line)))
-          logs.push(String(line).slice(0, 1500));
-      });
-    const shop = openTestShop({ hasEmailSender: true });
-    await buyLicense(shop);
-    const total = isFull ? PART_REQUESTS : SUITE_REQUESTS;
-    const end = Date.now() + SUITE_MS;
-    const isOver = () => !isFull && Date.now() > end;
-    const statuses: Record<number, number> = {};
-    const failures: FuzzFailure[] = [];
-    let sent = 0;
-    for (let round = 0; sent < total && !isOver(); round++) {
-      const run = await runFuzz({
-        seed: partSeed + round,
-        count: Math.min(REQUESTS_PER_CALLERS, total - sent),
-        callers: await createCallers(shop),
-        knownIds: await listKnownIds(shop),
-        isOver,
-      });
-      sent += run.sent;
-      failures.push(...run.failures);
-      for (const [status, count] of Object.entries(run.statuses))
-        statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
-    }
-    vi.restoreAllMocks();
-    console.log(`fuzz: ${sent} requests, by status ${JSON.stringify(statuses)}`);
-    expect(sent).toBeGreaterThan(0);
-    const shown = failures.length > 0 ? logs.slice(0, 20) : [];
-    expect({ failures: failures.slice(0, 20), logs: shown }).toEqual({ failures: [], logs: [] });
-  });
+  test.each(parts)(
+    "no random request with the seed %d is answered with 500 or above",
+    async (partSeed) => {
+      const logs: string[] = [];
+      for (const level of ["warn", "error", "log", "info"] as const)
+        vi.spyOn(console, level).mockImplementation((line) => {
+          // Unexpected errors, and those that blame another service.
+          if (level === "error" || /"code":"(stripe_)?unavailable"/.test(String(line)))
+            logs.push(String(line).slice(0, 1500));
+        });
+      const shop = openTestShop({ hasEmailSender: true });
+      await buyLicense(shop);
+      const total = isFull ? PART_REQUESTS : SUITE_REQUESTS;
+      const end = Date.now() + SUITE_MS;
+      const isOver = () => !isFull && Date.now() > end;
+      const statuses: Record<number, number> = {};
+      const failures: FuzzFailure[] = [];
+      let sent = 0;
+      for (let round = 0; sent < total && !isOver(); round++) {
+        const run = await runFuzz({
+          seed: partSeed + round,
+          count: Math.min(REQUESTS_PER_CALLERS, total - sent),
+          callers: await createCallers(shop),
+          knownIds: await listKnownIds(shop),
+          isOver,
+        });
+        sent += run.sent;
+        failures.push(...run.failures);
+        for (const [status, count] of Object.entries(run.statuses))
+          statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
+      }
+      vi.restoreAllMocks();
+      console.log(`fuzz: ${sent} requests, by status ${JSON.stringify(statuses)}`);
+      expect(sent).toBeGreaterThan(0);
+      const shown = failures.length > 0 ? logs.slice(0, 20) : [];
+      expect({ failures: failures.slice(0, 20), logs: shown }).toEqual({ failures: [], logs: [] });
+    },
+  );
 });

@@ -47,7 +47,7 @@ describe("a purchase by a form", () => {
     expect(url.searchParams.get("callbackUrl")).toBe(`/p/${product.slug}?buy=${price}&seats=3`);
   });
 
-  test("opens the same checkout as the page with scripts, so that pressing twice opens one", async () => {
+  test("a form opens the same checkout as the page with scripts, so that pressing twice opens one", async () => {
     const product = await shop.createPublishedProduct({});
     const price = product.prices[0]!.id;
     const buyer = await createBuyer();
@@ -73,7 +73,7 @@ describe("a purchase by a form", () => {
     );
   });
 
-  test("shows the terms first if the free trial of the product's page is not for this user", async () => {
+  test("a form shows the terms first if the free trial of the product's page is not for this user", async () => {
     const trial = { ...monthly, trialDays: 14 };
     const [first, second] = [
       await shop.createPublishedProduct({ prices: [trial] }),

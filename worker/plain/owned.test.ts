@@ -74,14 +74,14 @@ describe("coming back from the payment page without scripts", () => {
     expect([await readDay(west), await readDay(east)]).toEqual([dayIn(west), dayIn(east)]);
   });
 
-  test("leads back to the payment page if nothing was paid", async () => {
+  test("the return page without scripts leads back to the payment page if nothing was paid", async () => {
     const { url, openReturn } = await openCheckoutAsBuyer();
     const { html } = await openReturn();
     expect(html).toContain("You haven’t paid yet.");
     expect(html).toContain(`href="${url}"`);
   });
 
-  test("shows nothing to another user, and asks a visitor to sign in", async () => {
+  test("the return page without scripts shows nothing to another user, and asks a visitor to sign in", async () => {
     const { shop, url, openReturn } = await openCheckoutAsBuyer();
     await shop.pay(url);
     const other = await openReturn(await createSignedInUser({ env: shop.env }));

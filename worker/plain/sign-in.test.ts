@@ -37,7 +37,7 @@ async function findLink(to: string): Promise<string> {
 }
 
 describe("signing in without scripts", () => {
-  test("leads by a form to the provider and back to the purchase", async () => {
+  test("signing in without scripts leads by a form to the provider and back to the purchase", async () => {
     const product = await shop.createPublishedProduct({ name: "Salt marsh" });
     const price = product.prices[0]!.id;
     const browser = openVisitor();
@@ -79,7 +79,7 @@ describe("signing in without scripts", () => {
     expect(crafted.html).not.toContain("Salt pan");
   });
 
-  test("works with the link from the email, which is pasted", async () => {
+  test("signing in without scripts works with the link from the email, which is pasted", async () => {
     const address = `${crypto.randomUUID()}@example.com`;
     const browser = openVisitor();
     const { email } = await openSignIn(browser, { callbackUrl: "/library" });
@@ -177,12 +177,15 @@ describe("the pages with scripts", () => {
     ["/checkout/return?checkout=chk_1", "/plain/checkout/return?checkout=chk_1"],
     ["/library", "/plain/library"],
     ["/admin/products", "/plain/admin/products"],
-  ])("lead browsers without scripts from %s to %s", async (path, plainPath) => {
-    const response = await openPage(openVisitor(), path);
-    expect(response.headers.get("cache-control")).toBe("no-store");
-    const html = await response.text();
-    expect(/<noscript>(.*?)<\/noscript>/.exec(html)?.[1]).toContain("http-equiv");
-    expect(findRefreshUrl(html)).toBe(plainPath);
-    expect(html).toContain(`<a href="${plainPath.replaceAll("&", "&amp;")}">`);
-  });
+  ])(
+    "the pages with scripts lead browsers without scripts from %s to %s",
+    async (path, plainPath) => {
+      const response = await openPage(openVisitor(), path);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      const html = await response.text();
+      expect(/<noscript>(.*?)<\/noscript>/.exec(html)?.[1]).toContain("http-equiv");
+      expect(findRefreshUrl(html)).toBe(plainPath);
+      expect(html).toContain(`<a href="${plainPath.replaceAll("&", "&amp;")}">`);
+    },
+  );
 });

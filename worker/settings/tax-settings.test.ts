@@ -88,7 +88,7 @@ describe("tax", () => {
     expect(await owner.json("/api/admin/settings/tax")).toEqual(defaultTaxSettings);
   });
 
-  test("requires Stripe Tax to be set up, and whether prices include tax", () => {
+  test("taxes require Stripe Tax to be set up, and whether prices include tax", () => {
     const defaults = { provider: "stripe", tax_behavior: "exclusive", tax_code: null } as const;
     const active = { status: "active", status_details: { active: {} }, defaults } as const;
     expect(findTaxSetupError(active)).toBeNull();

@@ -88,7 +88,7 @@ test.each([
   [999_499, "999 kB"],
   [999_500, "1 MB"],
   [2_147_483_648, "2.1 GB"],
-])("formats %d bytes as %s", (bytes, words) => {
+])("formatBytes writes %d bytes as %s", (bytes, words) => {
   expect(getFormats("en").size(bytes)).toBe(words);
 });
 

@@ -17,12 +17,12 @@ const noMoves = {
   openCheckouts: 0,
 };
 
-test("counts the items that move to the other account", () => {
+test("the merge dialog counts the items that move to the other account", () => {
   const [counts] = describeMoves(i18n, { ...noMoves, orders: 2, gifts: 1, licenseKeys: 1 });
   expect(counts).toBe("Moves 2 orders, 1 gift, and 1 license key.");
 });
 
-test("says so if nothing moves", () => {
+test("the merge dialog says so if nothing moves", () => {
   expect(describeMoves(i18n, noMoves)[0]).toBe(
     "The duplicate account has no purchases, gifts or license keys to move.",
   );

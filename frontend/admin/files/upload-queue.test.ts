@@ -70,7 +70,7 @@ test("uploads a whole file whose last part is shorter", async () => {
   expect(done).toHaveLength(1);
 });
 
-test("retries after connection errors and resends only the missing parts", async () => {
+test("an upload retries after connection errors and resends only the missing parts", async () => {
   let failures = 3;
   const { queue, reach, put, retries } = createTestServer((part) => {
     if (part === 3 && failures-- > 0) throw new NetworkError("offline");
@@ -83,7 +83,7 @@ test("retries after connection errors and resends only the missing parts", async
   expect(retries.at(-1)).toBe(2);
 });
 
-test("resumes an upload after a reload from the uploaded parts", async () => {
+test("an upload resumes after a reload from the uploaded parts", async () => {
   const { queue, parts, reach, put } = createTestServer();
   parts.set("fil_1:film.mov", new Map([[1, [0, 1, 2, 3]]]));
   queue.add(job(createFile(8)));
@@ -126,7 +126,7 @@ test("a rejected upload is retried only on request", async () => {
   await reach("done");
 });
 
-test("gives up after five retries of server errors", async () => {
+test("an upload gives up after five retries of server errors", async () => {
   const { queue, reach, retries } = createTestServer(() => {
     throw new ApiError(503, {}, undefined);
   });

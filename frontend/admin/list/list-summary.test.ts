@@ -9,7 +9,7 @@ const describe = (summary: Summary) =>
     (count, isMore) => `${count}${isMore ? "+" : ""} orders`,
   );
 
-it("says how many rows match and what was paid and refunded in each currency", () => {
+it("a summary says how many rows match and what was paid and refunded in each currency", () => {
   const totals = [
     { currency: "eur", paidMinor: 2000, refundedMinor: 0 },
     { currency: "usd", paidMinor: 34_800, refundedMinor: 2900 },
@@ -23,7 +23,7 @@ it("says how many rows match and what was paid and refunded in each currency", (
   expect(describe({ count: 2, isMore: false })).toBe("2 orders");
 });
 
-it("says so if there are more rows than were counted", () => {
+it("a summary says so if there are more rows than were counted", () => {
   expect(describe({ count: 1000, isMore: true })).toBe("1000+ orders");
   expect(describe({ count: 1000, isMore: true, totals: null })).toBe(
     "1000+ orders · Filter by date to see totals",

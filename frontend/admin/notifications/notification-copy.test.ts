@@ -4,7 +4,7 @@ import { describeSavedChoice, formatTimeZone, joinKindNames } from "./notificati
 
 const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
-test("says what was saved", () => {
+test("the confirmation says what was saved", () => {
   expect(describeSavedChoice(i18n, "sale", "off")).toBe("Sales: notifications turned off");
   expect(describeSavedChoice(i18n, "dispute", "immediate")).toBe(
     "Disputes: you’ll get an email immediately",
@@ -14,7 +14,7 @@ test("says what was saved", () => {
   );
 });
 
-test("names several kinds of notifications", () => {
+test("several kinds of notifications are joined to a list", () => {
   expect(joinKindNames(i18n, ["dispute", "webhooks_stalled"])).toBe("Disputes and Stripe webhooks");
 });
 

@@ -6,7 +6,7 @@ const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 const createBenefit = (name: string) => ({ id: `bnf_${name}`, type: "feature" as const, name });
 const names = { prd_a: "Membership", prd_b: "Handbook" };
 
-test("names the benefits that the user loses and keeps", () => {
+test("the refund dialog names the benefits that the user loses and keeps", () => {
   expect(
     describeAccessEffect(
       i18n,
@@ -31,7 +31,7 @@ test("names the benefits that the user loses and keeps", () => {
   ]);
 });
 
-test("says that nothing changes if no grants are in force", () => {
+test("the refund dialog says that nothing changes if no grants are in force", () => {
   expect(describeAccessEffect(i18n, { loses: [], keeps: [] }, "Ann", names)).toEqual([
     "Ann has no active access from this purchase, so nothing changes.",
   ]);

@@ -91,7 +91,7 @@ describe("what is sent", () => {
     });
   });
 
-  test("leaves out an empty price of a draft, which publishing refuses at its field", () => {
+  test("a saved product leaves out an empty price of a draft, which publishing refuses at its field", () => {
     const empty = createPriceValues("new-1", price);
     expect(empty).toMatchObject({ kind: "year", currency: "usd", trialDays: "14" });
     expect(request({ prices: [price!, empty] }).newPrices).toEqual([]);
@@ -107,7 +107,7 @@ describe("what is sent", () => {
     ]);
   });
 
-  test("contains only the benefits that changed, and the order of pages only if it changed", () => {
+  test("a saved product has only the benefits that changed, and the order of pages only if it changed", () => {
     const { benefits, areBenefitsChanged } = request({
       benefits: [{ ...course!, name: "Lessons" }, chat!],
     });
@@ -122,7 +122,7 @@ describe("what is sent", () => {
     ]);
   });
 
-  test("contains the pages that were written, without empty ones", () => {
+  test("a saved product contains the pages that were written, without empty ones", () => {
     const page = createBenefitValues(i18n, "new-2", "page", "Tide");
     const written = { key: "p", title: "Begin", body: "Text" };
     const { benefits } = request(

@@ -7,7 +7,7 @@ const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 const noConsequences = { subscriptionsToCancel: [], keptOrderCount: 0, isLastOwner: false };
 const april = Date.UTC(2026, 3, 3, 12);
 
-test("names each canceled subscription and the paid time that is not refunded", () => {
+test("the deletion dialog names each canceled subscription and the paid time that is not refunded", () => {
   const subscriptionsToCancel = [
     { id: "sub_1", productName: "Shoreline", paidUntil: april },
     { id: "sub_2", productName: "", paidUntil: null },
@@ -18,7 +18,7 @@ test("names each canceled subscription and the paid time that is not refunded", 
   ]);
 });
 
-test("counts the orders that are kept, and doesn't mention orders when there are none", () => {
+test("the deletion dialog counts the orders that are kept, and mentions none when there are none", () => {
   expect(explainDeletion(i18n, { ...noConsequences, keptOrderCount: 1 }).at(-1)).toBe(
     "The shop keeps 1 order as required by law. It no longer includes your name.",
   );

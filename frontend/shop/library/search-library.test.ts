@@ -35,6 +35,6 @@ test.each([
   ["every word, or nothing", "handbook fenetre", []],
   ["no id, no type and no slug", "prd_1", []],
   ["nothing at all is everything", "  ", library],
-])("finds %s", (_, query, found) => {
+])("the library's search finds %s", (_, query, found) => {
   expect(searchLibrary(library, query)).toEqual(found);
 });

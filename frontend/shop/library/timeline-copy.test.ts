@@ -107,7 +107,7 @@ test("the console says what the customer did, and gives no name for a change at 
 
 const createGrant = (name: string) => ({ grantId: name, name });
 
-test("names the benefits that an entry added and removed", () => {
+test("a timeline names the benefits that an entry added and removed", () => {
   const changed = entry({
     code: "plan_changed",
     granted: [createGrant("Workshop"), createGrant("Archive")],

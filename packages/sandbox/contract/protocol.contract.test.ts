@@ -87,7 +87,7 @@ describe("lists", () => {
 });
 
 describe("expand", () => {
-  it("replaces ids with objects, also inside lists", async () => {
+  it("expand replaces ids with objects, also inside lists", async () => {
     const { id, product } = await connection.createPrice(500);
     expect(await stripe.prices.retrieve(id, { expand: ["product"] })).toMatchObject({
       product: { id: product, object: "product" },

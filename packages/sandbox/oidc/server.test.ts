@@ -194,7 +194,7 @@ describe("the sandbox's OpenID provider", () => {
     expect(new URL(chosen.url).searchParams.get("code")).toBeTruthy();
   });
 
-  test("shows the persona list again for an email address that a persona already has", async () => {
+  test("the provider shows the persona list again for an email address that a persona already has", async () => {
     const { response } = await followRedirects(
       authorizationUrl({ login_hint: "owner@example.com" }),
     );

@@ -32,7 +32,7 @@ test("amounts, sizes and sequences stay as they are, times move", () => {
 });
 
 describe("the rows of a database", () => {
-  it("keep their order and rowids, also where days move to days that exist", () => {
+  it("the rows keep their order and rowids, also where days move to days that exist", () => {
     const database = new DatabaseSync(":memory:");
     database.exec(`
       CREATE TABLE days (day TEXT PRIMARY KEY, amount INTEGER);
@@ -55,7 +55,7 @@ describe("the rows of a database", () => {
     ]);
   });
 
-  it("get the URLs of the shop that they are restored in", () => {
+  it("the rows get the URLs of the shop that they are restored in", () => {
     const database = new DatabaseSync(":memory:");
     database.exec(
       'CREATE TABLE objects (data TEXT); INSERT INTO objects VALUES (\'{"url":"http://old/p"}\')',

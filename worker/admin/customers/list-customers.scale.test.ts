@@ -11,7 +11,7 @@ const LARGE_USER_COUNT = 100_000;
 const numbered = (prefix: string, number: number) =>
   `${prefix}_${String(number).padStart(26, "0")}`;
 
-it("reads as many rows at 100,000 users as at 300", async () => {
+it("the list of customers reads as many rows at 100,000 users as at 300", async () => {
   const shop = openTestShop();
   await createSignedInUser({ role: "support" });
   const late = encodeCursor({ value: 50, id: numbered("usr", 50) });

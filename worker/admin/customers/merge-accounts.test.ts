@@ -44,7 +44,7 @@ const customersOf = async (userId: string) => {
 };
 
 describe("merging two accounts", () => {
-  it("moves orders, subscriptions, gifts, keys and grants, and they stay moved after both are synced", async () => {
+  it("a merge moves orders, subscriptions, gifts, keys and grants, and syncs of both keep them there", async () => {
     const shop = openTestShop();
     const [from, into] = [await shop.createUser(), await shop.createUser()];
     const [book, plan, gift] = [
@@ -94,7 +94,7 @@ describe("merging two accounts", () => {
     }
   });
 
-  it("updates the Stripe customer, so that receipts go to the remaining account", async () => {
+  it("a merge updates the Stripe customer, so that receipts go to the remaining account", async () => {
     const shop = openTestShop();
     const [from, into] = [await shop.createUser(), await shop.createUser("right@example.com")];
     await buy(shop, from, await shop.createPublishedProduct({}));
@@ -108,7 +108,7 @@ describe("merging two accounts", () => {
       .toEqual(["right@example.com", into]);
   });
 
-  it("makes the moved Stripe customer primary if the other account has none", async () => {
+  it("a merge makes the moved Stripe customer primary if the other account has none", async () => {
     const shop = openTestShop();
     const [from, into] = [await shop.createUser(), await shop.createUser()];
     await buy(shop, from, await shop.createPublishedProduct({}));
@@ -120,7 +120,7 @@ describe("merging two accounts", () => {
     });
   });
 
-  it("keeps the account's own Stripe customer primary, also after a second merge", async () => {
+  it("a merge keeps the account's own Stripe customer primary, also after a second merge", async () => {
     const shop = openTestShop();
     const userIds = [
       await shop.createUser(),

@@ -214,7 +214,7 @@ describe("other things at Stripe", () => {
   });
 });
 
-it("says so if Stripe does not answer, and that a user is unknown", async () => {
+it("the page says so if Stripe does not answer, and that a user is unknown", async () => {
   const shop = openTestShop();
   const { userId } = await openNew(shop);
   const support = await createSignedInUser({ role: "support", env: shop.env });

@@ -253,7 +253,7 @@ describe("notes about a customer", () => {
 });
 
 describe("a customer's page", () => {
-  it("adds up what was paid in each currency, with what was refunded and what Stripe took", async () => {
+  it("a page adds up what a customer paid in each currency, the refunds and what Stripe took", async () => {
     const shop = openTestShop();
     const { userId, customerId } = await payForNewProduct(shop);
     await shop.control("clock", { advanceSeconds: 60 });
@@ -299,7 +299,7 @@ describe("a customer's page", () => {
     expect((await show(paying)).hasPurchasesInOtherMode).toBe(true);
   });
 
-  it("lists checkouts with what they led to, and links to the same things at Stripe", async () => {
+  it("a customer's page lists checkouts with what they led to, and links to the same things at Stripe", async () => {
     const shop = openTestShop();
     const { userId, customerId, checkout } = await payForNewProduct(shop);
     const show = () => showCustomer(shop.asUser(userId, Date.now(), "support"), { userId });

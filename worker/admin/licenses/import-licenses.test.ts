@@ -121,7 +121,7 @@ describe("an import", () => {
 describe("a team member", () => {
   const support = () => createSignedInUser({ env: shop.env, role: "support" });
 
-  test("lists keys in pages, and finds one by its key, its id or its user", async () => {
+  test("the team lists keys in pages, and finds one by its key, its id or its user", async () => {
     const { benefitId } = await importLines(["key", name(), name(), name(), name()]);
     const { ctx } = shop;
     const first = await listLicenses(ctx(), { benefitId, limit: 3 });

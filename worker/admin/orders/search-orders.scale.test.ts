@@ -8,7 +8,7 @@ import { searchOrders, type OrderSearch } from "./search-orders.ts";
 
 const LARGE_ORDER_COUNT = 100_000;
 
-it("reads as many rows at 100,000 orders as at 300", async () => {
+it("the list of orders reads as many rows at 100,000 orders as at 300", async () => {
   const shop = openTestShop();
   const [common, rare] = [
     await shop.createPublishedProduct({}),

@@ -26,7 +26,7 @@ async function buy(shop: TestShop) {
   return bought;
 }
 
-it("reads a fixed number of rows at 100,000 payments and 20,000 subscriptions", async () => {
+it("the overview reads a fixed number of rows at 100,000 payments and 20,000 subscriptions", async () => {
   const shop = openTestShop();
   const { userId, customerId, product } = await buy(shop);
   const totals = { userId, customerId, productId: product.id, now };

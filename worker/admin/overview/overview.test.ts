@@ -146,7 +146,7 @@ describe("the overview", () => {
 });
 
 describe("action items", () => {
-  it("list dead events until a sync processes them", async () => {
+  it("action items list dead events until a sync processes them", async () => {
     const shop = openTestShop();
     const { customerId } = await payForNewProduct(shop);
     for (const event of await shop.events()) await shop.deliver(event);
@@ -158,7 +158,7 @@ describe("action items", () => {
     expect(await kinds()).not.toContain("dead_events");
   });
 
-  it("list products whose change has not reached Stripe for a while", async () => {
+  it("action items list products whose change has not reached Stripe for a while", async () => {
     const shop = openTestShop();
     const { db, now } = shop.ctx();
     const pendingPush = {
@@ -174,7 +174,7 @@ describe("action items", () => {
     expect(await kindsAt(now + DAY)).toEqual(["not_pushed"]);
   });
 
-  it("list webhook endpoints that were paused", async () => {
+  it("action items list webhook endpoints that were paused", async () => {
     const shop = openTestShop();
     const { db, now } = shop.ctx();
     const url = "https://app.example.com/hooks";
@@ -185,7 +185,7 @@ describe("action items", () => {
     expect(await items()).toEqual([{ kind: "stopped_endpoints", count: 1 }]);
   });
 
-  it("count disputes that need a response, with Stripe's deadline", async () => {
+  it("action items count disputes that need a response, with Stripe's deadline", async () => {
     const shop = openTestShop();
     expect(await showDisputes(shop.ctx())).toEqual({ count: 0, dueAt: null });
     await buy(shop);

@@ -126,7 +126,7 @@ describe("a shop with known purchases", () => {
     return { life, ann, bob, dora, book, club, plus };
   }
 
-  it("shows known figures for a range and its comparison, each with rows that add up to it", async () => {
+  it("the overview shows known figures for a range and its comparison, with rows that add up to them", async () => {
     const { life, book, club } = await live();
     const today = life.today();
     const week = { from: addDays(today, -8), to: today };
@@ -275,7 +275,7 @@ describe("a shop with known purchases", () => {
 });
 
 describe("cohorts", () => {
-  it("show how many of a month's new subscribers still pay, month by month", async () => {
+  it("cohorts show how many of a month's new subscribers still pay, month by month", async () => {
     const life = openMovingShop();
     const club = await life.sell([monthly]);
     // On the 5th of a month, 32 days later is always in the next one.
@@ -295,7 +295,7 @@ describe("cohorts", () => {
 });
 
 describe("upcoming renewals", () => {
-  it("leave out what is canceled, count each week, and say the same when cron recorded them", async () => {
+  it("upcoming renewals leave out canceled ones and count each week, also as cron recorded them", async () => {
     const life = openMovingShop();
     const club = await life.sell([monthly]);
     const weekly = await life.sell([{ ...monthly, interval: "week", amountMinor: 100 }]);

@@ -52,7 +52,7 @@ describe("writing a page", () => {
     });
   });
 
-  it("refuses a slug that another page has, for new and edited pages", async () => {
+  it("saving a page refuses a slug that another page has, for new and edited pages", async () => {
     const admin = await signInAdmin();
     const [taken, page] = [await draft(admin), await draft(admin)];
     const { path, id: _id, status: _status, ...edited } = page;
@@ -165,7 +165,7 @@ test("making a page free is audited, and the list says which pages are free", as
 });
 
 describe("publishing a page", () => {
-  it("keeps the first publication time after archiving and republishing", async () => {
+  it("a page keeps its first publication time after archiving and republishing", async () => {
     const admin = await signInAdmin();
     const { path } = await draft(admin);
     const first = await admin.json<Source>(`${path}/publication`, send("PUT"));

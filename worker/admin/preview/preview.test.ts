@@ -98,7 +98,7 @@ describe("the preview of a members' page", () => {
 });
 
 describe("the link to a preview", () => {
-  it("opens for the team, is never cached or indexed, and for others is a URL that does not exist", async () => {
+  it("a preview link opens for the team, is never cached or indexed, and is 404 for everybody else", async () => {
     const shop = openTestShop();
     const { id } = await shop.createDraftProduct();
     const page = await createPage(shop.ctx(), {

@@ -65,7 +65,7 @@ describe("a product edited after it was sold", () => {
     for (const userId of userIds) expect(await namesOf(shop, userId)).toEqual(["First"]);
   });
 
-  test("keeps a removed benefit for users who have it through another product", async () => {
+  test("an edited product keeps a removed benefit for users who have it through another product", async () => {
     const shop = openTestShop();
     const [one, other] = [await sell(shop), await sell(shop)];
     const benefitId = one.benefits[0]!.id;

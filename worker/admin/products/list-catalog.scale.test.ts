@@ -6,7 +6,7 @@ import { listCatalog } from "./list-catalog.ts";
 
 const shop = openTestShop();
 
-test("reads as many rows at 100,000 products as at 50, early and late", async () => {
+test("the list of products reads as many rows at 100,000 products as at 50, early and late", async () => {
   const countRowsRead = async (cursor?: string) => {
     const { db, usage } = countReads(env.DB);
     await listCatalog({ ...shop.ctx(), db }, { status: "archived", cursor });

@@ -35,7 +35,7 @@ async function listAllPages(limit: number, search?: string) {
 }
 
 describe("the list of products", () => {
-  test("lists each product once for any page size, published ones first", async () => {
+  test("the list has each product once for any page size, published ones first", async () => {
     const { id: first } = await draft("Draft");
     const sold = await shop.createPublishedProduct({});
     const whole = await listAllPages(100);

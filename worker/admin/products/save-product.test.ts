@@ -260,7 +260,7 @@ describe("a price", () => {
 });
 
 describe("the product routes", () => {
-  test("return a message for each invalid field", async () => {
+  test("the product routes return a message for each invalid field", async () => {
     const admin = await createSignedInUser({ role: "admin" });
     const response = await admin.fetch("/api/admin/products", {
       method: "POST",

@@ -158,7 +158,7 @@ describe("the first sign-in of an owner", () => {
     return response.headers.get("location");
   }
 
-  it("leads to the checklist, and to the page that was asked for if there is one", async () => {
+  it("an owner's first sign-in leads to the checklist, and to the requested page if there is one", async () => {
     expect(await signIn("owner", "/")).toBe(`${ORIGIN}/admin/setup`);
     expect(await signIn("owner", `${ORIGIN}/`)).toBe(`${ORIGIN}/admin/setup`);
     expect(await signIn("owner", "/p/sounds?buy=prc_1")).toBe(`${ORIGIN}/p/sounds?buy=prc_1`);

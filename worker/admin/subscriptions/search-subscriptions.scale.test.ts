@@ -8,7 +8,7 @@ import { searchSubscriptions, type SubscriptionSearch } from "./search-subscript
 
 const LARGE_SUBSCRIPTION_COUNT = 100_000;
 
-it("reads as many rows at 100,000 subscriptions as at 300", async () => {
+it("the list of subscriptions reads as many rows at 100,000 subscriptions as at 300", async () => {
   const shop = openTestShop();
   const [{ id: productId }, { id: rareId }] = [
     await shop.createPublishedProduct({}),

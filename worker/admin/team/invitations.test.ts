@@ -129,7 +129,7 @@ describe("an invitation", () => {
     expect(invitations.map(({ role }) => role)).toEqual(["support"]);
   });
 
-  test("never lowers a role", async () => {
+  test("an invitation never lowers a role", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const email = newEmail();
     await owner.fetch("/api/admin/team", toRequest("POST", { email, role: "support" }));

@@ -62,13 +62,13 @@ describe("POST /checkouts", () => {
     });
   });
 
-  it("takes a product instead of its only price", async () => {
+  it("POST /checkouts takes a product instead of its only price", async () => {
     const { client, product, price } = await openShopWithProduct();
     const { status, body } = await client.post("/checkouts", { product });
     expect([status, body]).toMatchObject([201, { priceId: price }]);
   });
 
-  it("asks which price of a product that has several", async () => {
+  it("POST /checkouts asks for the price of a product that has several", async () => {
     const { shop, client } = await openShopWithProduct();
     const yearly = { ...monthly, interval: "year", amountMinor: 9000 } as const;
     const { id } = await shop.createPublishedProduct({ prices: [monthly, yearly] });
@@ -78,7 +78,7 @@ describe("POST /checkouts", () => {
     });
   });
 
-  it("makes one link when it is repeated with the same Idempotency-Key", async () => {
+  it("POST /checkouts makes one link when it is repeated with the same Idempotency-Key", async () => {
     const { client, price } = await openShopWithProduct();
     const create = () => client.post<Link>("/checkouts", { price }, { "idempotency-key": price });
     const [first, second] = [await create(), await create()];
@@ -104,7 +104,7 @@ describe("POST /checkouts", () => {
     expect([answer.status, answer.body.code]).toEqual([422, "invalid_input"]);
   });
 
-  it("refuses an unknown customer, and a price that is not for sale", async () => {
+  it("POST /checkouts refuses an unknown customer, and a price that is not for sale", async () => {
     const { client, price } = await openShopWithProduct();
     const customer = `usr_${"0".repeat(26)}`;
     expect(await client.post("/checkouts", { price, customer })).toMatchObject({

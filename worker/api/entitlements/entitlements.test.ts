@@ -151,7 +151,7 @@ describe("the check of a feature", () => {
     });
   });
 
-  test("answers as checkEntitlement does, for a feature of several products and without a key", async () => {
+  test("the check answers as checkEntitlement does, for a feature of several products and without a key", async () => {
     const { userId, feature } = await createCustomer();
     const more = { key: feature, limit: { amount: 3, perSeat: false } };
     for (const settings of [more, {}, ...Array.from({ length: 9 }, () => more)]) {

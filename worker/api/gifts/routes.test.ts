@@ -32,7 +32,7 @@ const listAuditEntries = async (targetId: string) =>
   ).results;
 
 describe("POST /gifts", () => {
-  it("gives a product to a customer at once, and DELETE takes it back", async () => {
+  it("POST /gifts gives a product to a customer at once, and DELETE takes it back", async () => {
     const { shop, client, product } = await openShopWithProduct();
     const customer = await shop.createUser();
     const endsAt = "2099-01-01T00:00:00.000Z";
@@ -69,7 +69,7 @@ describe("POST /gifts", () => {
     ]);
   });
 
-  it("gives at once to an identity and to an email that have signed in", async () => {
+  it("POST /gifts gives at once to an identity and to an email that have signed in", async () => {
     const { client, product } = await openShopWithProduct();
     const email = `${crypto.randomUUID()}@example.com`;
     const browser = await signInAs(email);
@@ -86,7 +86,7 @@ describe("POST /gifts", () => {
       });
   });
 
-  it("waits for an email that has not signed in, and is the same gift after the sign-in", async () => {
+  it("POST /gifts waits for an email that has not signed in, and is the same gift after the sign-in", async () => {
     const { client, product } = await openShopWithProduct();
     const email = `${crypto.randomUUID()}@example.com`;
     const { body } = await client.post<Gift>("/gifts", { email, product });
@@ -106,7 +106,7 @@ describe("POST /gifts", () => {
     });
   });
 
-  it("waits for an identity, and can be revoked by its id before it is claimed", async () => {
+  it("POST /gifts waits for an identity, and can be revoked by its id before it is claimed", async () => {
     const { client, product } = await openShopWithProduct();
     const identity = { issuer: "https://id.example.com", subject: crypto.randomUUID() };
     const { body } = await client.post<Gift>("/gifts", { ...identity, product });
@@ -117,7 +117,7 @@ describe("POST /gifts", () => {
     });
   });
 
-  it("makes a link that is shown once", async () => {
+  it("POST /gifts makes a link that is shown once", async () => {
     const { shop, client, product } = await openShopWithProduct();
     const { body } = await client.post<Gift>("/gifts", { byLink: true, product });
     const secret = /\/claim\/([\w-]{43})$/.exec(body.claimUrl ?? "")?.[1] ?? "";
@@ -148,7 +148,7 @@ describe("POST /gifts", () => {
   });
 
   it.each(["customer", "email"])(
-    "makes one gift by %s when it is sent twice, also at the same time",
+    "POST /gifts makes one gift by %s when it is sent twice, also at the same time",
     async (by) => {
       const { shop, client, product } = await openShopWithProduct();
       const to =
@@ -188,7 +188,7 @@ describe("POST /gifts", () => {
     expect(await countGifts(product)).toBe(0);
   });
 
-  it("returns 404 for an unknown customer and an unknown product", async () => {
+  it("POST /gifts returns 404 for an unknown customer and an unknown product", async () => {
     const { shop, client, product } = await openShopWithProduct();
     const nobody = `usr_${"0".repeat(26)}`;
     expect((await client.post("/gifts", { customer: nobody, product })).status).toBe(404);

@@ -30,7 +30,7 @@ const listAuditEntries = async (targetId: string) =>
   ).results;
 
 describe("GET /licenses", () => {
-  it("lists by customer, product, status and time", async () => {
+  it("GET /licenses lists by customer, product, status and time", async () => {
     const shop = openTestShop();
     const client = await createApiClient(shop);
     const { userId, product, id } = await createUserWithLicense(shop);
@@ -43,7 +43,7 @@ describe("GET /licenses", () => {
     expect(await found("limit=100")).toContain(id);
   });
 
-  it("refuses a product or a status without a customer", async () => {
+  it("GET /licenses refuses a product or a status without a customer", async () => {
     const client = await createApiClient(openTestShop());
     expect((await client.get("/licenses?status=granted")).status).toBe(422);
     expect((await client.get(`/licenses?product=prd_${"0".repeat(26)}`)).status).toBe(422);

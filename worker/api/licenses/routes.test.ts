@@ -97,7 +97,7 @@ describe("validation", () => {
     });
   });
 
-  test("counts uses, and concurrent requests never exceed the limit", async () => {
+  test("validation counts uses, and concurrent requests never exceed the limit", async () => {
     const { key } = await giveLicense(shop, { usesLimit: 10 });
     const device = createDeviceClient(shop);
     expect(await device("validate", { key, uses: 4 })).toMatchObject({

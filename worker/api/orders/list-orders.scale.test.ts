@@ -8,7 +8,7 @@ import { listOrders, type OrderFilter } from "./orders.query.ts";
 const LARGE_ORDER_COUNT = 100_000;
 const limit = 20;
 
-it("reads as many rows at 100,000 orders as at 300", async () => {
+it("the API's list of orders reads as many rows at 100,000 orders as at 300", async () => {
   const shop = openTestShop();
   const [common, rare] = [
     await shop.createPublishedProduct({}),

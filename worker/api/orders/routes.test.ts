@@ -31,7 +31,7 @@ const list = async (client: ApiClient, query: string) =>
   (await client.get<List>(`/orders?${query}`)).body;
 
 describe("GET /orders", () => {
-  it("lists a customer's orders, newest first, in pages", async () => {
+  it("GET /orders lists a customer's orders, newest first, in pages", async () => {
     const shop = openTestShop();
     const client = await createApiClient(shop);
     const { userId, products } = await buyProducts(shop, 3);
@@ -83,7 +83,7 @@ describe("GET /orders", () => {
 });
 
 describe("GET /orders/:id", () => {
-  it("returns the order with an ETag, and 304 if it has not changed", async () => {
+  it("GET /orders/:id returns the order with an ETag, and 304 if it has not changed", async () => {
     const shop = openTestShop();
     const client = await createApiClient(shop);
     const { userId } = await buyProducts(shop, 1);
@@ -97,7 +97,7 @@ describe("GET /orders/:id", () => {
     expect(again.status).toBe(304);
   });
 
-  it("returns 404 for an order of the other mode and for an unknown one", async () => {
+  it("GET /orders/:id returns 404 for an order of the other mode and for an unknown one", async () => {
     const shop = openTestShop();
     const client = await createApiClient(shop);
     const { userId } = await buyProducts(shop, 1);

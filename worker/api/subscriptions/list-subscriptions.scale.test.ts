@@ -8,7 +8,7 @@ import { listSubscriptions, type SubscriptionFilter } from "./subscriptions.quer
 const LARGE_SUBSCRIPTION_COUNT = 100_000;
 const limit = 20;
 
-it("reads as many rows at 100,000 subscriptions as at 300", async () => {
+it("the API's list of subscriptions reads as many rows at 100,000 subscriptions as at 300", async () => {
   const shop = openTestShop();
   const [common, rare] = [
     await shop.createPublishedProduct({}),

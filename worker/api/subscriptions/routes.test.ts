@@ -28,7 +28,7 @@ const listAuditEntries = async (targetId: string) =>
   ).results;
 
 describe("GET /subscriptions", () => {
-  it("lists by customer, product, status and time", async () => {
+  it("GET /subscriptions lists by customer, product, status and time", async () => {
     const shop = openTestShop();
     const client = await createApiClient(shop);
     const { userId, product, id } = await subscribe(shop);
@@ -42,7 +42,7 @@ describe("GET /subscriptions", () => {
     expect(await found("status=active&limit=100")).toContain(id);
   });
 
-  it("lists a product's subscriptions in pages, each once", async () => {
+  it("GET /subscriptions lists a product's subscriptions in pages, each once", async () => {
     const shop = openTestShop();
     const client = await createApiClient(shop);
     const { product, id } = await subscribe(shop);
@@ -69,7 +69,7 @@ describe("GET /subscriptions", () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it("refuses a product together with a status, unless for one customer", async () => {
+  it("GET /subscriptions refuses a product together with a status, unless for one customer", async () => {
     const client = await createApiClient(openTestShop());
     const query = `product=prd_${"0".repeat(26)}&status=active`;
     expect((await client.get(`/subscriptions?${query}`)).status).toBe(422);

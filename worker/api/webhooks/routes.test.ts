@@ -21,7 +21,7 @@ async function createOverApi(url = openReceiver().url, body: object = {}) {
 }
 
 describe("a program with webhooks:write", () => {
-  test("creates, reads, changes and deletes an endpoint, and sees the secret once", async () => {
+  test("a program creates, reads, changes and deletes an endpoint, and sees the secret once", async () => {
     const { client, created, path } = await createOverApi();
     expect(created).toMatchObject({ status: "enabled", types: ["*"] });
     expect(created.secret).toMatch(/^whsec_/);
@@ -62,7 +62,7 @@ describe("a program with webhooks:write", () => {
     expect(stored).not.toContain("whsec_");
   });
 
-  test("rolls the secret: a message then has two signatures", async () => {
+  test("a program rolls the secret: a message then has two signatures", async () => {
     const receiver = openReceiver();
     const { client, created, path } = await createOverApi(receiver.url);
     const { body } = await client.post<Created>(`${path}/secret`, { overlapSeconds: 60 });
@@ -74,7 +74,7 @@ describe("a program with webhooks:write", () => {
       });
   });
 
-  test("lists deliveries page by page, and retries one", async () => {
+  test("a program lists deliveries page by page, and retries one", async () => {
     const receiver = openReceiver();
     const { client, created, path } = await createOverApi(receiver.url);
     const ctx = shop.ctx();
@@ -106,7 +106,7 @@ describe("a program with webhooks:write", () => {
     expect((await client.get(`/deliveries/${id}`)).body).toMatchObject({ status: "delivered" });
   });
 
-  test("retries all failed deliveries since a time", async () => {
+  test("a program retries all failed deliveries since a time", async () => {
     const { client, path } = await createOverApi();
     const answer = await client.post(`${path}/retries`, { since: "2026-01-01T00:00:00Z" });
     expect(answer).toMatchObject({ status: 200, body: { retried: 0 } });

@@ -57,7 +57,7 @@ describe("access to every benefit type", () => {
     return { ...sold, sync, charge, expectAll, expectNone };
   }
 
-  it("ends with a full refund, but not with a partial one", async () => {
+  it("access ends with a full refund, but not with a partial one", async () => {
     const shop = openTestShop();
     const { charge, sync, expectAll, expectNone } = await buyAllBenefits(shop);
     const { stripe } = shop.ctx();
@@ -69,7 +69,7 @@ describe("access to every benefit type", () => {
     await expectNone();
   });
 
-  it("ends with a refund and is restored when the refund fails", async () => {
+  it("access ends with a refund and is restored when the refund fails", async () => {
     const shop = openTestShop();
     const { userId, charge, sync, expectAll, expectNone } = await buyAllBenefits(
       shop,
@@ -85,7 +85,7 @@ describe("access to every benefit type", () => {
     expect(await grantIds(shop, userId)).toEqual(before);
   });
 
-  it("ends with a dispute and is restored when the dispute is won", async () => {
+  it("access ends with a dispute and is restored when the dispute is won", async () => {
     const shop = openTestShop();
     const { userId, charge, sync, expectAll, expectNone } = await buyAllBenefits(shop);
     const before = await grantIds(shop, userId);
@@ -98,7 +98,7 @@ describe("access to every benefit type", () => {
     expect(await grantIds(shop, userId)).toEqual(before);
   });
 
-  it("follows edits of the product's benefits after the purchase", async () => {
+  it("access follows edits of the product's benefits after the purchase", async () => {
     const shop = openTestShop();
     const { userId, product, expectAll, expectNone } = await buyAllBenefits(shop);
     const before = await grantIds(shop, userId);
@@ -136,7 +136,7 @@ describe("access to every benefit type", () => {
     expect(await countGrants()).toBe(2 * all.length);
   });
 
-  it("ends 24 hours after a period without a renewal and is restored by a late renewal", async () => {
+  it("access ends 24 hours after a period without a renewal and is restored by a late renewal", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop, { prices: [monthly], benefits });
     const open = await probeAccess(shop, sub.product, sub.userId);
@@ -151,7 +151,7 @@ describe("access to every benefit type", () => {
     expect(await open(lapsed)).toEqual(all);
   });
 
-  it("ends with a plan change and is restored by changing back", async () => {
+  it("access ends with a plan change and is restored by changing back", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop, { prices: [monthly], benefits });
     const open = await probeAccess(shop, sub.product, sub.userId);
@@ -183,7 +183,7 @@ describe("access to every benefit type", () => {
     expect(await open()).toEqual(all);
   });
 
-  it("starts with a gift and ends when the gift is revoked", async () => {
+  it("access starts with a gift and ends when the gift is revoked", async () => {
     const shop = openTestShop();
     const product = await shop.createPublishedProduct({ benefits });
     const userId = await shop.createUser();

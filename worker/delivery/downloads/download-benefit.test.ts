@@ -69,7 +69,7 @@ describe("a user with a one-time purchase", () => {
     expect(await seen()).toEqual(closed);
   });
 
-  test("loses the files while a dispute is open and gets them back when it is won", async () => {
+  test("a buyer loses the files while a dispute is open and gets them back when it is won", async () => {
     const shop = openTestShop();
     const { seen, sync, charge } = await buyDownload(shop);
     await sync();
@@ -157,7 +157,7 @@ describe("the library", () => {
     return owned.flatMap((benefit) => (benefit.type === "download" ? benefit.files : []));
   }
 
-  test("lists the newest version of each file in the seller's order, with its older versions", async () => {
+  test("the library lists the newest version of each file in the seller's order, with older versions", async () => {
     const {
       fileId,
       addVersion: add,

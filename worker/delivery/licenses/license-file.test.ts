@@ -80,7 +80,7 @@ describe("a license file", () => {
     expect(Date.parse(fileExpiresAt)).toBeGreaterThan(Date.now());
   });
 
-  test("never expires after the key or its grant", async () => {
+  test("a license file never expires after the key or its grant", async () => {
     const { key, userId } = await giveLicense(shop, { expiresAfterDays: 10 });
     const getFileDays = async () => {
       const { file } = await createDeviceClient(shop)<FileAnswer>("file", { key });

@@ -188,7 +188,7 @@ describe("access to a page", () => {
     expect(await read(shop, page, userId)).toBe("open");
   });
 
-  it("ends with the grant without a sync, except in outage mode", async () => {
+  it("access to a page ends with the grant without a sync, except in outage mode", async () => {
     const shop = openTestShop();
     const member = await subscribe(shop, { prices: [monthly], benefits: [notes] });
     const page = await publish(shop, [member.product.benefits[0]!.id]);
@@ -224,7 +224,7 @@ describe("access to a page", () => {
     expect(await read(shop, large, member.userId)).toBe("open");
   });
 
-  it("follows edits of the benefit immediately and edits of the product at the next sync", async () => {
+  it("access to a page follows edits of the benefit immediately, of the product at the next sync", async () => {
     const shop = openTestShop();
     const { userId, product, page, sync } = await buyPages(shop);
     const benefitId = product.benefits[0]!.id;
@@ -256,7 +256,7 @@ describe("access to a page", () => {
 });
 
 describe("GET /api/me/pages/:slug", () => {
-  it("returns the same 404 for drafts, archived pages and unknown slugs, even to users with access", async () => {
+  it("GET /api/me/pages/:slug returns the same 404 for drafts, archived pages and unknown slugs", async () => {
     const shop = openTestShop();
     const reader = await createSignedInUser({ env: shop.env });
     const visitor = await createSignedInUser({ env: shop.env });
@@ -317,7 +317,7 @@ describe("GET /api/me/pages/:slug", () => {
 });
 
 describe("the library", () => {
-  it("lists a benefit's published pages in the seller's order", async () => {
+  it("the library lists a benefit's published pages in the seller's order", async () => {
     const shop = openTestShop();
     const { userId, product, page } = await buyPages(shop);
     const benefitId = product.benefits[0]!.id;

@@ -98,7 +98,7 @@ describe("creating a key", () => {
 });
 
 describe("rolling a key", () => {
-  test("makes one with the same scopes, and the old one works until the overlap is over", async () => {
+  test("rolling a key makes one with the same scopes, and the old one works until the overlap is over", async () => {
     const old = await create();
     const ctx = shop.ctx();
     const next = await rollApiKey(ctx, { id: old.id, overlapMs: HOUR });

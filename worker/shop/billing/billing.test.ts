@@ -88,7 +88,7 @@ describe("what happens next", () => {
     expect(shown.next.at).toBeGreaterThan(sub.userContext().now);
   });
 
-  it("comes from the mirror alone while Stripe is unavailable", async () => {
+  it("the next step comes from the mirror alone while Stripe is unavailable", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop);
     await shop.control("faults", { match: "GET /v1/subscriptions/*", times: 9, status: 500 });
@@ -183,7 +183,7 @@ describe("invoices", () => {
 });
 
 describe("Stripe's portal", () => {
-  it("opens for the user's own Stripe customer and returns to billing", async () => {
+  it("the portal opens for the user's own Stripe customer and returns to billing", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop);
     const { url } = await openPortal(sub.userContext(), {});

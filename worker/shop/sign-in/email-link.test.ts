@@ -165,7 +165,7 @@ describe("a sign-in link by email", () => {
     },
   );
 
-  test("never redirects to another site", async () => {
+  test("a sign-in link never redirects to another site", async () => {
     const { browser, link } = await requestLink("astray@example.com", "https://evil.example");
     expect((await submitLink(browser, link, { callbackUrl: "https://evil.example" })).url).toBe(
       `${ORIGIN}/`,

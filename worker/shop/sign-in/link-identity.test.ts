@@ -46,7 +46,7 @@ const listLinkedIdentities = async (browser: Browser) =>
   (await browser.json<Account>("/api/me/account")).identities;
 
 describe("linking", () => {
-  test("adds an identity to the signed-in user and creates a new session", async () => {
+  test("linking adds an identity to the signed-in user and creates a new session", async () => {
     const user = await createSignedInUser();
     const callback = await authorizeLink(
       user,
@@ -64,7 +64,7 @@ describe("linking", () => {
     ).toEqual({ user: null });
   });
 
-  test("never takes an identity from another user", async () => {
+  test("linking never takes an identity from another user", async () => {
     const [ann, bob] = [await createSignedInUser(), await signInAs("taken@example.com")];
     const response = await ann.fetch(
       await authorizeLink(ann, (await createLinkIntent(ann)).id, "taken@example.com"),
@@ -87,7 +87,7 @@ describe("linking", () => {
     expect(n).toBe(0);
   });
 
-  test("works once: the same intent can't start a second authorization", async () => {
+  test("linking works once: the same intent can't start a second authorization", async () => {
     const user = await createSignedInUser();
     const { id } = await createLinkIntent(user);
     await authorizeLink(user, id, "first-try@example.com");
@@ -99,7 +99,7 @@ describe("linking", () => {
     expect(response.status).toBe(404);
   });
 
-  test("fails after ten minutes, and does not sign in instead", async () => {
+  test("linking fails after ten minutes, and does not sign in instead", async () => {
     const user = await createSignedInUser();
     const callback = await authorizeLink(
       user,
@@ -112,7 +112,7 @@ describe("linking", () => {
     expect(user.jar.get(SESSION_COOKIE)).toBe(user.token);
   });
 
-  test("fails if the session that created the intent is revoked meanwhile", async () => {
+  test("linking fails if the session that created the intent is revoked meanwhile", async () => {
     const user = await createSignedInUser();
     const callback = await authorizeLink(
       user,
@@ -138,7 +138,7 @@ describe("linking", () => {
     }
   });
 
-  test("requires a sign-in within the last ten minutes", async () => {
+  test("linking requires a sign-in within the last ten minutes", async () => {
     const user = await createSignedInUser();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * MINUTE });
     const response = await user.fetch("/api/me/links", post({ provider: "oidc" }));
@@ -178,7 +178,7 @@ describe("unlinking", () => {
   const unlink = (browser: Browser, id: string | undefined) =>
     browser.fetch(`/api/me/identities/${id}`, { method: "DELETE" });
 
-  test("removes one way to sign in, which then creates a new account", async () => {
+  test("unlinking removes one way to sign in, which then creates a new account", async () => {
     const browser = await withTwo("unlink");
     const [, second] = await listLinkedIdentities(browser);
     expect((await unlink(browser, second?.id)).status).toBe(204);
@@ -187,7 +187,7 @@ describe("unlinking", () => {
     expect(user.id).not.toBe((await browser.json<Account>("/api/me")).user.id);
   });
 
-  test("keeps the last one, even if both are unlinked at the same time", async () => {
+  test("unlinking keeps the last one, even if both are unlinked at the same time", async () => {
     const browser = await withTwo("both");
     const [first, second] = await listLinkedIdentities(browser);
     const answers = await Promise.all([unlink(browser, first?.id), unlink(browser, second?.id)]);

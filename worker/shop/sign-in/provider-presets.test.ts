@@ -86,7 +86,7 @@ async function postFromApple(browser: Browser, answer: Record<string, string>) {
 }
 
 describe("Apple", () => {
-  test("signs in with a cross-site form post, without PKCE and with a generated client secret", async () => {
+  test("Apple signs in with a form post across sites, without PKCE, with a generated client secret", async () => {
     let nonce = "";
     let secret = "";
     const answers = await openIdResponses(APPLE, `${APPLE}/auth`, () => ({
@@ -170,7 +170,7 @@ describe("Microsoft", () => {
     expect(readMicrosoftClaims({ ...claims, xms_edov: "1" }).email).toBe("ann@example.com");
   });
 
-  test("gives no subject unless both ids are present", () => {
+  test("Microsoft gives no subject unless both ids are present", () => {
     expect(readMicrosoftClaims({ ...claims, oid: undefined }).subject).toBe("");
     expect(readMicrosoftClaims({ ...claims, tid: 7 }).subject).toBe("");
   });
@@ -202,7 +202,7 @@ describe("GitHub", () => {
     return { browser, asked, location: response.headers.get("location") };
   }
 
-  test("gives the primary verified email, not the profile's", async () => {
+  test("GitHub gives the primary verified email, not the profile's", async () => {
     const { browser, asked } = await signInWith([
       { email: "second@example.com", primary: false, verified: true },
       { email: "octo@example.com", primary: true, verified: true },
@@ -217,7 +217,7 @@ describe("GitHub", () => {
     expect(row).toEqual({ issuer: "https://github.com/login/oauth" });
   });
 
-  test("gives no email if the primary one is unverified", async () => {
+  test("GitHub gives no email if the primary one is unverified", async () => {
     const emails = [{ email: "owner@example.com", primary: true, verified: false }];
     const { browser } = await signInWith(emails, { ...user, id: 2 });
     expect(await browser.json("/api/me")).toMatchObject({ user: { email: null, role: "buyer" } });

@@ -176,7 +176,7 @@ describe("the signed-in user", () => {
 });
 
 describe("the library's endpoints", () => {
-  test("return the provider with its sign-in and callback URLs", async () => {
+  test("the library's endpoints return the provider with its sign-in and callback URLs", async () => {
     expect(await openBrowser().json("/api/auth/providers")).toMatchObject({
       oidc: {
         id: "oidc",
@@ -188,7 +188,7 @@ describe("the library's endpoints", () => {
     });
   });
 
-  test("return the session, or null without one", async () => {
+  test("the library's endpoints return the session, or null without one", async () => {
     const browser = await signInAs("json@example.com");
     const session = await browser.json<{ user: { email: string }; expires: string }>(
       "/api/auth/session",
@@ -213,7 +213,7 @@ describe("the library's endpoints", () => {
   });
 
   test.each(["/api/auth/nothing", "/api/auth/callback/nobody", "/api/auth/signin/oidc"])(
-    "return 404 for other paths: GET %s",
+    "the library's endpoints return 404 for other paths: GET %s",
     async (path) => expect((await openBrowser().fetch(path)).status).toBe(404),
   );
 

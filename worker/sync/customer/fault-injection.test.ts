@@ -20,7 +20,7 @@ import { syncStripeCustomer } from "./sync-stripe-customer.ts";
 const MAX_STEPS = 60;
 
 describe.each<FaultKind>(["failure", "death"])("%s at every step of a sync", (kind) => {
-  it("loses nothing: the next sync ends in the same state as an undisturbed one", async () => {
+  it("a fault at every step of a sync loses nothing: the next sync ends in the undisturbed state", async () => {
     const shop = openTestShop();
     const product = await shop.createPublishedProduct({ prices: [monthly] });
     const delivered = new Set<string>();

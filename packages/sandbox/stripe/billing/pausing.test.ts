@@ -54,7 +54,7 @@ describe("a paused subscription", () => {
     );
   });
 
-  it("stays paused until its resumption invoice is paid; the invoice is voided after 23 hours", async () => {
+  it("a subscription stays paused until its resumption invoice is paid, which is voided after 23 hours", async () => {
     const { stripe, subscription, advance } = await createTestSubscription();
     await stripe.subscriptions.pause(subscription.id, {
       bill_for: { unused_time_from: { type: "none" } },

@@ -245,7 +245,7 @@ describe("an upgrade whose payment fails", () => {
     expect(changed.items.data[0]?.price.id).toBe(large.id);
   });
 
-  it("stays pending with pending_if_incomplete, and is applied when the invoice is paid", async () => {
+  it("a failed upgrade stays pending with pending_if_incomplete, and is applied when it is paid", async () => {
     const account = await createTestSubscription();
     const { stripe, subscription, item, large, small, customer, events } = account;
     const good = customer.invoice_settings.default_payment_method as string;
@@ -358,7 +358,7 @@ describe("an invoice preview", () => {
     ]);
   });
 
-  it("shows the next renewal or a final credit, and returns 404 when the subscription will end", async () => {
+  it("an invoice preview shows the next renewal or a final credit, or 404 if the subscription will end", async () => {
     const { stripe, subscription, item } = await createTestSubscription();
     const next = await stripe.invoices.createPreview({ subscription: subscription.id });
     expect(next.lines.data[0]).toMatchObject({

@@ -202,11 +202,14 @@ describe("computePeriodEnd", () => {
     ["2028-02-29T10:00:00Z", "year", "2029-02-28T10:00:00Z"],
     ["2026-12-15T10:00:00Z", "month", "2027-01-15T10:00:00Z"],
     ["2026-12-15T10:00:00Z", "week", "2026-12-22T10:00:00Z"],
-  ] as const)("returns the end of a period from %s by %s: %s", (start, interval, end) => {
-    expect(computePeriodEnd(at(start), { interval, interval_count: 1 })).toBe(at(end));
-  });
+  ] as const)(
+    "computePeriodEnd returns the end of a period from %s by %s: %s",
+    (start, interval, end) => {
+      expect(computePeriodEnd(at(start), { interval, interval_count: 1 })).toBe(at(end));
+    },
+  );
 
-  it("returns to the 31st after a shorter month when anchored on the 31st", () => {
+  it("computePeriodEnd returns to the 31st after a shorter month when anchored on the 31st", () => {
     expect(
       computePeriodEnd(
         at("2026-02-28T10:00:00Z"),

@@ -50,7 +50,7 @@ describe("Checkout in setup mode", () => {
     expect(methods.data).toHaveLength(2);
   });
 
-  it("stays open after a decline, with the reason on the setup intent", async () => {
+  it("a session in setup mode stays open after a decline, with the reason on the setup intent", async () => {
     const { stripe, session, pay } = await createSetupSession();
     expect((await pay(session.id, "4000000000000002")).status).toBe(402);
     expect(await stripe.setupIntents.retrieve(session.setup_intent as string)).toMatchObject({
@@ -60,7 +60,7 @@ describe("Checkout in setup mode", () => {
     expect((await pay(session.id, "4000002500003155")).status).toBe(200);
   });
 
-  it("cancels the setup intent when it expires", async () => {
+  it("a session in setup mode cancels the setup intent when it expires", async () => {
     const { stripe, session } = await createSetupSession();
     await stripe.checkout.sessions.expire(session.id);
     expect((await stripe.setupIntents.retrieve(session.setup_intent as string)).status).toBe(

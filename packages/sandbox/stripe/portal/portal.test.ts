@@ -216,7 +216,7 @@ describe("billing information in the portal", () => {
     return { ...account, customer, session, url, details };
   }
 
-  it("changes the address, name and VAT id of the customer", async () => {
+  it("the portal changes the address, name and VAT id of the customer", async () => {
     const { stripe, customer, session, url, details } = await createDetailsVisit([
       "address",
       "name",
@@ -237,7 +237,7 @@ describe("billing information in the portal", () => {
     expect((await stripe.customers.listTaxIds(customer.id)).data).toEqual([]);
   });
 
-  it("names what is wrong, and changes only what the configuration allows", async () => {
+  it("the portal names invalid fields, and changes only what the configuration allows", async () => {
     const { stripe, customer, url, details } = await createDetailsVisit(["tax_id"]);
     const wrong = await open(url, { ...details, tax_id: "12" });
     expect(wrong.html).toContain("Your VAT ID is invalid.");

@@ -150,7 +150,7 @@ describe("lists", () => {
     });
   });
 
-  it("find prices by lookup key, which only one active price can have", async () => {
+  it("lists find prices by lookup key, which only one active price can have", async () => {
     const { stripe } = createTestAccount(sandbox);
     const product = await stripe.products.create({ name: "A thing" });
     const price = { product: product.id, currency: "usd", unit_amount: 100, lookup_key: "monthly" };

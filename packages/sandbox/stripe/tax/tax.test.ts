@@ -43,7 +43,7 @@ async function createRegisteredAccount() {
 }
 
 describe("tax at a checkout", () => {
-  it("comes on top of an exclusive price once the address is known, also on the charge and the invoice", async () => {
+  it("tax is added to an exclusive price once the address is known, also on the charge and the invoice", async () => {
     const { stripe, open, pay } = await createRegisteredAccount();
     const session = await open("exclusive", { invoice_creation: on });
     expect(session).toMatchObject({
@@ -97,7 +97,7 @@ describe("tax at a checkout", () => {
     });
   });
 
-  it("follows the account's default for a price that does not say, by currency too", async () => {
+  it("tax follows the account's default for a price that does not say, by currency too", async () => {
     const { stripe, open, pay } = await createRegisteredAccount();
     expect(await pay(await open("unspecified"))).toMatchObject({ amount_total: 12_000 });
     await stripe.tax.settings.update({ defaults: { tax_behavior: "inferred_by_currency" } });

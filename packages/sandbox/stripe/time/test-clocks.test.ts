@@ -55,7 +55,7 @@ describe("a test clock", () => {
     );
   });
 
-  it("only advances, and by at most two periods", async () => {
+  it("a test clock only advances, and by at most two periods", async () => {
     const { clocks, clock } = await createSubscriptionOnTestClock();
     for (const frozen_time of [start, start - 1, start + 70 * day]) {
       await expect(clocks.advance(clock.id, { frozen_time })).rejects.toMatchObject({
