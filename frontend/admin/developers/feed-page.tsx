@@ -7,7 +7,7 @@ import { BreakableName } from "../../ui/breakable-name.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";
 import type { Filter } from "../list/list-tools.tsx";
-import { DevelopersLayout } from "./developers-layout.tsx";
+import { SectionLayout } from "../frame/section-layout.tsx";
 import { eventTypes } from "./event-types.ts";
 import { getObjectPath } from "./object-path.ts";
 import { feedKey, type FeedEvent } from "./queries.ts";
@@ -36,7 +36,8 @@ const columns: Column<FeedEvent>[] = [
 export default function FeedPage() {
   const { t } = useLingui();
   return (
-    <DevelopersLayout
+    <SectionLayout
+      section="developers"
       description={t`Everything that happened in this shop, newest first. Webhooks deliver these events, and programs can read them from the event feed of the API.`}
     >
       <List
@@ -50,7 +51,7 @@ export default function FeedPage() {
         emptyTitle={t`No events yet`}
         emptyText={t`Events appear here after the first sign-in, purchase or gift.`}
       />
-    </DevelopersLayout>
+    </SectionLayout>
   );
 }
 

@@ -10,7 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
 import { SubmitErrorNotice } from "../form/form-error.tsx";
 import { Table, type Column } from "../list/table.tsx";
-import { DevelopersLayout } from "./developers-layout.tsx";
+import { SectionLayout } from "../frame/section-layout.tsx";
 import styles from "./developers.module.css";
 import shapes from "../frame/shapes.module.css";
 import { describeKeyStatus, describeLastUse } from "./key-copy.ts";
@@ -31,7 +31,8 @@ export default function KeysPage() {
   const newKeyName = change.data?.name;
   const apply = (input: KeyChange) => change.mutate(input, { onSettled: close });
   return (
-    <DevelopersLayout
+    <SectionLayout
+      section="developers"
       description={t`Your programs use API keys to check what a customer has access to.`}
       actions={
         <ButtonLink kind="primary" href={developerPaths.newApiKey}>
@@ -73,7 +74,7 @@ export default function KeysPage() {
         />
       )}
       {freshSignIn.dialog}
-    </DevelopersLayout>
+    </SectionLayout>
   );
 }
 

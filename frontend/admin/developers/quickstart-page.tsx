@@ -12,7 +12,7 @@ import { SelectField } from "../../ui/field/fields.tsx";
 import { PageSection } from "../frame/console-page.tsx";
 import { consolePaths, developerPaths } from "../frame/console-paths.ts";
 import { SubmitErrorNotice } from "../form/form-error.tsx";
-import { DevelopersLayout } from "./developers-layout.tsx";
+import { SectionLayout } from "../frame/section-layout.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import styles from "./developers.module.css";
 import shapes from "../frame/shapes.module.css";
@@ -29,7 +29,8 @@ export default function QuickstartPage() {
   const freshSignIn = useFreshSignIn("api-key-quickstart", change);
   const key = change.data?.secret ?? KEY_PLACEHOLDER;
   return (
-    <DevelopersLayout
+    <SectionLayout
+      section="developers"
       description={t`Check from your own app whether a customer has access to a feature.`}
     >
       <PageSection
@@ -95,7 +96,7 @@ export default function QuickstartPage() {
           </li>
         </ul>
       </PageSection>
-    </DevelopersLayout>
+    </SectionLayout>
   );
 }
 

@@ -5,7 +5,7 @@ import { TextArea, TextField } from "../../ui/field/fields.tsx";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../form/form-frame.tsx";
 import { useForm } from "../form/use-form.ts";
-import { DevelopersLayout } from "./developers-layout.tsx";
+import { SectionLayout } from "../frame/section-layout.tsx";
 import {
   developerSettingsQuery,
   saveDeveloperSettings,
@@ -16,11 +16,14 @@ import {
 export default function DeveloperSettingsPage() {
   const { t } = useLingui();
   return (
-    <DevelopersLayout description={t`Settings for programs that use this shop’s API.`}>
+    <SectionLayout
+      section="developers"
+      description={t`Settings for programs that use this shop’s API.`}
+    >
       <QueryBoundary query={useQuery(developerSettingsQuery)}>
         {(settings) => <SettingsForm settings={settings} />}
       </QueryBoundary>
-    </DevelopersLayout>
+    </SectionLayout>
   );
 }
 

@@ -7,7 +7,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
 import { Table, type CellContext, type Column } from "../list/table.tsx";
-import { DevelopersLayout } from "./developers-layout.tsx";
+import { SectionLayout } from "../frame/section-layout.tsx";
 import styles from "./developers.module.css";
 import shapes from "../frame/shapes.module.css";
 import { getEndpointLabel } from "./endpoint-copy.ts";
@@ -28,7 +28,8 @@ const columns: Column<Endpoint>[] = [
 export default function WebhooksPage() {
   const { t } = useLingui();
   return (
-    <DevelopersLayout
+    <SectionLayout
+      section="developers"
       description={t`Webhooks notify your programs when something changes, such as a payment, a refund or a customer’s access.`}
       actions={
         <ButtonLink kind="primary" href={developerPaths.newEndpoint}>
@@ -53,7 +54,7 @@ export default function WebhooksPage() {
           )
         }
       </QueryBoundary>
-    </DevelopersLayout>
+    </SectionLayout>
   );
 }
 

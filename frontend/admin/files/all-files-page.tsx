@@ -7,7 +7,7 @@ import { consolePaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { deliverableBenefitsQuery, getBenefitLabel } from "../benefits/deliverable-benefits.tsx";
-import { FilesLayout } from "./files-layout.tsx";
+import { SectionLayout } from "../frame/section-layout.tsx";
 import { allFilesKey, type ListedFile } from "./queries.ts";
 import { api } from "../../http/client.ts";
 
@@ -33,7 +33,7 @@ export default function AllFilesPage() {
   const { t, i18n } = useLingui();
   const benefits = useQuery(deliverableBenefitsQuery("download")).data ?? [];
   return (
-    <FilesLayout>
+    <SectionLayout section="files">
       <List
         label={t`Files`}
         queryKey={allFilesKey}
@@ -74,7 +74,7 @@ export default function AllFilesPage() {
         emptyText={t`Add files to a download to see them here.`}
         emptyAction={<ButtonLink href={consolePaths.files}>{t`Go to downloads`}</ButtonLink>}
       />
-    </FilesLayout>
+    </SectionLayout>
   );
 }
 

@@ -12,7 +12,7 @@ import {
   type DeliverableBenefit,
 } from "../benefits/deliverable-benefits.tsx";
 import { filesQuery } from "./queries.ts";
-import { FilesLayout } from "./files-layout.tsx";
+import { SectionLayout } from "../frame/section-layout.tsx";
 import { ArchivedFileRows, FileRows } from "./file-rows.tsx";
 import { UploadList } from "./upload-list.tsx";
 import { useState, type DragEvent } from "react";
@@ -25,11 +25,11 @@ import { startUploads } from "./start-uploads.ts";
 export default function FilesPage() {
   const benefitsQuery = useQuery(deliverableBenefitsQuery("download"));
   return (
-    <FilesLayout>
+    <SectionLayout section="files">
       <QueryBoundary query={benefitsQuery} lines={5}>
         {(list) => <DownloadFiles benefits={list} />}
       </QueryBoundary>
-    </FilesLayout>
+    </SectionLayout>
   );
 }
 

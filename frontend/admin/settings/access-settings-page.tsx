@@ -15,7 +15,7 @@ import {
   saveTrials,
   trialSettingsQuery,
 } from "./queries.ts";
-import { SettingsLayout } from "./settings-layout.tsx";
+import { SectionLayout } from "../frame/section-layout.tsx";
 
 type PauseKind = Policy["openWhilePaused"][number];
 
@@ -54,14 +54,15 @@ function useBuyerPauseOptions() {
 export default function AccessSettingsPage() {
   const { t } = useLingui();
   return (
-    <SettingsLayout
+    <SectionLayout
+      section="settings"
       description={t`What happens to access when a payment fails, is late or is paused. Full refunds and disputes always end access, and a payment always restores it.`}
     >
       <QueryBoundary query={useQuery(policySettingsQuery)}>
         {(policy) => <PolicyForm policy={policy} />}
       </QueryBoundary>
       <TrialForm />
-    </SettingsLayout>
+    </SectionLayout>
   );
 }
 

@@ -13,7 +13,7 @@ import { EmailPreview } from "./email-preview.tsx";
 import styles from "./email-settings-page.module.css";
 import shapes from "../frame/shapes.module.css";
 import { emailSettingsQuery, saveEmails, type EmailKind } from "./queries.ts";
-import { SettingsLayout } from "./settings-layout.tsx";
+import { SectionLayout } from "../frame/section-layout.tsx";
 
 type Emails = Parameters<typeof saveEmails>[0];
 
@@ -22,7 +22,8 @@ export default function EmailSettingsPage() {
   const { t } = useLingui();
   const [shown, setShown] = useState<EmailKindCopy | null>(null);
   return (
-    <SettingsLayout
+    <SectionLayout
+      section="settings"
       description={t`Choose which emails customers get. If you turn a kind off, queued emails of that kind aren’t sent either.`}
     >
       <QueryBoundary query={useQuery(emailSettingsQuery)}>
@@ -41,7 +42,7 @@ export default function EmailSettingsPage() {
         )}
       </QueryBoundary>
       {shown && <EmailPreview kind={shown} onClose={() => setShown(null)} />}
-    </SettingsLayout>
+    </SectionLayout>
   );
 }
 

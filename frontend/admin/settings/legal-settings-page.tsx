@@ -21,7 +21,7 @@ import {
   applySettingTranslations,
 } from "./queries.ts";
 import { FormTranslations } from "../translations/form-translations.tsx";
-import { SettingsLayout } from "./settings-layout.tsx";
+import { SectionLayout } from "../frame/section-layout.tsx";
 
 type Page = keyof typeof legalPageTitles;
 type Texts = Record<Page, string>;
@@ -39,7 +39,8 @@ export default function LegalSettingsPage() {
   const { t } = useLingui();
   const translations = useQuery(settingTranslationsQuery);
   return (
-    <SettingsLayout
+    <SectionLayout
+      section="settings"
       description={t`Written in Markdown. The footer of every page links to the pages that have content.`}
     >
       <QueryBoundary query={useQuery(legalSettingsQuery)} lines={8}>
@@ -56,7 +57,7 @@ export default function LegalSettingsPage() {
           </QueryBoundary>
         )}
       </QueryBoundary>
-    </SettingsLayout>
+    </SectionLayout>
   );
 }
 

@@ -20,7 +20,7 @@ import {
   applySettingTranslations,
 } from "./queries.ts";
 import { FormTranslations } from "../translations/form-translations.tsx";
-import { SettingsLayout } from "./settings-layout.tsx";
+import { SectionLayout } from "../frame/section-layout.tsx";
 import { SharePreview } from "../share-pictures/share-preview.tsx";
 import { useDrawPicture } from "../share-pictures/use-draw-picture.ts";
 import { useDrawStalePictures } from "../share-pictures/use-draw-stale-pictures.ts";
@@ -31,7 +31,7 @@ export default function ShopSettingsPage() {
   const card = useQuery(shopCardQuery);
   const translations = useQuery(settingTranslationsQuery);
   return (
-    <SettingsLayout description={t`Your shop’s name and appearance.`}>
+    <SectionLayout section="settings" description={t`Your shop’s name and appearance.`}>
       <QueryBoundary query={useQuery(shopSettingsQuery)}>
         {(shop) => (
           <>
@@ -65,7 +65,7 @@ export default function ShopSettingsPage() {
           </>
         )}
       </QueryBoundary>
-    </SettingsLayout>
+    </SectionLayout>
   );
 }
 

@@ -6,7 +6,7 @@ import { useForm } from "../form/use-form.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CheckField, SelectField } from "../../ui/field/fields.tsx";
 import { saveTax, taxSettingsQuery } from "./queries.ts";
-import { SettingsLayout } from "./settings-layout.tsx";
+import { SectionLayout } from "../frame/section-layout.tsx";
 
 type Tax = Parameters<typeof saveTax>[0];
 
@@ -23,13 +23,14 @@ function useBehaviors() {
 export default function TaxSettingsPage() {
   const { t } = useLingui();
   return (
-    <SettingsLayout
+    <SectionLayout
+      section="settings"
       description={t`Stripe calculates and collects tax where you are registered. Changes apply to new checkouts. Existing subscriptions don’t change.`}
     >
       <QueryBoundary query={useQuery(taxSettingsQuery)}>
         {(tax) => <TaxForm tax={tax} />}
       </QueryBoundary>
-    </SettingsLayout>
+    </SectionLayout>
   );
 }
 
