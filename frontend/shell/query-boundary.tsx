@@ -16,7 +16,7 @@ export function QueryBoundary<Data>({
   level,
   children,
 }: {
-  query: UseQueryResult<Data>;
+  query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch">;
   /** How many lines the skeleton has, where it is a text; by default 6. */
   lines?: number;
   skeleton?: ReactNode;
@@ -26,7 +26,7 @@ export function QueryBoundary<Data>({
 }) {
   const { t } = useLingui();
   if (query.data !== undefined) return children(query.data);
-  if (query.isError) {
+  if (query.error) {
     return (
       <Suspense>
         <LoadError error={query.error} onRetry={() => void query.refetch()} level={level} />

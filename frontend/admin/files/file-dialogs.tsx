@@ -1,9 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
-import { SubmitErrorNotice } from "../form/form-error.tsx";
+import { findFieldError, SubmitErrorNotice } from "../form/form-error.tsx";
 import { useConfirmClose } from "../form/unsaved-changes-guard.tsx";
 import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
-import { ApiError } from "../../http/errors.ts";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -19,10 +18,7 @@ export function RenameDialog({ file, onClose }: Props) {
   const { t } = useLingui();
   const [name, setName] = useState(file.name);
   const change = useFileChange(onClose);
-  const nameError =
-    change.error instanceof ApiError
-      ? change.error.fields.find(({ path }) => path === "name")?.message
-      : undefined;
+  const nameError = findFieldError(change.error, "name");
   const formRef = useFocusFirstInvalidField<HTMLFormElement>(change.error);
   const isDirty = name !== file.name;
   const confirmClose = useConfirmClose(isDirty, change.isPending, onClose);

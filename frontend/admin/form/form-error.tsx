@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { isApiError } from "../../http/errors.ts";
+import { ApiError, isApiError } from "../../http/errors.ts";
 import { meQuery } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
@@ -18,6 +18,12 @@ export function FormError<Values extends object>({ form }: { form: Form<Values> 
       )}
     </>
   );
+}
+
+/** Returns what the server said about a field; undefined if it said nothing. @param path of the field in the request */
+export function findFieldError(error: Error | null, path: string): string | undefined {
+  const fields = error instanceof ApiError ? error.fields : [];
+  return fields.find((field) => field.path === path)?.message;
 }
 
 /** Shows why saving failed. If the session has ended, offers to sign in in another tab, so that no input is lost. */

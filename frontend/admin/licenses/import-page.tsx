@@ -5,11 +5,10 @@ import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { ConsolePage, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { SubmitErrorNotice } from "../form/form-error.tsx";
+import { findFieldError, SubmitErrorNotice } from "../form/form-error.tsx";
 import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
 import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
 import { Table } from "../list/table.tsx";
-import { ApiError } from "../../http/errors.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Choices } from "../../ui/choices.tsx";
@@ -91,10 +90,7 @@ function ImportForm({ benefits }: { benefits: DeliverableBenefit[] }) {
     preview.reset();
     importing.reset();
   }
-  const csvError =
-    error instanceof ApiError
-      ? error.fields.find(({ path }) => path === "csv")?.message
-      : undefined;
+  const csvError = findFieldError(error, "csv");
   return (
     <div ref={formRef} className={shapes.form}>
       <BenefitSelect

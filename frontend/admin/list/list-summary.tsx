@@ -8,9 +8,6 @@ import { formatsOf } from "../../i18n/formats-of.ts";
 import { getListKey } from "./get-list-key.ts";
 import styles from "./list.module.css";
 
-/** The search, filters and sort, as query parameters for the server. */
-export type ListQuery = Record<string, string>;
-
 /** How many rows match, or more if `isMore`; amounts in minor units, by currency, null if there are too many rows. */
 export type Summary = {
   count: number;
@@ -34,7 +31,8 @@ export function SummaryLine({
 }: {
   summary: ListSummary;
   queryKey: QueryKey;
-  query: ListQuery;
+  /** The search, filters and sort, as query parameters for the server. */
+  query: Record<string, string>;
 }) {
   const { i18n } = useLingui();
   const { sort: _, ...filters } = query;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useInfiniteQuery, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { useQueryClient, type QueryKey } from "@tanstack/react-query";
 import type { ClientResponse } from "hono/client";
 import { useSearchParams } from "wouter";
 import { read } from "../../http/client.ts";
@@ -14,11 +14,12 @@ import { SelectionBar } from "../bulk/selection-bar.tsx";
 import { useSelection } from "../bulk/use-selection.ts";
 import shapes from "../frame/shapes.module.css";
 import { getListKey } from "./get-list-key.ts";
-import { SummaryLine, type ListQuery, type ListSummary } from "./list-summary.tsx";
+import { SummaryLine, type ListSummary } from "./list-summary.tsx";
 import { ListTools, type Filter } from "./list-tools.tsx";
 import { ListViews, type FilterableList, type View } from "./list-views.tsx";
 import { LoadMore } from "./load-more.tsx";
 import { Table, type Column, type RowFrame } from "./table.tsx";
+import { usePages } from "./use-pages.ts";
 import styles from "./list.module.css";
 
 /** `isTruncated`: the search has more matches than the server looked at. */
@@ -91,15 +92,9 @@ export function List<Row extends { id: string }>({
     ...(dates ? ["from", "to"] : []),
   ];
   const { activeFilters, changeFilters, clearFilters } = useListFilters(names);
-  const list = useInfiniteQuery({
-    queryKey: [...getListKey(queryKey), activeFilters],
-    queryFn: ({ pageParam }) => {
-      const query: ListQuery = { ...activeFilters, ...(pageParam && { cursor: pageParam }) };
-      return read(source.$get({ query: query as never }));
-    },
-    initialPageParam: "",
-    getNextPageParam: (page: Page<Row>) => page.nextCursor,
-  });
+  const list = usePages([...getListKey(queryKey), activeFilters], (cursor) =>
+    read(source.$get({ query: { ...activeFilters, ...cursor } as never })),
+  );
   const rows = list.data?.pages.flatMap((page) => page.items);
   const isFiltered = Object.keys(activeFilters).some((name) => name !== "sort");
   const selection = useSelection(rows ?? [], new URLSearchParams(activeFilters).toString());

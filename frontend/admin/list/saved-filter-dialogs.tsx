@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-quer
 import { useId, useState, type FormEvent, type ReactNode } from "react";
 import { useLocation } from "wouter";
 import { api, send } from "../../http/client.ts";
-import { ApiError } from "../../http/errors.ts";
+import { findFieldError } from "../form/form-error.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -103,10 +103,7 @@ function NameDialog({
   const { t } = useLingui();
   const formId = useId();
   const [text, setText] = useState(name);
-  const fieldError =
-    save.error instanceof ApiError
-      ? save.error.fields.find(({ path }) => path === "name")?.message
-      : undefined;
+  const fieldError = findFieldError(save.error, "name");
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit(text.trim());

@@ -1,8 +1,9 @@
 import { Plural, useLingui } from "@lingui/react/macro";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearchParams } from "wouter";
+import { api, read } from "../../http/client.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { LoadError } from "../../shell/load-error.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -10,6 +11,7 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { ExportButton } from "../list/export-button.tsx";
 import { LoadMore } from "../list/load-more.tsx";
+import { usePages } from "../list/use-pages.ts";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { getCustomerLabel } from "../orders/order-copy.ts";
 import { formatSpan } from "./figure-copy.ts";
@@ -17,7 +19,6 @@ import { figureInfo } from "./figure-info.ts";
 import styles from "./figures.module.css";
 import { toSourceHref } from "./latest-sales.tsx";
 import {
-  fetchRows,
   overviewKey,
   overviewQuery,
   salesQuery,
@@ -55,17 +56,13 @@ function Rows({ figure }: { figure: FigureName }) {
     ...(currency && { currency }),
     ...(key !== undefined && { key }),
   };
-  const list = useInfiniteQuery({
-    queryKey: [...overviewKey, "rows", query],
-    queryFn: ({ pageParam }) => fetchRows({ ...query, ...(pageParam && { cursor: pageParam }) }),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.nextCursor,
-  });
+  const list = usePages([...overviewKey, "rows", query], (cursor) =>
+    read(api.admin.overview.rows.$get({ query: { ...query, ...cursor } })),
+  );
   const isUpcoming = figure === "renewals_7d" || figure === "renewals_30d";
   // Says which days the range means.
   const overview = useQuery({ ...overviewQuery(range), enabled: !isUpcoming }).data;
   const part = usePartName(figure, key);
-  const rows = list.data?.pages.flatMap((page) => page.items);
   const shown = [...params].filter(([name]) => name !== "key");
   return (
     <ConsolePage
@@ -86,18 +83,19 @@ function Rows({ figure }: { figure: FigureName }) {
         )
       }
     >
-      {list.isError && !rows ? (
-        <LoadError error={list.error} onRetry={() => void list.refetch()} />
-      ) : rows?.length === 0 ? (
-        <EmptyState
-          title={t`No data for this period`}
-          text={t`Choose a different period on the overview.`}
-        />
-      ) : rows ? (
-        <RowTable rows={rows} figure={figure} isComplete={!list.hasNextPage} />
-      ) : (
-        <Skeleton width="100%" height="16rem" />
-      )}
+      <QueryBoundary query={list} skeleton={<Skeleton width="100%" height="16rem" />}>
+        {({ pages }) => {
+          const rows = pages.flatMap((page) => page.items);
+          return rows.length === 0 ? (
+            <EmptyState
+              title={t`No data for this period`}
+              text={t`Choose a different period on the overview.`}
+            />
+          ) : (
+            <RowTable rows={rows} figure={figure} isComplete={!list.hasNextPage} />
+          );
+        }}
+      </QueryBoundary>
       <LoadMore list={list} />
     </ConsolePage>
   );

@@ -50,9 +50,6 @@ export const upcomingQuery = queryOptions({
   queryFn: () => read(api.admin.overview.upcoming.$get({ query: {} })),
 });
 
-/** A page of the rows that a figure counts. */
-export const fetchRows = (query: RowsQuery) => read(api.admin.overview.rows.$get({ query }));
-
 /** Open disputes. Fetched from Stripe, because only Stripe knows when an answer is due. */
 export const disputesQuery = queryOptions({
   queryKey: [...overviewKey, "disputes"],

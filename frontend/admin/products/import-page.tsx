@@ -1,18 +1,18 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { LoadMore } from "../list/load-more.tsx";
+import { usePages } from "../list/use-pages.ts";
 import { consolePaths } from "../frame/console-paths.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { api, read } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { LoadError } from "../../shell/load-error.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CheckField } from "../../ui/field/fields.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { catalogKey, type ImportableProduct } from "./editor-queries.ts";
 import shapes from "../frame/shapes.module.css";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
@@ -23,32 +23,28 @@ const MAX_SELECTED = 10;
 /** `/admin/products/import`: imports products that exist only at Stripe. */
 export default function ImportPage() {
   const { t } = useLingui();
-  const list = useInfiniteQuery({
-    queryKey: [...catalogKey, "importable"],
-    queryFn: ({ pageParam }) =>
-      read(api.admin.products.importable.$get({ query: pageParam ? { cursor: pageParam } : {} })),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.nextCursor,
-  });
-  const items = list.data?.pages.flatMap((page) => page.items);
+  const list = usePages([...catalogKey, "importable"], (query) =>
+    read(api.admin.products.importable.$get({ query })),
+  );
   return (
     <ConsolePage
       title={t`Import from Stripe`}
       parent={{ href: consolePaths.products, name: t`Products` }}
       description={t`Imported products become drafts with their prices. Nothing changes in Stripe.`}
     >
-      {list.isError && !items ? (
-        <LoadError error={list.error} onRetry={() => void list.refetch()} />
-      ) : !items ? (
-        <SkeletonLines lines={6} />
-      ) : items.length === 0 && !list.hasNextPage ? (
-        <EmptyState
-          title={t`No products to import`}
-          text={t`All active products in your Stripe account have already been imported.`}
-        />
-      ) : (
-        <ImportSelection items={items} />
-      )}
+      <QueryBoundary query={list}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items);
+          return items.length === 0 && !list.hasNextPage ? (
+            <EmptyState
+              title={t`No products to import`}
+              text={t`All active products in your Stripe account have already been imported.`}
+            />
+          ) : (
+            <ImportSelection items={items} />
+          );
+        }}
+      </QueryBoundary>
       <LoadMore list={list} />
     </ConsolePage>
   );

@@ -1,26 +1,26 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { LoadMore } from "../list/load-more.tsx";
 import { DescriptionList } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { Table, type Column } from "../list/table.tsx";
-import { LoadError } from "../../shell/load-error.tsx";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
 import shapes from "../frame/shapes.module.css";
 import { countSubscribers, describeReason, listLeftOut } from "./price-move-copy.ts";
-import { previewOptions, type PriceMovePreview } from "./price-move-queries.ts";
+import { usePriceMovePreview, type PriceMovePreview } from "./price-move-queries.ts";
 
 type PreviewedSubscription = PriceMovePreview["subscriptions"][number];
 
 /** Shows who would move, who would not and why, and what it changes in money. */
 export function PriceMovePreviewPart({
+  productId,
+  from,
+  to,
   renderActions,
-  ...prices
 }: {
   productId: string;
   from: string;
@@ -28,11 +28,9 @@ export function PriceMovePreviewPart({
   renderActions: (preview: PriceMovePreview) => ReactNode;
 }) {
   const { t, i18n } = useLingui();
-  const list = useInfiniteQuery(previewOptions(prices));
+  const list = usePriceMovePreview(productId, from, to);
   const preview = list.data?.pages[0];
-  if (list.isError && !preview)
-    return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
-  if (!preview) return <SkeletonLines lines={6} />;
+  if (!preview) return <QueryBoundary query={list}>{() => null}</QueryBoundary>;
   const subscriptions = list.data?.pages.flatMap((page) => page.subscriptions) ?? [];
   if (subscriptions.length === 0)
     return (

@@ -1,6 +1,5 @@
 import { msg, plural } from "@lingui/core/macro";
 import { Plural, useLingui } from "@lingui/react/macro";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { LoadMore } from "../list/load-more.tsx";
 import { PageSection, DescriptionList } from "../frame/console-page.tsx";
@@ -14,8 +13,8 @@ import { Notice } from "../../ui/notice.tsx";
 import shapes from "../frame/shapes.module.css";
 import { describeProgress, describeReason, listLeftOut } from "./price-move-copy.ts";
 import {
-  movedSubscribersOptions,
   useChangePriceMove,
+  useMovedSubscribers,
   type MovedSubscriber,
   type PriceMove,
 } from "./price-move-queries.ts";
@@ -113,7 +112,7 @@ function Subscribers({
   state: "left_out" | "failed";
   label: string;
 }) {
-  const list = useInfiniteQuery(movedSubscribersOptions(move, state));
+  const list = useMovedSubscribers(move, state);
   if (list.isError && !list.data)
     return <LoadError error={list.error} onRetry={() => void list.refetch()} />;
   return (

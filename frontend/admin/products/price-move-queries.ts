@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
+import { usePages } from "../list/use-pages.ts";
 import { catalogKey } from "./editor-queries.ts";
 
 const route = api.admin.products[":productId"]["price-moves"];
@@ -30,36 +31,26 @@ export const priceMovesQuery = (productId: string) =>
   });
 
 /** Who would move from one price to the other, and what it changes. */
-export const previewOptions = (input: { productId: string; from: string; to: string }) => ({
-  queryKey: [...priceMovesKey(input.productId), "preview", input.from, input.to],
-  queryFn: ({ pageParam }: { pageParam: string }) =>
-    read(
-      route.preview.$get({
-        param: { productId: input.productId },
-        query: { from: input.from, to: input.to, ...(pageParam && { cursor: pageParam }) },
-      }),
-    ),
-  initialPageParam: "",
-  getNextPageParam: ({ nextCursor }: PriceMovePreview) => nextCursor,
-  staleTime: 0,
-});
+export const usePriceMovePreview = (productId: string, from: string, to: string) =>
+  usePages(
+    [...priceMovesKey(productId), "preview", from, to],
+    (cursor) => read(route.preview.$get({ param: { productId }, query: { from, to, ...cursor } })),
+    0,
+  );
 
 /** The subscriptions of a move in one state, page by page. */
-export const movedSubscribersOptions = (
+export const useMovedSubscribers = (
   { id: moveId, productId }: Pick<PriceMove, "id" | "productId">,
   state: "left_out" | "failed",
-) => ({
-  queryKey: [...priceMovesKey(productId), moveId, state],
-  queryFn: ({ pageParam }: { pageParam: string }) =>
+) =>
+  usePages([...priceMovesKey(productId), moveId, state], (cursor) =>
     read(
       route[":moveId"].subscriptions.$get({
         param: { productId, moveId },
-        query: { state, ...(pageParam && { cursor: pageParam }) },
+        query: { state, ...cursor },
       }),
     ),
-  initialPageParam: "",
-  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
-});
+  );
 
 /** Starts a move. */
 export function useStartPriceMove(productId: string) {

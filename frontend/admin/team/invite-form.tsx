@@ -3,10 +3,9 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
 import { PageSection } from "../frame/console-page.tsx";
-import { SubmitErrorNotice } from "../form/form-error.tsx";
+import { findFieldError, SubmitErrorNotice } from "../form/form-error.tsx";
 import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
 import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
-import { ApiError } from "../../http/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { FieldRow, SelectField, TextField } from "../../ui/field/fields.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
@@ -28,10 +27,7 @@ export function InviteForm() {
   const invite = useTeamChange();
   const freshSignIn = useFreshSignIn("team-invite", invite);
   const outcome = outcomeMessages[invite.data ?? ""];
-  const emailError =
-    freshSignIn.error instanceof ApiError
-      ? freshSignIn.error.fields.find(({ path }) => path === "email")?.message
-      : undefined;
+  const emailError = findFieldError(freshSignIn.error, "email");
   const formRef = useFocusFirstInvalidField<HTMLFormElement>(freshSignIn.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
