@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { hasRole, type Role } from "../../worker/shared/roles.ts";
 import { overviewQuery } from "./overview/queries.ts";
@@ -11,13 +11,18 @@ import { ErrorBoundary } from "../shell/error-boundary.tsx";
 import { QueryBoundary } from "../shell/query-boundary.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { ConsoleNavigation } from "./console-navigation.tsx";
-import { ConsoleNotFound, RoleTooLow } from "./console-not-found.tsx";
 import styles from "./console.module.css";
 import { ToastRegion } from "../ui/toast.tsx";
 import { ConsolePageSkeleton } from "./frame/console-page-skeleton.tsx";
-import { OfflineNotice } from "./offline-notice.tsx";
 import { useHasUnsavedChanges } from "./form/unsaved-changes-guard.tsx";
 import { sections } from "./sections.tsx";
+import { useLingui, Trans } from "@lingui/react/macro";
+import { Notice } from "../ui/notice.tsx";
+import { PageHeading } from "../shell/page-heading.tsx";
+import { StatusPage } from "../shell/status-page.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import shapes from "./frame/shapes.module.css";
+import { openSearch } from "./search/open-search.ts";
 
 export { preloadPage } from "./sections.tsx";
 
@@ -86,5 +91,66 @@ function ConsoleSkeleton() {
       <div />
       <ConsolePageSkeleton />
     </div>
+  );
+}
+
+/** Says so while the browser has no connection, and what happens then. */
+function OfflineNotice() {
+  const { t } = useLingui();
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  if (isOnline) return null;
+  return (
+    <div className={styles.offline}>
+      <Notice
+        tone="info"
+        title={t`You’re offline.`}
+        text={t`Changes can’t be saved until you’re back online. What you entered stays on this page.`}
+      />
+    </div>
+  );
+}
+
+function subscribe(listener: () => void) {
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
+  return () => {
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
+  };
+}
+
+/** The page for unknown URLs of the console. */
+function ConsoleNotFound() {
+  const { t } = useLingui();
+  return (
+    <StatusPage>
+      <PageHeading>{t`Page not found`}</PageHeading>
+      <p>{t`Check the URL, choose a page from the menu, or search the console.`}</p>
+      <div className={shapes.actions}>
+        <ButtonLink kind="primary" href={paths.console}>
+          {t`Go to overview`}
+        </ButtonLink>
+        <Button onClick={openSearch}>{t`Search`}</Button>
+      </div>
+    </StatusPage>
+  );
+}
+
+/** The page for URLs of the console that need a higher role than the user has. */
+function RoleTooLow({ role, needed }: { role: Role; needed: Role }) {
+  const { t } = useLingui();
+  return (
+    <StatusPage>
+      <PageHeading>{t`You don’t have access to this page`}</PageHeading>
+      <p>
+        <Trans>
+          This page requires the {needed} role. Your role is {role}. Ask an owner of the shop to
+          change it.
+        </Trans>
+      </p>
+      <ButtonLink kind="primary" href={paths.console}>
+        {t`Go to overview`}
+      </ButtonLink>
+    </StatusPage>
   );
 }

@@ -46,7 +46,7 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
   pages: {
     [consolePaths.pages]: () => import("./pages/pages-page.tsx"),
     [consolePaths.newPage]: () => import("./pages/new-page.tsx"),
-    [`${consolePaths.pages}/:id`]: () => import("./pages/edit-page.tsx"),
+    [`${consolePaths.pages}/:id`]: () => import("./pages/page-editor.tsx"),
   },
   discounts: {
     [consolePaths.discounts]: () => import("./discounts/discounts-page.tsx"),

@@ -8,9 +8,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { translateLabel, type Label } from "../frame/label.ts";
-import type { BulkAction, BulkField } from "./bulk-action.ts";
+import { type BulkAction, type BulkField, type RowResult, runBulk } from "./run-bulk.ts";
 import styles from "./bulk.module.css";
-import { type RowResult, runBulk } from "./run-bulk.ts";
 import { SelectField, TextField } from "../../ui/field/fields.tsx";
 
 /**

@@ -2,7 +2,7 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { translateLabel, type Label } from "../frame/label.ts";
-import type { BulkAction } from "./bulk-action.ts";
+import type { BulkAction } from "./run-bulk.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import styles from "./bulk.module.css";
 import type { Selection } from "./use-selection.ts";

@@ -9,7 +9,7 @@ import { consolePaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";
 import { api, read } from "../../http/client.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import type { BulkAction } from "../bulk/bulk-action.ts";
+import type { BulkAction } from "../bulk/run-bulk.ts";
 import type { View } from "../list/list-views.tsx";
 import { getCustomerName } from "./get-customer-name.ts";
 import {

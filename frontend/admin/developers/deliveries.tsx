@@ -4,7 +4,7 @@ import { useState } from "react";
 import { BreakableName } from "../../ui/breakable-name.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { api, read } from "../../http/client.ts";
-import type { BulkAction } from "../bulk/bulk-action.ts";
+import type { BulkAction } from "../bulk/run-bulk.ts";
 import { PageSection } from "../frame/console-page.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";

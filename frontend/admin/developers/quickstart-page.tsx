@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, useId, useRef, type KeyboardEvent } from "react";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
@@ -18,8 +18,13 @@ import styles from "./developers.module.css";
 import shapes from "../frame/shapes.module.css";
 import { featuresQuery, useKeyChange } from "./queries.ts";
 import { ShownOnce } from "./shown-once.tsx";
-import { SnippetTabs } from "./snippet-tabs.tsx";
-import { CUSTOMER_PLACEHOLDER, getEnvironmentFile, KEY_PLACEHOLDER } from "./snippets.ts";
+import {
+  CUSTOMER_PLACEHOLDER,
+  getEnvironmentFile,
+  KEY_PLACEHOLDER,
+  getSnippets,
+  type SnippetValues,
+} from "./snippets.ts";
 import { TryCheck } from "./try-check.tsx";
 
 /** `/admin/developers`: how an app asks this shop what its users may use, with the reader's own values. */
@@ -161,5 +166,57 @@ function Steps({
         <SnippetTabs values={values} />
       </PageSection>
     </>
+  );
+}
+
+/** The snippets as tabs. The arrow keys move between them. */
+function SnippetTabs({ values }: { values: SnippetValues }) {
+  const { t } = useLingui();
+  const id = useId();
+  const tabs = useRef<HTMLDivElement>(null);
+  const [shownId, setShownId] = useState("curl");
+  const snippets = getSnippets(values);
+  const shown = snippets.findIndex((snippet) => snippet.id === shownId);
+  const snippet = snippets[shown]!;
+  const snippetName = snippet.name;
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = (shown + step + snippets.length) % snippets.length;
+    setShownId(snippets[next]!.id);
+    tabs.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
+  };
+  return (
+    <div className={shapes.stack}>
+      <div ref={tabs} role="tablist" aria-label={t`Languages`} className={shapes.tabs}>
+        {snippets.map((each) => (
+          <button
+            key={each.id}
+            type="button"
+            role="tab"
+            id={`${id}-${each.id}`}
+            aria-selected={each === snippet}
+            aria-controls={`${id}-panel`}
+            tabIndex={each === snippet ? 0 : -1}
+            onClick={() => setShownId(each.id)}
+            onKeyDown={move}
+          >
+            {each.name}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${snippet.id}`}
+        className={shapes.stack}
+      >
+        {snippet.install && (
+          <CodeBlock label={t`the install commands`} title={t`Terminal`} code={snippet.install} />
+        )}
+        <CodeBlock label={t`the ${snippetName} code`} title={snippet.title} code={snippet.code} />
+      </div>
+    </div>
   );
 }

@@ -10,7 +10,7 @@ import { List } from "../list/list.tsx";
 import { type Column, ListDay } from "../list/table.tsx";
 import { api, read } from "../../http/client.ts";
 import { ButtonLink, Button } from "../../ui/button.tsx";
-import type { BulkAction } from "../bulk/bulk-action.ts";
+import type { BulkAction } from "../bulk/run-bulk.ts";
 import { soldProductsQuery } from "../orders/queries.ts";
 import { discountsKey, type Discount } from "./queries.ts";
 import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";

@@ -14,7 +14,7 @@ import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { BreakableName } from "../../ui/breakable-name.tsx";
-import type { BulkAction } from "../bulk/bulk-action.ts";
+import type { BulkAction } from "../bulk/run-bulk.ts";
 import type { View } from "../list/list-views.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { eventsKey, useReplayEvents } from "./queries.ts";

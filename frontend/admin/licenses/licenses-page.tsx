@@ -13,7 +13,7 @@ import { api, send } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import type { BulkAction } from "../bulk/bulk-action.ts";
+import type { BulkAction } from "../bulk/run-bulk.ts";
 import type { View } from "../list/list-views.tsx";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { deliverableBenefitsQuery, getBenefitLabel } from "../benefits/deliverable-benefits.tsx";

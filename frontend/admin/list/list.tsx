@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import type { BulkAction } from "../bulk/bulk-action.ts";
+import type { BulkAction } from "../bulk/run-bulk.ts";
 import { SelectionBar } from "../bulk/selection-bar.tsx";
 import { useSelection } from "../bulk/use-selection.ts";
 import shapes from "../frame/shapes.module.css";

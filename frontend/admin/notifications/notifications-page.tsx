@@ -1,14 +1,20 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, useId } from "react";
+import { getTimeZone } from "../../http/keep-time-zone.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { ConsolePage, PageSection } from "../frame/console-page.tsx";
-import { getTimeZone, KindChoice } from "./kind-choice.tsx";
-import { formatTimeZone, joinKindNames, kindCopy } from "./notification-copy.ts";
+import {
+  formatTimeZone,
+  joinKindNames,
+  kindCopy,
+  deliveryLabels,
+  describeSavedChoice,
+} from "./notification-copy.ts";
 import shapes from "../frame/shapes.module.css";
 import {
   choicesQuery,
@@ -16,9 +22,13 @@ import {
   type Choices,
   type ExampleKind,
   exampleQuery,
+  type Delivery,
+  type Kind,
 } from "./queries.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { EmailText } from "./email-text.tsx";
+import { RowAction } from "../frame/row-action.tsx";
+import styles from "./notifications-page.module.css";
 
 /** `/admin/notifications`: the notifications that the signed-in member gets by email. */
 export default function NotificationsPage() {
@@ -157,5 +167,67 @@ function NotificationExample({ kind, onClose }: { kind: ExampleKind; onClose: ()
         {(email) => <EmailText email={email} />}
       </QueryBoundary>
     </Dialog>
+  );
+}
+
+const deliveries = Object.keys(deliveryLabels) as Delivery[];
+
+/** One kind of email, and how the member gets it. A choice is saved as soon as it is made. */
+function KindChoice({
+  kind,
+  delivery,
+  onShowExample,
+}: {
+  kind: Kind;
+  delivery: Delivery;
+  onShowExample: () => void;
+}) {
+  const { t, i18n } = useLingui();
+  const id = useId();
+  const choose = useChoose();
+  const name = i18n._(kindCopy[kind].name);
+  // The choice shows while it is being saved. It is kept in a state, because a mutation reports its start a moment
+  // later.
+  const [chosen, setChosen] = useState<Delivery | null>(null);
+  const shown = chosen ?? delivery;
+  const save = (next: Delivery) => {
+    setChosen(next);
+    choose.mutate(
+      { kind, delivery: next, timeZone: getTimeZone() },
+      {
+        onSuccess: () => showToast(describeSavedChoice(i18n, kind, next)),
+        onSettled: () => setChosen(null),
+      },
+    );
+  };
+  return (
+    <fieldset className={styles.kind} aria-describedby={`${id}-when`}>
+      <legend className={styles.name}>{name}</legend>
+      <p id={`${id}-when`} className={styles.when}>
+        {i18n._(kindCopy[kind].when)}
+      </p>
+      <div className={styles.options}>
+        {deliveries.map((option) => (
+          <label key={option} className={styles.option}>
+            <input
+              type="radio"
+              name={id}
+              value={option}
+              checked={option === shown}
+              onChange={() => save(option)}
+            />
+            {i18n._(deliveryLabels[option])}
+          </label>
+        ))}
+      </div>
+      <div className={styles.example}>
+        <RowAction label={t`View example`} about={t`of “${name}”`} onClick={onShowExample} />
+      </div>
+      {choose.error && (
+        <div className={styles.error}>
+          <ErrorNotice error={choose.error} />
+        </div>
+      )}
+    </fieldset>
   );
 }

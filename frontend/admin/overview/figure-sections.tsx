@@ -1,5 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { deriveFigure, divideFlows, FigureTable, type Figure, type Flow } from "./figure-table.tsx";
+import {
+  deriveFigure,
+  divideFlows,
+  FigureTable,
+  type Figure,
+  type Flow,
+  listRecurringFigures,
+} from "./figure-table.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { consolePaths } from "../frame/console-paths.ts";
 import { Cohorts } from "./cohorts.tsx";
@@ -11,11 +18,10 @@ import shapes from "../frame/shapes.module.css";
 import { LatestSales } from "./latest-sales.tsx";
 import { Movements } from "./movements.tsx";
 import type { CurrencyFigures, FigureName, Overview } from "./queries.ts";
-import { listRecurringFigures } from "./recurring-figures.ts";
 import { SalesParts } from "./sales-parts.tsx";
 import { Exports, Headline, Section } from "./section-parts.tsx";
 import { Upcoming } from "./upcoming.tsx";
-import { useFigureHref } from "./use-figure-href.ts";
+import { useFigureHref } from "./range.ts";
 
 /** The figures of one currency, by section. */
 export function FigureSections({

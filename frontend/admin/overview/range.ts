@@ -1,6 +1,8 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { RangeQuery } from "./queries.ts";
+import type { RangeQuery, FigureName } from "./queries.ts";
+import { useSearchParams } from "wouter";
+import { consolePaths } from "../frame/console-paths.ts";
 
 type Preset = NonNullable<RangeQuery["range"]>;
 type Comparison = NonNullable<RangeQuery["compare"]>;
@@ -55,4 +57,19 @@ export function withParams(
     if (value === null || value === "") changed.delete(name);
     else changed.set(name, value);
   return changed;
+}
+
+/** Returns a function that makes the URL of the rows of a figure, for the days and the currency that are shown. */
+export function useFigureHref(currency: string) {
+  const [params] = useSearchParams();
+  return (figure: FigureName, key?: string): string => {
+    const query = new URLSearchParams();
+    for (const name of rangeParams) {
+      const value = params.get(name);
+      if (value !== null) query.set(name, value);
+    }
+    query.set("currency", currency);
+    if (key !== undefined) query.set("key", key);
+    return consolePaths.figure(figure, query);
+  };
 }

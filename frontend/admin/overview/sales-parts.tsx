@@ -13,8 +13,7 @@ import { Definition, FigureTableHead } from "./figure-table.tsx";
 import styles from "./figures.module.css";
 import shapes from "../frame/shapes.module.css";
 import { salesQuery, type SalesPart } from "./queries.ts";
-import { parseRange } from "./range.ts";
-import { useFigureHref } from "./use-figure-href.ts";
+import { parseRange, useFigureHref } from "./range.ts";
 
 const SHOWN = 8;
 

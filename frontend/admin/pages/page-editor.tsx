@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { MarkdownEditor } from "../editor/markdown-editor.tsx";
-import { MarkdownPreview } from "../editor/markdown-preview.tsx";
+import { MarkdownEditor, MarkdownPreview } from "../editor/markdown-editor.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths, previewPaths } from "../frame/console-paths.ts";
 import { FormFrame } from "../form/form-frame.tsx";
@@ -29,6 +28,7 @@ import styles from "./page-editor.module.css";
 import { explainPageStatus } from "./status-copy.ts";
 import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { DetailPage } from "../frame/detail-page.tsx";
 
 type Side = "write" | "preview";
 
@@ -290,5 +290,14 @@ function PublishButton({ page, isDirty }: { page: PageSource; isDirty: boolean }
       </Button>
       {change.error && <ErrorNotice error={change.error} />}
     </>
+  );
+}
+
+/** `/admin/pages/:id`: edits a page. */
+export default function EditPage() {
+  return (
+    <DetailPage query={pageSourceQuery}>
+      {(source, id) => <PageEditor key={id} page={source} />}
+    </DetailPage>
   );
 }

@@ -9,7 +9,7 @@ import { List } from "../list/list.tsx";
 import type { Filter } from "../list/list-tools.tsx";
 import { api, read } from "../../http/client.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import type { BulkAction } from "../bulk/bulk-action.ts";
+import type { BulkAction } from "../bulk/run-bulk.ts";
 import type { View } from "../list/list-views.tsx";
 import { pagesKey, type ListedPage } from "./queries.ts";
 

@@ -13,12 +13,12 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { SortableArea } from "../../ui/sortable/sortable-area.tsx";
 import { RowHandle, SortableTableRow } from "../../ui/sortable/sortable-table-row.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import type { BulkAction } from "../bulk/bulk-action.ts";
+import type { BulkAction } from "../bulk/run-bulk.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import type { View } from "../list/list-views.tsx";
 import { List } from "../list/list.tsx";
-import { useDrawStalePictures } from "../share-pictures/use-draw-stale-pictures.ts";
+import { useDrawStalePictures } from "../share-pictures/use-draw-pictures.ts";
 import {
   catalogKey,
   customerCountsQuery,

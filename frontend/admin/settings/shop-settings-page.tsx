@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient, useMutation } from "@tanstack/react-query";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../form/form-frame.tsx";
 import { useForm } from "../form/use-form.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { TextField } from "../../ui/field/fields.tsx";
+import { TextField, LabeledField } from "../../ui/field/fields.tsx";
 import { LanguagesForm } from "./languages-form.tsx";
-import { LogoForm } from "./logo-form.tsx";
 import { AppearanceForm } from "./appearance-form.tsx";
 import {
   saveShopDetails,
@@ -18,12 +17,18 @@ import {
   type Shop,
   type ShopShareCard,
   applySettingTranslations,
+  removeLogo,
+  uploadLogo,
 } from "./queries.ts";
 import { FormTranslations } from "../translations/form-translations.tsx";
 import { SectionLayout } from "../frame/section-layout.tsx";
 import { SharePreview } from "../share-pictures/share-preview.tsx";
-import { useDrawPicture } from "../share-pictures/use-draw-picture.ts";
-import { useDrawStalePictures } from "../share-pictures/use-draw-stale-pictures.ts";
+import { useDrawPicture, useDrawStalePictures } from "../share-pictures/use-draw-pictures.ts";
+import { ApiError } from "../../http/errors.ts";
+import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { Button } from "../../ui/button.tsx";
+import styles from "./logo-form.module.css";
+import shapes from "../frame/shapes.module.css";
 
 /** `/admin/settings`: the shop's name and appearance. */
 export default function ShopSettingsPage() {
@@ -158,4 +163,57 @@ function ShopSharePreview({ share }: { share: ShopShareCard }) {
 function StalePictures() {
   useDrawStalePictures();
   return null;
+}
+
+/** Shows, replaces or removes the logo. A chosen file is saved immediately. */
+function LogoForm({ shop }: { shop: Shop }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const onSuccess = (saved: Shop) => applySavedShop(client, saved);
+  const upload = useMutation({ mutationFn: uploadLogo, onSuccess });
+  const remove = useMutation({ mutationFn: removeLogo, onSuccess });
+  const fileError =
+    upload.error instanceof ApiError
+      ? upload.error.code === "too_large"
+        ? t`Must be 1 MB or smaller.`
+        : upload.error.fields[0]?.message
+      : undefined;
+  const error = fileError ? remove.error : (upload.error ?? remove.error);
+  return (
+    <div className={styles.logo}>
+      {shop.logo && (
+        <img src={`/api/shop/logo/${shop.logo}`} alt={t`Your logo`} className={styles.picture} />
+      )}
+      <div className={styles.field}>
+        <LabeledField
+          label={shop.logo ? t`Replace logo` : t`Upload logo`}
+          hint={t`PNG, JPEG or WebP, up to 1 MB. Shown 32 pixels high, so use at least 64 pixels.`}
+          error={fileError}
+        >
+          {(props) => (
+            <input
+              {...props}
+              type="file"
+              accept="image/png,image/jpeg,image/webp"
+              className={styles.file}
+              disabled={upload.isPending}
+              onChange={({ target }) => {
+                const file = target.files?.[0];
+                if (file) upload.mutate(file, { onSettled: () => (target.value = "") });
+              }}
+            />
+          )}
+        </LabeledField>
+      </div>
+      {error && <ErrorNotice error={error} />}
+      <output className={shapes.soft}>{upload.isPending ? t`Uploading…` : ""}</output>
+      {shop.logo && (
+        <div>
+          <Button busy={remove.isPending} onClick={() => remove.mutate()}>
+            {t`Remove logo`}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
 }

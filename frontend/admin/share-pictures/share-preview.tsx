@@ -7,7 +7,7 @@ import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { drawCard } from "./draw-card.ts";
 import styles from "./share-preview.module.css";
 import shapes from "../frame/shapes.module.css";
-import type { Drawing } from "./use-draw-picture.ts";
+import type { Drawing } from "./use-draw-pictures.ts";
 
 /**
  * Shows how a link looks where people share it: the picture, the title and the description.

@@ -13,7 +13,7 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";
 import { api, read } from "../../http/client.ts";
-import type { BulkAction } from "../bulk/bulk-action.ts";
+import type { BulkAction } from "../bulk/run-bulk.ts";
 import type { View } from "../list/list-views.tsx";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { getCustomerLabel } from "../orders/order-copy.ts";

@@ -1,4 +1,4 @@
-import type { I18n } from "@lingui/core";
+import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
@@ -10,9 +10,22 @@ import type { Filter } from "../list/list-tools.tsx";
 import { paths } from "../../paths.ts";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { teamKey, type Member, type TeamRole, type useTeamChange } from "./queries.ts";
-import { RoleSelect, roleOptions } from "./role-select.tsx";
 import shapes from "../frame/shapes.module.css";
 import { api } from "../../http/client.ts";
+import styles from "./team-page.module.css";
+
+/** The names of the roles. */
+export const roleNames: Record<TeamRole, MessageDescriptor> = {
+  support: msg`Support`,
+  admin: msg`Admin`,
+  owner: msg`Owner`,
+};
+
+/** The roles that a form offers. */
+export const roleOptions = (Object.keys(roleNames) as TeamRole[]).map((value) => ({
+  value,
+  label: roleNames[value],
+}));
 
 type TeamMutation = ReturnType<typeof useTeamChange>;
 
@@ -161,4 +174,36 @@ function MemberName({ member }: { member: Member }) {
 
 function getMemberName(i18n: I18n, { name, email }: Member): string {
   return name ?? email ?? i18n._(msg`No name`);
+}
+
+/** Shows and changes a member's role. A new role is saved immediately. */
+function RoleSelect({
+  label,
+  role,
+  disabledReason,
+  onChange,
+}: {
+  label: string;
+  role: TeamRole;
+  /** Why the role cannot be changed; undefined if it can. */
+  disabledReason: string | undefined;
+  onChange: (role: TeamRole) => void;
+}) {
+  const { i18n } = useLingui();
+  return (
+    <select
+      aria-label={label}
+      className={styles.role}
+      value={role}
+      disabled={disabledReason !== undefined}
+      title={disabledReason}
+      onChange={(event) => onChange(event.target.value as TeamRole)}
+    >
+      {roleOptions.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {i18n._(label)}
+        </option>
+      ))}
+    </select>
+  );
 }
