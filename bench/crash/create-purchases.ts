@@ -1,6 +1,6 @@
 import { createProduct } from "../../worker/admin/products/create-product.ts";
 import { publishProduct } from "../../worker/admin/products/publish-product.ts";
-import { newProduct } from "../../worker/catalog/schema.ts";
+import { newProduct } from "../../worker/admin/products/schema.ts";
 import type { Ctx, UserCtx } from "../../worker/context.ts";
 import { commit } from "../../worker/db/client.ts";
 import { users } from "../../worker/db/schema/account.ts";

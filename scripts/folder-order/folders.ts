@@ -201,7 +201,7 @@ export const worker: Folder[] = [
     holds: "Everything a user has access to.",
   },
   { path: "worker/delivery/grants", holds: "Rewriting a user's grants and delivering them." },
-  { path: "worker/delivery/benefits", holds: "The map from a type of benefit to its strategy." },
+  { path: "worker/delivery/benefits", holds: "The types of benefits, a file for each." },
   { path: "worker/delivery/pages", holds: "Members' and free pages." },
   { path: "worker/delivery/licenses", holds: "License keys, activations, signed license files." },
   { path: "worker/delivery/downloads", holds: "Files: links, ranges, versions." },

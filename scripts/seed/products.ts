@@ -1,4 +1,4 @@
-import type { NewProduct } from "../../worker/catalog/schema.ts";
+import type { NewProduct } from "../../worker/admin/products/schema.ts";
 
 /** A file in `demo-files/downloads`, with the name and label that the library shows. */
 export type SeedFile = { fileName: string; name: string; label?: string };

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../worker/context.ts";
 import { createProduct } from "../../worker/admin/products/create-product.ts";
 import { publishProduct } from "../../worker/admin/products/publish-product.ts";
-import { newProduct } from "../../worker/catalog/schema.ts";
+import { newProduct } from "../../worker/admin/products/schema.ts";
 import { showShop } from "../../worker/storefront/show-shop.ts";
 import { addFileVersion } from "../../worker/admin/files/add-file-version.ts";
 import { createFile } from "../../worker/admin/files/create-file.ts";

@@ -3,7 +3,7 @@ import { DAY, MINUTE } from "../lib/time.ts";
 import { monthly } from "../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { subscribe, type TestSubscription } from "../testing/fixtures/subscribe.ts";
-import type { NewPrice } from "../catalog/schema.ts";
+import type { NewPrice } from "../admin/products/schema.ts";
 import { showLibrary } from "../delivery/library/show-library.ts";
 import { changePlan } from "./change-plan.ts";
 import { previewPlanChange } from "./preview-plan-change.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { monthly, listAccessReasons } from "../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { showBilling } from "../shop/billing/show-billing.ts";
-import type { NewPrice } from "../catalog/schema.ts";
+import type { NewPrice } from "../admin/products/schema.ts";
 import { listOrders } from "../purchases/orders/list-orders.ts";
 import { confirmCheckout } from "./confirm-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { monthly } from "../testing/fixtures/purchases.ts";
 import { openTestShop, sessionIdOf, type TestShop } from "../testing/shop.ts";
 import { subscribe } from "../testing/fixtures/subscribe.ts";
-import type { NewPrice } from "../catalog/schema.ts";
+import type { NewPrice } from "../admin/products/schema.ts";
 import { listOrders } from "../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../purchases/subscriptions/list-subscriptions.ts";
 import { confirmCheckout } from "./confirm-checkout.ts";

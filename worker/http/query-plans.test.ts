@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { addPrice } from "../testing/fixtures/edit-product.ts";
 import { beforeAll, expect, test } from "vitest";
 import { startPriceMove } from "../admin/products/price-moves/start-price-move.ts";
-import { newPrice } from "../catalog/schema.ts";
+import { newPrice } from "../admin/products/schema.ts";
 import { createGift } from "../gifts/create-gift.ts";
 import { offerGift } from "../gifts/offer-gift.ts";
 import { licenseStates } from "../admin/licenses/license-scan.ts";

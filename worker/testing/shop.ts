@@ -22,7 +22,7 @@ import { commit } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
 import { createProduct } from "../admin/products/create-product.ts";
 import { publishProduct } from "../admin/products/publish-product.ts";
-import { newProduct, type NewProduct } from "../catalog/schema.ts";
+import { newProduct, type NewProduct } from "../admin/products/schema.ts";
 import { showProduct } from "../storefront/show-shop.ts";
 import { newId } from "../lib/ids.ts";
 import type { Role } from "../shared/roles.ts";

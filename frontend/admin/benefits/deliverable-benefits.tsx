@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { queryOptions } from "@tanstack/react-query";
-import type { InferResponseType } from "hono/client";
+import type { InferRequestType, InferResponseType } from "hono/client";
 import { useSearchParams } from "wouter";
 import { api, read } from "../../http/client.ts";
 import { SelectField } from "../../ui/field/fields.tsx";
@@ -14,7 +14,9 @@ export type DeliverableBenefit = InferResponseType<
   typeof deliverableBenefitsRoute.$get
 >["benefits"][number];
 
-export const deliverableBenefitsQuery = (type: "license_key" | "download" | "page") =>
+type DeliverableType = InferRequestType<typeof deliverableBenefitsRoute.$get>["query"]["type"];
+
+export const deliverableBenefitsQuery = (type: DeliverableType) =>
   queryOptions({
     queryKey: ["admin", "benefits", "deliverable", type],
     queryFn: async () => (await read(deliverableBenefitsRoute.$get({ query: { type } }))).benefits,

@@ -10,7 +10,7 @@ import { openTestShop, sessionIdOf, type TestShop } from "../../testing/shop.ts"
 import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { subscribe } from "../../testing/fixtures/subscribe.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import type { NewProduct } from "../../catalog/schema.ts";
+import type { NewProduct } from "../products/schema.ts";
 import { showStripeState } from "./show-stripe-state.ts";
 
 const INSUFFICIENT_FUNDS = "4000000000009995";

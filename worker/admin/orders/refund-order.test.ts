@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { payForNewProduct, listAccessReasons } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import type { NewProduct } from "../../catalog/schema.ts";
+import type { NewProduct } from "../products/schema.ts";
 import { listAuditEntries } from "../../audit/list-audit-entries.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { createGift } from "../../gifts/create-gift.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Ctx } from "../../context.ts";
-import type { NewProduct } from "../../catalog/schema.ts";
+import type { NewProduct } from "../products/schema.ts";
 import { DAY, SECOND, toUtcDay } from "../../lib/time.ts";
 import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
 import { openCheckout } from "../../checkout/open-checkout.ts";

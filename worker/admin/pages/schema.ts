@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageQuery } from "../../http/page-query.ts";
 import { markdown } from "../../lib/markdown-schema.ts";
-import { MAX_PAGE_LENGTH, pageTitle } from "../../catalog/benefit-schema.ts";
+import { MAX_PAGE_LENGTH, pageTitle } from "../../delivery/benefits/page.ts";
 import { translationsOf } from "../../translations/schema.ts";
 import { slug } from "../../catalog/slug.ts";
 

@@ -1,5 +1,5 @@
 import { recordChange } from "../../audit/record-change.ts";
-import type { NewBenefit, SavedBenefit } from "../../catalog/benefit-schema.ts";
+import type { NewBenefit, SavedBenefit } from "../../delivery/benefits/benefit-schema.ts";
 import type { Benefit } from "../../catalog/benefit.ts";
 import { listProductsOfBenefits } from "../../catalog/store-deliverable-benefits.ts";
 import { deleteProductBenefit, setProductBenefitPositions } from "../../catalog/store-editing.ts";

@@ -1,38 +1,53 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import type { BenefitType } from "../../db/schema/catalog.ts";
 
-/** A benefit of a product, and whether a buyer would get something from it now. */
-export type DeliverableRow = {
-  productId: string;
-  benefitId: string;
-  type: BenefitType;
-  name: string;
-  isDeliverable: boolean;
-};
-
 /**
- * Whether each benefit delivers something: a download has an available file, a page benefit a published page with text,
- * imported keys are in stock, a link has a URL or a note. Features and generated keys need nothing.
+ * By type, what a benefit lacks while it delivers nothing, and the SQL that says whether a benefit `b` delivers
+ * something now. A type that needs no content has null.
  */
-export async function listDeliverableStates(
-  db: Database,
-  productIds: string[],
-): Promise<DeliverableRow[]> {
-  const rows = await db.all<Omit<DeliverableRow, "isDeliverable"> & { isDeliverable: number }>(sql`
-    SELECT pb.product_id AS productId, b.id AS benefitId, b.type, b.name, CASE b.type
-      WHEN 'download' THEN EXISTS (SELECT 1 FROM files f JOIN file_versions v ON v.file_id = f.id
-        WHERE f.benefit_id = b.id AND f.archived_at IS NULL AND v.withdrawn_at IS NULL)
-      WHEN 'page' THEN EXISTS (SELECT 1 FROM benefit_pages a JOIN pages p ON p.id = a.page_id
-        WHERE a.benefit_id = b.id AND p.status = 'published' AND trim(p.body) <> '')
-      WHEN 'license_key' THEN coalesce(b.settings ->> 'isFromStock', 0) = 0 OR EXISTS (SELECT 1 FROM license_keys k
-        WHERE k.benefit_id = b.id AND k.is_in_stock = 1 AND k.disabled_at IS NULL)
-      WHEN 'link' THEN trim(coalesce(b.settings ->> 'url', '') || coalesce(b.settings ->> 'note', '')) <> ''
-      ELSE 1 END AS isDeliverable
+const contents = {
+  download: {
+    lacks: "file",
+    isDelivered: sql`EXISTS (SELECT 1 FROM files f JOIN file_versions v ON v.file_id = f.id
+      WHERE f.benefit_id = b.id AND f.archived_at IS NULL AND v.withdrawn_at IS NULL)`,
+  },
+  page: {
+    lacks: "page",
+    isDelivered: sql`EXISTS (SELECT 1 FROM benefit_pages a JOIN pages p ON p.id = a.page_id
+      WHERE a.benefit_id = b.id AND p.status = 'published' AND trim(p.body) <> '')`,
+  },
+  // Keys that are not imported are generated.
+  license_key: {
+    lacks: "keys",
+    isDelivered: sql`coalesce(b.settings ->> 'isFromStock', 0) = 0 OR EXISTS (SELECT 1 FROM license_keys k
+      WHERE k.benefit_id = b.id AND k.is_in_stock = 1 AND k.disabled_at IS NULL)`,
+  },
+  link: {
+    lacks: "link",
+    isDelivered: sql`trim(coalesce(b.settings ->> 'url', '') || coalesce(b.settings ->> 'note', '')) <> ''`,
+  },
+  feature: null,
+} as const satisfies Record<BenefitType, { lacks: string; isDelivered: SQL } | null>;
+
+/** What a benefit lacks that delivers nothing. */
+export type LackingContent = NonNullable<(typeof contents)[BenefitType]>["lacks"];
+
+/** Lists the benefits of these products. `lacks` is null if a buyer would get something from the benefit now. */
+export async function listDeliverableStates(db: Database, productIds: string[]) {
+  const cases = Object.entries(contents).flatMap(([type, content]) =>
+    content ? [sql`WHEN ${type} THEN iif(${content.isDelivered}, NULL, ${content.lacks})`] : [],
+  );
+  return db.all<{
+    productId: string;
+    benefitId: string;
+    name: string;
+    lacks: LackingContent | null;
+  }>(sql`
+    SELECT pb.product_id AS productId, b.id AS benefitId, b.name, CASE b.type ${sql.join(cases, sql` `)} END AS lacks
     FROM product_benefits pb JOIN benefits b ON b.id = pb.benefit_id
     WHERE pb.product_id IN (SELECT value FROM json_each(${JSON.stringify(productIds)}))
     ORDER BY pb.product_id, pb.position`);
-  return rows.map((row) => ({ ...row, isDeliverable: row.isDeliverable === 1 }));
 }
 
 /** A page that buyers can't read yet, or that has no text. */

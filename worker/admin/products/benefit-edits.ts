@@ -1,6 +1,6 @@
 import { recordChange } from "../../audit/record-change.ts";
 import { versionOf } from "../../catalog/benefit-version.ts";
-import type { NewBenefit, SavedBenefit } from "../../catalog/benefit-schema.ts";
+import type { NewBenefit, SavedBenefit } from "../../delivery/benefits/benefit-schema.ts";
 import type { Benefit } from "../../catalog/benefit.ts";
 import {
   assertBenefitTextsUnchanged,

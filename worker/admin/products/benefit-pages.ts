@@ -1,5 +1,6 @@
 import { recordChange } from "../../audit/record-change.ts";
-import type { NewBenefit, NewBenefitPage } from "../../catalog/benefit-schema.ts";
+import type { NewBenefit } from "../../delivery/benefits/benefit-schema.ts";
+import type { NewBenefitPage } from "../../delivery/benefits/page.ts";
 import { assertSlugNotKept, listTakenSlugs } from "../../catalog/store-slugs.ts";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";

@@ -1,5 +1,5 @@
 import { recordChange } from "../../audit/record-change.ts";
-import type { NewProduct, ProductCreation } from "../../catalog/schema.ts";
+import type { NewProduct, ProductCreation } from "./schema.ts";
 import { readLastPosition } from "../../catalog/store-editing.ts";
 import { assertSlugNotKept } from "../../catalog/store-slugs.ts";
 import { insertPrice, insertProduct } from "../../catalog/store.ts";

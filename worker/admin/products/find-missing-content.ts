@@ -1,5 +1,9 @@
 import type { Ctx } from "../../context.ts";
-import { listDeliverableStates, listUnfinishedPages } from "./benefit-content.query.ts";
+import {
+  listDeliverableStates,
+  listUnfinishedPages,
+  type LackingContent,
+} from "./benefit-content.query.ts";
 
 /**
  * Something that a buyer of the product would miss:
@@ -10,7 +14,7 @@ import { listDeliverableStates, listUnfinishedPages } from "./benefit-content.qu
  * - `link`: the benefit has neither a URL nor a note
  */
 export type MissingContent = {
-  code: "file" | "keys" | "page" | "page_draft" | "page_text" | "link";
+  code: LackingContent | "page_draft" | "page_text";
   benefitId: string;
   benefitName: string;
   /** For `page_draft` and `page_text`. */
@@ -27,14 +31,6 @@ export type Completeness = {
   isDeliverable: boolean;
 };
 
-const codes = {
-  download: "file",
-  license_key: "keys",
-  page: "page",
-  link: "link",
-  feature: undefined,
-} as const;
-
 /** Returns what each product's benefits lack, by product id. Two statements for any number of products. */
 export async function findMissingContent(
   ctx: Ctx,
@@ -48,7 +44,7 @@ export async function findMissingContent(
   return new Map(
     productIds.map((id) => {
       const benefits = states.filter(({ productId }) => productId === id);
-      const missing = benefits.flatMap(({ benefitId, name, type, isDeliverable }) => {
+      const missing = benefits.flatMap(({ benefitId, name, lacks }) => {
         const benefit = { benefitId, benefitName: name };
         const pages = unfinishedPages
           .filter((page) => page.benefitId === benefitId)
@@ -57,12 +53,10 @@ export async function findMissingContent(
             code: hasText ? "page_draft" : "page_text",
             page: { id: pageId, title },
           }));
-        const code = codes[type];
-        if (pages.length > 0 || isDeliverable || !code) return pages;
-        return [{ ...benefit, code }];
+        return pages.length > 0 || !lacks ? pages : [{ ...benefit, code: lacks }];
       });
-      const isComplete = benefits.every((benefit) => benefit.isDeliverable);
-      const isDeliverable = isComplete || benefits.some((benefit) => benefit.isDeliverable);
+      const isComplete = benefits.every(({ lacks }) => lacks === null);
+      const isDeliverable = isComplete || benefits.some(({ lacks }) => lacks === null);
       return [id, { missing, isComplete, isDeliverable }];
     }),
   );

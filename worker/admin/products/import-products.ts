@@ -5,7 +5,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
-import { MAX_DESCRIPTION_LENGTH } from "../../catalog/schema.ts";
+import { MAX_DESCRIPTION_LENGTH } from "./schema.ts";
 import { findIdByFormerSlug } from "../../catalog/former-slugs.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordEvents } from "../../feed/record-events.ts";

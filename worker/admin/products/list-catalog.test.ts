@@ -6,7 +6,7 @@ import { listCatalog, showUserCounts } from "./list-catalog.ts";
 import { listAuditEntries } from "../../audit/list-audit-entries.ts";
 import { unpublishProduct } from "./publish-product.ts";
 import { moveProduct } from "./move-product.ts";
-import { newProduct } from "../../catalog/schema.ts";
+import { newProduct } from "./schema.ts";
 
 const shop = openTestShop();
 

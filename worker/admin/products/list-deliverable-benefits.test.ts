@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestShop } from "../../testing/shop.ts";
 import { createSignedInUser } from "../../testing/clients/sign-in.ts";
-import type { DeliverableBenefit } from "./list-deliverable-benefits.ts";
+import type { listDeliverableBenefits } from "./list-deliverable-benefits.ts";
 
 const shop = openTestShop();
 
@@ -16,7 +16,7 @@ test("benefits of a type are listed with the names of their products", async () 
   const support = await createSignedInUser({ env: shop.env, role: "support" });
   const read = async (type: string) =>
     (
-      await support.json<{ benefits: DeliverableBenefit[] }>(
+      await support.json<{ benefits: Awaited<ReturnType<typeof listDeliverableBenefits>> }>(
         `/api/admin/benefits/deliverable?type=${type}`,
       )
     ).benefits;

@@ -1,31 +1,26 @@
 import type { Ctx } from "../../context.ts";
-import type { Benefit } from "../../catalog/benefit.ts";
 import { listAllBenefits } from "../../catalog/store-editing.ts";
 import { listProductsOfBenefits } from "../../catalog/store-deliverable-benefits.ts";
 
-/** A benefit that needs content (keys, files, pages), and the products that include it. */
-export type DeliverableBenefit = Pick<Benefit, "id" | "type" | "name"> & {
-  products: { id: string; name: string }[];
-};
+/** The types of benefits that need content (keys, files, pages). */
+export const deliverableTypes = ["license_key", "download", "page"] as const;
 
 const MAX_BENEFITS = 500;
 
-/** Lists the benefits of a type, oldest first, with their products' names. */
+/** Lists the benefits of a type, oldest first, with the products that include them. */
 export async function listDeliverableBenefits(
   ctx: Ctx,
-  input: { type: "license_key" | "download" | "page" },
-): Promise<DeliverableBenefit[]> {
+  input: { type: (typeof deliverableTypes)[number] },
+) {
   const benefits = await listAllBenefits(ctx.db, { ...input, afterId: "", limit: MAX_BENEFITS });
   const products = await listProductsOfBenefits(
     ctx.db,
     benefits.map(({ id }) => id),
   );
-  return benefits.map(({ id, type, name }) => ({
-    id,
-    type,
-    name,
+  return benefits.map((benefit) => ({
+    ...benefit,
     products: products
-      .filter(({ benefitId }) => benefitId === id)
+      .filter(({ benefitId }) => benefitId === benefit.id)
       .map(({ id, name }) => ({ id, name })),
   }));
 }

@@ -1,5 +1,5 @@
 import { recordChange } from "../../audit/record-change.ts";
-import type { NewPrice, ProductEdit } from "../../catalog/schema.ts";
+import type { NewPrice, ProductEdit } from "./schema.ts";
 import {
   assertNotAtStripe,
   deletePrice,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import type { NewBenefit } from "../../catalog/benefit-schema.ts";
+import type { NewBenefit } from "../../delivery/benefits/benefit-schema.ts";
 import { addFileVersion } from "../files/add-file-version.ts";
 import { createFile } from "../files/create-file.ts";
 import { newVersion } from "../files/schema.ts";

@@ -7,7 +7,7 @@ import { renderMarkdown } from "../../shared/markdown.ts";
 import { createSavedProduct } from "./create-product.ts";
 import { imageSizes, saveImage } from "../../catalog/images.ts";
 import { importProducts, listImportableProducts } from "./import-products.ts";
-import { listDeliverableBenefits } from "./list-deliverable-benefits.ts";
+import { deliverableTypes, listDeliverableBenefits } from "./list-deliverable-benefits.ts";
 import { listCatalog, showUserCounts } from "./list-catalog.ts";
 import { moveProduct } from "./move-product.ts";
 import { publishCompleteProduct } from "./publish-complete-product.ts";
@@ -15,7 +15,7 @@ import { unpublishProduct } from "./publish-product.ts";
 import { saveProduct } from "./save-product.ts";
 import { listStaleSharePictures, saveProductPicture } from "./share-pictures.ts";
 import { pushProduct } from "../../sync/catalog/push-product.ts";
-import { newProduct, productCreation, productEdit } from "../../catalog/schema.ts";
+import { newProduct, productCreation, productEdit } from "./schema.ts";
 import {
   listReusableBenefits,
   previewBenefitRemoval,
@@ -143,7 +143,7 @@ export const productRoutes = new Hono<UserEnv>()
 export const benefitRoutes = new Hono<UserEnv>()
   .get(
     "/deliverable",
-    validate("query", z.strictObject({ type: z.enum(["license_key", "download", "page"]) })),
+    validate("query", z.strictObject({ type: z.enum(deliverableTypes) })),
     async (c) =>
       c.json({ benefits: await listDeliverableBenefits(c.var.ctx, c.req.valid("query")) }),
   )

@@ -10,7 +10,7 @@ import { syncProduct, enqueuePendingProducts } from "../../sync/catalog/sync-pro
 import { createProduct } from "./create-product.ts";
 import { publishProduct, unpublishProduct } from "./publish-product.ts";
 import { pushProduct } from "../../sync/catalog/push-product.ts";
-import { newProduct } from "../../catalog/schema.ts";
+import { newProduct } from "./schema.ts";
 import { showEditableProduct } from "./show-editable-product.ts";
 import { showProduct, showShop } from "../../storefront/show-shop.ts";
 

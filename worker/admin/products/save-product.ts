@@ -1,7 +1,7 @@
 import { recordChange } from "../../audit/record-change.ts";
 import { nextUpdatedAt, requireProduct, wasPublished } from "../../catalog/find-product.ts";
 import { changeSlug } from "../../catalog/former-slugs.ts";
-import type { ProductEdit } from "../../catalog/schema.ts";
+import type { ProductEdit } from "./schema.ts";
 import { assertProductUnchanged, setProduct } from "../../catalog/store-editing.ts";
 import { findProduct, type ProductRow } from "../../catalog/store.ts";
 import type { Ctx } from "../../context.ts";

@@ -1,17 +1,18 @@
-import { noFulfillment, type BenefitStrategy } from "../../access/strategy.ts";
+import { z } from "zod";
+import { noFulfillment, note, type BenefitStrategy } from "./strategy.ts";
 
-export type LinkView = { note: string | null; url: string | null };
+export type LinkView = { url: string | null };
 
 /** A URL, a note, or both. Everything is in the benefit's settings. */
 export const link: BenefitStrategy<"link", LinkView, object> = {
+  settings: z.strictObject({
+    url: z.url({ protocol: /^https$/, error: "Enter a URL that starts with https://." }).optional(),
+    note,
+  }),
   ...noFulfillment,
-  show: async (_ctx, held) =>
-    new Map(
-      held.map(({ grant, benefit: { settings } }) => [
-        grant.id,
-        { note: settings.note ?? null, url: settings.url ?? null },
-      ]),
-    ),
+  show: async (_ctx, held) => held.map(({ benefit }) => ({ url: benefit.settings.url ?? null })),
   // The URL is what is paid for.
-  describe: async (_ctx, benefits) => new Map(benefits.map(({ id }) => [id, {}])),
+  describe: async (_ctx, benefits) => benefits.map(() => ({})),
+  listWords: () => [],
+  writeEmail: () => ({}),
 };

@@ -9,7 +9,7 @@ import { probeAccess } from "../../testing/fixtures/probe-access.ts";
 import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/fixtures/subscribe.ts";
-import type { NewProduct } from "../../catalog/schema.ts";
+import type { NewProduct } from "../../admin/products/schema.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { createGift } from "../../gifts/create-gift.ts";
 import { revokeGift } from "../../gifts/revoke-gift.ts";

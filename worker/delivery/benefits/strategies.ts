@@ -1,20 +1,23 @@
 import type { Ctx } from "../../context.ts";
 import { benefitTypes, type BenefitType } from "../../db/schema/catalog.ts";
+import type { EmailBenefit } from "../../email/layout/email-content.ts";
+import { toSingleLine, type EmailContext } from "../../email/layout/email-context.ts";
 import type { Langs } from "../../translations/translate.ts";
-import { feature } from "../../access/feature.ts";
-import type { BenefitStrategy, GrantWithBenefit } from "../../access/strategy.ts";
+import type { GrantWithBenefit } from "../../access/strategy.ts";
 import type { Benefit } from "../../catalog/benefit.ts";
-import { downloadBenefit } from "../downloads/download-benefit.ts";
-import { licenseKeyBenefit } from "../licenses/license-key-benefit.ts";
-import { pageBenefit } from "../pages/page-benefit.ts";
+import { download } from "./download.ts";
+import { feature } from "./feature.ts";
+import { licenseKey } from "./license-key.ts";
 import { link } from "./link.ts";
+import { page } from "./page.ts";
+import type { BenefitStrategy } from "./strategy.ts";
 
 /** The strategy of every benefit type. */
 const strategies = {
   feature,
-  license_key: licenseKeyBenefit,
-  download: downloadBenefit,
-  page: pageBenefit,
+  license_key: licenseKey,
+  download,
+  page,
   link,
 } satisfies { [Type in BenefitType]: BenefitStrategy<Type, object, object> };
 
@@ -23,11 +26,21 @@ export function strategyFor(type: BenefitType): BenefitStrategy<BenefitType, obj
   return strategies[type] as BenefitStrategy<BenefitType, object, object>;
 }
 
-/** The values of the map that a strategy's `show` or `describe` returns. */
-type Returned<Type extends BenefitType, Name extends "show" | "describe"> =
-  Awaited<ReturnType<(typeof strategies)[Type][Name]>> extends Map<string, infer Value>
-    ? Value
+/** What is sent with a benefit of the type when its product is saved, besides its name and settings. */
+export type BenefitContent<Type extends BenefitType> =
+  (typeof strategies)[Type] extends BenefitStrategy<
+    Type,
+    infer _Shown,
+    infer _Detail,
+    infer Content
+  >
+    ? Content
     : never;
+
+/** What a strategy's `show` or `describe` returns of a benefit. */
+type Returned<Type extends BenefitType, Name extends "show" | "describe"> = Awaited<
+  ReturnType<(typeof strategies)[Type][Name]>
+>[number];
 
 /** A benefit as the library shows it. */
 export type LibraryBenefit = {
@@ -36,6 +49,7 @@ export type LibraryBenefit = {
     grantId: string;
     type: Type;
     name: string;
+    note: string | null;
   } & Langs<"name" | "note"> &
     Returned<Type, "show">;
 }[BenefitType];
@@ -55,8 +69,8 @@ export async function describeBenefits(
       const ofType = benefits.filter((benefit) => benefit.type === type);
       if (ofType.length === 0) return [];
       const details = await strategyFor(type).describe(ctx, ofType);
-      return [...details].map(
-        ([id, detail]) => [id, { type, ...detail } as BenefitDetail] as const,
+      return ofType.map(
+        ({ id }, index) => [id, { type, ...details[index] } as BenefitDetail] as const,
       );
     }),
   );
@@ -73,20 +87,35 @@ export async function showBenefits(
 ): Promise<LibraryBenefit[]> {
   const types = [...new Set(held.map(({ benefit }) => benefit.type))];
   const shown = await Promise.all(
-    types.map((type) =>
-      strategyFor(type).show(
-        ctx,
-        held.filter(({ benefit }) => benefit.type === type),
-      ),
-    ),
+    types.map(async (type) => {
+      const ofType = held.filter(({ benefit }) => benefit.type === type);
+      const views = await strategyFor(type).show(ctx, ofType);
+      return ofType.map(({ grant }, index) => [grant.id, views[index]] as const);
+    }),
   );
-  const byGrant = new Map(shown.flatMap((each) => [...each]));
+  const byGrant = new Map(shown.flat());
   return held.map(({ grant, benefit }) => ({
     id: benefit.id,
     grantId: grant.id,
     type: benefit.type,
     name: benefit.name,
+    note: benefit.settings.note ?? null,
     ...(benefit.langs && { langs: benefit.langs }),
     ...byGrant.get(grant.id),
   })) as LibraryBenefit[];
+}
+
+/** Says the public details of a benefit in a few English words, for programs that read. */
+export const listWords = (detail: BenefitDetail): string[] =>
+  strategyFor(detail.type).listWords(detail);
+
+/** Describes a benefit for an email. Files and links are only reachable through the library. */
+export function writeEmailBenefit(context: EmailContext, benefit: LibraryBenefit): EmailBenefit {
+  return {
+    name: toSingleLine(benefit.name),
+    note: benefit.note,
+    code: null,
+    links: [],
+    ...strategyFor(benefit.type).writeEmail(context, benefit),
+  };
 }

@@ -3,7 +3,7 @@ import { commit, type Statement } from "../../db/client.ts";
 import type { GrantWithBenefit } from "../../access/strategy.ts";
 import { readAccessTime } from "../../access/outage-mode.ts";
 import { recordEvents } from "../../feed/record-events.ts";
-import { licenseKeyBenefit } from "./license-key-benefit.ts";
+import { fulfillGrant } from "./fulfill-grant.ts";
 import { listWaitingGrants } from "./store.ts";
 
 const PAGE_SIZE = 50;
@@ -33,7 +33,7 @@ export async function fulfillWaitingGrants(
       afterId: page.at(-1)?.grant.id ?? "",
       limit: PAGE_SIZE,
     });
-    const fulfillments = await Promise.all(page.map((held) => licenseKeyBenefit.grant(ctx, held)));
+    const fulfillments = await Promise.all(page.map((held) => fulfillGrant(ctx, held)));
     if (fulfillments.length === 0) return;
     // oxlint-disable-next-line gatehouse/record-change -- `audit` is the entry if a member does it
     await commit(ctx.db, [

@@ -4,7 +4,6 @@ import { countActivations, listActivationsOfGrants, listKeysOfGrants } from "./s
 
 /** A license key as the library shows it. Times in unix milliseconds. */
 export type LicenseKeyView = {
-  note: string | null;
   /** Who must act before the grant gets a key; null if no one. */
   waitingFor: GrantRow["waitingFor"];
   license: {
@@ -33,11 +32,11 @@ export type LicenseKeyView = {
   } | null;
 };
 
-/** Returns license keys as the library shows them, by grant id. */
+/** Returns license keys as the library shows them, in the same order. */
 export async function showLicenseKeys(
   ctx: Ctx,
   held: GrantWithBenefit<"license_key">[],
-): Promise<Map<string, LicenseKeyView>> {
+): Promise<LicenseKeyView[]> {
   const grantIds = held.map(({ grant }) => grant.id);
   const [keys, activations, counts] = await Promise.all([
     listKeysOfGrants(ctx.db, grantIds),
@@ -47,38 +46,36 @@ export async function showLicenseKeys(
   const byGrant = new Map(keys.map((row) => [row.grantId, row]));
   const countOf = new Map(counts.map((row) => [row.licenseKeyId, row.count]));
 
-  return new Map(
-    held.map(({ grant, benefit: { settings } }) => {
-      const row = byGrant.get(grant.id);
-      const limit = row ? limitOf(row, grant.quantity) : null;
-      const license = row
-        ? {
-            id: row.id,
-            key: row.key,
-            state: stateOf(row, ctx.now),
-            licensee: row.licensee,
-            activationLimit: limit,
-            activationCount: countOf.get(row.id) ?? 0,
-            activations: activations
-              .filter(({ licenseKeyId }) => licenseKeyId === row.id)
-              .map(({ id, label, fingerprint, lastSeenAt }, rank) => ({
-                id,
-                label,
-                fingerprint,
-                lastSeenAt,
-                isBeyondLimit: limit !== null && rank >= limit,
-              })),
-            uses: row.uses,
-            usesLimit: row.usesLimit,
-            expiresAt: row.expiresAt,
-            canRotate: !settings.isFromStock,
-            hasFiles: ctx.config.signingKeys.length > 0,
-          }
-        : null;
-      const waitingFor = license ? null : grant.waitingFor;
-      return [grant.id, { note: settings.note ?? null, waitingFor, license }];
-    }),
-  );
+  return held.map(({ grant, benefit: { settings } }) => {
+    const row = byGrant.get(grant.id);
+    const limit = row ? limitOf(row, grant.quantity) : null;
+    const license = row
+      ? {
+          id: row.id,
+          key: row.key,
+          state: stateOf(row, ctx.now),
+          licensee: row.licensee,
+          activationLimit: limit,
+          activationCount: countOf.get(row.id) ?? 0,
+          activations: activations
+            .filter(({ licenseKeyId }) => licenseKeyId === row.id)
+            .map(({ id, label, fingerprint, lastSeenAt }, rank) => ({
+              id,
+              label,
+              fingerprint,
+              lastSeenAt,
+              isBeyondLimit: limit !== null && rank >= limit,
+            })),
+          uses: row.uses,
+          usesLimit: row.usesLimit,
+          expiresAt: row.expiresAt,
+          canRotate: !settings.isFromStock,
+          hasFiles: ctx.config.signingKeys.length > 0,
+        }
+      : null;
+    const waitingFor = license ? null : grant.waitingFor;
+    return { waitingFor, license };
+  });
 }
 
 function limitOf(

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 import { toName } from "../layout/email-context.ts";
-import { describeBenefit } from "./describe-benefit.ts";
+import { writeEmailBenefit } from "../../delivery/benefits/strategies.ts";
 import type { WriteLibraryEmail } from "./library-facts.ts";
 import { libraryAction, startContent } from "./parts.ts";
 
@@ -19,7 +19,7 @@ export const writeKeysArrived: WriteLibraryEmail = (context, { entry }) => {
     paragraphs: [
       i18n._(msg`Thanks for waiting. Your license key for ${name} is now in your library.`),
     ],
-    benefits: keys.map((benefit) => describeBenefit(context, benefit)),
+    benefits: keys.map((benefit) => writeEmailBenefit(context, benefit)),
     action: libraryAction(context, entry.id),
   };
 };

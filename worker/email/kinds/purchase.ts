@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import type { EmailContent, EmailRow } from "../layout/email-content.ts";
 import { toName, type EmailContext } from "../layout/email-context.ts";
 import { listBillAmounts, listBillDetails } from "./bill.ts";
-import { describeBenefit } from "./describe-benefit.ts";
+import { writeEmailBenefit } from "../../delivery/benefits/strategies.ts";
 import { listPrice } from "./format-rate.ts";
 import type { LibraryFacts, WriteLibraryEmail } from "./library-facts.ts";
 import { libraryAction, manageAction, receiptLink, startContent } from "./parts.ts";
@@ -126,7 +126,7 @@ function writeGift(context: EmailContext, facts: LibraryFacts): EmailContent {
 function startPurchase(context: EmailContext, { entry }: LibraryFacts) {
   return {
     ...startContent(context),
-    benefits: entry.benefits.map((benefit) => describeBenefit(context, benefit)),
+    benefits: entry.benefits.map((benefit) => writeEmailBenefit(context, benefit)),
     action: libraryAction(context, entry.id),
   };
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import type { BenefitDetail } from "../../delivery/benefits/strategies.ts";
+import { listWords, type BenefitDetail } from "../../delivery/benefits/strategies.ts";
 import { translateRows } from "../../translations/translate.ts";
 import { requirePublishedProduct, showPublishedProduct } from "../../storefront/show-shop.ts";
 import { describePrice } from "./describe-price.ts";
@@ -48,31 +48,6 @@ function section(title: string, lines: string[]): string {
 }
 
 function describeDetail(detail: BenefitDetail | null): string {
-  switch (detail?.type) {
-    case "download": {
-      const files = count(detail.files, "file");
-      return `: ${[files, ...detail.formats].join(", ")}`;
-    }
-    case "page":
-      return detail.pages.length === 0
-        ? ""
-        : `: ${detail.pages.map(({ title }) => escapeMarkdown(title)).join(", ")}`;
-    case "license_key":
-      return describeAmount(detail.activations, "activation");
-    case "feature":
-      return describeAmount(detail.limit, "use");
-    case "link":
-    case undefined:
-      return "";
-  }
+  const words = detail ? listWords(detail) : [];
+  return words.length === 0 ? "" : `: ${words.map(escapeMarkdown).join(", ")}`;
 }
-
-function describeAmount(
-  amount: { amount: number; perSeat: boolean } | null,
-  unit: "activation" | "use",
-): string {
-  if (!amount) return "";
-  return `: ${count(amount.amount, unit)}${amount.perSeat ? " a seat" : ""}`;
-}
-
-const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? "" : "s"}`;

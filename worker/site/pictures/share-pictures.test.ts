@@ -3,7 +3,7 @@ import { addPrice } from "../../testing/fixtures/edit-product.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { unpublishProduct } from "../../admin/products/publish-product.ts";
 import type { EditableProduct } from "../../admin/products/show-editable-product.ts";
-import { newPrice } from "../../catalog/schema.ts";
+import { newPrice } from "../../admin/products/schema.ts";
 import { readPictureSize } from "../../drawing/picture-size.ts";
 import { createJpeg } from "../../testing/fixtures/create-jpeg.ts";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { listAccessReasons, monthly } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/fixtures/subscribe.ts";
-import type { NewProduct } from "../../catalog/schema.ts";
+import type { NewProduct } from "../../admin/products/schema.ts";
 import { openCheckout } from "../../checkout/open-checkout.ts";
 import { changePlan } from "../../billing/change-plan.ts";
 import { previewPlanChange } from "../../billing/preview-plan-change.ts";

@@ -11,7 +11,7 @@ import {
   listPriceMoveSubscribers,
 } from "../../admin/products/price-moves/show-price-moves.ts";
 import { startPriceMove } from "../../admin/products/price-moves/start-price-move.ts";
-import { newPrice } from "../../catalog/schema.ts";
+import { newPrice } from "../../admin/products/schema.ts";
 import { listPrices } from "../../catalog/store-editing.ts";
 import type { Ctx } from "../../context.ts";
 import { outboxEmails } from "../../db/schema/outbox.ts";

@@ -4,15 +4,15 @@ import { createFileProduct } from "../../testing/fixtures/downloads.ts";
 import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/fixtures/subscribe.ts";
-import { showBenefits } from "../benefits/strategies.ts";
-import type { NewProduct } from "../../catalog/schema.ts";
+import { showBenefits } from "./strategies.ts";
+import type { NewProduct } from "../../admin/products/schema.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import { showLibrary } from "../library/show-library.ts";
 import { changePlan } from "../../billing/change-plan.ts";
 import { previewPlanChange } from "../../billing/preview-plan-change.ts";
 import { createFile } from "../../admin/files/create-file.ts";
-import { createDownloadLink } from "./download-link.ts";
+import { createDownloadLink } from "../downloads/download-link.ts";
 import { archiveFile, renameFile, withdrawVersion } from "../../admin/files/edit-file.ts";
 import { addFileVersion } from "../../admin/files/add-file-version.ts";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { markdown } from "../lib/markdown-schema.ts";
-import { maxIntervalCounts } from "../shared/billing-interval.ts";
-import { findAmountError, stripeCurrencies } from "../shared/money.ts";
-import { translationsOf } from "../translations/schema.ts";
-import { newBenefit, savedBenefit } from "./benefit-schema.ts";
-import { slug } from "./slug.ts";
-import { idSchema } from "../lib/id-schema.ts";
+import { markdown } from "../../lib/markdown-schema.ts";
+import { maxIntervalCounts } from "../../shared/billing-interval.ts";
+import { findAmountError, stripeCurrencies } from "../../shared/money.ts";
+import { translationsOf } from "../../translations/schema.ts";
+import { newBenefit, savedBenefit } from "../../delivery/benefits/benefit-schema.ts";
+import { slug } from "../../catalog/slug.ts";
+import { idSchema } from "../../lib/id-schema.ts";
 
 const amountMinor = z.int("Enter an amount.").min(0, "Must be 0 or more.");
 const currency = z
