@@ -1,7 +1,7 @@
 import { inForce } from "./in-force.ts";
 import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { abortUnless, sqlStatement, type Database, type Statement } from "../db/client.ts";
+import { abortUnless, matches, sqlStatement, type Database, type Statement } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
 import { benefits, productBenefits } from "../db/schema/catalog.ts";
 import { gifts, grants } from "../db/schema/grants.ts";
@@ -15,16 +15,12 @@ export function listGiftsOfUser(db: Database, userId: string, mode: Mode) {
   return db
     .select()
     .from(gifts)
-    .where(and(eq(gifts.userId, userId), eq(gifts.mode, mode)))
+    .where(matches(gifts, { userId, mode }))
     .orderBy(desc(gifts.createdAt));
 }
 
 export function findGift(db: Database, id: string, mode: Mode) {
-  return db
-    .select()
-    .from(gifts)
-    .where(and(eq(gifts.id, id), eq(gifts.mode, mode)))
-    .get();
+  return db.select().from(gifts).where(matches(gifts, { id, mode })).get();
 }
 
 /** Aborts the batch unless the user exists and is active when the batch runs. */
@@ -38,7 +34,7 @@ export function markGiftRevoked(db: Database, id: string, now: number) {
   return db
     .update(gifts)
     .set({ endedAt: now })
-    .where(and(eq(gifts.id, id), isNull(gifts.endedAt)));
+    .where(matches(gifts, { id, endedAt: null }));
 }
 
 /** Aborts the batch if the gift was revoked since it was read; its other statements would grant it again. */
@@ -54,10 +50,7 @@ export async function findUserStatus(db: Database, userId: string) {
 
 /** Lists every grant of this mode that the user has or had. */
 export function listGrantsOfUser(db: Database, userId: string, mode: Mode) {
-  return db
-    .select()
-    .from(grants)
-    .where(and(eq(grants.userId, userId), eq(grants.mode, mode)));
+  return db.select().from(grants).where(matches(grants, { userId, mode }));
 }
 
 /** Lists the grants of this mode in force at `now` with their benefits, each product's in the seller's order. */
@@ -67,10 +60,7 @@ export function listGrantsInForceAt(
   mode: Mode,
   now: number,
 ): Promise<GrantWithBenefit[]> {
-  return selectGrantsWithBenefits(
-    db,
-    and(eq(grants.userId, userId), eq(grants.mode, mode), inForce(now)),
-  );
+  return selectGrantsWithBenefits(db, and(matches(grants, { userId, mode }), inForce(now)));
 }
 
 /** Lists every grant of this mode the user has or had with its benefit, each product's in the seller's order. */
@@ -79,7 +69,7 @@ export function listGrantsWithBenefits(
   userId: string,
   mode: Mode,
 ): Promise<GrantWithBenefit[]> {
-  return selectGrantsWithBenefits(db, and(eq(grants.userId, userId), eq(grants.mode, mode)));
+  return selectGrantsWithBenefits(db, matches(grants, { userId, mode }));
 }
 
 async function selectGrantsWithBenefits(

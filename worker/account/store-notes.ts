@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
-import { sqlStatement, type Database, type Statement } from "../db/client.ts";
+import { eq, sql } from "drizzle-orm";
+import { matches, sqlStatement, type Database, type Statement } from "../db/client.ts";
 import { customerNotes } from "../db/schema/customer-notes.ts";
 
 export type NoteRow = typeof customerNotes.$inferSelect;
@@ -14,12 +14,8 @@ export function insertNote(db: Database, row: Omit<NoteRow, "updatedAt">): State
   );
 }
 
-export function findNote(db: Database, input: { id: string; userId: string }) {
-  return db
-    .select()
-    .from(customerNotes)
-    .where(and(eq(customerNotes.id, input.id), eq(customerNotes.userId, input.userId)))
-    .get();
+export function findNote(db: Database, { id, userId }: { id: string; userId: string }) {
+  return db.select().from(customerNotes).where(matches(customerNotes, { id, userId })).get();
 }
 
 export function updateNote(db: Database, input: { id: string; body: string; now: number }) {

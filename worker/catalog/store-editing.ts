@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, max, or, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { abortUnless, isOneOf, type Database } from "../db/client.ts";
+import { abortUnless, isOneOf, matches, type Database } from "../db/client.ts";
 import { benefits, prices, productBenefits, products } from "../db/schema/catalog.ts";
 import { gifts } from "../db/schema/grants.ts";
 import { hasExactly } from "../translations/store.ts";
@@ -193,16 +193,9 @@ export function listAllBenefits(
 
 export function deleteProductBenefit(
   db: Database,
-  input: { productId: string; benefitId: string },
+  { productId, benefitId }: { productId: string; benefitId: string },
 ) {
-  return db
-    .delete(productBenefits)
-    .where(
-      and(
-        eq(productBenefits.productId, input.productId),
-        eq(productBenefits.benefitId, input.benefitId),
-      ),
-    );
+  return db.delete(productBenefits).where(matches(productBenefits, { productId, benefitId }));
 }
 
 /** Sets each benefit's position to its place in the list. */
@@ -232,9 +225,7 @@ export function listUsersWithGift(
     .from(gifts)
     .where(
       and(
-        eq(gifts.productId, input.productId),
-        eq(gifts.mode, input.mode),
-        isNull(gifts.endedAt),
+        matches(gifts, { productId: input.productId, mode: input.mode, endedAt: null }),
         gt(gifts.userId, input.afterUserId),
       ),
     )
@@ -246,7 +237,7 @@ export function findProductByStripeId(db: Database, mode: Mode, stripeProductId:
   return db
     .select({ id: products.id })
     .from(products)
-    .where(and(eq(products.mode, mode), eq(products.stripeProductId, stripeProductId)))
+    .where(matches(products, { mode, stripeProductId }))
     .get();
 }
 

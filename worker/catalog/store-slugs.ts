@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { abortUnless, isOneOf, type Database, type Statement } from "../db/client.ts";
+import { abortUnless, isOneOf, matches, type Database, type Statement } from "../db/client.ts";
 import { products } from "../db/schema/catalog.ts";
 import { pages } from "../db/schema/pages.ts";
 import { formerSlugs } from "../db/schema/site.ts";
@@ -15,7 +15,7 @@ export function findFormerSlug(db: Database, input: { kind: SlugKind; slug: stri
   return db
     .select({ targetId: formerSlugs.targetId })
     .from(formerSlugs)
-    .where(and(eq(formerSlugs.kind, input.kind), eq(formerSlugs.slug, input.slug)))
+    .where(matches(formerSlugs, { kind: input.kind, slug: input.slug }))
     .get();
 }
 
@@ -40,7 +40,7 @@ export function listFormerSlugs(db: Database, input: { kind: SlugKind; targetId:
   return db
     .select({ slug: formerSlugs.slug })
     .from(formerSlugs)
-    .where(and(eq(formerSlugs.kind, input.kind), eq(formerSlugs.targetId, input.targetId)))
+    .where(matches(formerSlugs, { kind: input.kind, targetId: input.targetId }))
     .orderBy(desc(formerSlugs.changedAt))
     .limit(20);
 }
@@ -52,17 +52,9 @@ export function insertFormerSlug(db: Database, row: typeof formerSlugs.$inferIns
 /** Removes a former slug, because its product or page takes it again. */
 export function deleteFormerSlug(
   db: Database,
-  input: { kind: SlugKind; slug: string; targetId: string },
+  { kind, slug, targetId }: { kind: SlugKind; slug: string; targetId: string },
 ) {
-  return db
-    .delete(formerSlugs)
-    .where(
-      and(
-        eq(formerSlugs.kind, input.kind),
-        eq(formerSlugs.slug, input.slug),
-        eq(formerSlugs.targetId, input.targetId),
-      ),
-    );
+  return db.delete(formerSlugs).where(matches(formerSlugs, { kind, slug, targetId }));
 }
 
 /** Aborts the batch if the slug leads to another product or page. The row of `targetId` must exist by then. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, or } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { isOneOf, type Database } from "../db/client.ts";
+import { isOneOf, matches, type Database } from "../db/client.ts";
 import type { Benefit } from "./benefit.ts";
 import { benefits, prices, productBenefits, products } from "../db/schema/catalog.ts";
 
@@ -12,7 +12,7 @@ export function listPublishedProducts(db: Database, mode: Mode) {
   return db
     .select()
     .from(products)
-    .where(and(eq(products.status, "published"), eq(products.mode, mode)))
+    .where(matches(products, { status: "published", mode }))
     .orderBy(asc(products.position));
 }
 
@@ -59,8 +59,7 @@ export function listPricesForBenefits(db: Database, mode: Mode, benefitIds: stri
     .where(
       and(
         inArray(products.id, productIds),
-        eq(products.status, "published"),
-        eq(products.mode, mode),
+        matches(products, { status: "published", mode }),
         eq(prices.active, true),
       ),
     )
@@ -91,8 +90,7 @@ export function listRecurringPrices(
     .innerJoin(products, eq(products.id, prices.productId))
     .where(
       and(
-        eq(prices.mode, input.mode),
-        eq(prices.type, "recurring"),
+        matches(prices, { mode: input.mode, type: "recurring" }),
         or(
           isOneOf(prices.stripePriceId, input.stripePriceIds),
           and(

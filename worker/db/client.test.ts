@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { recordChange } from "../audit/record-change.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { abortUnless, commit, sqlStatement } from "./client.ts";
+import { abortUnless, commit, matches, sqlStatement } from "./client.ts";
 import { users } from "./schema/account.ts";
 import { gifts } from "./schema/grants.ts";
 
@@ -74,6 +74,21 @@ test("a statement in plain SQL keeps its parameters, and its rows come back", as
     sqlStatement(db, sql`UPDATE users SET name = ${"Ann"} WHERE id = ${userId} RETURNING name`),
   ]);
   expect(updated?.results).toEqual([{ name: "Ann" }]);
+});
+
+test("rows match by all of the given columns, and null stands for NULL", async () => {
+  const { db } = shop.ctx();
+  const id = await shop.createUser();
+  await commit(db, [db.update(users).set({ name: null, locale: "de" }).where(eq(users.id, id))]);
+  const find = (values: { name: string | null; locale: string }) =>
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(matches(users, { id, ...values }))
+      .get();
+  expect(await find({ name: null, locale: "de" })).toEqual({ id });
+  expect(await find({ name: null, locale: "fr" })).toBeUndefined();
+  expect(await find({ name: "Ann", locale: "de" })).toBeUndefined();
 });
 
 test("an empty list makes no call", async () => {

@@ -1,6 +1,6 @@
-import { sql, type AnyColumn, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, sql, type AnyColumn, type SQL } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { bumpSiteVersion, changesSite, forgetSiteVersion } from "./site-version.ts";
 
 export type Database = ReturnType<typeof drizzle<Record<string, never>, D1Database>>;
@@ -70,6 +70,20 @@ export function abortUnless(
   return sqlStatement(
     db,
     sql`UPDATE ${column.table} SET ${name} = CASE WHEN ${condition} THEN ${name} END WHERE ${where}`,
+  );
+}
+
+/** The condition that these columns of a table have these values: `matches(orders, { id, mode })`. Null means NULL. */
+export function matches<Table extends SQLiteTable, Name extends keyof Table["$inferSelect"]>(
+  table: Table,
+  values: Pick<Table["$inferSelect"], Name>,
+): SQL | undefined {
+  const columns = getTableColumns(table);
+  return and(
+    ...Object.entries(values).map(([name, value]) => {
+      const column = columns[name]!;
+      return value === null ? isNull(column) : eq(column, value);
+    }),
   );
 }
 

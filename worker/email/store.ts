@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
-import { isOneOf, sqlStatement, type Database, type Statement } from "../db/client.ts";
+import { isOneOf, matches, sqlStatement, type Database, type Statement } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
 import { grants } from "../db/schema/grants.ts";
 import { outboxEmails, type EmailFacts } from "../db/schema/outbox.ts";
@@ -15,7 +15,7 @@ export function insertEmail(db: Database, row: typeof outboxEmails.$inferInsert)
     .onConflictDoUpdate({
       target: [outboxEmails.kind, outboxEmails.dedupeKey],
       set: { nextAttemptAt: row.nextAttemptAt },
-      setWhere: and(eq(outboxEmails.status, "queued"), eq(outboxEmails.attempts, 0)),
+      setWhere: matches(outboxEmails, { status: "queued", attempts: 0 }),
     });
 }
 
@@ -25,12 +25,8 @@ export function insertEmailOnce(db: Database, row: typeof outboxEmails.$inferIns
 }
 
 /** Returns an email to a user. */
-export function findEmail(db: Database, input: { id: string; userId: string }) {
-  return db
-    .select()
-    .from(outboxEmails)
-    .where(and(eq(outboxEmails.id, input.id), eq(outboxEmails.userId, input.userId)))
-    .get();
+export function findEmail(db: Database, { id, userId }: { id: string; userId: string }) {
+  return db.select().from(outboxEmails).where(matches(outboxEmails, { id, userId })).get();
 }
 
 /**
@@ -94,13 +90,7 @@ export function claimEmail(db: Database, email: OutboxEmailRow, retryAt: number)
   return db
     .update(outboxEmails)
     .set({ attempts: email.attempts + 1, nextAttemptAt: retryAt })
-    .where(
-      and(
-        eq(outboxEmails.id, email.id),
-        eq(outboxEmails.status, "queued"),
-        eq(outboxEmails.attempts, email.attempts),
-      ),
-    )
+    .where(matches(outboxEmails, { id: email.id, status: "queued", attempts: email.attempts }))
     .returning()
     .get();
 }
@@ -121,7 +111,7 @@ export function saveDeliveryOutcome(
   return db
     .update(outboxEmails)
     .set({ ...outcome, ...facts })
-    .where(and(eq(outboxEmails.id, id), eq(outboxEmails.status, "queued")));
+    .where(matches(outboxEmails, { id, status: "queued" }));
 }
 
 /** Returns the recipient of an email. */

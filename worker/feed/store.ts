@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { isOneOf, type Database } from "../db/client.ts";
+import { isOneOf, matches, type Database } from "../db/client.ts";
 import { feedEvents } from "../db/schema/feed.ts";
 import { isPublicText } from "./event-types.ts";
 
@@ -54,6 +54,6 @@ export function findEventRow(db: Database, input: { mode: Mode; sequence: number
   return db
     .select()
     .from(feedEvents)
-    .where(and(eq(feedEvents.sequence, input.sequence), eq(feedEvents.mode, input.mode), isPublic))
+    .where(and(matches(feedEvents, { sequence: input.sequence, mode: input.mode }), isPublic))
     .get();
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { abortUnless, type Database } from "../db/client.ts";
+import { abortUnless, matches, type Database } from "../db/client.ts";
 import { claims } from "../db/schema/developers.ts";
 
 /** A gift that waits for its recipient to sign in. */
@@ -15,20 +15,12 @@ export function insertClaim(db: Database, row: ClaimRow) {
 }
 
 export function findClaim(db: Database, id: string, mode: Mode) {
-  return db
-    .select()
-    .from(claims)
-    .where(and(eq(claims.id, id), eq(claims.mode, mode)))
-    .get();
+  return db.select().from(claims).where(matches(claims, { id, mode })).get();
 }
 
 /** Finds the claim of a secret link, in any state. */
 export function findClaimBySecretHash(db: Database, secretHash: string, mode: Mode) {
-  return db
-    .select()
-    .from(claims)
-    .where(and(eq(claims.secretHash, secretHash), eq(claims.mode, mode)))
-    .get();
+  return db.select().from(claims).where(matches(claims, { secretHash, mode })).get();
 }
 
 /**

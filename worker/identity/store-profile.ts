@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { abortUnless, type Database, type Statement } from "../db/client.ts";
+import { abortUnless, matches, type Database, type Statement } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
 import { pick } from "../lib/pick.ts";
 
@@ -35,7 +35,7 @@ export function updateReminders(
   return db
     .update(users)
     .set({ wantsReminders })
-    .where(and(eq(users.id, userId), eq(users.status, "active")));
+    .where(matches(users, { id: userId, status: "active" }));
 }
 
 /** Returns these users. A missing one is left out. */
@@ -48,7 +48,7 @@ export function listUsersById(db: Database, userIds: string[]) {
 
 /** Aborts the batch unless all of these users are active buyers. */
 export function assertBuyers(db: Database, userIds: string[]): Statement {
-  const isActiveBuyer = and(eq(users.status, "active"), eq(users.role, "buyer"));
+  const isActiveBuyer = matches(users, { status: "active", role: "buyer" });
   return abortUnless(db, users.createdAt, isActiveBuyer, inArray(users.id, userIds));
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { isOneOf, type Database, type Statement } from "../db/client.ts";
+import { isOneOf, matches, type Database, type Statement } from "../db/client.ts";
 import { translations } from "../db/schema/translations.ts";
 
 export type TranslationRow = typeof translations.$inferSelect;
@@ -45,17 +45,9 @@ export function upsertTranslation(db: Database, row: TranslationRow): Statement 
 
 export function deleteTranslation(
   db: Database,
-  input: Pick<TranslationRow, "targetId" | "locale" | "field">,
+  { targetId, locale, field }: Pick<TranslationRow, "targetId" | "locale" | "field">,
 ): Statement {
-  return db
-    .delete(translations)
-    .where(
-      and(
-        eq(translations.targetId, input.targetId),
-        eq(translations.locale, input.locale),
-        eq(translations.field, input.field),
-      ),
-    );
+  return db.delete(translations).where(matches(translations, { targetId, locale, field }));
 }
 
 /** Whether an object has exactly these texts, for a guard of a batch. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { abortUnless, type Database } from "../db/client.ts";
+import { abortUnless, matches, type Database } from "../db/client.ts";
 import { webhookEndpoints } from "../db/schema/developers.ts";
 import { newestSequence } from "../feed/store.ts";
 
@@ -59,8 +59,7 @@ export function acquireLease(
     .where(
       and(
         isEndpoint(input.id),
-        eq(webhookEndpoints.mode, input.mode),
-        eq(webhookEndpoints.status, "enabled"),
+        matches(webhookEndpoints, { mode: input.mode, status: "enabled" }),
         lte(webhookEndpoints.leaseUntil, input.now),
         lte(webhookEndpoints.blockedUntil, input.now),
       ),
@@ -89,8 +88,7 @@ export async function listDueEndpointIds(db: Database, mode: Mode, now: number):
     .from(webhookEndpoints)
     .where(
       and(
-        eq(webhookEndpoints.mode, mode),
-        eq(webhookEndpoints.status, "enabled"),
+        matches(webhookEndpoints, { mode, status: "enabled" }),
         lte(webhookEndpoints.blockedUntil, now),
         lte(webhookEndpoints.leaseUntil, now),
         or(

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import type { Database } from "../../db/client.ts";
+import { matches, type Database } from "../../db/client.ts";
 import { identities, isActiveSession, sessions, users } from "../../db/schema/account.ts";
 import { auditEntries } from "../../db/schema/audit.ts";
 import {
@@ -62,17 +62,17 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
     db
       .select(pick(stripeCustomers, ["id", "stripeCustomerId", "isSecondary", "syncedAt"]))
       .from(stripeCustomers)
-      .where(and(eq(stripeCustomers.userId, userId), eq(stripeCustomers.mode, mode)))
+      .where(matches(stripeCustomers, { userId, mode }))
       .orderBy(asc(stripeCustomers.isSecondary), asc(stripeCustomers.id)),
     db
       .select()
       .from(orders)
-      .where(and(eq(orders.userId, userId), eq(orders.mode, mode)))
+      .where(matches(orders, { userId, mode }))
       .orderBy(desc(orders.createdAt)),
     db
       .select()
       .from(subscriptions)
-      .where(and(eq(subscriptions.userId, userId), eq(subscriptions.mode, mode)))
+      .where(matches(subscriptions, { userId, mode }))
       .orderBy(desc(subscriptions.createdAt)),
     db
       .select()
@@ -86,11 +86,7 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
             .where(eq(subscriptions.userId, userId)),
         ),
       ),
-    db
-      .select()
-      .from(gifts)
-      .where(and(eq(gifts.userId, userId), eq(gifts.mode, mode)))
-      .orderBy(desc(gifts.createdAt)),
+    db.select().from(gifts).where(matches(gifts, { userId, mode })).orderBy(desc(gifts.createdAt)),
     db
       .select({ id: users.id, name: sql<string | null>`coalesce(${users.name}, ${users.email})` })
       .from(users)

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import type { Database } from "../../db/client.ts";
+import { matches, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { checkouts, orders, stripeCustomers, subscriptions } from "../../db/schema/billing.ts";
 import { prices, products } from "../../db/schema/catalog.ts";
@@ -15,7 +15,7 @@ const customersOf = (db: Database, userId: string, mode: Mode) =>
   db
     .select({ id: stripeCustomers.id })
     .from(stripeCustomers)
-    .where(and(eq(stripeCustomers.userId, userId), eq(stripeCustomers.mode, mode)));
+    .where(matches(stripeCustomers, { userId, mode }));
 
 /** Selects a user's newest checkouts, newest first, with what was to be bought and the purchase that each led to. */
 export function selectCheckouts(db: Database, userId: string, mode: Mode) {

@@ -1,7 +1,7 @@
 import { inForce } from "../../access/in-force.ts";
 import { and, desc, eq, SQL, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { isOneOf, matches, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { stripeCustomers } from "../../db/schema/billing.ts";
 import { inTimeRange } from "../../db/in-time-range.ts";
@@ -177,7 +177,7 @@ export async function findUserIdByStripeCustomer(
     .where(
       id.startsWith("cst_")
         ? eq(stripeCustomers.id, id)
-        : and(eq(stripeCustomers.mode, mode), eq(stripeCustomers.stripeCustomerId, id)),
+        : matches(stripeCustomers, { mode, stripeCustomerId: id }),
     )
     .get();
   return row?.userId ?? null;

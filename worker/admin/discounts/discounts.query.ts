@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { and, sql } from "drizzle-orm";
+import { isOneOf, matches, type Database } from "../../db/client.ts";
 import { prices } from "../../db/schema/catalog.ts";
 
 /** Returns the lowest active price in a currency, in minor units; null if there is none. No ids means all products. */
@@ -13,9 +13,7 @@ export async function findLowestPrice(
     .from(prices)
     .where(
       and(
-        eq(prices.mode, mode),
-        eq(prices.currency, currency),
-        eq(prices.active, true),
+        matches(prices, { mode, currency, active: true }),
         productIds.length === 0 ? undefined : isOneOf(prices.productId, productIds),
       ),
     )

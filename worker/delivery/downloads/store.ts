@@ -1,7 +1,7 @@
 import type { Mode } from "../../config/config.ts";
 import { inForce } from "../../access/in-force.ts";
 import { and, asc, desc, eq, exists, gte, isNull, notExists, sql } from "drizzle-orm";
-import { isOneOf, type Database, type Statement } from "../../db/client.ts";
+import { isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
 import { downloads, files, fileVersions } from "../../db/schema/files.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { pick } from "../../lib/pick.ts";
@@ -73,7 +73,7 @@ export function findActiveFile(db: Database, fileId: string) {
   return db
     .select()
     .from(files)
-    .where(and(eq(files.id, fileId), isNull(files.archivedAt)))
+    .where(matches(files, { id: fileId, archivedAt: null }))
     .get();
 }
 
@@ -130,7 +130,7 @@ export function incrementDownloads(
     now,
   }: Record<"userId" | "versionId", string> & Record<"since" | "now", number>,
 ) {
-  const isOwnDownload = and(eq(downloads.userId, userId), eq(downloads.fileVersionId, versionId));
+  const isOwnDownload = matches(downloads, { userId, fileVersionId: versionId });
   const alreadyCounted = db
     .select({ at: downloads.lastAt })
     .from(downloads)

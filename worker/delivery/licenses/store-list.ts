@@ -1,7 +1,7 @@
 import type { Mode } from "../../config/config.ts";
 import { inForce } from "../../access/in-force.ts";
 import { and, asc, desc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { isOneOf, matches, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { benefits, products } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
@@ -129,20 +129,13 @@ export async function countStock(
 /** Returns what a benefit's waiting grants in force at `now` wait for; at most `max` rows. */
 export function listWaitingReasons(
   db: Database,
-  input: { benefitId: string; mode: Mode; now: number; max: number },
+  { benefitId, mode, now, max }: { benefitId: string; mode: Mode; now: number; max: number },
 ) {
   return db
     .select({ waitingFor: grants.waitingFor })
     .from(grants)
-    .where(
-      and(
-        eq(grants.benefitId, input.benefitId),
-        eq(grants.mode, input.mode),
-        isNotNull(grants.waitingFor),
-        inForce(input.now),
-      ),
-    )
-    .limit(input.max);
+    .where(and(matches(grants, { benefitId, mode }), isNotNull(grants.waitingFor), inForce(now)))
+    .limit(max);
 }
 
 export function setKeyDisabledAt(db: Database, input: { id: string; disabledAt: number | null }) {

@@ -13,7 +13,7 @@ import {
   lte,
   sql,
 } from "drizzle-orm";
-import { isOneOf, sqlStatement, type Database, type Statement } from "../../db/client.ts";
+import { isOneOf, matches, sqlStatement, type Database, type Statement } from "../../db/client.ts";
 import { benefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
@@ -156,13 +156,7 @@ export function findOwnKey(db: Database, input: { id: string; userId: string }) 
     .from(licenseKeys)
     .innerJoin(benefits, eq(benefits.id, licenseKeys.benefitId))
     .leftJoin(grants, eq(grants.id, licenseKeys.grantId))
-    .where(
-      and(
-        eq(licenseKeys.id, input.id),
-        eq(licenseKeys.userId, input.userId),
-        isNull(licenseKeys.rotatedAt),
-      ),
-    )
+    .where(matches(licenseKeys, { id: input.id, userId: input.userId, rotatedAt: null }))
     .get();
 }
 
@@ -170,7 +164,7 @@ export function findActivation(db: Database, input: { id: string; licenseKeyId: 
   return db
     .select()
     .from(activations)
-    .where(and(eq(activations.id, input.id), eq(activations.licenseKeyId, input.licenseKeyId)))
+    .where(matches(activations, { id: input.id, licenseKeyId: input.licenseKeyId }))
     .get();
 }
 

@@ -1,7 +1,7 @@
 import type { Mode } from "../../config/config.ts";
 import { inForce } from "../../access/in-force.ts";
 import { and, asc, desc, eq, max, sql, type SQL } from "drizzle-orm";
-import { abortUnless, isOneOf, type Database, type Statement } from "../../db/client.ts";
+import { abortUnless, isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
 import { products } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { benefitPages, pages } from "../../db/schema/pages.ts";
@@ -67,7 +67,7 @@ export function findPublishedPage(
       ),
     )
     .leftJoin(products, eq(products.id, grants.productId))
-    .where(and(eq(pages.slug, input.slug), eq(pages.status, "published")))
+    .where(matches(pages, { slug: input.slug, status: "published" }))
     .orderBy(
       sql`${grants.id} IS NULL, ${grants.endsAt} IS NOT NULL`,
       desc(grants.endsAt),
@@ -165,7 +165,7 @@ export function findBenefitPage(db: Database, input: { benefitId: string; pageId
   return db
     .select()
     .from(benefitPages)
-    .where(and(eq(benefitPages.benefitId, input.benefitId), eq(benefitPages.pageId, input.pageId)))
+    .where(matches(benefitPages, { benefitId: input.benefitId, pageId: input.pageId }))
     .get();
 }
 
@@ -216,5 +216,5 @@ export function setBenefitPagePositions(
 export function removeBenefitPage(db: Database, input: { benefitId: string; pageId: string }) {
   return db
     .delete(benefitPages)
-    .where(and(eq(benefitPages.benefitId, input.benefitId), eq(benefitPages.pageId, input.pageId)));
+    .where(matches(benefitPages, { benefitId: input.benefitId, pageId: input.pageId }));
 }

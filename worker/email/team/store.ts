@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { sqlStatement, type Database, type Statement } from "../../db/client.ts";
+import { matches, sqlStatement, type Database, type Statement } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import {
   notificationCursors,
@@ -130,8 +130,7 @@ export async function findLastUntil(db: Database, at: number): Promise<number> {
 
 const inRange = (mode: Mode, { kind, after, upTo }: NotificationRange) =>
   and(
-    eq(notifications.mode, mode),
-    eq(notifications.kind, kind),
+    matches(notifications, { mode, kind }),
     gt(notifications.sequence, after),
     lte(notifications.sequence, upTo),
   );

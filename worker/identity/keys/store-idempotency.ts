@@ -1,5 +1,5 @@
-import { and, eq, isNull, lt, sql, type SQL } from "drizzle-orm";
-import { sqlStatement, type Database, type Statement } from "../../db/client.ts";
+import { and, lt, sql, type SQL } from "drizzle-orm";
+import { matches, sqlStatement, type Database, type Statement } from "../../db/client.ts";
 import { idempotentRequests } from "../../db/schema/developers.ts";
 import { pick } from "../../lib/pick.ts";
 
@@ -81,16 +81,12 @@ export function deleteAnswersBefore(db: Database, before: number) {
 }
 
 function ofKey({ keyId, idempotencyKey }: Pick<IdempotencyLock, "keyId" | "idempotencyKey">) {
-  return and(
-    eq(idempotentRequests.keyId, keyId),
-    eq(idempotentRequests.idempotencyKey, idempotencyKey),
-  );
+  return matches(idempotentRequests, { keyId, idempotencyKey });
 }
 
 function ownUnanswered(lock: IdempotencyLock) {
   return and(
     ofKey(lock),
-    isNull(idempotentRequests.status),
-    eq(idempotentRequests.lockedUntil, lock.lockedUntil),
+    matches(idempotentRequests, { status: null, lockedUntil: lock.lockedUntil }),
   );
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, gt, isNull, lte, or, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { sqlStatement, type Database, type Statement } from "../../db/client.ts";
+import { matches, sqlStatement, type Database, type Statement } from "../../db/client.ts";
 import { featuresByKey } from "./store-features.ts";
 import { apiKeys } from "../../db/schema/developers.ts";
 
@@ -20,11 +20,7 @@ export function findKeyByHash(db: Database, keyHash: string) {
 }
 
 export function findKey(db: Database, id: string, mode: Mode) {
-  return db
-    .select(columns)
-    .from(apiKeys)
-    .where(and(eq(apiKeys.id, id), eq(apiKeys.mode, mode)))
-    .get();
+  return db.select(columns).from(apiKeys).where(matches(apiKeys, { id, mode })).get();
 }
 
 /** Lists the mode's keys, newest first, with those that no longer work. */
@@ -67,7 +63,7 @@ export function markKeyReplaced(
   return db
     .update(apiKeys)
     .set({ replacedBy: input.replacedBy, expiresAt: input.until })
-    .where(and(eq(apiKeys.id, input.id), isNull(apiKeys.replacedBy), isLive(input.now)));
+    .where(and(matches(apiKeys, { id: input.id, replacedBy: null }), isLive(input.now)));
 }
 
 /** Revokes a key that still works. */

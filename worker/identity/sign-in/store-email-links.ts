@@ -1,5 +1,5 @@
-import { and, eq, lte, sql } from "drizzle-orm";
-import { sqlStatement, type Database } from "../../db/client.ts";
+import { lte, sql } from "drizzle-orm";
+import { matches, sqlStatement, type Database } from "../../db/client.ts";
 import { emailLinkRequests, emailTokens } from "../../db/schema/account.ts";
 
 export type EmailTokenRow = typeof emailTokens.$inferSelect;
@@ -57,9 +57,5 @@ export function deleteEmailTokensOfDeleted(db: Database, userId: string, email: 
 
 /** Consumes a link. Of two concurrent requests, only one gets it. */
 export function consumeEmailToken(db: Database, tokenHash: string, email: string) {
-  return db
-    .delete(emailTokens)
-    .where(and(eq(emailTokens.tokenHash, tokenHash), eq(emailTokens.email, email)))
-    .returning()
-    .get();
+  return db.delete(emailTokens).where(matches(emailTokens, { tokenHash, email })).returning().get();
 }

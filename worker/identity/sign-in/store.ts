@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
-import type { Database } from "../../db/client.ts";
+import { and, asc, desc, eq, gt, lte, ne, sql } from "drizzle-orm";
+import { matches, type Database } from "../../db/client.ts";
 import {
   freshSignInRequests,
   identities,
@@ -29,7 +29,7 @@ export async function findUserByIdentity(db: Database, provider: string, subject
     .select({ user: users })
     .from(identities)
     .innerJoin(users, eq(users.id, identities.userId))
-    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
+    .where(matches(identities, { provider, subject }))
     .get();
   return row?.user;
 }
@@ -42,7 +42,7 @@ export function findUserByVerifiedEmail(db: Database, email: string) {
   return db
     .select()
     .from(users)
-    .where(and(eq(users.email, email), eq(users.emailVerified, true)))
+    .where(matches(users, { email, emailVerified: true }))
     .get();
 }
 
@@ -134,7 +134,7 @@ export function listSessions(db: Database, userId: string, now: number) {
 
 /** Deletes the session only if it is the user's. */
 export function deleteSessionOfUser(db: Database, userId: string, sessionId: string) {
-  return db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
+  return db.delete(sessions).where(matches(sessions, { id: sessionId, userId }));
 }
 
 export function deleteOtherSessions(db: Database, userId: string, keptSessionId: string) {
@@ -189,10 +189,12 @@ export function bindLinkIntent(
     .set({ stateHash: intent.stateHash })
     .where(
       and(
-        eq(linkIntents.id, intent.id),
-        eq(linkIntents.sessionId, intent.sessionId),
-        eq(linkIntents.provider, intent.provider),
-        isNull(linkIntents.stateHash),
+        matches(linkIntents, {
+          id: intent.id,
+          sessionId: intent.sessionId,
+          provider: intent.provider,
+          stateHash: null,
+        }),
         gt(linkIntents.expiresAt, intent.now),
       ),
     );
@@ -242,8 +244,7 @@ export function deleteIdentity(db: Database, userId: string, identityId: string)
     .delete(identities)
     .where(
       and(
-        eq(identities.id, identityId),
-        eq(identities.userId, userId),
+        matches(identities, { id: identityId, userId }),
         sql`(SELECT count(*) FROM identities WHERE user_id = ${userId}) > 1`,
       ),
     );

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { Database } from "../../db/client.ts";
+import { matches, type Database } from "../../db/client.ts";
 import { savedFilters } from "../../db/schema/team.ts";
 
 export type SavedFilterRow = typeof savedFilters.$inferSelect;
@@ -11,7 +11,7 @@ export function listFilters(db: Database, input: { userId: string; list: string 
   return db
     .select({ id, name, query })
     .from(savedFilters)
-    .where(and(eq(savedFilters.userId, input.userId), eq(savedFilters.list, input.list)))
+    .where(matches(savedFilters, { userId: input.userId, list: input.list }))
     .orderBy(asc(name));
 }
 
@@ -26,12 +26,8 @@ export function upsertFilter(db: Database, row: SavedFilterRow) {
     });
 }
 
-export function findFilter(db: Database, input: { id: string; userId: string }) {
-  return db
-    .select()
-    .from(savedFilters)
-    .where(and(eq(savedFilters.id, input.id), eq(savedFilters.userId, input.userId)))
-    .get();
+export function findFilter(db: Database, { id, userId }: { id: string; userId: string }) {
+  return db.select().from(savedFilters).where(matches(savedFilters, { id, userId })).get();
 }
 
 export function setFilterName(db: Database, input: { id: string; name: string }) {
@@ -39,10 +35,8 @@ export function setFilterName(db: Database, input: { id: string; name: string })
 }
 
 /** Deletes a filter of this member, if there is one with this id. */
-export function deleteFilter(db: Database, input: { id: string; userId: string }) {
-  return db
-    .delete(savedFilters)
-    .where(and(eq(savedFilters.id, input.id), eq(savedFilters.userId, input.userId)));
+export function deleteFilter(db: Database, { id, userId }: { id: string; userId: string }) {
+  return db.delete(savedFilters).where(matches(savedFilters, { id, userId }));
 }
 
 /** Deletes all filters of a user, unless they are on the team. */

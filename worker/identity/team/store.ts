@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import type { Role } from "../../shared/roles.ts";
-import type { Database } from "../../db/client.ts";
+import { matches, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { invitations } from "../../db/schema/team.ts";
 import { pick } from "../../lib/pick.ts";
@@ -27,7 +27,7 @@ export function findActiveUserByEmail(db: Database, email: string) {
   return db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.email, email), eq(users.emailVerified, true), eq(users.status, "active")))
+    .where(matches(users, { email, emailVerified: true, status: "active" }))
     .get();
 }
 
@@ -35,7 +35,7 @@ export function findRole(db: Database, userId: string) {
   return db
     .select({ role: users.role })
     .from(users)
-    .where(and(eq(users.id, userId), eq(users.status, "active")))
+    .where(matches(users, { id: userId, status: "active" }))
     .get();
 }
 
@@ -47,8 +47,7 @@ export function setRole(db: Database, userId: string, role: Role, now: number) {
     .set({ role, updatedAt: now })
     .where(
       and(
-        eq(users.id, userId),
-        eq(users.status, "active"),
+        matches(users, { id: userId, status: "active" }),
         role === "owner" ? undefined : or(ne(users.role, "owner"), isNotLastOwner),
       ),
     );
@@ -135,8 +134,7 @@ export function promoteUser(
     .set({ role, updatedAt: now })
     .where(
       and(
-        eq(users.id, userId),
-        eq(users.status, "active"),
+        matches(users, { id: userId, status: "active" }),
         inArray(users.role, lowerRoles),
         sql`changes() > 0`,
       ),

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { isOneOf, matches, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { paymentAlerts, stripeCustomers } from "../../db/schema/billing.ts";
 
@@ -11,11 +11,7 @@ export function listAlertsOfCustomer(db: Database, customerId: string) {
 }
 
 export function findAlert(db: Database, mode: Mode, id: string) {
-  return db
-    .select()
-    .from(paymentAlerts)
-    .where(and(eq(paymentAlerts.mode, mode), eq(paymentAlerts.id, id)))
-    .get();
+  return db.select().from(paymentAlerts).where(matches(paymentAlerts, { mode, id })).get();
 }
 
 /** Returns which of these alerts are stored. */
@@ -52,17 +48,12 @@ export function closeAlert(
   return db
     .update(paymentAlerts)
     .set(closing)
-    .where(
-      and(eq(paymentAlerts.mode, mode), eq(paymentAlerts.id, id), isNull(paymentAlerts.closedAt)),
-    );
+    .where(matches(paymentAlerts, { mode, id, closedAt: null }));
 }
 
 /** Sets the details of a failed refund. */
 export function setAlertDetail(db: Database, mode: Mode, id: string, detail: string) {
-  return db
-    .update(paymentAlerts)
-    .set({ detail })
-    .where(and(eq(paymentAlerts.mode, mode), eq(paymentAlerts.id, id)));
+  return db.update(paymentAlerts).set({ detail }).where(matches(paymentAlerts, { mode, id }));
 }
 
 /** Returns open alerts with their users, newest first. */

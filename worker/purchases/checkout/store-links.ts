@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import type { Database } from "../../db/client.ts";
+import { matches, type Database } from "../../db/client.ts";
 import { checkouts } from "../../db/schema/billing.ts";
 import { checkoutLinks } from "../../db/schema/developers.ts";
 
@@ -16,7 +16,7 @@ export function findCheckoutLink(db: Database, id: string, mode: Mode) {
     .select({ link: checkoutLinks, checkoutStatus: checkouts.status })
     .from(checkoutLinks)
     .leftJoin(checkouts, eq(checkouts.id, checkoutLinks.checkoutId))
-    .where(and(eq(checkoutLinks.id, id), eq(checkoutLinks.mode, mode)))
+    .where(matches(checkoutLinks, { id, mode }))
     .get();
 }
 

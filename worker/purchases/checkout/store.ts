@@ -1,49 +1,34 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, type Database, type Statement } from "../../db/client.ts";
+import { isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
 import { checkouts } from "../../db/schema/billing.ts";
 
 export type CheckoutRow = typeof checkouts.$inferSelect;
 
-export function findCheckout(db: Database, input: { id: string; userId: string }) {
-  return db
-    .select()
-    .from(checkouts)
-    .where(and(eq(checkouts.id, input.id), eq(checkouts.userId, input.userId)))
-    .get();
+export function findCheckout(db: Database, { id, userId }: { id: string; userId: string }) {
+  return db.select().from(checkouts).where(matches(checkouts, { id, userId })).get();
 }
 
 export function findOpenCheckout(
   db: Database,
-  input: { userId: string; mode: Mode; groupKey: string },
+  { userId, mode, groupKey }: { userId: string; mode: Mode; groupKey: string },
 ) {
   return db
     .select()
     .from(checkouts)
-    .where(
-      and(
-        eq(checkouts.userId, input.userId),
-        eq(checkouts.mode, input.mode),
-        eq(checkouts.groupKey, input.groupKey),
-        eq(checkouts.status, "open"),
-      ),
-    )
+    .where(matches(checkouts, { userId, mode, groupKey, status: "open" }))
     .get();
 }
 
 /** Returns the user's open checkout with a trial. A unique index allows only one. */
-export function findOpenTrialCheckout(db: Database, input: { userId: string; mode: Mode }) {
+export function findOpenTrialCheckout(
+  db: Database,
+  { userId, mode }: { userId: string; mode: Mode },
+) {
   return db
     .select()
     .from(checkouts)
-    .where(
-      and(
-        eq(checkouts.userId, input.userId),
-        eq(checkouts.mode, input.mode),
-        eq(checkouts.status, "open"),
-        gt(checkouts.trialDays, 0),
-      ),
-    )
+    .where(and(matches(checkouts, { userId, mode, status: "open" }), gt(checkouts.trialDays, 0)))
     .get();
 }
 
@@ -51,7 +36,7 @@ export function listOpenCheckoutsOfCustomer(db: Database, customerId: string) {
   return db
     .select()
     .from(checkouts)
-    .where(and(eq(checkouts.customerId, customerId), eq(checkouts.status, "open")));
+    .where(matches(checkouts, { customerId, status: "open" }));
 }
 
 /** Whether a checkout opened before this time is still open, or a bank has not answered about an order. */
@@ -71,13 +56,7 @@ export function listOpenCheckoutsOfUsers(db: Database, userIds: string[], mode: 
   return db
     .select()
     .from(checkouts)
-    .where(
-      and(
-        isOneOf(checkouts.userId, userIds),
-        eq(checkouts.mode, mode),
-        eq(checkouts.status, "open"),
-      ),
-    );
+    .where(and(isOneOf(checkouts.userId, userIds), matches(checkouts, { mode, status: "open" })));
 }
 
 export function listCheckoutsOfCustomer(db: Database, customerId: string) {
@@ -96,7 +75,7 @@ export function setCheckoutSession(
   return db
     .update(checkouts)
     .set({ stripeSessionId: input.stripeSessionId, url: input.url })
-    .where(and(eq(checkouts.id, input.id), isNull(checkouts.stripeSessionId)));
+    .where(matches(checkouts, { id: input.id, stripeSessionId: null }));
 }
 
 /** Closes an open checkout. A closed checkout never reopens. */
@@ -107,7 +86,7 @@ export function closeCheckout(
   return db
     .update(checkouts)
     .set({ status: input.status, stripeSubscriptionId: input.stripeSubscriptionId ?? null })
-    .where(and(eq(checkouts.id, input.id), eq(checkouts.status, "open")));
+    .where(matches(checkouts, { id: input.id, status: "open" }));
 }
 
 /**
@@ -119,7 +98,7 @@ export function moveCheckouts(db: Database, fromId: string, intoId: string): Sta
     db
       .update(checkouts)
       .set({ status: "expired" })
-      .where(and(eq(checkouts.userId, fromId), eq(checkouts.status, "open"))),
+      .where(matches(checkouts, { userId: fromId, status: "open" })),
     db
       .update(checkouts)
       .set({ userId: intoId })

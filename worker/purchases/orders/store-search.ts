@@ -1,6 +1,6 @@
 import { and, eq, or, sql, type AnyColumn, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { isOneOf, matches, type Database } from "../../db/client.ts";
 import { inTimeRange } from "../../db/in-time-range.ts";
 import { sortByTime, type TimePage } from "../../db/sort-by.ts";
 import { users } from "../../db/schema/account.ts";
@@ -124,8 +124,8 @@ function isMatch(mode: Mode, { userIds, exactId }: { userIds: string[]; exactId:
   return or(
     isOneOf(orders.userId, userIds),
     eq(orders.id, exactId),
-    and(eq(orders.mode, mode), eq(orders.stripeSessionId, exactId)),
-    and(eq(orders.mode, mode), eq(orders.stripePaymentIntentId, exactId)),
+    matches(orders, { mode, stripeSessionId: exactId }),
+    matches(orders, { mode, stripePaymentIntentId: exactId }),
   );
 }
 

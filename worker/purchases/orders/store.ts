@@ -1,6 +1,6 @@
-import { and, desc, eq, isNull, ne } from "drizzle-orm";
+import { and, desc, eq, ne } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { isOneOf, matches, type Database } from "../../db/client.ts";
 import { orders } from "../../db/schema/billing.ts";
 import { updateFromInsert } from "../../db/update-from-insert.ts";
 
@@ -63,7 +63,7 @@ export function closeOrdersOfCustomer(db: Database, customerId: string, now: num
   return db
     .update(orders)
     .set({ customerDeletedAt: now })
-    .where(and(eq(orders.customerId, customerId), isNull(orders.customerDeletedAt)));
+    .where(matches(orders, { customerId, customerDeletedAt: null }));
 }
 
 /** Marks an order as a second payment for what `duplicateOf` had already paid. */
@@ -86,9 +86,5 @@ export function listOrdersByPaymentIntent(db: Database, mode: Mode, paymentInten
 }
 
 export function findOrder(db: Database, id: string, mode: Mode) {
-  return db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, id), eq(orders.mode, mode)))
-    .get();
+  return db.select().from(orders).where(matches(orders, { id, mode })).get();
 }

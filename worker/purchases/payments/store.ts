@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, type Database, type Statement } from "../../db/client.ts";
+import { isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 import { payments } from "../../db/schema/billing.ts";
@@ -27,11 +27,11 @@ export function findPaymentByIntent(db: Database, customerId: string, paymentInt
     .select()
     .from(payments)
     .where(
-      and(
-        eq(payments.customerId, customerId),
-        eq(payments.stripePaymentIntentId, paymentIntentId),
-        eq(payments.status, "succeeded"),
-      ),
+      matches(payments, {
+        customerId,
+        stripePaymentIntentId: paymentIntentId,
+        status: "succeeded",
+      }),
     )
     .get();
 }

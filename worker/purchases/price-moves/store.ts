@@ -1,7 +1,7 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { abortUnless, isOneOf, type Database } from "../../db/client.ts";
+import { abortUnless, isOneOf, matches, type Database } from "../../db/client.ts";
 import { subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
 import { prices } from "../../db/schema/catalog.ts";
 import { priceMoves, priceMoveSubscriptions } from "../../db/schema/price-moves.ts";
@@ -17,7 +17,7 @@ export function findOpenPriceMove(db: Database, fromPriceId: string) {
   return db
     .select({ id: priceMoves.id })
     .from(priceMoves)
-    .where(and(eq(priceMoves.fromPriceId, fromPriceId), isNull(priceMoves.endedAt)))
+    .where(matches(priceMoves, { fromPriceId, endedAt: null }))
     .get();
 }
 
@@ -79,8 +79,10 @@ export function listSubscriptionsWithPrice(
     .innerJoin(subscriptions, eq(subscriptions.id, subscriptionItems.subscriptionId))
     .where(
       and(
-        eq(subscriptionItems.productId, input.productId),
-        eq(subscriptionItems.stripePriceId, input.stripePriceId),
+        matches(subscriptionItems, {
+          productId: input.productId,
+          stripePriceId: input.stripePriceId,
+        }),
         gt(subscriptionItems.subscriptionId, input.afterId),
         sql`+${subscriptions.mode} = ${input.mode}`,
         isNull(subscriptions.endedAt),
@@ -104,11 +106,11 @@ export function updateMovedSubscription(
     .update(priceMoveSubscriptions)
     .set(change)
     .where(
-      and(
-        eq(priceMoveSubscriptions.moveId, row.moveId),
-        eq(priceMoveSubscriptions.subscriptionId, row.subscriptionId),
-        eq(priceMoveSubscriptions.state, "planned"),
-      ),
+      matches(priceMoveSubscriptions, {
+        moveId: row.moveId,
+        subscriptionId: row.subscriptionId,
+        state: "planned",
+      }),
     );
 }
 
@@ -118,8 +120,7 @@ export async function claimDueSubscriptions(
   input: { moveId: string; now: number; until: number; limit: number },
 ): Promise<MovedSubscriptionRow[]> {
   const due = and(
-    eq(priceMoveSubscriptions.moveId, input.moveId),
-    eq(priceMoveSubscriptions.state, "planned"),
+    matches(priceMoveSubscriptions, { moveId: input.moveId, state: "planned" }),
     lte(priceMoveSubscriptions.nextAttemptAt, input.now),
   );
   const next = db
@@ -141,9 +142,7 @@ export function listPlannedSubscriptions(db: Database, moveId: string, limit: nu
     .select({ subscriptionId: priceMoveSubscriptions.subscriptionId, userId: subscriptions.userId })
     .from(priceMoveSubscriptions)
     .innerJoin(subscriptions, eq(subscriptions.id, priceMoveSubscriptions.subscriptionId))
-    .where(
-      and(eq(priceMoveSubscriptions.moveId, moveId), eq(priceMoveSubscriptions.state, "planned")),
-    )
+    .where(matches(priceMoveSubscriptions, { moveId, state: "planned" }))
     .orderBy(asc(priceMoveSubscriptions.subscriptionId))
     .limit(limit);
 }
@@ -155,8 +154,7 @@ export function retryFailedSubscriptions(db: Database, moveId: string, now: numb
     .set({ nextAttemptAt: now })
     .where(
       and(
-        eq(priceMoveSubscriptions.moveId, moveId),
-        eq(priceMoveSubscriptions.state, "planned"),
+        matches(priceMoveSubscriptions, { moveId, state: "planned" }),
         isNotNull(priceMoveSubscriptions.error),
       ),
     );
@@ -189,10 +187,10 @@ export function findMovedSubscription(
     .innerJoin(priceMoves, eq(priceMoves.id, priceMoveSubscriptions.moveId))
     .innerJoin(prices, eq(prices.id, priceMoves.toPriceId))
     .where(
-      and(
-        eq(priceMoveSubscriptions.moveId, input.moveId),
-        eq(priceMoveSubscriptions.subscriptionId, input.subscriptionId),
-      ),
+      matches(priceMoveSubscriptions, {
+        moveId: input.moveId,
+        subscriptionId: input.subscriptionId,
+      }),
     )
     .get();
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { isOneOf, matches, type Database } from "../../db/client.ts";
 import { inTimeRange } from "../../db/in-time-range.ts";
 import { sortByTime, type TimePage } from "../../db/sort-by.ts";
 import { users } from "../../db/schema/account.ts";
@@ -110,8 +110,8 @@ function isMatch(mode: Mode, { userIds, exactId }: { userIds: string[]; exactId:
   return or(
     isOneOf(subscriptions.userId, userIds),
     eq(subscriptions.id, exactId),
-    and(eq(subscriptions.mode, mode), eq(subscriptions.stripeSubscriptionId, exactId)),
-    and(eq(subscriptions.mode, mode), eq(subscriptions.latestPaymentIntentId, exactId)),
+    matches(subscriptions, { mode, stripeSubscriptionId: exactId }),
+    matches(subscriptions, { mode, latestPaymentIntentId: exactId }),
   );
 }
 

@@ -1,6 +1,6 @@
-import { and, asc, eq, isNotNull, lt, ne } from "drizzle-orm";
+import { and, asc, isNotNull, lt, ne } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { isOneOf, matches, type Database } from "../../db/client.ts";
 import { subscriptions, trialCards, trialTombstones } from "../../db/schema/billing.ts";
 
 /**
@@ -17,8 +17,7 @@ export async function hasTrialed(
     .from(subscriptions)
     .where(
       and(
-        eq(subscriptions.userId, userId),
-        eq(subscriptions.mode, mode),
+        matches(subscriptions, { userId, mode }),
         isNotNull(subscriptions.trialStart),
         exceptStripeId === undefined
           ? undefined

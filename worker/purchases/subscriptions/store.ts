@@ -1,7 +1,7 @@
 import { runningStatuses } from "./statuses.ts";
 import { and, desc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { isOneOf, matches, type Database } from "../../db/client.ts";
 import { subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
 import { updateFromInsert } from "../../db/update-from-insert.ts";
 
@@ -21,20 +21,12 @@ export function listSubscriptionsOfUser(db: Database, userId: string) {
     .orderBy(desc(subscriptions.createdAt));
 }
 
-export function findSubscription(db: Database, input: { id: string; userId: string }) {
-  return db
-    .select()
-    .from(subscriptions)
-    .where(and(eq(subscriptions.id, input.id), eq(subscriptions.userId, input.userId)))
-    .get();
+export function findSubscription(db: Database, { id, userId }: { id: string; userId: string }) {
+  return db.select().from(subscriptions).where(matches(subscriptions, { id, userId })).get();
 }
 
 export function findAnySubscription(db: Database, id: string, mode: Mode) {
-  return db
-    .select()
-    .from(subscriptions)
-    .where(and(eq(subscriptions.id, id), eq(subscriptions.mode, mode)))
-    .get();
+  return db.select().from(subscriptions).where(matches(subscriptions, { id, mode })).get();
 }
 
 export function listSubscriptionItems(db: Database, subscriptionIds: string[]) {
@@ -128,7 +120,7 @@ export function endSubscriptionsOfCustomer(db: Database, customerId: string, now
   return db
     .update(subscriptions)
     .set({ status: "canceled", endedAt: now, canceledAt: now })
-    .where(and(eq(subscriptions.customerId, customerId), isNull(subscriptions.endedAt)));
+    .where(matches(subscriptions, { customerId, endedAt: null }));
 }
 
 /** Marks a subscription as a second payment for what `duplicateOf` already pays. */

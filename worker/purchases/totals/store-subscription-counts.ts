@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import type { Database, Statement } from "../../db/client.ts";
+import { matches, type Database, type Statement } from "../../db/client.ts";
 import { dailySubscriptions } from "../../db/schema/totals.ts";
 import type { DaySpan } from "./spans.ts";
 
@@ -33,7 +33,7 @@ export function listSubscriptionCountsOfDay(
   return db
     .select(countColumns)
     .from(dailySubscriptions)
-    .where(and(eq(dailySubscriptions.mode, mode), eq(dailySubscriptions.day, day)))
+    .where(matches(dailySubscriptions, { mode, day }))
     .orderBy(dailySubscriptions.currency)
     .all();
 }
@@ -55,9 +55,7 @@ export function replaceSubscriptionCounts(
   counts: SubscriptionCounts[],
 ): Statement[] {
   return [
-    db
-      .delete(dailySubscriptions)
-      .where(and(eq(dailySubscriptions.mode, mode), eq(dailySubscriptions.day, day))),
+    db.delete(dailySubscriptions).where(matches(dailySubscriptions, { mode, day })),
     ...counts.map((row) => db.insert(dailySubscriptions).values({ mode, day, ...row })),
   ];
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { abortUnless, isOneOf, type Database } from "../../db/client.ts";
+import { abortUnless, isOneOf, matches, type Database } from "../../db/client.ts";
 import { products } from "../../db/schema/catalog.ts";
 import { pendingSyncs, productLeases } from "../../db/schema/sweeps.ts";
 
@@ -128,11 +128,7 @@ export async function acquireLease(
 }
 
 const isLeaseOf = (input: ProductKey & { token: string }) =>
-  and(
-    eq(productLeases.mode, input.mode),
-    eq(productLeases.productId, input.productId),
-    eq(productLeases.token, input.token),
-  );
+  matches(productLeases, { mode: input.mode, productId: input.productId, token: input.token });
 
 export function releaseLease(db: Database, input: ProductKey & { token: string }) {
   return db.delete(productLeases).where(isLeaseOf(input));

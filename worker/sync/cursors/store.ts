@@ -1,5 +1,5 @@
-import { and, eq } from "drizzle-orm";
-import type { Database } from "../../db/client.ts";
+import { eq } from "drizzle-orm";
+import { matches, type Database } from "../../db/client.ts";
 import { cursors } from "../../db/schema/sweeps.ts";
 
 export function findCursor(db: Database, name: string) {
@@ -19,10 +19,7 @@ export function upsertCursor(db: Database, row: typeof cursors.$inferInsert) {
 /** Advances a cursor, unless another worker has already advanced it. */
 export function advanceCursor(
   db: Database,
-  input: { name: string; value: string; to: string; updatedAt: number },
+  { to, updatedAt, name, value }: { name: string; value: string; to: string; updatedAt: number },
 ) {
-  return db
-    .update(cursors)
-    .set({ value: input.to, updatedAt: input.updatedAt })
-    .where(and(eq(cursors.name, input.name), eq(cursors.value, input.value)));
+  return db.update(cursors).set({ value: to, updatedAt }).where(matches(cursors, { name, value }));
 }

@@ -1,6 +1,6 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, type Database, type Statement } from "../../db/client.ts";
+import { isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { stripeCustomers } from "../../db/schema/billing.ts";
 import { pick } from "../../lib/pick.ts";
@@ -12,13 +12,7 @@ export function findStripeCustomerOfUser(db: Database, userId: string, mode: Mod
   return db
     .select()
     .from(stripeCustomers)
-    .where(
-      and(
-        eq(stripeCustomers.userId, userId),
-        eq(stripeCustomers.mode, mode),
-        eq(stripeCustomers.isSecondary, false),
-      ),
-    )
+    .where(matches(stripeCustomers, { userId, mode, isSecondary: false }))
     .get();
 }
 
@@ -32,7 +26,7 @@ export async function findVerifiedEmail(db: Database, userId: string): Promise<s
   const user = await db
     .select({ email: users.email })
     .from(users)
-    .where(and(eq(users.id, userId), eq(users.emailVerified, true)))
+    .where(matches(users, { id: userId, emailVerified: true }))
     .get();
   return user?.email ?? null;
 }
@@ -47,7 +41,7 @@ export function setStripeCustomerId(db: Database, id: string, stripeCustomerId: 
   return db
     .update(stripeCustomers)
     .set({ stripeCustomerId })
-    .where(and(eq(stripeCustomers.id, id), isNull(stripeCustomers.stripeCustomerId)));
+    .where(matches(stripeCustomers, { id, stripeCustomerId: null }));
 }
 
 /**
@@ -147,7 +141,7 @@ export function releaseLease(db: Database, id: string, token: string) {
   return db
     .update(stripeCustomers)
     .set({ leaseToken: null, leaseUntil: 0 })
-    .where(and(eq(stripeCustomers.id, id), eq(stripeCustomers.leaseToken, token)));
+    .where(matches(stripeCustomers, { id, leaseToken: token }));
 }
 
 export function findStripeCustomer(db: Database, id: string) {
@@ -186,7 +180,7 @@ export function setStripeCustomerEmail(db: Database, id: string, email: string) 
   return db
     .update(stripeCustomers)
     .set({ email })
-    .where(and(eq(stripeCustomers.id, id), isNull(stripeCustomers.email)));
+    .where(matches(stripeCustomers, { id, email: null }));
 }
 
 export function listStripeCustomersByStripeId(
@@ -240,13 +234,7 @@ export function findCustomerIdByEmail(db: Database, mode: Mode, email: string) {
     .select({ id: stripeCustomers.id })
     .from(users)
     .innerJoin(stripeCustomers, eq(stripeCustomers.userId, users.id))
-    .where(
-      and(
-        eq(users.email, email),
-        eq(stripeCustomers.mode, mode),
-        eq(stripeCustomers.isSecondary, false),
-      ),
-    )
+    .where(and(eq(users.email, email), matches(stripeCustomers, { mode, isSecondary: false })))
     .get();
 }
 
@@ -255,7 +243,7 @@ export function listStripeCustomersOfUser(db: Database, userId: string, mode: Mo
   return db
     .select()
     .from(stripeCustomers)
-    .where(and(eq(stripeCustomers.userId, userId), eq(stripeCustomers.mode, mode)))
+    .where(matches(stripeCustomers, { userId, mode }))
     .orderBy(stripeCustomers.isSecondary);
 }
 

@@ -1,13 +1,12 @@
-import { and, eq } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import type { Database } from "../../db/client.ts";
+import { matches, type Database } from "../../db/client.ts";
 import { healthSignals } from "../../db/schema/sweeps.ts";
 
 export function findHealthSignal(db: Database, mode: Mode, signal: string) {
   return db
     .select({ firstAt: healthSignals.firstAt, lastAt: healthSignals.lastAt })
     .from(healthSignals)
-    .where(and(eq(healthSignals.mode, mode), eq(healthSignals.signal, signal)))
+    .where(matches(healthSignals, { mode, signal }))
     .get();
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, sqlStatement, type Database } from "../../db/client.ts";
+import { isOneOf, matches, sqlStatement, type Database } from "../../db/client.ts";
 import { events } from "../../db/schema/inbox.ts";
 
 export type EventRow = typeof events.$inferSelect;
@@ -87,11 +87,7 @@ export function storeEvent(
 }
 
 export function findEvent(db: Database, mode: Mode, id: string) {
-  return db
-    .select()
-    .from(events)
-    .where(and(eq(events.mode, mode), eq(events.id, id)))
-    .get();
+  return db.select().from(events).where(matches(events, { mode, id })).get();
 }
 
 const isWaiting = (customerId: string) =>
@@ -131,7 +127,7 @@ export function markEventsDead(db: Database, customerId: string) {
   return db
     .update(events)
     .set({ status: "dead" })
-    .where(and(eq(events.customerId, customerId), eq(events.status, "received")));
+    .where(matches(events, { customerId, status: "received" }));
 }
 
 /** Stores an event that belongs to no customer, unless it is already stored. */

@@ -1,7 +1,7 @@
 import type { IncidentRow } from "../incidents/store.ts";
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import type { Database } from "../../db/client.ts";
+import { matches, type Database } from "../../db/client.ts";
 import { sweeps } from "../../db/schema/sweeps.ts";
 
 export type SweepRow = typeof sweeps.$inferSelect;
@@ -16,7 +16,7 @@ export function findRunningSweep(db: Database, mode: Mode) {
   return db
     .select()
     .from(sweeps)
-    .where(and(eq(sweeps.mode, mode), isNull(sweeps.finishedAt)))
+    .where(matches(sweeps, { mode, finishedAt: null }))
     .get();
 }
 
