@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { formatsOf } from "../../i18n/formats-of.ts";
-import { translateLabel, type Label } from "../frame/label.ts";
+import { translateLabel, type Label } from "../frame/label.tsx";
 import { type BulkAction, type BulkField, type RowResult, runBulk } from "./run-bulk.ts";
 import styles from "./bulk.module.css";
 import { SelectField, TextField } from "../../ui/field/fields.tsx";

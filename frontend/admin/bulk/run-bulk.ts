@@ -1,5 +1,5 @@
 import { ApiError, isApiError, NetworkError } from "../../http/errors.ts";
-import type { Label } from "../frame/label.ts";
+import type { Label } from "../frame/label.tsx";
 
 /** What came of one row. `stopped`: it was not started. */
 export type RowResult =

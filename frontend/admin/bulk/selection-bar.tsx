@@ -1,7 +1,7 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { translateLabel, type Label } from "../frame/label.ts";
+import { translateLabel, type Label } from "../frame/label.tsx";
 import type { BulkAction } from "./run-bulk.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import styles from "./bulk.module.css";

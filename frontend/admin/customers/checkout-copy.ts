@@ -1,7 +1,6 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
-import type { Status } from "../frame/status.tsx";
-import { translateLabel } from "../frame/label.ts";
+import { type Status, translateLabel } from "../frame/label.tsx";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import type { Tone } from "../../ui/status-badge.tsx";
 import { explainDecline } from "./decline-copy.ts";

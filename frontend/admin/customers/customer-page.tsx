@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
+import { ConsolePage, DescriptionList, PageSection, DetailPage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { hasRole, mayActOn } from "../../../worker/shared/roles.ts";
 import { useUser } from "../../http/session.ts";
@@ -14,7 +14,7 @@ import { GiftDialog } from "./gift-dialog.tsx";
 import { CustomerLibrary } from "./customer-library.tsx";
 import { Licenses } from "./licenses.tsx";
 import { MergeAccounts } from "./merge-accounts.tsx";
-import { getCustomerName } from "./get-customer-name.ts";
+import { getCustomerName } from "./customer-name.tsx";
 import {
   customerQuery,
   stripeStateQuery,
@@ -30,7 +30,6 @@ import { describeStanding } from "./standing.ts";
 import { Summary } from "./summary.tsx";
 import { Sessions } from "./sessions.tsx";
 import shapes from "../frame/shapes.module.css";
-import { DetailPage } from "../frame/detail-page.tsx";
 
 /** `/admin/customers/:id`: everything about one user. */
 export default function CustomerPage() {

@@ -11,7 +11,7 @@ import { api, read } from "../../http/client.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { BulkAction } from "../bulk/run-bulk.ts";
 import type { View } from "../list/list-views.tsx";
-import { getCustomerName } from "./get-customer-name.ts";
+import { getCustomerName } from "./customer-name.tsx";
 import {
   customersKey,
   giftableProductsQuery,

@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useId, type FormEvent } from "react";
-import { FormError } from "../form/form-error.tsx";
+import { FormError, useFocusFirstInvalidField } from "../form/form-errors.tsx";
 import { useConfirmClose } from "../form/unsaved-changes-guard.tsx";
 import { useForm } from "../form/use-form.ts";
-import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
 import { api, read } from "../../http/client.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import type { Status } from "../frame/status.tsx";
+import type { Status } from "../frame/label.tsx";
 import type { License } from "./queries.ts";
 
 /** How each state of a key is shown. */

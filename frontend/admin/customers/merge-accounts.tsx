@@ -18,7 +18,7 @@ import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import styles from "./customer-page.module.css";
 import shapes from "../frame/shapes.module.css";
 import { describeMoves } from "./merge-copy.ts";
-import { getCustomerName } from "./get-customer-name.ts";
+import { getCustomerName } from "./customer-name.tsx";
 
 /** A button and dialog that merge another account into this one. */
 export function MergeAccounts({ userId, name }: { userId: string; name: string }) {

@@ -9,7 +9,7 @@ import { Table, type Column } from "../list/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import shapes from "../frame/shapes.module.css";
 import type { CustomerDetails, StripeState } from "./queries.ts";
-import { Badge, type Status } from "../frame/status.tsx";
+import { Badge, type Status } from "../frame/label.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { StripeLink } from "../orders/stripe-link.tsx";
 import rows from "../../ui/row-list.module.css";

@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
-import { joinFacts } from "../frame/join-facts.ts";
+import { joinFacts } from "../frame/label.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { DescriptionList } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";

@@ -1,10 +1,10 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
-import { CustomerLink } from "../customers/customer-link.tsx";
+import { CustomerLink } from "../customers/customer-name.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
+import { ConsolePage, DescriptionList, PageSection, DetailPage } from "../frame/console-page.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
 import { Table, type Column } from "../list/table.tsx";
 import styles from "./developers.module.css";
@@ -13,7 +13,6 @@ import { describeAttempt, getDeliveryLabel } from "./endpoint-copy.ts";
 import { getEventSentence } from "./event-types.ts";
 import { getObjectPath } from "./object-path.ts";
 import { feedEventQuery, type FeedEventDetails } from "./queries.ts";
-import { DetailPage } from "../frame/detail-page.tsx";
 
 /** `/admin/developers/events/:id`: one event of the feed, and where it was delivered. */
 export default function FeedEventPage() {

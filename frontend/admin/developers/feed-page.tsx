@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { ShortId, type Column } from "../list/table.tsx";
-import { CustomerLink } from "../customers/customer-link.tsx";
+import { CustomerLink } from "../customers/customer-name.tsx";
 import { BreakableName } from "../../ui/breakable-name.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";

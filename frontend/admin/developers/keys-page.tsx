@@ -8,7 +8,7 @@ import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
-import { SubmitErrorNotice } from "../form/form-error.tsx";
+import { SubmitErrorNotice } from "../form/form-errors.tsx";
 import { Table, type Column } from "../list/table.tsx";
 import { SectionLayout } from "../frame/section-layout.tsx";
 import styles from "./developers.module.css";

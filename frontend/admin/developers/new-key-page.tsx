@@ -13,9 +13,8 @@ import {
 } from "../../ui/field/fields.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
-import { SubmitErrorNotice } from "../form/form-error.tsx";
+import { SubmitErrorNotice, useFocusFirstInvalidField } from "../form/form-errors.tsx";
 import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
-import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
 import shapes from "../frame/shapes.module.css";
 import { getLifetimeOptions } from "./key-copy.ts";
 import { useKeyChange } from "./queries.ts";

@@ -11,7 +11,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { SelectField } from "../../ui/field/fields.tsx";
 import { PageSection } from "../frame/console-page.tsx";
 import { consolePaths, developerPaths } from "../frame/console-paths.ts";
-import { SubmitErrorNotice } from "../form/form-error.tsx";
+import { SubmitErrorNotice } from "../form/form-errors.tsx";
 import { SectionLayout } from "../frame/section-layout.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import styles from "./developers.module.css";

@@ -1,6 +1,6 @@
 import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
-import type { Status } from "../frame/status.tsx";
+import type { Status } from "../frame/label.tsx";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import type { Discount } from "./queries.ts";
 

@@ -2,7 +2,7 @@ import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useMutation } from "@tanstack/react-query";
-import { Badge } from "../frame/status.tsx";
+import { Badge } from "../frame/label.tsx";
 import { discountStates, describeDiscount, describeRedemptions } from "./discount-copy.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";

@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import type { InferResponseType } from "hono/client";
-import type { Status } from "../frame/status.tsx";
+import type { Status } from "../frame/label.tsx";
 import type { api } from "../../http/client.ts";
 
 export type Event = InferResponseType<typeof api.admin.events.$get>["items"][number];

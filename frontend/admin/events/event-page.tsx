@@ -2,12 +2,12 @@ import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { InferResponseType } from "hono/client";
-import { CustomerLink } from "../customers/customer-link.tsx";
-import { translateLabel } from "../frame/label.ts";
+import { CustomerLink } from "../customers/customer-name.tsx";
+import { translateLabel } from "../frame/label.tsx";
 import { eventStatuses, describeReplay, explainEventStatus } from "./event-copy.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
+import { ConsolePage, DescriptionList, PageSection, DetailPage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import type { api } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
@@ -18,7 +18,6 @@ import { StripeLink } from "../orders/stripe-link.tsx";
 import styles from "./events-page.module.css";
 import shapes from "../frame/shapes.module.css";
 import { eventQuery, useReplayEvents } from "./queries.ts";
-import { DetailPage } from "../frame/detail-page.tsx";
 
 type Event = InferResponseType<(typeof api.admin.events)[":id"]["$get"]>;
 

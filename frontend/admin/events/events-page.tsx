@@ -1,9 +1,9 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useSearchParams } from "wouter";
-import { CustomerLink } from "../customers/customer-link.tsx";
+import { CustomerLink } from "../customers/customer-name.tsx";
 import { dayColumn, type Column, ShortId } from "../list/table.tsx";
-import { Badge } from "../frame/status.tsx";
+import { Badge } from "../frame/label.tsx";
 import { eventStatuses, describeReplay, type Event } from "./event-copy.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";

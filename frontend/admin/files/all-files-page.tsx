@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { dayColumn, type Column, type CellContext } from "../list/table.tsx";
-import { Badge } from "../frame/status.tsx";
+import { Badge } from "../frame/label.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";
 import { ButtonLink } from "../../ui/button.tsx";

@@ -1,8 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
-import { findFieldError, SubmitErrorNotice } from "../form/form-error.tsx";
+import {
+  findFieldError,
+  SubmitErrorNotice,
+  useFocusFirstInvalidField,
+} from "../form/form-errors.tsx";
 import { useConfirmClose } from "../form/unsaved-changes-guard.tsx";
-import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

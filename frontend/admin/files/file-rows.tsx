@@ -2,7 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useSearchParams } from "wouter";
-import { joinFacts } from "../frame/join-facts.ts";
+import { joinFacts } from "../frame/label.tsx";
 import { RowAction } from "../frame/row-action.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";

@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, type FormEvent, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
-import { FormError } from "./form-error.tsx";
+import { FormError, InvalidFields, useFocusFirstInvalidField } from "./form-errors.tsx";
 import styles from "./form-frame.module.css";
 import shapes from "../frame/shapes.module.css";
-import { InvalidFields, useFocusFirstInvalidField } from "./invalid-fields.tsx";
 import { UnsavedChangesGuard } from "./unsaved-changes-guard.tsx";
 import type { Form } from "./use-form.ts";
 

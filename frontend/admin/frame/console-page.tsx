@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { Link, useParams } from "wouter";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import styles from "./console-page.module.css";
+import { useQuery, type UseQueryOptions } from "@tanstack/react-query";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
 
 /** A page of the console, with its title, a link to its list, and actions. */
 export function ConsolePage({
@@ -91,5 +93,24 @@ export function DescriptionList({ items }: { items: Record<string, ReactNode> })
           ),
       )}
     </dl>
+  );
+}
+
+/** A page about one thing, whose id is in its path: loads it, and shows it. */
+export function DetailPage<Data>({
+  query,
+  lines = 8,
+  children,
+}: {
+  query: (id: string) => UseQueryOptions<Data, Error, Data, string[]>;
+  /** How many lines the skeleton has. */
+  lines?: number;
+  children: (data: Data, id: string) => ReactNode;
+}) {
+  const { id = "" } = useParams();
+  return (
+    <QueryBoundary query={useQuery(query(id))} lines={lines} level="page">
+      {(data) => children(data, id)}
+    </QueryBoundary>
   );
 }

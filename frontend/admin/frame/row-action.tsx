@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Button } from "../../ui/button.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { translateLabel, type Label } from "./label.ts";
+import { translateLabel, type Label } from "./label.tsx";
 import shapes from "./shapes.module.css";
 
 /** A small button of a row: "Remove". @param props.about which row, for screen readers: "Remove Ann’s laptop" */

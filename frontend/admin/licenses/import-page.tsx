@@ -5,9 +5,12 @@ import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { ConsolePage, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { findFieldError, SubmitErrorNotice } from "../form/form-error.tsx";
+import {
+  findFieldError,
+  SubmitErrorNotice,
+  useFocusFirstInvalidField,
+} from "../form/form-errors.tsx";
 import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
-import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
 import { Table } from "../list/table.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";

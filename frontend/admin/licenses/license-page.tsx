@@ -3,11 +3,11 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Link } from "wouter";
 import { RowAction } from "../frame/row-action.tsx";
-import { translateLabel } from "../frame/label.ts";
+import { translateLabel } from "../frame/label.tsx";
 import { explainLicenseState, getDeviceLimit, describeLicensee } from "./console-license-copy.ts";
 import { licenseStates } from "../customers/license-states.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
+import { ConsolePage, DescriptionList, PageSection, DetailPage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { Table, type Column } from "../list/table.tsx";
 import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
@@ -21,7 +21,6 @@ import {
   useSetLicenseDisabled,
   type AdminLicense,
 } from "./queries.ts";
-import { DetailPage } from "../frame/detail-page.tsx";
 
 /** `/admin/licenses/:id`: one license key. */
 export default function LicensePage() {

@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
-import { Badge, toStatusOptions } from "../frame/status.tsx";
+import { Badge, toStatusOptions } from "../frame/label.tsx";
 import { describeStock, describeLicensee } from "./console-license-copy.ts";
 import { licenseStates } from "../customers/license-states.ts";
 import { ConsolePage } from "../frame/console-page.tsx";

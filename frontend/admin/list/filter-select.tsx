@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { translateLabel, type Label } from "../frame/label.ts";
+import { translateLabel, type Label } from "../frame/label.tsx";
 import styles from "./list.module.css";
 
 /** A small choice with its name above it, which takes effect at once. */

@@ -4,7 +4,7 @@ import { FilterSelect, toOptions } from "./filter-select.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { ExportButton } from "./export-button.tsx";
-import type { Label } from "../frame/label.ts";
+import type { Label } from "../frame/label.tsx";
 import styles from "./list.module.css";
 import { findPreset, getPresetDays, presetLabels, type Preset } from "./date-range-presets.ts";
 

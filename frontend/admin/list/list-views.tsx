@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { api, read } from "../../http/client.ts";
 import { Button } from "../../ui/button.tsx";
-import { translateLabel, type Label } from "../frame/label.ts";
+import { translateLabel, type Label } from "../frame/label.tsx";
 import { EditFilterDialog, SaveFilterDialog } from "./saved-filter-dialogs.tsx";
 import styles from "./list-views.module.css";
 

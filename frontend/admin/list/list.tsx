@@ -17,9 +17,8 @@ import { getListKey } from "./get-list-key.ts";
 import { SummaryLine, type ListSummary } from "./list-summary.tsx";
 import { ListTools, type Filter } from "./list-tools.tsx";
 import { ListViews, type FilterableList, type View } from "./list-views.tsx";
-import { LoadMore } from "./load-more.tsx";
+import { LoadMore, usePages } from "./load-more.tsx";
 import { Table, type Column, type RowFrame } from "./table.tsx";
-import { usePages } from "./use-pages.ts";
 import styles from "./list.module.css";
 
 /** `isTruncated`: the search has more matches than the server looked at. */

@@ -1,8 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import { onlineManager, type UseInfiniteQueryResult } from "@tanstack/react-query";
+import {
+  onlineManager,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Button } from "../../ui/button.tsx";
-import styles from "./load-more.module.css";
+import styles from "./list.module.css";
 
 /**
  * A button that loads a list's next rows, with an error if that fails. They are loaded automatically when the
@@ -36,4 +41,23 @@ export function LoadMore({
       {isFetchNextPageError && <p role="alert">{t`Couldn’t load more. Try again.`}</p>}
     </div>
   );
+}
+
+/**
+ * Loads a list page by page, the next one when it is asked for.
+ * @param fetchPage gets the query parameter of the page; none for the first
+ * @param staleTime in milliseconds, how long its answers are used again
+ */
+export function usePages<Page extends { nextCursor: string | null }>(
+  queryKey: QueryKey,
+  fetchPage: (query: { cursor?: string }) => Promise<Page>,
+  staleTime?: number,
+) {
+  return useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) => fetchPage(pageParam === "" ? {} : { cursor: pageParam }),
+    initialPageParam: "",
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...(staleTime !== undefined && { staleTime }),
+  });
 }

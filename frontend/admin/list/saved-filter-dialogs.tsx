@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-quer
 import { useId, useState, type FormEvent, type ReactNode } from "react";
 import { useLocation } from "wouter";
 import { api, send } from "../../http/client.ts";
-import { findFieldError } from "../form/form-error.tsx";
+import { findFieldError } from "../form/form-errors.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

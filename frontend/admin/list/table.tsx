@@ -7,7 +7,7 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { SelectAllBox, SelectRowBox } from "../bulk/select-boxes.tsx";
 import type { Selection } from "../bulk/use-selection.ts";
-import { translateLabel, type Label } from "../frame/label.ts";
+import { translateLabel, type Label } from "../frame/label.tsx";
 import styles from "./list.module.css";
 
 /** What a cell is written with. */

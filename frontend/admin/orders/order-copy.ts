@@ -1,7 +1,6 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { Status } from "../frame/status.tsx";
-import { translateLabel } from "../frame/label.ts";
+import { type Status, translateLabel } from "../frame/label.tsx";
 import type { AccessEffect } from "../../../worker/access/compute-access-effect.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import type { ListedOrder, Order } from "./queries.ts";

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
+import { ConsolePage, DescriptionList, PageSection, DetailPage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { api, read } from "../../http/client.ts";
@@ -22,7 +22,6 @@ import { orderQuery, ordersKey, type Order } from "./queries.ts";
 import { RefundDialog, type RefundRequest } from "./refund-dialog.tsx";
 import { StripeLink } from "./stripe-link.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { DetailPage } from "../frame/detail-page.tsx";
 
 /** `/admin/orders/:id`: everything about one order. */
 export default function OrderPage() {

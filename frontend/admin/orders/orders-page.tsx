@@ -1,7 +1,7 @@
 import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { dayColumn, type Column, ShortId } from "../list/table.tsx";
-import { Badge, toStatusOptions } from "../frame/status.tsx";
+import { Badge, toStatusOptions } from "../frame/label.tsx";
 import { orderStatuses } from "./order-copy.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { useConfirmClose } from "../form/unsaved-changes-guard.tsx";
-import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
+import { useFocusFirstInvalidField } from "../form/form-errors.tsx";
 import { isApiError } from "../../http/errors.ts";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
-import { joinFacts } from "../frame/join-facts.ts";
+import { joinFacts } from "../frame/label.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { Time } from "../../ui/time.tsx";
 import { consolePaths } from "../frame/console-paths.ts";

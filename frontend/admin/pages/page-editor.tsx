@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { MarkdownEditor, MarkdownPreview } from "../editor/markdown-editor.tsx";
-import { ConsolePage } from "../frame/console-page.tsx";
+import { ConsolePage, DetailPage } from "../frame/console-page.tsx";
 import { consolePaths, previewPaths } from "../frame/console-paths.ts";
 import { FormFrame } from "../form/form-frame.tsx";
 import { PreviewLink } from "../frame/preview-link.tsx";
@@ -28,7 +28,6 @@ import styles from "./page-editor.module.css";
 import { explainPageStatus } from "./status-copy.ts";
 import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { DetailPage } from "../frame/detail-page.tsx";
 
 type Side = "write" | "preview";
 

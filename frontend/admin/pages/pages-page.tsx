@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { dayColumn, type Column } from "../list/table.tsx";
-import { Badge } from "../frame/status.tsx";
+import { Badge } from "../frame/label.tsx";
 import { pageStatuses } from "./status-copy.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";

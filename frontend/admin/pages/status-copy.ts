@@ -1,6 +1,6 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { Status } from "../frame/status.tsx";
+import type { Status } from "../frame/label.tsx";
 import type { ListedPage } from "./queries.ts";
 
 type PageStatus = ListedPage["status"];

@@ -1,8 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
-import { DetailPage } from "../frame/detail-page.tsx";
-import { ConsolePage, PageSection } from "../frame/console-page.tsx";
+import { DetailPage, ConsolePage, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { NotFound } from "../../shell/not-found.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
-import { usePages } from "../list/use-pages.ts";
+import { usePages } from "../list/load-more.tsx";
 import { catalogKey } from "./editor-queries.ts";
 
 const route = api.admin.products[":productId"]["price-moves"];

@@ -1,8 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { DetailPage } from "../frame/detail-page.tsx";
+import { DetailPage, ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { ConsolePage } from "../frame/console-page.tsx";
 import { paths } from "../../paths.ts";
 import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { PageSection } from "../frame/console-page.tsx";
 import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
-import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
+import { useFocusFirstInvalidField } from "../form/form-errors.tsx";
 import { useSaveShortcut } from "../form/use-save-shortcut.ts";
 import { BenefitRows } from "./benefit-rows.tsx";
 import { MoreFields } from "./more-fields.tsx";

@@ -1,4 +1,4 @@
-import type { Status } from "../frame/status.tsx";
+import type { Status } from "../frame/label.tsx";
 
 /** Something that the search leads to. */
 export type Entry = {

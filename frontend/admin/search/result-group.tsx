@@ -1,6 +1,6 @@
 import { Command } from "cmdk";
 import type { MouseEvent, ReactNode } from "react";
-import { Badge } from "../frame/status.tsx";
+import { Badge } from "../frame/label.tsx";
 import type { Entry, EntryGroup } from "./entries.ts";
 import styles from "./search-dialog.module.css";
 

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Badge } from "../frame/status.tsx";
+import { Badge } from "../frame/label.tsx";
 import { useUser } from "../../http/session.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";

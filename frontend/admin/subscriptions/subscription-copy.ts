@@ -1,7 +1,6 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { toStatusOptions, type Status } from "../frame/status.tsx";
-import { translateLabel } from "../frame/label.ts";
+import { toStatusOptions, type Status, translateLabel } from "../frame/label.tsx";
 import { describeCancellationFeedback } from "../../../worker/shared/cancellation-reasons.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import type { Message } from "../../messages/message.ts";

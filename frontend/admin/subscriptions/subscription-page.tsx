@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { ConsolePage, DescriptionList, PageSection } from "../frame/console-page.tsx";
+import { ConsolePage, DescriptionList, PageSection, DetailPage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -27,7 +27,6 @@ import {
   getSubscriptionStatusLabel,
 } from "./subscription-copy.ts";
 import { TeamActions } from "./team-actions.tsx";
-import { DetailPage } from "../frame/detail-page.tsx";
 
 /** `/admin/subscriptions/:id`: everything about one subscription. */
 export default function SubscriptionPage() {

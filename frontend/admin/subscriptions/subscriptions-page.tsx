@@ -1,7 +1,7 @@
 import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { dayColumn, type Column, ShortId } from "../list/table.tsx";
-import { Badge } from "../frame/status.tsx";
+import { Badge } from "../frame/label.tsx";
 import {
   getSubscriptionStatus,
   describeItems,

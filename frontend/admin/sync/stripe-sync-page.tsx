@@ -1,7 +1,7 @@
 import { msg, plural } from "@lingui/core/macro";
 import { Plural, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { CustomerLink } from "../customers/customer-link.tsx";
+import { CustomerLink } from "../customers/customer-name.tsx";
 import { ConsolePage, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { Table, type Column } from "../list/table.tsx";

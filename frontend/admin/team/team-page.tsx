@@ -12,9 +12,12 @@ import shapes from "../frame/shapes.module.css";
 import { api } from "../../http/client.ts";
 import type { MessageDescriptor } from "@lingui/core";
 import { useState, type FormEvent } from "react";
-import { findFieldError, SubmitErrorNotice } from "../form/form-error.tsx";
+import {
+  findFieldError,
+  SubmitErrorNotice,
+  useFocusFirstInvalidField,
+} from "../form/form-errors.tsx";
 import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
-import { useFocusFirstInvalidField } from "../form/invalid-fields.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FieldRow, SelectField, TextField } from "../../ui/field/fields.tsx";
 

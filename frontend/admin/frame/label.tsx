@@ -1,7 +1,15 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { StatusBadge, type Tone } from "../../ui/status-badge.tsx";
-import { translateLabel, type Label } from "./label.ts";
+import type { I18n, MessageDescriptor } from "@lingui/core";
+
+/** A short text: a message of the catalog, or a chosen name, such as that of a product. */
+export type Label = string | MessageDescriptor;
+
+/** Returns a label in the page's language. */
+export function translateLabel(i18n: I18n, label: Label): string {
+  return typeof label === "string" ? label : i18n._(label);
+}
 
 /** How a status is shown. */
 export type Status = { tone: Tone; label: Label };
@@ -17,3 +25,7 @@ export const toStatusOptions = (statuses: Record<string, Status>) => [
   { value: "", label: msg`Any` },
   ...Object.entries(statuses).map(([value, { label }]) => ({ value, label })),
 ];
+
+/** Joins short facts in one line: "Ann · March 3, 2026". Those that are empty or false are left out. */
+export const joinFacts = (...facts: (string | false | null | undefined)[]): string =>
+  facts.filter(Boolean).join(" · ");
