@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import styles from "./select-boxes.module.css";
+import styles from "./bulk.module.css";
 import type { Selection } from "./use-selection.ts";
 
 /** The checkbox that chooses all loaded rows. */

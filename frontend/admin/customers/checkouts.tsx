@@ -11,7 +11,7 @@ import { StripeLink } from "../orders/stripe-link.tsx";
 import rows from "../../ui/row-list.module.css";
 import { outcomeBadges } from "./checkout-copy.ts";
 import { explainDecline, getDeclineCode } from "./decline-copy.ts";
-import { LimitedRows } from "./limited-rows.tsx";
+import { LimitedRows } from "./records.tsx";
 import styles from "./customer-page.module.css";
 import shapes from "../frame/shapes.module.css";
 import type { CustomerCheckout } from "./queries.ts";

@@ -12,7 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { Time } from "../../ui/time.tsx";
 import { GiftDialog } from "./gift-dialog.tsx";
 import { CustomerLibrary } from "./customer-library.tsx";
-import { Licenses } from "./licenses.tsx";
+import { Licenses, Downloads, AuditLog, Invoices } from "./records.tsx";
 import { MergeAccounts } from "./merge-accounts.tsx";
 import { getCustomerName } from "./customer-name.tsx";
 import {
@@ -25,7 +25,6 @@ import {
 import { Checkouts } from "./checkouts.tsx";
 import { Emails } from "./emails.tsx";
 import { Notes } from "./notes.tsx";
-import { Downloads, AuditLog, Invoices } from "./records.tsx";
 import { describeStanding } from "./standing.ts";
 import { Summary } from "./summary.tsx";
 import { Sessions } from "./sessions.tsx";

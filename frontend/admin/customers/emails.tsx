@@ -13,7 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import rows from "../../ui/row-list.module.css";
 import { showToast } from "../../ui/toast.tsx";
-import { LimitedRows } from "./limited-rows.tsx";
+import { LimitedRows } from "./records.tsx";
 import styles from "./customer-page.module.css";
 import shapes from "../frame/shapes.module.css";
 import { emailQuery, useResendEmail, type CustomerEmail } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { useLingui, Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { Redirect } from "wouter";
-import { RollDialog } from "./roll-dialog.tsx";
+import { RollDialog, ShownOnce } from "./secrets.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -27,7 +27,6 @@ import {
   useTestEvent,
 } from "./endpoint-queries.ts";
 import { describeTypes } from "./event-types.ts";
-import { ShownOnce } from "./shown-once.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";

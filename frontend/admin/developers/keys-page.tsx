@@ -13,11 +13,9 @@ import { Table, type Column } from "../list/table.tsx";
 import { SectionLayout } from "../frame/section-layout.tsx";
 import styles from "./developers.module.css";
 import shapes from "../frame/shapes.module.css";
-import { describeKeyStatus, describeLastUse } from "./key-copy.ts";
+import { describeKeyStatus, describeLastUse, describeScopes } from "./key-copy.ts";
 import { keysQuery, useKeyChange, type ApiKey, type KeyChange } from "./queries.ts";
-import { describeScopes } from "./scope-copy.ts";
-import { ShownOnce } from "./shown-once.tsx";
-import { RollDialog } from "./roll-dialog.tsx";
+import { ShownOnce, RollDialog } from "./secrets.tsx";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 
 /** `/admin/developers/keys`: the API keys of this shop. */

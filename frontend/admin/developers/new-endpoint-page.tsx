@@ -5,7 +5,7 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
 import { useEndpointChange } from "./endpoint-queries.ts";
-import { ShownOnce } from "./shown-once.tsx";
+import { ShownOnce } from "./secrets.tsx";
 
 const emptyEndpoint = { url: "", description: "", types: ["*"] };
 

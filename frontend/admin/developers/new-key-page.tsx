@@ -16,10 +16,15 @@ import { developerPaths } from "../frame/console-paths.ts";
 import { SubmitErrorNotice, useFocusFirstInvalidField } from "../form/form-errors.tsx";
 import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
 import shapes from "../frame/shapes.module.css";
-import { getLifetimeOptions } from "./key-copy.ts";
+import {
+  getLifetimeOptions,
+  getAccessOptions,
+  getScopes,
+  type Access,
+  scopeSentences,
+} from "./key-copy.ts";
 import { useKeyChange } from "./queries.ts";
-import { getAccessOptions, getScopes, type Access, scopeSentences } from "./scope-copy.ts";
-import { ShownOnce } from "./shown-once.tsx";
+import { ShownOnce } from "./secrets.tsx";
 
 /** `/admin/developers/keys/new`: creates an API key and shows it once. */
 export default function NewKeyPage() {

@@ -17,7 +17,7 @@ import { classNames } from "../../ui/class-names.ts";
 import styles from "./developers.module.css";
 import shapes from "../frame/shapes.module.css";
 import { featuresQuery, useKeyChange } from "./queries.ts";
-import { ShownOnce } from "./shown-once.tsx";
+import { ShownOnce } from "./secrets.tsx";
 import {
   CUSTOMER_PLACEHOLDER,
   getEnvironmentFile,

@@ -2,7 +2,8 @@ import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import type { Status } from "../frame/label.tsx";
 import { formatsOf } from "../../i18n/formats-of.ts";
-import type { Discount } from "./queries.ts";
+import type { InferRequestType, InferResponseType } from "hono/client";
+import type { api } from "../../http/client.ts";
 
 /** How each state of a discount is shown. */
 export const discountStates: Record<Discount["state"], Status> = {
@@ -52,3 +53,8 @@ export function describeRedemptions(
   const limit = number(maxRedemptions);
   return i18n._(msg`${count} of ${limit}`);
 }
+
+export type Discount = InferResponseType<typeof api.admin.discounts.$get>["items"][number];
+export type NewDiscount = InferRequestType<typeof api.admin.discounts.$post>["json"];
+
+export const discountsKey = ["admin", "discounts"];

@@ -1,5 +1,5 @@
 import { parseMoney } from "../../ui/money-input.ts";
-import type { NewDiscount } from "./queries.ts";
+import type { NewDiscount } from "./discount-copy.ts";
 
 /** The values of the discount form. Field names match the API's, so that API errors appear at their fields. */
 export type DiscountFormValues = {

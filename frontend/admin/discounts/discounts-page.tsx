@@ -3,7 +3,13 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useMutation } from "@tanstack/react-query";
 import { Badge } from "../frame/label.tsx";
-import { discountStates, describeDiscount, describeRedemptions } from "./discount-copy.ts";
+import {
+  discountStates,
+  describeDiscount,
+  describeRedemptions,
+  discountsKey,
+  type Discount,
+} from "./discount-copy.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";
@@ -12,7 +18,6 @@ import { api, read } from "../../http/client.ts";
 import { ButtonLink, Button } from "../../ui/button.tsx";
 import type { BulkAction } from "../bulk/run-bulk.ts";
 import { soldProductsQuery } from "../orders/queries.ts";
-import { discountsKey, type Discount } from "./queries.ts";
 import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
 import { showToast } from "../../ui/toast.tsx";
 

@@ -17,7 +17,7 @@ import {
 } from "../../ui/field/fields.tsx";
 import { emptyDiscount, toNewDiscount, type DiscountFormValues } from "./discount-form.ts";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
-import { discountsKey } from "./queries.ts";
+import { discountsKey } from "./discount-copy.ts";
 import shapes from "../frame/shapes.module.css";
 
 /** `/admin/discounts/new`: creates a discount code. */

@@ -19,7 +19,7 @@ import { useState, type DragEvent } from "react";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
 import styles from "./files-page.module.css";
-import { startUploads } from "./start-uploads.ts";
+import { startUploads } from "./uploads.ts";
 
 /** `/admin/files`: the files of each download benefit. */
 export default function FilesPage() {

@@ -7,7 +7,7 @@ import { api, read } from "../../http/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { translateLabel, type Label } from "../frame/label.tsx";
 import { EditFilterDialog, SaveFilterDialog } from "./saved-filter-dialogs.tsx";
-import styles from "./list-views.module.css";
+import styles from "./list.module.css";
 
 const savedFilters = api.admin["saved-filters"];
 

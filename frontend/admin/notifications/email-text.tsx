@@ -1,4 +1,4 @@
-import styles from "./email-text.module.css";
+import styles from "./notifications-page.module.css";
 import shapes from "../frame/shapes.module.css";
 
 /** An email as its receiver reads it: the subject and the plain text. */

@@ -9,14 +9,13 @@ import {
 } from "./figure-table.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { consolePaths } from "../frame/console-paths.ts";
-import { Cohorts } from "./cohorts.tsx";
+import { Cohorts, Movements } from "./subscription-tables.tsx";
 import { divide, formatAxisCount, formatAxisMoney } from "./figure-copy.ts";
 import { figureInfo } from "./figure-info.ts";
 import { FigurePlot } from "./figure-plot.tsx";
 import styles from "./figures.module.css";
 import shapes from "../frame/shapes.module.css";
 import { LatestSales } from "./latest-sales.tsx";
-import { Movements } from "./movements.tsx";
 import type { CurrencyFigures, FigureName, Overview } from "./queries.ts";
 import { SalesParts } from "./sales-parts.tsx";
 import { Exports, Headline, Section } from "./section-parts.tsx";

@@ -5,7 +5,7 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink, Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { SetupReminder } from "../setup/setup-reminder.tsx";
@@ -22,11 +22,12 @@ import {
   disputesQuery,
   type Attention,
 } from "./queries.ts";
-import { parseRange } from "./range.ts";
-import { RangePicker } from "./range-picker.tsx";
+import { parseRange, comparisonNames, presetNames, withParams } from "./range.ts";
 import { toActionItem, describeDisputes } from "./attention-copy.ts";
 import { canOpen } from "../frame/section-list.ts";
 import { useUser } from "../../http/session.ts";
+import { useId, useState, type FormEvent } from "react";
+import { FilterSelect, toOptions } from "../list/filter-select.tsx";
 
 /** `/admin`: what needs the seller's attention, the latest sales, and the shop's figures for a range of days. */
 export default function OverviewPage() {
@@ -148,5 +149,103 @@ function Disputes({ isOnlyItem }: { isOnlyItem: boolean }) {
     <li data-urgent="true">
       {describeDisputes(i18n, data)} <a href={STRIPE_DISPUTES}>{t`Respond in Stripe`}</a>
     </li>
+  );
+}
+
+/** Chooses the days, what they are compared with, and the currency. All of it is in the URL. */
+function RangePicker({
+  currencies,
+  currency,
+  today,
+}: {
+  /** With one currency there is nothing to choose. */
+  currencies: string[];
+  currency: string;
+  today: string;
+}) {
+  const { t } = useLingui();
+  const [params, setParams] = useSearchParams();
+  const range = parseRange(params);
+  const isCustom = range.from !== undefined;
+  const [isChoosingDays, setIsChoosingDays] = useState(isCustom);
+  const set = (changes: Record<string, string | null>) =>
+    setParams((before) => withParams(before, changes), { replace: true });
+  const onPreset = (value: string) => {
+    setIsChoosingDays(value === "custom");
+    if (value !== "custom") set({ range: value === "30d" ? null : value, from: null, to: null });
+  };
+  return (
+    <div className={styles.picker}>
+      <FilterSelect
+        label={t`Date range`}
+        value={isChoosingDays ? "custom" : (range.range ?? "30d")}
+        options={[...toOptions(presetNames), { value: "custom", label: t`Custom range` }]}
+        onChange={onPreset}
+      />
+      {isChoosingDays && (
+        <DaysForm from={range.from ?? ""} to={range.to ?? today} today={today} onSubmit={set} />
+      )}
+      <FilterSelect
+        label={t`Compare with`}
+        value={range.compare ?? "previous"}
+        options={toOptions(comparisonNames)}
+        onChange={(value) => set({ compare: value === "previous" ? null : value })}
+      />
+      {currencies.length > 1 && (
+        <FilterSelect
+          label={t`Currency`}
+          value={currency}
+          options={currencies.map((code) => ({ value: code, label: code.toUpperCase() }))}
+          onChange={(value) => set({ currency: value })}
+        />
+      )}
+    </div>
+  );
+}
+
+function DaysForm({
+  from,
+  to,
+  today,
+  onSubmit,
+}: {
+  from: string;
+  to: string;
+  today: string;
+  onSubmit: (days: { from: string; to: string; range: null }) => void;
+}) {
+  const { t } = useLingui();
+  const errorId = useId();
+  const [days, setDays] = useState({ from, to });
+  const [error, setError] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (days.from === "" || days.to === "") return setError(t`Choose a start and an end date.`);
+    if (days.from > days.to) return setError(t`The start date must be before the end date.`);
+    setError("");
+    return onSubmit({ ...days, range: null });
+  };
+  return (
+    <form className={styles.days} onSubmit={submit}>
+      {(["from", "to"] as const).map((name) => (
+        <label key={name}>
+          <span>{name === "from" ? t`From` : t`To`}</span>
+          <input
+            type="date"
+            value={days[name]}
+            max={today}
+            aria-invalid={error !== "" || undefined}
+            aria-describedby={error ? errorId : undefined}
+            onChange={({ target: { value } }) => setDays({ ...days, [name]: value })}
+          />
+        </label>
+      ))}
+      <Button type="submit">{t`Apply`}</Button>
+      {error && (
+        <p id={errorId} role="alert">
+          {error}
+        </p>
+      )}
+    </form>
   );
 }

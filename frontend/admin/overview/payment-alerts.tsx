@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Time } from "../../ui/time.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { canRefundAndEnd, describeAlert, describeRefundAndEnd } from "./alert-copy.ts";
-import styles from "./payment-alerts.module.css";
+import styles from "./overview-page.module.css";
 import shapes from "../frame/shapes.module.css";
 import {
   alertsQuery,

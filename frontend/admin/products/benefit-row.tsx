@@ -16,7 +16,7 @@ import { Disclosure } from "./disclosure.tsx";
 import type { EditableBenefit, EditableProduct } from "./editor-queries.ts";
 import styles from "./editor-rows.module.css";
 import shapes from "../frame/shapes.module.css";
-import { missingLabels } from "./missing-copy.ts";
+import { missingLabels } from "./publications.ts";
 
 const optionFields = /\.settings\.(note|limit|activationLimit|usesLimit|expiresAfterDays)/;
 

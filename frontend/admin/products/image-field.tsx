@@ -8,7 +8,7 @@ import { Cover } from "../../shop/catalog/cover.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FieldError, FieldHint } from "../../ui/field/fields.tsx";
 import { IMAGE_TYPES, uploadImage } from "../editor/upload-image.ts";
-import styles from "./image-field.module.css";
+import styles from "./product-screen.module.css";
 import shapes from "../frame/shapes.module.css";
 
 /** A product's picture: chosen or dropped, and shown. Without one, the shop shows a drawing. */

@@ -1,7 +1,7 @@
 import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { queryClient } from "../../http/query.ts";
-import { startUploads } from "../files/start-uploads.ts";
+import { startUploads } from "../files/uploads.ts";
 import { importKeys, licensesKey } from "../licenses/queries.ts";
 import type { BenefitFormValues } from "./benefits/benefit-part.ts";
 import { refetchProduct, type EditableProduct } from "./editor-queries.ts";

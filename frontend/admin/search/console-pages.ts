@@ -4,7 +4,7 @@ import { foldText } from "../../../worker/shared/fold-text.ts";
 import type { Role } from "../../../worker/shared/roles.ts";
 import { consolePaths, developerPaths } from "../frame/console-paths.ts";
 import { canOpen, sectionList } from "../frame/section-list.ts";
-import type { Entry } from "./entries.ts";
+import type { Entry } from "./results.ts";
 
 /** A page or an action. `words`: other words that find it. */
 type Place = { href: string; title: MessageDescriptor; words: MessageDescriptor };

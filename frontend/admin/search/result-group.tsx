@@ -1,7 +1,7 @@
 import { Command } from "cmdk";
 import type { MouseEvent, ReactNode } from "react";
 import { Badge } from "../frame/label.tsx";
-import type { Entry, EntryGroup } from "./entries.ts";
+import type { Entry, EntryGroup } from "./results.ts";
 import styles from "./search-dialog.module.css";
 
 /** An entry, or the list that has more of them. The page of an entry can be in several groups. */

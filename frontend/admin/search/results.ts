@@ -13,7 +13,6 @@ import type { Tone } from "../../ui/status-badge.tsx";
 import { eventStatuses } from "../events/event-copy.ts";
 import { consolePaths } from "../frame/console-paths.ts";
 import { canOpen } from "../frame/section-list.ts";
-import type { Entry, EntryGroup } from "./entries.ts";
 
 type Found = InferResponseType<typeof api.admin.search.$get, 200>;
 
@@ -177,3 +176,22 @@ function toEvent(i18n: I18n, { id, type, status, receivedAt }: Item<"events">): 
     status: { tone: eventTones[status], label: eventStatuses[status].label },
   };
 }
+
+/** Something that the search leads to. */
+export type Entry = {
+  href: string;
+  title: string;
+  /** What tells it apart: an email, a date. */
+  detail?: string;
+  /** Its total, formatted. */
+  amount?: string;
+  status?: Status;
+};
+
+/** Entries under a heading. `allHref`: the list that has more of them, and `allLabel` its link. */
+export type EntryGroup = {
+  heading: string;
+  entries: Entry[];
+  allHref?: string | undefined;
+  allLabel?: string;
+};

@@ -17,10 +17,9 @@ import { Button } from "../../ui/button.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { findActions, findPages } from "./console-pages.ts";
-import type { Entry, EntryGroup } from "./entries.ts";
+import { type Entry, type EntryGroup, groupResults, searchResultsQuery } from "./results.ts";
 import { hasCommandKey } from "./open-search.ts";
 import { ResultGroup, toOptions, type Option } from "./result-group.tsx";
-import { groupResults, searchResultsQuery } from "./results.ts";
 import styles from "./search-dialog.module.css";
 import { readMemory, rememberEntry, rememberText } from "./search-memory.ts";
 

@@ -1,5 +1,5 @@
 import { getDraftKey } from "../../http/browser-drafts.ts";
-import type { Entry } from "./entries.ts";
+import type { Entry } from "./results.ts";
 
 /** What the search remembers until the user signs out: the last search text, and what was opened from it. */
 type SearchMemory = { text: string; recent: Entry[] };

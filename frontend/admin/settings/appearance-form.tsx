@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { CheckField, FieldRow } from "../../ui/field/fields.tsx";
 import { ColorField } from "../../ui/field/color-field.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
-import styles from "./appearance-form.module.css";
+import styles from "./shop-settings-page.module.css";
 import shapes from "../frame/shapes.module.css";
 import {
   saveAppearance,

@@ -27,7 +27,7 @@ import { useDrawPicture, useDrawStalePictures } from "../share-pictures/use-draw
 import { ApiError } from "../../http/errors.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
-import styles from "./logo-form.module.css";
+import styles from "./shop-settings-page.module.css";
 import shapes from "../frame/shapes.module.css";
 
 /** `/admin/settings`: the shop's name and appearance. */

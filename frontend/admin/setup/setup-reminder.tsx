@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { useUser } from "../../http/session.ts";
 import { consolePaths } from "../frame/console-paths.ts";
 import { setupQuery } from "./queries.ts";
-import styles from "./setup-reminder.module.css";
+import styles from "./setup-page.module.css";
 
 /** A link to the checklist with how far it is. Owners see it while something is left to do. */
 export function SetupReminder() {
