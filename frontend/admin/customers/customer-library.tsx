@@ -1,7 +1,6 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { Link } from "wouter";
 import { RowAction } from "../frame/row-action.tsx";
 import { formatsOf } from "../../i18n/formats-of.ts";
@@ -18,7 +17,7 @@ import { describeAccess } from "./access-copy.ts";
 import styles from "./customer-page.module.css";
 import shapes from "../frame/shapes.module.css";
 import { type CustomerLibraryEntry, useRevokeGift } from "./queries.ts";
-import { ConfirmDialog } from "../form/confirm-dialog.tsx";
+import { ConfirmDialog, useConfirmation, type Confirmation } from "../form/confirm-dialog.tsx";
 
 /** The user's purchases and gifts: access, grants, and history. */
 export function CustomerLibrary({
@@ -29,7 +28,7 @@ export function CustomerLibrary({
   canRevokeGifts: boolean;
 }) {
   const { t, i18n } = useLingui();
-  const [giftToRevoke, setGiftToRevoke] = useState<CustomerLibraryEntry | null>(null);
+  const revocation = useConfirmation(useRevokeGift());
   if (entries.length === 0) return <p className={shapes.soft}>{t`No purchases or gifts yet`}</p>;
   return (
     <>
@@ -51,7 +50,11 @@ export function CustomerLibrary({
                 </p>
               )}
               <SourceLine entry={entry} />
-              {entry.cancellationComment !== null && <Comment text={entry.cancellationComment} />}
+              {entry.cancellationComment !== null && (
+                <p className={rows.detail}>
+                  {t`Cancellation comment: “${{ text: entry.cancellationComment }}”`}
+                </p>
+              )}
               <GrantList entry={entry} />
               <History productName={entry.product.name} entries={entry.timeline} reader="team" />
             </div>
@@ -61,32 +64,18 @@ export function CustomerLibrary({
                 <RowAction
                   label={t`Revoke`}
                   about={entry.product.name}
-                  onClick={() => setGiftToRevoke(entry)}
+                  onClick={() => revocation.ask(entry)}
                 />
               )}
             </div>
           </li>
         ))}
       </ul>
-      {giftToRevoke && (
-        <RevokeGiftDialog gift={giftToRevoke} onClose={() => setGiftToRevoke(null)} />
+      {revocation.asked && (
+        <RevokeGiftDialog gift={revocation.asked.input} dialog={revocation.dialog} />
       )}
     </>
   );
-}
-
-function Comment({ text }: { text: string }) {
-  const { t } = useLingui();
-  return <p className={rows.detail}>{t`Cancellation comment: “${text}”`}</p>;
-}
-
-function GiftNote({
-  gift: { givenBy, note },
-}: {
-  gift: NonNullable<CustomerLibraryEntry["gift"]>;
-}) {
-  const { t } = useLingui();
-  return t`Gift from ${givenBy}: ${note}`;
 }
 
 /** The source of an entry, with a link to it. */
@@ -97,12 +86,10 @@ function SourceLine({
 }) {
   const formats = useFormats();
   const { t, i18n } = useLingui();
-  if (gift)
-    return (
-      <p className={rows.detail}>
-        <GiftNote gift={gift} />
-      </p>
-    );
+  if (gift) {
+    const { givenBy, note } = gift;
+    return <p className={rows.detail}>{t`Gift from ${givenBy}: ${note}`}</p>;
+  }
   const href = source === "order" ? consolePaths.order(id) : consolePaths.subscription(id);
   const name = source === "order" ? t`Order` : t`Subscription`;
   const refunded = price && refundedMinor ? formats.money(refundedMinor, price.currency) : null;
@@ -179,10 +166,15 @@ function AccessBadge({ isActive }: { isActive: boolean }) {
 }
 
 /** Explains what revoking a gift takes away and asks for confirmation. */
-function RevokeGiftDialog({ gift, onClose }: { gift: CustomerLibraryEntry; onClose: () => void }) {
+function RevokeGiftDialog({
+  gift,
+  dialog,
+}: {
+  gift: CustomerLibraryEntry;
+  dialog: Confirmation["dialog"];
+}) {
   const formats = useFormats();
   const { t } = useLingui();
-  const revokeGift = useRevokeGift();
   const { name } = gift.product;
   const lostBenefits = gift.grants.flatMap(({ isInForce, name }) => (isInForce ? [name] : []));
   const benefits = formats.list(lostBenefits);
@@ -191,11 +183,8 @@ function RevokeGiftDialog({ gift, onClose }: { gift: CustomerLibraryEntry; onClo
       title={t`Revoke ${name}?`}
       confirmLabel={t`Revoke gift`}
       kind="danger"
-      busy={revokeGift.isPending}
       busyLabel={t`Revoking…`}
-      error={revokeGift.error}
-      onConfirm={() => revokeGift.mutate(gift.id, { onSuccess: onClose })}
-      onClose={onClose}
+      {...dialog}
     >
       <p>
         {lostBenefits.length > 0

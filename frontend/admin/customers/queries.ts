@@ -101,7 +101,7 @@ function useCustomerMutation<Input, Answer>(change: (input: Input) => Promise<An
 
 /** Revokes a gift. */
 export function useRevokeGift() {
-  return useCustomerMutation((id: string) =>
+  return useCustomerMutation(({ id }: CustomerLibraryEntry) =>
     read(api.admin.gifts[":id"].ending.$post({ param: { id } })),
   );
 }

@@ -126,12 +126,23 @@ function EndpointDetailsPage({ endpoint }: { endpoint: EndpointDetails }) {
         />
       )}
       {opened === "delete" && (
-        <DeleteEndpointDialog
-          url={url}
+        <ConfirmDialog
+          title={t`Delete this endpoint?`}
+          confirmLabel={t`Delete endpoint`}
+          kind="danger"
           busy={change.isPending}
+          busyLabel={t`Deleting…`}
           onConfirm={() => apply({ action: "delete", id })}
           onClose={close}
-        />
+        >
+          <p>
+            <Trans>
+              <span className={styles.url}>{url}</span> no longer receives events, and its delivery
+              history is deleted. The events stay in the feed. To pause the endpoint, disable it
+              instead.
+            </Trans>
+          </p>
+        </ConfirmDialog>
       )}
       {freshSignIn.dialog}
     </ConsolePage>
@@ -213,39 +224,5 @@ function SendTest({ endpointId }: { endpointId: string }) {
         </>
       )}
     </PageSection>
-  );
-}
-
-/** Asks before an endpoint is deleted. */
-function DeleteEndpointDialog({
-  url,
-  busy,
-  onConfirm,
-  onClose,
-}: {
-  url: string;
-  busy: boolean;
-  onConfirm: () => void;
-  onClose: () => void;
-}) {
-  const { t } = useLingui();
-  return (
-    <ConfirmDialog
-      title={t`Delete this endpoint?`}
-      confirmLabel={t`Delete endpoint`}
-      kind="danger"
-      busy={busy}
-      busyLabel={t`Deleting…`}
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
-      <p>
-        <Trans>
-          <span className={styles.url}>{url}</span> no longer receives events, and its delivery
-          history is deleted. The events stay in the feed. To pause the endpoint, disable it
-          instead.
-        </Trans>
-      </p>
-    </ConfirmDialog>
   );
 }

@@ -56,10 +56,15 @@ export default function KeysPage() {
         )}
       </QueryBoundary>
       {opened?.dialog === "roll" && (
-        <RollKeyDialog
-          apiKey={opened.key}
+        <RollDialog
+          title={t`Roll “${{ name: opened.key.name }}”?`}
+          confirmLabel={t`Roll key`}
+          text={t`You get a new key with the same name and scopes. Update your program before the old key expires.`}
+          fieldLabel={t`Old key expires`}
           busy={change.isPending}
-          onConfirm={apply}
+          onConfirm={(hours) =>
+            apply({ action: "roll", id: opened.key.id, overlapMs: hours * 3_600_000 })
+          }
           onClose={close}
         />
       )}
@@ -67,7 +72,7 @@ export default function KeysPage() {
         <RevokeKeyDialog
           apiKey={opened.key}
           busy={change.isPending}
-          onConfirm={apply}
+          onConfirm={() => apply({ action: "revoke", id: opened.key.id })}
           onClose={close}
         />
       )}
@@ -162,33 +167,17 @@ function getActionsColumn(
   };
 }
 
-type DialogProps = {
+/** Asks before a key is revoked. */
+function RevokeKeyDialog({
+  apiKey: { name, prefix, lastUsedAt },
+  ...question
+}: {
   apiKey: ApiKey;
   busy: boolean;
-  onConfirm: (change: KeyChange) => void;
+  onConfirm: () => void;
   onClose: () => void;
-};
-
-/** Asks how long the old key works before it is replaced by a new one. */
-function RollKeyDialog({ apiKey: { id, name }, busy, onConfirm, onClose }: DialogProps) {
-  const { t } = useLingui();
-  return (
-    <RollDialog
-      title={t`Roll “${name}”?`}
-      confirmLabel={t`Roll key`}
-      text={t`You get a new key with the same name and scopes. Update your program before the old key expires.`}
-      fieldLabel={t`Old key expires`}
-      busy={busy}
-      onConfirm={(hours) => onConfirm({ action: "roll", id, overlapMs: hours * 3_600_000 })}
-      onClose={onClose}
-    />
-  );
-}
-
-/** Asks before a key is revoked. */
-function RevokeKeyDialog({ apiKey, busy, onConfirm, onClose }: DialogProps) {
+}) {
   const { t, i18n } = useLingui();
-  const { id, name, prefix, lastUsedAt } = apiKey;
   const [now] = useState(() => Date.now());
   const lastUse = describeLastUse(i18n, lastUsedAt, now);
   return (
@@ -196,10 +185,8 @@ function RevokeKeyDialog({ apiKey, busy, onConfirm, onClose }: DialogProps) {
       title={t`Revoke “${name}”?`}
       confirmLabel={t`Revoke key`}
       kind="danger"
-      busy={busy}
       busyLabel={t`Revoking…`}
-      onConfirm={() => onConfirm({ action: "revoke", id })}
-      onClose={onClose}
+      {...question}
     >
       <p>
         <Trans>

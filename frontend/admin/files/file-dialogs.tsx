@@ -6,7 +6,6 @@ import {
   useFocusFirstInvalidField,
 } from "../form/form-errors.tsx";
 import { useConfirmClose } from "../form/unsaved-changes-guard.tsx";
-import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field/fields.tsx";
@@ -57,50 +56,6 @@ export function RenameDialog({ file, onClose }: Props) {
       {change.error && nameError === undefined && <SubmitErrorNotice error={change.error} />}
       {confirmClose.confirmation}
     </Dialog>
-  );
-}
-
-export function ArchiveDialog({ file, onClose }: Props) {
-  const { t } = useLingui();
-  const change = useFileChange(onClose);
-  return (
-    <ConfirmDialog
-      title={t`Archive ${{ name: file.name }}?`}
-      confirmLabel={t`Archive`}
-      kind="danger"
-      busy={change.isPending}
-      busyLabel={t`Archiving…`}
-      error={change.error}
-      onConfirm={() => change.mutate({ action: "archive", id: file.id })}
-      onClose={onClose}
-      text={t`Nobody will be able to download this file, including customers who bought it. Its versions and download counts are kept, and you can restore it.`}
-    />
-  );
-}
-
-export function WithdrawDialog({
-  title,
-  versionId,
-  onClose,
-}: {
-  title: string;
-  versionId: string;
-  onClose: () => void;
-}) {
-  const { t } = useLingui();
-  const change = useFileChange(onClose);
-  return (
-    <ConfirmDialog
-      title={t`Withdraw ${title}?`}
-      confirmLabel={t`Withdraw`}
-      kind="danger"
-      busy={change.isPending}
-      busyLabel={t`Withdrawing…`}
-      error={change.error}
-      onConfirm={() => change.mutate({ action: "withdraw", versionId })}
-      onClose={onClose}
-      text={t`Nobody will be able to download this version. Customers get the previous version instead. You can restore it.`}
-    />
   );
 }
 

@@ -9,7 +9,8 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { SortableList } from "../../ui/sortable/sortable-list.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { useFileChange, type AdminFile, type AdminFileVersion } from "./queries.ts";
-import { ArchiveDialog, RenameDialog, NewVersionDialog, WithdrawDialog } from "./file-dialogs.tsx";
+import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
+import { RenameDialog, NewVersionDialog } from "./file-dialogs.tsx";
 import shapes from "../frame/shapes.module.css";
 import styles from "./files-page.module.css";
 import { Checksum } from "../../ui/checksum.tsx";
@@ -49,7 +50,7 @@ export function ArchivedFileRows({ files }: { files: AdminFile[] }) {
   );
 }
 
-type OpenDialog = "rename" | "archive" | "version" | null;
+type OpenDialog = "rename" | "version" | null;
 
 /** @param props.handle the button that the file is dragged by */
 function FileRow({ file, handle }: { file: AdminFile; handle: ReactNode }) {
@@ -60,6 +61,7 @@ function FileRow({ file, handle }: { file: AdminFile; handle: ReactNode }) {
   const isShown = params.get("file") === file.id;
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const restore = useFileChange();
+  const archival = useConfirmation(useFileChange());
   const rowRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isShown) rowRef.current?.scrollIntoView({ block: "center" });
@@ -98,7 +100,11 @@ function FileRow({ file, handle }: { file: AdminFile; handle: ReactNode }) {
                 onClick={() => setOpenDialog("version")}
               />
               <RowAction label={t`Rename`} about={name} onClick={() => setOpenDialog("rename")} />
-              <RowAction label={t`Archive`} about={name} onClick={() => setOpenDialog("archive")} />
+              <RowAction
+                label={t`Archive`}
+                about={name}
+                onClick={() => archival.ask({ action: "archive", id: file.id })}
+              />
             </>
           )}
         </div>
@@ -118,8 +124,17 @@ function FileRow({ file, handle }: { file: AdminFile; handle: ReactNode }) {
       )}
       {restore.error && <ErrorNotice error={restore.error} />}
       {openDialog === "rename" && <RenameDialog file={file} onClose={close} />}
-      {openDialog === "archive" && <ArchiveDialog file={file} onClose={close} />}
       {openDialog === "version" && <NewVersionDialog file={file} onClose={close} />}
+      {archival.asked && (
+        <ConfirmDialog
+          title={t`Archive ${name}?`}
+          confirmLabel={t`Archive`}
+          kind="danger"
+          busyLabel={t`Archiving…`}
+          text={t`Nobody will be able to download this file, including customers who bought it. Its versions and download counts are kept, and you can restore it.`}
+          {...archival.dialog}
+        />
+      )}
     </div>
   );
 }
@@ -127,8 +142,8 @@ function FileRow({ file, handle }: { file: AdminFile; handle: ReactNode }) {
 function VersionRow({ version }: { version: AdminFileVersion }) {
   const { t } = useLingui();
   const formats = useFormats();
-  const [isConfirming, setIsConfirming] = useState(false);
   const restore = useFileChange();
+  const withdrawal = useConfirmation(useFileChange());
   const { id, number, label, fileName, size, sha256, downloads, createdAt, withdrawnAt } = version;
   const title = label || t`Version ${number}`;
   return (
@@ -151,7 +166,11 @@ function VersionRow({ version }: { version: AdminFileVersion }) {
         {restore.error && <ErrorNotice error={restore.error} />}
       </div>
       {withdrawnAt === null ? (
-        <RowAction label={t`Withdraw`} about={title} onClick={() => setIsConfirming(true)} />
+        <RowAction
+          label={t`Withdraw`}
+          about={title}
+          onClick={() => withdrawal.ask({ action: "withdraw", versionId: id })}
+        />
       ) : (
         <RowAction
           label={t`Restore`}
@@ -160,8 +179,15 @@ function VersionRow({ version }: { version: AdminFileVersion }) {
           onClick={() => restore.mutate({ action: "offer", versionId: id })}
         />
       )}
-      {isConfirming && (
-        <WithdrawDialog title={title} versionId={id} onClose={() => setIsConfirming(false)} />
+      {withdrawal.asked && (
+        <ConfirmDialog
+          title={t`Withdraw ${title}?`}
+          confirmLabel={t`Withdraw`}
+          kind="danger"
+          busyLabel={t`Withdrawing…`}
+          text={t`Nobody will be able to download this version. Customers get the previous version instead. You can restore it.`}
+          {...withdrawal.dialog}
+        />
       )}
     </li>
   );

@@ -22,6 +22,9 @@ type Action<Input> = {
   reset: () => void;
 };
 
+/** A question that is asked before an action runs. */
+export type Confirmation = ReturnType<typeof useConfirmation>;
+
 /**
  * Asks before an action runs. The question goes away when the action is done; an error of before goes away when it is
  * asked again.

@@ -1,4 +1,4 @@
-import type { I18n } from "@lingui/core";
+import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import type { ListedLicense, AdminLicense, Stock } from "./queries.ts";
@@ -21,26 +21,19 @@ export function getDeviceLimit({
 }
 
 /** Explains a key's state and what can change it. */
-export function explainLicenseState(i18n: I18n, license: AdminLicense): string {
-  switch (license.state) {
-    case "granted":
-      return i18n._(msg`This key is valid.`);
-    case "disabled":
-      return i18n._(
-        msg`This key doesn’t work until a team member enables it. Its devices stay activated.`,
-      );
-    case "expired":
-      return i18n._(msg`This key has expired.`);
-    case "in_stock":
-      return i18n._(msg`This key is in stock. It becomes valid when a customer gets it.`);
-    case "revoked":
-      return license.rotatedAt === null
-        ? i18n._(
-            msg`This key doesn’t work because the customer’s access has ended. It works again if they get access again.`,
-          )
-        : i18n._(msg`The customer replaced this key with a new one.`);
-  }
+export function explainLicenseState(i18n: I18n, { state, rotatedAt }: AdminLicense): string {
+  if (rotatedAt !== null && state === "revoked")
+    return i18n._(msg`The customer replaced this key with a new one.`);
+  return i18n._(stateSentences[state]);
 }
+
+const stateSentences: Record<AdminLicense["state"], MessageDescriptor> = {
+  granted: msg`This key is valid.`,
+  disabled: msg`This key doesn’t work until a team member enables it. Its devices stay activated.`,
+  expired: msg`This key has expired.`,
+  in_stock: msg`This key is in stock. It becomes valid when a customer gets it.`,
+  revoked: msg`This key doesn’t work because the customer’s access has ended. It works again if they get access again.`,
+};
 
 /** Describes a stock of keys: "12 keys are in stock. 3 customers are waiting for a key." Counts stop at 1000. */
 export function describeStock(
@@ -75,7 +68,8 @@ export function describeStock(
   return parts.join(" ");
 }
 
-function describeInStock(i18n: I18n, inStock: number): string {
+/** Says how many keys are in stock. The Worker counts no further than to 1,000. */
+export function describeInStock(i18n: I18n, inStock: number): string {
   if (inStock === 0) return i18n._(msg`No keys are in stock.`);
   if (inStock < MAX_EXACT_COUNT)
     return i18n._(

@@ -41,14 +41,12 @@ export const deliveryLabels: Record<Delivery, MessageDescriptor> = {
 /** Says what was saved. */
 export function describeSavedChoice(i18n: I18n, kind: Kind, delivery: Delivery): string {
   const name = i18n._(kindCopy[kind].name);
-  switch (delivery) {
-    case "off":
-      return i18n._(msg`${name}: notifications turned off`);
-    case "immediate":
-      return i18n._(msg`${name}: you’ll get an email immediately`);
-    case "daily":
-      return i18n._(msg`${name}: included in your daily digest`);
-  }
+  const sentences: Record<Delivery, MessageDescriptor> = {
+    off: msg`${name}: notifications turned off`,
+    immediate: msg`${name}: you’ll get an email immediately`,
+    daily: msg`${name}: included in your daily digest`,
+  };
+  return i18n._(sentences[delivery]);
 }
 
 /** Names what no team member is notified about: "Disputes and Failed renewals". */

@@ -35,7 +35,8 @@ const place = (href: string, title: MessageDescriptor, words: MessageDescriptor)
   words,
 });
 
-const actions: Place[] = [
+/** What the search can start. */
+export const actions: Place[] = [
   place(consolePaths.newProduct, msg`New product`, msg`create add sell`),
   place(consolePaths.newPage, msg`New page`, msg`create add write`),
   place(consolePaths.newDiscount, msg`New discount code`, msg`create add coupon code`),
@@ -47,7 +48,8 @@ const actions: Place[] = [
   place(developerPaths.newEndpoint, msg`New webhook endpoint`, msg`create add`),
 ];
 
-const pages: Place[] = [
+/** The pages that the search leads to. */
+export const pages: Place[] = [
   ...sectionList.map(({ name, label, href }) => place(href, label, sectionWords[name])),
   place(consolePaths.legalSettings, msg`Legal pages`, msg`settings terms privacy imprint`),
   place(consolePaths.setup, msg`Set up your shop`, msg`checklist go live first steps`),
@@ -62,17 +64,8 @@ const pages: Place[] = [
   place(developerPaths.settings, msg`Developer settings`, msg`developers retention`),
 ];
 
-/** Returns the actions that the role may take and that have every word of the text. */
-export function findActions(i18n: I18n, role: Role, text: string): Entry[] {
-  return find(i18n, actions, role, text);
-}
-
-/** Returns the pages that the role may open and that have every word of the text. */
-export function findPages(i18n: I18n, role: Role, text: string): Entry[] {
-  return find(i18n, pages, role, text);
-}
-
-function find(i18n: I18n, places: Place[], role: Role, text: string): Entry[] {
+/** Returns the places that the role may open and that have every word of the text. */
+export function findPlaces(i18n: I18n, places: Place[], role: Role, text: string): Entry[] {
   const typed = foldText(text).split(/\s+/).filter(Boolean);
   return places
     .filter(({ href }) => canOpen(role, href))

@@ -16,7 +16,7 @@ import { explainError } from "../../messages/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { findActions, findPages } from "./console-pages.ts";
+import { actions, findPlaces, pages } from "./console-pages.ts";
 import { type Entry, type EntryGroup, groupResults, searchResultsQuery } from "./results.ts";
 import { hasCommandKey } from "./open-search.ts";
 import { ResultGroup, toOptions, type Option } from "./result-group.tsx";
@@ -101,9 +101,11 @@ function useResults(text: string, role: Role, recent: Entry[]) {
     ...searchResultsQuery(settledText),
     placeholderData: keepPreviousData,
   });
+  const find = (places: Parameters<typeof findPlaces>[1]) =>
+    findPlaces(i18n, places, role, text).slice(0, text === "" ? 20 : 5);
   const places: EntryGroup[] = [
-    { heading: t`Pages`, entries: findPages(i18n, role, text).slice(0, text === "" ? 20 : 5) },
-    { heading: t`Actions`, entries: findActions(i18n, role, text).slice(0, text === "" ? 20 : 5) },
+    { heading: t`Pages`, entries: find(pages) },
+    { heading: t`Actions`, entries: find(actions) },
   ];
   const groups =
     text === ""

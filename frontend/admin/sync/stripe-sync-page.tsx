@@ -67,7 +67,11 @@ export default function StripeSyncPage() {
           <>
             {report.waiting > 0 && (
               <p>
-                <WaitingCount waiting={report.waiting} />
+                <Plural
+                  value={{ waiting: report.waiting }}
+                  one="# customer is waiting to be synced from Stripe."
+                  other="# customers are waiting to be synced from Stripe."
+                />
               </p>
             )}
             <PageSection title={t`Comparisons`}>
@@ -98,16 +102,6 @@ export default function StripeSyncPage() {
         )}
       </QueryBoundary>
     </ConsolePage>
-  );
-}
-
-function WaitingCount({ waiting }: { waiting: number }) {
-  return (
-    <Plural
-      value={waiting}
-      one="# customer is waiting to be synced from Stripe."
-      other="# customers are waiting to be synced from Stripe."
-    />
   );
 }
 

@@ -1,10 +1,10 @@
-import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { proposeSlug } from "../../../../worker/shared/propose-slug.ts";
 import { CheckField, FieldRow, TextArea, TextField } from "../../../ui/field/fields.tsx";
 import { consolePaths } from "../../frame/console-paths.ts";
+import { describeInStock } from "../../licenses/console-license-copy.ts";
 import shapes from "../../frame/shapes.module.css";
 import {
   bindBenefit,
@@ -82,7 +82,7 @@ function LicenseKeys(props: BenefitFieldProps) {
           spellCheck={false}
           hint={
             <>
-              {t`One key per line.`} {inStock > 0 && describeStock(i18n, inStock)}{" "}
+              {t`One key per line.`} {inStock > 0 && describeInStock(i18n, inStock)}{" "}
               {benefit && (
                 <Link href={consolePaths.importLicenses} className={shapes.small}>
                   {t`Import a CSV file with limits and expiration dates`}
@@ -95,13 +95,6 @@ function LicenseKeys(props: BenefitFieldProps) {
       )}
     </>
   );
-}
-
-/** The Worker counts no further than to 1,000. */
-function describeStock(i18n: I18n, count: number): string {
-  return count >= 1000
-    ? i18n._(msg`1,000 or more keys are in stock.`)
-    : i18n._(msg`${plural(count, { one: "# key is in stock.", other: "# keys are in stock." })}`);
 }
 
 function LicenseLimits(props: BenefitFieldProps) {
