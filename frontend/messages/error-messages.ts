@@ -2,8 +2,21 @@ import { msg } from "@lingui/core/macro";
 import type { ErrorCode } from "../../worker/errors.ts";
 import type { MessageTemplate } from "./message.ts";
 
-/** The messages for all error codes of the API. A code without a message doesn't compile. */
-export const errorMessages: Record<ErrorCode, MessageTemplate> = {
+/** What only other programs are answered: those that call the API, and Stripe. */
+type ProgramErrorCode =
+  | `api_key_${string}`
+  | `idempotency_${string}`
+  | "insufficient_scope"
+  | "unsupported_media_type"
+  | "entitlement_tokens_unavailable"
+  | "cursor_expired"
+  | "webhook_signature";
+
+/** The codes that a screen can show. */
+export type ShownErrorCode = Exclude<ErrorCode, ProgramErrorCode>;
+
+/** The messages for all codes that a screen can show. A code without a message doesn't compile. */
+export const errorMessages: Record<ShownErrorCode, MessageTemplate> = {
   invalid_input: {
     title: msg`Some of the information isn’t valid.`,
     nextStep: msg`Check the highlighted fields and try again.`,
@@ -180,73 +193,17 @@ export const errorMessages: Record<ErrorCode, MessageTemplate> = {
     title: msg`This shop doesn’t offer license files.`,
     nextStep: msg`Activate online instead, or contact the shop.`,
   },
-  cursor_expired: {
-    title: msg`The feed no longer contains these events.`,
-    nextStep: msg`Start from its oldest event.`,
-  },
   too_many_endpoints: {
     title: msg`A shop can have up to 20 webhook endpoints.`,
     nextStep: msg`Delete one that you no longer need.`,
-  },
-  api_key_missing: {
-    title: msg`The API key is missing.`,
-    nextStep: msg`Send an API key with the request.`,
-  },
-  api_key_malformed: {
-    title: msg`This API key is incomplete.`,
-    nextStep: msg`Copy the whole key again.`,
-  },
-  api_key_unknown: {
-    title: msg`Unknown API key.`,
-    nextStep: msg`Check which shop the key belongs to.`,
-  },
-  api_key_revoked: {
-    title: msg`This API key was revoked.`,
-    nextStep: msg`Use another key.`,
-  },
-  api_key_expired: {
-    title: msg`This API key has expired.`,
-    nextStep: msg`Create a new key.`,
-  },
-  api_key_wrong_mode: {
-    title: msg`This API key belongs to the other mode.`,
-    nextStep: msg`Use a key of this shop’s mode.`,
-  },
-  api_key_in_query: {
-    title: msg`API keys aren’t accepted in URLs.`,
-    nextStep: msg`Roll this key, and send the new one in the Authorization header.`,
-  },
-  insufficient_scope: {
-    title: msg`The API key doesn’t have the required scope.`,
-    nextStep: msg`Create a key with that scope.`,
   },
   too_many_api_keys: {
     title: msg`A shop can have up to 50 active API keys.`,
     nextStep: msg`Revoke a key that you no longer use.`,
   },
-  idempotency_mismatch: {
-    title: msg`This Idempotency-Key was already used for a different request.`,
-    nextStep: msg`Use a new key for each request.`,
-  },
-  idempotency_in_progress: {
-    title: msg`The first request with this Idempotency-Key is still in progress.`,
-    nextStep: msg`Wait a moment, then try again.`,
-  },
-  unsupported_media_type: {
-    title: msg`The request isn’t JSON.`,
-    nextStep: msg`Send it as JSON.`,
-  },
-  entitlement_tokens_unavailable: {
-    title: msg`This shop doesn’t issue entitlement tokens.`,
-    nextStep: msg`Set SIGNING_KEYS first.`,
-  },
   too_large: {
     title: msg`The request is too large.`,
     nextStep: msg`Send less at once.`,
-  },
-  webhook_signature: {
-    title: msg`The signature isn’t valid.`,
-    nextStep: msg`Check the signing secret.`,
   },
   stripe_unavailable: {
     title: msg`Our payment provider isn’t responding.`,

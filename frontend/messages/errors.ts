@@ -1,9 +1,8 @@
 import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
-import type { ErrorCode } from "../../worker/errors.ts";
 import { ApiError, NetworkError } from "../http/errors.ts";
 import { joinSentences } from "../i18n/join-sentences.ts";
-import { errorMessages } from "./error-messages.ts";
+import { errorMessages, type ShownErrorCode } from "./error-messages.ts";
 import { translate, type Message, type MessageTemplate } from "./message.ts";
 
 const offlineMessage: MessageTemplate = {
@@ -17,11 +16,11 @@ const unexpectedErrorMessage: MessageTemplate = {
 };
 
 /** Returns the message for an error code that a page expects. */
-export function describeErrorCode(i18n: I18n, code: ErrorCode): Message {
+export function describeErrorCode(i18n: I18n, code: ShownErrorCode): Message {
   return translate(i18n, errorMessages[code]);
 }
 
-/** Returns the message for any thrown value. Codes of a newer server version get the general message. */
+/** Returns the message for any thrown value. Other codes, as of a newer server version, get the general message. */
 export function describeError(i18n: I18n, error: unknown): Message {
   if (!(error instanceof ApiError))
     return translate(i18n, error instanceof NetworkError ? offlineMessage : unexpectedErrorMessage);
@@ -29,7 +28,7 @@ export function describeError(i18n: I18n, error: unknown): Message {
   const message =
     code === "currency_locked" && currency !== undefined
       ? describeCurrencyLock(i18n, currency)
-      : translate(i18n, errorMessages[code] ?? errorMessages.internal);
+      : translate(i18n, isShown(code) ? errorMessages[code] : errorMessages.internal);
   return retryAfterSeconds
     ? { ...message, nextStep: describeDelay(i18n, retryAfterSeconds) }
     : message;
@@ -40,6 +39,8 @@ export function explainError(i18n: I18n, error: unknown): string {
   const { title, nextStep } = describeError(i18n, error);
   return joinSentences(i18n.locale, title, nextStep);
 }
+
+const isShown = (code: string): code is ShownErrorCode => Object.hasOwn(errorMessages, code);
 
 /** Another business on the same Stripe account can be the one that bills, so there may be nothing to cancel here. */
 function describeCurrencyLock(i18n: I18n, currency: string): Message {
