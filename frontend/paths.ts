@@ -68,41 +68,6 @@ export function isTeamPath(path: string): boolean {
   return isConsolePath(path) || path.startsWith("/preview/");
 }
 
-/** The pages outside the console, with the patterns of their URLs. A parameter is always the last segment. */
-export const pagePatterns = {
-  home: paths.home,
-  product: "/p/:slug",
-  signIn: paths.signIn(),
-  signOut: paths.signOut,
-  error: paths.error,
-  verifyRequest: paths.verifyRequest,
-  checkoutReturn: paths.checkoutReturn,
-  checkoutLink: "/checkout/:id",
-  giftLink: "/claim/:secret",
-  library: paths.library,
-  page: "/read/:slug",
-  legal: "/legal/:page",
-  account: paths.account,
-  deleteAccount: paths.deleteAccount,
-  goodbye: paths.goodbye,
-  billing: paths.billing,
-};
-
-export type PageName = keyof typeof pagePatterns;
-
-const pageNames = Object.keys(pagePatterns) as PageName[];
-
-/** Returns which page has this path; undefined for the console's pages and for unknown paths. */
-export function findPageName(path: string): PageName | undefined {
-  return pageNames.find((name) => {
-    const pattern = pagePatterns[name];
-    const parameterAt = pattern.indexOf(":");
-    if (parameterAt < 0) return path === pattern;
-    const parameter = path.slice(parameterAt);
-    return path.startsWith(pattern.slice(0, parameterAt)) && /^[^/]+$/.test(parameter);
-  });
-}
-
 /** Returns whether the path is in the console. */
 export function isConsolePath(path: string): boolean {
   return path === paths.console || path.startsWith(`${paths.console}/`);

@@ -1,59 +1,43 @@
-import { useEffect } from "react";
+import { useEffect, type ComponentType } from "react";
 import { Route, Switch, useLocation } from "wouter";
-import { loadCatalog } from "./i18n/browser-i18n.ts";
-import { pageCatalogs } from "./page-catalogs.ts";
-import { findPageName, isConsolePath, pagePatterns, paths, type PageName } from "./paths.ts";
+import { loadCatalog, type CatalogName } from "./i18n/browser-i18n.ts";
+import { consoleCatalogs, findPageName, pageNames, pages } from "./pages.ts";
+import { isConsolePath, paths } from "./paths.ts";
 import { lazyPage, type LoadPage } from "./shell/lazy-page.tsx";
 import { importLoadError } from "./shell/query-boundary.tsx";
 import { PageSkeleton } from "./shell/page-skeleton.tsx";
 
-const pageLoaders: Record<PageName, LoadPage> = {
-  home: () => import("./shop/storefront/storefront-page.tsx"),
-  product: () => import("./shop/storefront/product-page.tsx"),
-  signIn: () => import("./shop/sign-in/sign-in-page.tsx"),
-  signOut: () => import("./shop/sign-in/sign-out-page.tsx"),
-  error: () => import("./shop/sign-in/error-page.tsx"),
-  verifyRequest: () => import("./shop/sign-in/verify-request-page.tsx"),
-  checkoutReturn: () => import("./shop/checkout/return-page.tsx"),
-  checkoutLink: () => import("./shop/checkout/link-page.tsx"),
-  giftLink: () => import("./shop/gifts/gift-link-page.tsx"),
-  library: () => import("./shop/library/library-page.tsx"),
-  page: () => import("./shop/pages/read-page.tsx"),
-  legal: () => import("./shop/legal/legal-page.tsx"),
-  account: () => import("./shop/account/account-page.tsx"),
-  deleteAccount: () => import("./shop/account/delete-page.tsx"),
-  goodbye: () => import("./shop/account/goodbye-page.tsx"),
-  billing: () => import("./shop/billing/billing-page.tsx"),
-};
+const modules = import.meta.glob<{ default: ComponentType }>("./shop/*/*-page.tsx");
 
-const pages = (Object.keys(pageLoaders) as PageName[]).map((name) => ({
-  name,
-  path: pagePatterns[name],
-  Page: createPage(name, pageLoaders[name]),
-}));
+const pageRoutes = pageNames.map((name) => {
+  const { pattern, file, catalogs } = pages[name];
+  return { name, path: pattern, Page: createPage(catalogs, modules[`./shop/${file}.tsx`]!) };
+});
 
 /** The console. Its code is never loaded on the storefront. */
-const Console = createPage("console", async () => {
+const Console = createPage(consoleCatalogs, async () => {
   const consoleModule = await import("./admin/console.tsx");
   await consoleModule.preloadPage(location.pathname);
   return consoleModule;
 });
 /** Drafts as buyers will see them, for the team only. */
-const Preview = createPage("console", () => import("./preview/preview-page.tsx"));
+const Preview = createPage(consoleCatalogs, () => import("./preview/preview-page.tsx"));
 const previewPattern = "/preview/:kind/:id";
 const consolePattern = `${paths.console}/*?`;
 
 const importAbsentPages = () => import("./shell/not-found.tsx");
-const NotFound = createPage("home", async () => ({
+const NotFound = createPage(pages.home.catalogs, async () => ({
   default: (await importAbsentPages()).NotFound,
 }));
-const Gone = createPage("home", async () => ({ default: (await importAbsentPages()).Gone }));
+const Gone = createPage(pages.home.catalogs, async () => ({
+  default: (await importAbsentPages()).Gone,
+}));
 
 /** Creates a page whose code is loaded together with its messages. */
-function createPage(name: PageName | "console", load: LoadPage) {
+function createPage(catalogs: CatalogName[], load: LoadPage) {
   return lazyPage(
     async () => {
-      const [page] = await Promise.all([load(), ...pageCatalogs[name].map(loadCatalog)]);
+      const [page] = await Promise.all([load(), ...catalogs.map(loadCatalog)]);
       return page;
     },
     <PageSkeleton />,
@@ -64,7 +48,7 @@ function createPage(name: PageName | "console", load: LoadPage) {
 export async function preloadPage(path: string): Promise<boolean> {
   if (isConsolePath(path)) return Console.preload();
   const name = findPageName(path);
-  const Page = pages.find((page) => page.name === name)?.Page ?? NotFound;
+  const Page = pageRoutes.find((page) => page.name === name)?.Page ?? NotFound;
   return Page.preload();
 }
 
@@ -88,7 +72,7 @@ export function Routes({
     return absent.kind === "gone" ? <Gone /> : <NotFound />;
   return (
     <Switch>
-      {pages.map(({ path, Page }) => (
+      {pageRoutes.map(({ path, Page }) => (
         <Route key={path} path={path} component={Page} />
       ))}
       <Route path={consolePattern} component={Console} />
@@ -103,7 +87,7 @@ function preloadPagesWhenIdle() {
   const timer = setTimeout(() => {
     void importLoadError().catch(() => undefined);
     void loadCatalog("shop").catch(() => undefined);
-    for (const { Page } of pages) void Page.preload();
+    for (const { Page } of pageRoutes) void Page.preload();
   }, 2000);
   return () => clearTimeout(timer);
 }

@@ -1,5 +1,6 @@
 import type { Renderer } from "../worker/render/renderer.ts";
-import { findPageName, isConsolePath } from "./paths.ts";
+import { findPageName } from "./pages.ts";
+import { isConsolePath } from "./paths.ts";
 
 /** What the Worker runs of the frontend. See `Renderer` for what each function does. */
 

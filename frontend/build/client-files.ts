@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Plugin, Rolldown } from "vite";
-import type { PageName } from "../paths.ts";
+import { pageNames, pages, type PageName } from "../pages.ts";
 
 /** What the Worker needs to know about the browser's build. All files are URLs of the deployment. */
 export type ClientFiles = {
@@ -24,26 +24,11 @@ const STARTER_MODULE = "/frontend/start-app.ts";
 const CONSOLE_MODULE = "/admin/console.tsx";
 
 /** The modules of each page. */
-const pageModules: Record<ScriptedPage, string[]> = {
-  home: ["/shop/storefront/storefront-page.tsx"],
-  product: ["/shop/storefront/product-page.tsx"],
-  legal: ["/shop/legal/legal-page.tsx"],
-  page: ["/shop/pages/read-page.tsx"],
-  checkoutReturn: ["/shop/checkout/return-page.tsx"],
-  checkoutLink: ["/shop/checkout/link-page.tsx"],
-  giftLink: ["/shop/gifts/gift-link-page.tsx"],
-  signIn: ["/shop/sign-in/sign-in-page.tsx"],
-  signOut: ["/shop/sign-in/sign-out-page.tsx"],
-  error: ["/shop/sign-in/error-page.tsx"],
-  verifyRequest: ["/shop/sign-in/verify-request-page.tsx"],
-  library: ["/shop/library/library-page.tsx"],
-  account: ["/shop/account/account-page.tsx"],
-  deleteAccount: ["/shop/account/delete-page.tsx"],
-  goodbye: ["/shop/account/goodbye-page.tsx"],
-  billing: ["/shop/billing/billing-page.tsx"],
-  consoleOverview: [CONSOLE_MODULE, "/admin/overview/overview-page.tsx"],
-  console: [CONSOLE_MODULE],
-};
+const pageModules: [ScriptedPage, string[]][] = [
+  ...pageNames.map((name): [PageName, string[]] => [name, [`/shop/${pages[name].file}.tsx`]]),
+  ["consoleOverview", [CONSOLE_MODULE, "/admin/overview/overview-page.tsx"]],
+  ["console", [CONSOLE_MODULE]],
+];
 
 const VIRTUAL_MODULE = "virtual:client-files";
 
@@ -105,7 +90,7 @@ function describeBundle(bundle: Rolldown.OutputBundle): ClientFiles {
     collectChunks([...entries, ...modules.map(findPage)], chunks)
       .toSorted((a, b) => b.code.length - a.code.length)
       .map(({ fileName }) => `/${fileName}`);
-  const pages = Object.entries(pageModules).map(([name, modules]) => [name, listScripts(modules)]);
+  const scripts = pageModules.map(([name, modules]) => [name, listScripts(modules)]);
   return {
     appShell,
     entryScripts,
@@ -113,7 +98,7 @@ function describeBundle(bundle: Rolldown.OutputBundle): ClientFiles {
       .filter(({ facadeModuleId }) => facadeModuleId?.endsWith(STARTER_MODULE))
       .map(({ fileName }) => `/${fileName}`),
     stylesheets: list(/<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+)"/g),
-    scripts: Object.fromEntries(pages) as ClientFiles["scripts"],
+    scripts: Object.fromEntries(scripts) as ClientFiles["scripts"],
     catalogs: listCatalogs(chunks),
   };
 }

@@ -2,8 +2,8 @@ import files from "virtual:client-files";
 import type { Renderer } from "../../worker/render/renderer.ts";
 import { escapeHtml } from "../../worker/shared/escape-html.ts";
 import { getDirection, sourceLocale } from "../../worker/shared/locales.ts";
-import { pageCatalogs } from "../page-catalogs.ts";
-import { findPageName, isConsolePath, paths } from "../paths.ts";
+import { consoleCatalogs, findPageName, pages } from "../pages.ts";
+import { isConsolePath, paths } from "../paths.ts";
 import { getNoScriptNotice, getPlainLinkLabel } from "../plain/no-script-copy.ts";
 import { loadI18n } from "./load-i18n.ts";
 
@@ -13,8 +13,9 @@ export const listScripts: Renderer["listScripts"] = (path, locale) => {
   const name = isConsole ? "console" : findPageName(path);
   const scripts = name && files.scripts[path === paths.console ? "consoleOverview" : name];
   if (!scripts) return [];
-  const catalogs = listCatalogs(locale);
-  const messages = ["shell", ...pageCatalogs[name]].flatMap((catalog) => catalogs[catalog] ?? []);
+  const catalogFiles = listCatalogs(locale);
+  const catalogs = name === "console" ? consoleCatalogs : pages[name].catalogs;
+  const messages = ["shell", ...catalogs].flatMap((catalog) => catalogFiles[catalog] ?? []);
   return [...scripts, ...messages];
 };
 

@@ -4,7 +4,7 @@ import { Route, Switch } from "wouter";
 import type { PageContent, Renderer } from "../../worker/render/renderer.ts";
 import { App } from "../app.tsx";
 import { createQueryClient } from "../http/create-query-client.ts";
-import { pagePatterns } from "../paths.ts";
+import { pages } from "../pages.ts";
 import { Gone, NotFound } from "../shell/not-found.tsx";
 import LegalPage from "../shop/legal/legal-page.tsx";
 import ReadPage from "../shop/pages/read-page.tsx";
@@ -59,10 +59,10 @@ function drawContent({ kind }: PageContent): ReactNode {
 function PublicPages() {
   return (
     <Switch>
-      <Route path={pagePatterns.home} component={StorefrontPage} />
-      <Route path={pagePatterns.product} component={ProductPage} />
-      <Route path={pagePatterns.legal} component={LegalPage} />
-      <Route path={pagePatterns.page} component={ReadPage} />
+      <Route path={pages.home.pattern} component={StorefrontPage} />
+      <Route path={pages.product.pattern} component={ProductPage} />
+      <Route path={pages.legal.pattern} component={LegalPage} />
+      <Route path={pages.page.pattern} component={ReadPage} />
     </Switch>
   );
 }

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { setPriceActive } from "../../testing/fixtures/edit-product.ts";
 // oxlint-disable-next-line no-restricted-imports, import/default -- the test compares the paths with the app's
 import paths from "../../../frontend/paths.ts?raw";
+// oxlint-disable-next-line no-restricted-imports, import/default -- as above
+import appPages from "../../../frontend/pages.ts?raw";
 import { createPage } from "../../admin/pages/create-page.ts";
 import { publishPage } from "../../admin/pages/publish-page.ts";
 import { unpublishProduct } from "../../admin/products/publish-product.ts";
@@ -31,7 +33,9 @@ test("robots.txt allows public pages and what they show, and no page that depend
   const { body, contentType } = await visit("/robots.txt");
   expect(contentType).toMatch(/^text\/plain/);
   expect(body).toContain(`\nSitemap: ${ORIGIN}/sitemap.xml\n`);
-  const blocks = [...paths.matchAll(/export const (?:paths|pagePatterns) = \{\n([\s\S]*?)\n\}/g)];
+  const blocks = [
+    ...(paths + appPages).matchAll(/export const (?:paths|pages) = \{\n([\s\S]*?)\n\}/g),
+  ];
   expect(blocks).toHaveLength(2);
   const quoted = blocks.flatMap(([block]) => [...block.matchAll(/"(\/[^"]*)"/g)]);
   const pages = [...new Set(quoted.map(([, path]) => path!))];

@@ -1,0 +1,60 @@
+import type { CatalogName } from "./i18n/browser-i18n.ts";
+import { paths } from "./paths.ts";
+
+type Page = {
+  /** Of its URL. A parameter is always the last segment. */
+  pattern: string;
+  /** Its module in `frontend/shop`. */
+  file: string;
+  /** The message catalogs that it uses, besides `shell`, which every page has. */
+  catalogs: CatalogName[];
+};
+
+const shop: CatalogName[] = ["shop"];
+const account: CatalogName[] = ["shop", "account"];
+
+/** The pages outside the console. */
+export const pages = {
+  home: { pattern: paths.home, file: "storefront/storefront-page", catalogs: shop },
+  product: { pattern: "/p/:slug", file: "storefront/product-page", catalogs: shop },
+  signIn: { pattern: paths.signIn(), file: "sign-in/sign-in-page", catalogs: shop },
+  signOut: { pattern: paths.signOut, file: "sign-in/sign-out-page", catalogs: shop },
+  error: { pattern: paths.error, file: "sign-in/error-page", catalogs: shop },
+  verifyRequest: {
+    pattern: paths.verifyRequest,
+    file: "sign-in/verify-request-page",
+    catalogs: shop,
+  },
+  checkoutReturn: {
+    pattern: paths.checkoutReturn,
+    file: "checkout/return-page",
+    catalogs: account,
+  },
+  checkoutLink: { pattern: "/checkout/:id", file: "checkout/link-page", catalogs: account },
+  giftLink: { pattern: "/claim/:secret", file: "gifts/gift-link-page", catalogs: account },
+  library: { pattern: paths.library, file: "library/library-page", catalogs: account },
+  page: { pattern: "/read/:slug", file: "pages/read-page", catalogs: shop },
+  legal: { pattern: "/legal/:page", file: "legal/legal-page", catalogs: shop },
+  account: { pattern: paths.account, file: "account/account-page", catalogs: account },
+  deleteAccount: { pattern: paths.deleteAccount, file: "account/delete-page", catalogs: account },
+  goodbye: { pattern: paths.goodbye, file: "account/goodbye-page", catalogs: account },
+  billing: { pattern: paths.billing, file: "billing/billing-page", catalogs: account },
+} satisfies Record<string, Page>;
+
+export type PageName = keyof typeof pages;
+
+export const pageNames = Object.keys(pages) as PageName[];
+
+/** The catalogs that the console uses, besides `shell`. */
+export const consoleCatalogs: CatalogName[] = ["shop", "account", "console"];
+
+/** Returns which page has this path; undefined for the console's pages and for unknown paths. */
+export function findPageName(path: string): PageName | undefined {
+  return pageNames.find((name) => {
+    const { pattern } = pages[name];
+    const parameterAt = pattern.indexOf(":");
+    if (parameterAt < 0) return path === pattern;
+    const parameter = path.slice(parameterAt);
+    return path.startsWith(pattern.slice(0, parameterAt)) && /^[^/]+$/.test(parameter);
+  });
+}
