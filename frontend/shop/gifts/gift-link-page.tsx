@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useLocation, useParams, useSearchParams } from "wouter";
-import { useEffect, useRef, useState } from "react";
+import { useParams } from "wouter";
+import { useEffect, useRef } from "react";
 import { isMissing } from "../../http/errors.ts";
 import { useUser } from "../../http/session.ts";
 import { useShopName } from "../../http/shop.ts";
@@ -11,6 +11,7 @@ import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { StatusPage } from "../../shell/status-page.tsx";
+import { useConsumedSearchParam } from "../../shell/use-consumed-search-param.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Cover } from "../catalog/cover.tsx";
 import { describeGiftLink } from "./gift-copy.ts";
@@ -61,21 +62,12 @@ function Gift({ gift, secret }: { gift: GiftLink; secret: string }) {
 }
 
 /**
- * Runs what the user started before signing in, once, when they return with `?continue`. The parameter is removed from
- * the URL first, so that neither Back nor a reload runs it again.
+ * Runs what the user started before signing in, once, when they return with `?continue`.
  * @param isReady whether it can run, e.g. because the user is known
  */
 function useRunOnReturn(isReady: boolean, run: () => void): void {
-  const [pathname, navigate] = useLocation();
-  const [search] = useSearchParams();
-  const hasParam = search.has(continueParam);
-  const [isWanted] = useState(hasParam);
+  const isWanted = useConsumedSearchParam(continueParam) !== null;
   const isHandled = useRef(false);
-
-  useEffect(() => {
-    if (hasParam) navigate(pathname, { replace: true });
-  }, [hasParam, navigate, pathname]);
-
   useEffect(() => {
     if (!isWanted || !isReady || isHandled.current) return;
     isHandled.current = true;
