@@ -1,7 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
-import { api, read } from "./client.ts";
+import { api } from "./client.ts";
 import { queryKeys } from "./query-keys.ts";
+import { routeQuery } from "./route-query.ts";
 
 const route = api.me["checkout-links"][":id"];
 
@@ -9,7 +9,4 @@ const route = api.me["checkout-links"][":id"];
 export type CheckoutLink = InferResponseType<typeof route.$get>;
 
 export const checkoutLinkQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.checkoutLink(id),
-    queryFn: () => read(route.$get({ param: { id } })),
-  });
+  routeQuery(queryKeys.checkoutLink(id), () => route.$get({ param: { id } }));

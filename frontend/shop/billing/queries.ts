@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
 import { queryKeys } from "../../http/query-keys.ts";
+import { routeQuery } from "../../http/route-query.ts";
 import { useLeavingMutation } from "../../shell/use-leaving-mutation.ts";
 
 export type Billing = InferResponseType<typeof api.me.billing.$get>;
@@ -12,20 +13,16 @@ export type PlanPreview = InferResponseType<
 >;
 export type Invoice = InferResponseType<typeof api.me.invoices.$get>["invoices"][number];
 
-export const billingQuery = queryOptions({
-  queryKey: queryKeys.billing,
-  queryFn: () => read(api.me.billing.$get()),
-});
+export const billingQuery = routeQuery(queryKeys.billing, () => api.me.billing.$get());
 
 export type InvoiceDetails = NonNullable<
   InferResponseType<typeof api.me.billing.details.$get>["details"]
 >;
 
 /** What Stripe prints on the next invoices. */
-export const invoiceDetailsQuery = queryOptions({
-  queryKey: queryKeys.invoiceDetails,
-  queryFn: () => read(api.me.billing.details.$get()),
-});
+export const invoiceDetailsQuery = routeQuery(queryKeys.invoiceDetails, () =>
+  api.me.billing.details.$get(),
+);
 
 /** Invoices and receipts, newest first, in pages. */
 export const invoicesQuery = infiniteQueryOptions({

@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { api, read } from "../../http/client.ts";
 import { ApiError, isApiError } from "../../http/errors.ts";
 import { queryKeys } from "../../http/query-keys.ts";
+import { routeQuery } from "../../http/route-query.ts";
 import { markSessionEnded } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
 import { useLeavingMutation } from "../../shell/use-leaving-mutation.ts";
@@ -12,10 +13,9 @@ const processingDelay = 20_000;
 
 /** What the signed-in user can do with each price of a product. */
 export const offerQuery = (productId: string) =>
-  queryOptions({
-    queryKey: queryKeys.offer(productId),
-    queryFn: () => read(api.me.offers[":productId"].$get({ param: { productId } })),
-  });
+  routeQuery(queryKeys.offer(productId), () =>
+    api.me.offers[":productId"].$get({ param: { productId } }),
+  );
 
 /**
  * Opens a checkout and redirects to it. Signed-out users sign in first and then return to buy. Stays busy after

@@ -1,9 +1,10 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { useLocation } from "wouter";
 import { api, read } from "../../http/client.ts";
 import { isApiError } from "../../http/errors.ts";
 import { queryKeys } from "../../http/query-keys.ts";
+import { routeQuery } from "../../http/route-query.ts";
 import { paths } from "../../paths.ts";
 
 const route = api.me["gift-links"][":secret"];
@@ -12,10 +13,7 @@ const route = api.me["gift-links"][":secret"];
 export type GiftLink = InferResponseType<typeof route.$get>;
 
 export const giftLinkQuery = (secret: string) =>
-  queryOptions({
-    queryKey: queryKeys.giftLink(secret),
-    queryFn: () => read(route.$get({ param: { secret } })),
-  });
+  routeQuery(queryKeys.giftLink(secret), () => route.$get({ param: { secret } }));
 
 /**
  * Accepts the gift and opens it in the library. Signed-out users sign in first, and then accept it on the way back.

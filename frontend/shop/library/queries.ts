@@ -1,7 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
-import { api, read } from "../../http/client.ts";
+import { api } from "../../http/client.ts";
 import { queryKeys } from "../../http/query-keys.ts";
+import { routeQuery } from "../../http/route-query.ts";
 
 /** A product that the user has or had access to, and why. */
 export type LibraryEntry = InferResponseType<typeof api.me.library.$get>["entries"][number];
@@ -14,7 +14,4 @@ export type OwnedBenefitOf<Type extends OwnedBenefit["type"]> = Extract<
   { type: Type }
 >;
 
-export const libraryQuery = queryOptions({
-  queryKey: queryKeys.library,
-  queryFn: () => read(api.me.library.$get()),
-});
+export const libraryQuery = routeQuery(queryKeys.library, () => api.me.library.$get());

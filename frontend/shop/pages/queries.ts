@@ -1,8 +1,9 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { InferResponseType } from "hono/client";
-import { api, read } from "../../http/client.ts";
+import { api } from "../../http/client.ts";
 import { queryKeys } from "../../http/query-keys.ts";
+import { routeQuery } from "../../http/route-query.ts";
 import { useUser } from "../../http/session.ts";
 
 type PageResponse = InferResponseType<(typeof api.me.pages)[":slug"]["$get"]>;
@@ -15,10 +16,7 @@ export type LockedPage = Extract<PageResponse, { access: "closed" }>;
 
 /** A members-only page, or its excerpt if the user has no access. */
 export const pageQuery = (slug: string) =>
-  queryOptions({
-    queryKey: queryKeys.page(slug),
-    queryFn: () => read(api.me.pages[":slug"].$get({ param: { slug } })),
-  });
+  routeQuery(queryKeys.page(slug), () => api.me.pages[":slug"].$get({ param: { slug } }));
 
 /** When the page in the cache was loaded, if the Worker has drawn it as a visitor sees it. */
 export const drawnForVisitors = 0;
