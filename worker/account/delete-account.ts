@@ -14,12 +14,9 @@ import { listOrders } from "../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../purchases/subscriptions/list-subscriptions.ts";
 import { rememberTrial } from "../purchases/subscriptions/trials.ts";
 import { prepareTeamDeparture } from "../identity/team/prepare-team-departure.ts";
-import { deleteInvitationsOfDeleted } from "../identity/team/store.ts";
 import { anonymizeUser, countOtherOwners } from "../identity/store-profile.ts";
 import { findUser } from "../identity/sign-in/store.ts";
-import { deleteEmailTokensOfDeleted } from "../identity/sign-in/store-email-links.ts";
 import { endAccessOfDeleted } from "../access/store.ts";
-import { redactEntriesOfDeleted } from "../audit/store.ts";
 import { deleteUserData } from "./store.ts";
 import { forgetAtStripe } from "../sync/customer/forget-at-stripe.ts";
 
@@ -96,13 +93,10 @@ export async function deleteAccount(ctx: UserCtx): Promise<void> {
     ...trialWrites,
     anonymizeUser(ctx.db, userId, ctx.now),
     ...prepareTeamDeparture(ctx),
-    ...redactEntriesOfDeleted(ctx.db, { userId, email }),
-    deleteInvitationsOfDeleted(ctx.db, userId, email),
-    deleteEmailTokensOfDeleted(ctx.db, userId, email),
     // Licenses and gifts end before their rows are deleted, so that the feed records it.
     ...endAccessOfDeleted(ctx.db, userId, ctx.now),
     ...recordEvents(ctx, { userId, kinds: ["gift", "grant", "license"] }),
-    ...deleteUserData(ctx.db, userId, ctx.now),
+    ...deleteUserData(ctx.db, { userId, email, now: ctx.now }),
     ...(emails?.statements ?? []),
     ...recordEvents(ctx, {
       userId,

@@ -9,10 +9,12 @@ import {
 } from "drizzle-orm";
 import type { SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { Database, Statement } from "../db/client.ts";
-import { identities, linkIntents, sessions, users } from "../db/schema/account.ts";
+import { emailTokens, identities, linkIntents, sessions, users } from "../db/schema/account.ts";
+import { auditEntries } from "../db/schema/audit.ts";
 import {
   checkouts,
   orders,
+  paymentAlerts,
   payments,
   stripeCustomers,
   subscriptionItems,
@@ -27,12 +29,18 @@ import { events } from "../db/schema/inbox.ts";
 import { activations, licenseKeys } from "../db/schema/licenses.ts";
 import { notificationCursors, notificationSettings } from "../db/schema/notifications.ts";
 import { outboxEmails } from "../db/schema/outbox.ts";
-import { savedFilters } from "../db/schema/team.ts";
+import { incidents } from "../db/schema/sweeps.ts";
+import { invitations, savedFilters } from "../db/schema/team.ts";
+import { mrrMovements, mrrSteps } from "../db/schema/totals.ts";
 import { moveDownloads } from "../delivery/downloads/store.ts";
 import { moveCheckouts } from "../purchases/checkout/store.ts";
 import { movePayments } from "../purchases/payments/store.ts";
 import { moveStripeCustomers } from "../sync/customer/store.ts";
+import { redactEntriesOfDeleted } from "../audit/store.ts";
 import { removePayloadsOfUser } from "../sync/inbox/store.ts";
+
+/** `email` is verified, and in lower case; null if there is none. */
+export type Deletion = { email: string | null; now: number };
 
 /** What a table answers about the rows of a user. */
 type Answers<T extends SQLiteTable> = {
@@ -47,7 +55,7 @@ type Answers<T extends SQLiteTable> = {
     | "keep"
     | "delete"
     | { set: SQLiteUpdateSetSource<T> }
-    | ((db: Database, userId: SQL, now: number) => Statement[]);
+    | ((db: Database, deleted: { userId: SQL } & Deletion) => Statement[]);
   /** When the account is merged into another: `move` gives the rows the other user's id. */
   onMerge:
     | "keep"
@@ -62,16 +70,57 @@ function declare<T extends SQLiteTable, const A extends Answers<T>>(table: T, an
   return { table, ...answers };
 }
 
+/** What the shop knows without personal data: figures, alerts and deliveries. */
+const keptByTheShop = {
+  inExport: false,
+  onDelete: "keep",
+  onMerge: "keep",
+  isCounted: false,
+} as const;
+
 /** Matches the rows of the user's Stripe customers. */
 const byCustomer = (column: AnyColumn) => (userId: SQLWrapper) =>
   sql`${column} IN (SELECT id FROM customers WHERE user_id = ${userId})`;
 
+/** Matches the rows with the user's verified email. */
+const byEmail = (column: AnyColumn) => (userId: SQLWrapper) =>
+  sql`${column} = (SELECT lower(email) FROM users WHERE id = ${userId} AND email_verified)`;
+
+/** Deletes the rows with the email of a user whose own row no longer has it. */
+const deleteByEmail =
+  (table: SQLiteTable, column: AnyColumn) =>
+  (db: Database, { userId, email }: { userId: SQL } & Deletion) => [
+    db.delete(table).where(sql`${userId} IS NOT NULL AND ${column} = ${email}`),
+  ];
+
 /**
- * Every table with rows of users. The order is that of the statements: a license key refers to its grant, and what is
- * found by the user's Stripe customers moves before they do. A test says that none is missing. The user's own row is
- * `users`.
+ * Every table with rows of users. The order is that of the statements: a license key refers to its grant, entries of
+ * the audit log are found by keys and invitations, and what is found by the user's Stripe customers moves before they
+ * do. A test says that none is missing. The user's own row is `users`.
  */
 export const userTables = {
+  // The log is the team's. It loses the devices of the user's keys, and the invitations to their email.
+  auditEntries: declare(auditEntries, {
+    of: auditEntries.targetId,
+    inExport: false,
+    onDelete: redactEntriesOfDeleted,
+    onMerge: "keep",
+    isCounted: false,
+  }),
+  invitations: declare(invitations, {
+    of: byEmail(invitations.email),
+    inExport: false,
+    onDelete: deleteByEmail(invitations, invitations.email),
+    onMerge: "keep",
+    isCounted: false,
+  }),
+  emailTokens: declare(emailTokens, {
+    of: byEmail(emailTokens.email),
+    inExport: false,
+    onDelete: deleteByEmail(emailTokens, emailTokens.email),
+    onMerge: "keep",
+    isCounted: false,
+  }),
   identities: declare(identities, {
     of: identities.userId,
     inExport: true,
@@ -229,15 +278,22 @@ export const userTables = {
   // A delivery says only that an event was sent to the seller's program.
   webhookDeliveries: declare(webhookDeliveries, {
     of: webhookDeliveries.userId,
-    inExport: false,
-    onDelete: "keep",
-    onMerge: "keep",
-    isCounted: false,
+    ...keptByTheShop,
+  }),
+  paymentAlerts: declare(paymentAlerts, {
+    of: byCustomer(paymentAlerts.customerId),
+    ...keptByTheShop,
+  }),
+  incidents: declare(incidents, { of: byCustomer(incidents.customerId), ...keptByTheShop }),
+  mrrSteps: declare(mrrSteps, { of: byCustomer(mrrSteps.customerId), ...keptByTheShop }),
+  mrrMovements: declare(mrrMovements, {
+    of: byCustomer(mrrMovements.customerId),
+    ...keptByTheShop,
   }),
   events: declare(events, {
     of: byCustomer(events.customerId),
     inExport: true,
-    onDelete: removePayloadsOfUser,
+    onDelete: (db, { userId, now }) => removePayloadsOfUser(db, userId, now),
     onMerge: "keep",
     isCounted: false,
   }),
@@ -281,12 +337,15 @@ export async function readUserData(db: Database, userId: string) {
 }
 
 /** Deletes the data of a user who is already marked as deleted. Does nothing for other users. */
-export function deleteUserData(db: Database, userId: string, now: number): Statement[] {
+export function deleteUserData(
+  db: Database,
+  { userId, ...deletion }: { userId: string } & Deletion,
+): Statement[] {
   const deletedUserId = sql`(SELECT id FROM users WHERE id = ${userId} AND status = 'deleted')`;
   return tables.flatMap(([, table]): Statement[] => {
     const { onDelete } = table;
     if (onDelete === "keep") return [];
-    if (typeof onDelete === "function") return onDelete(db, deletedUserId, now);
+    if (typeof onDelete === "function") return onDelete(db, { userId: deletedUserId, ...deletion });
     const rows = matchRows(table, deletedUserId);
     if (onDelete === "delete") return [db.delete(table.table).where(rows)];
     return [db.update(table.table).set(onDelete.set).where(rows)];

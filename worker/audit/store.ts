@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
 import { sqlStatement, type Database } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
 import { auditEntries } from "../db/schema/audit.ts";
@@ -24,28 +24,28 @@ export function insertEntryIfChanged(db: Database, row: AuditEntryRow) {
 }
 
 /**
- * Removes what entries say about a user who is already marked as deleted: the devices of their license keys, and the
- * invitations to their email. Run it while the keys and the invitations are still there: it finds the entries by them.
- * @param email verified, in lower case; null if there is none
+ * Removes what entries say about a deleted user: the devices of their license keys, and the invitations to their email.
+ * Run it while the keys and the invitations are still there: it finds the entries by them.
+ * @param input.userId the id in SQL; null for a user who is not deleted
+ * @param input.email verified, in lower case; null if there is none
  */
 export function redactEntriesOfDeleted(
   db: Database,
-  { userId, email }: { userId: string; email: string | null },
+  { userId, email }: { userId: SQL; email: string | null },
 ) {
-  const isDeleted = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND status = 'deleted')`;
   return [
     db
       .update(auditEntries)
       .set({ before: sql`'{}'` })
       .where(
-        sql`${isDeleted} AND action = 'license.device_removed'
+        sql`action = 'license.device_removed'
           AND target_id IN (SELECT id FROM license_keys WHERE user_id = ${userId})`,
       ),
     db
       .update(auditEntries)
       .set({ after: sql`json_remove(after, '$.email')` })
       .where(
-        sql`${isDeleted} AND action = 'invitation.created'
+        sql`${userId} IS NOT NULL AND action = 'invitation.created'
           AND target_id IN (SELECT id FROM invitations WHERE email = ${email})`,
       ),
   ];

@@ -46,15 +46,6 @@ export function deleteExpiredEmailTokens(db: Database, now: number) {
   return db.delete(emailTokens).where(lte(emailTokens.expiresAt, now));
 }
 
-/** Deletes the links that were sent to this address, if the user is already marked as deleted. */
-export function deleteEmailTokensOfDeleted(db: Database, userId: string, email: string | null) {
-  return db
-    .delete(emailTokens)
-    .where(
-      sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND status = 'deleted') AND email = ${email}`,
-    );
-}
-
 /** Consumes a link. Of two concurrent requests, only one gets it. */
 export function consumeEmailToken(db: Database, tokenHash: string, email: string) {
   return db.delete(emailTokens).where(matches(emailTokens, { tokenHash, email })).returning().get();

@@ -103,15 +103,6 @@ export function revokeInvitationsFromUser(db: Database, userId: string, now: num
     .where(and(eq(invitations.invitedBy, userId), isOpenInvitation, sql`NOT ${isOwner}`));
 }
 
-/** Deletes the invitations to this address, if the user is already marked as deleted. */
-export function deleteInvitationsOfDeleted(db: Database, userId: string, email: string | null) {
-  return db
-    .delete(invitations)
-    .where(
-      sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND status = 'deleted') AND email = ${email}`,
-    );
-}
-
 export function markInvitationAccepted(db: Database, id: string, now: number) {
   return db
     .update(invitations)
