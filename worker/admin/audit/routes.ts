@@ -4,7 +4,7 @@ import { auditActions } from "../../audit/actions.ts";
 import type { UserEnv } from "../../context.ts";
 import { dayRangeQuery } from "../../http/day-range.ts";
 import { pageQuery } from "../../http/page-query.ts";
-import { validate } from "../../http/validate.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { listAuditEntries } from "../../audit/list-audit-entries.ts";
 
 const query = z.strictObject({
@@ -16,6 +16,4 @@ const query = z.strictObject({
 });
 
 /** `/api/admin/audit`: who changed what. */
-export const auditRoutes = new Hono<UserEnv>().get("/", validate("query", query), async (c) =>
-  c.json(await listAuditEntries(c.var.ctx, c.req.valid("query"))),
-);
+export const auditRoutes = new Hono<UserEnv>().get("/", ...runVerb(listAuditEntries, { query }));

@@ -9,7 +9,11 @@ export const listQuery = z.strictObject({ ...pageQuery, ...customerFilters });
 export const exportQuery = z.strictObject(customerFilters);
 
 export const userParam = z.object({ userId });
-export const sessionParam = z.object({ userId, id: idSchema("ses") });
+/** The account that another one is merged into. */
+export const mergeParam = userParam.transform((param) => ({ intoId: param.userId }));
+export const sessionParam = z
+  .object({ userId, id: idSchema("ses") })
+  .transform(({ userId, id }) => ({ userId, sessionId: id }));
 
 export const emailParam = z.object({ userId, id: idSchema("mal") });
 export const noteParam = z.object({ userId, id: idSchema("nte") });

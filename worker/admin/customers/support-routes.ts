@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { UserEnv } from "../../context.ts";
 import { limitStripeCalls } from "../../http/limit-stripe-calls.ts";
-import { validate } from "../../http/validate.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { resendEmail, showEmail } from "./emails.ts";
 import { addNote, editNote, removeNote } from "./notes.ts";
 import { emailParam, noteBody, noteParam, userParam } from "./schema.ts";
@@ -10,31 +10,10 @@ import { syncCustomer } from "./sync-customer.ts";
 
 /** `/api/admin/customers/:userId`: what answers a support question. */
 export const supportRoutes = new Hono<UserEnv>()
-  .get("/:userId/stripe", limitStripeCalls, validate("param", userParam), async (c) =>
-    c.json(await showStripeState(c.var.ctx, c.req.valid("param"))),
-  )
-  .post("/:userId/sync", limitStripeCalls, validate("param", userParam), async (c) =>
-    c.json(await syncCustomer(c.var.ctx, c.req.valid("param"))),
-  )
-  .get("/:userId/emails/:id", validate("param", emailParam), async (c) =>
-    c.json(await showEmail(c.var.ctx, c.req.valid("param"))),
-  )
-  .post("/:userId/emails/:id/copies", validate("param", emailParam), async (c) =>
-    c.json(await resendEmail(c.var.ctx, c.req.valid("param"))),
-  )
-  .post("/:userId/notes", validate("param", userParam), validate("json", noteBody), async (c) =>
-    c.json(await addNote(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") }), 201),
-  )
-  .put(
-    "/:userId/notes/:id",
-    validate("param", noteParam),
-    validate("json", noteBody),
-    async (c) => {
-      await editNote(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
-      return c.body(null, 204);
-    },
-  )
-  .delete("/:userId/notes/:id", validate("param", noteParam), async (c) => {
-    await removeNote(c.var.ctx, c.req.valid("param"));
-    return c.body(null, 204);
-  });
+  .get("/:userId/stripe", limitStripeCalls, ...runVerb(showStripeState, { param: userParam }))
+  .post("/:userId/sync", limitStripeCalls, ...runVerb(syncCustomer, { param: userParam }))
+  .get("/:userId/emails/:id", ...runVerb(showEmail, { param: emailParam }))
+  .post("/:userId/emails/:id/copies", ...runVerb(resendEmail, { param: emailParam }))
+  .post("/:userId/notes", ...runVerb(addNote, { param: userParam, json: noteBody }, 201))
+  .put("/:userId/notes/:id", ...runVerb(editNote, { param: noteParam, json: noteBody }))
+  .delete("/:userId/notes/:id", ...runVerb(removeNote, { param: noteParam }));

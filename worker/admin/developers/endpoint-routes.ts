@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { UserEnv } from "../../context.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
+import { andShow, runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { listDeliveries, retryDelivery, retryFailedDeliveries } from "../../webhooks/deliveries.ts";
 import {
@@ -11,19 +12,15 @@ import {
 } from "../../webhooks/endpoints.ts";
 import { deliveryRetry, endpointChanges, newEndpoint, secretRoll } from "../../webhooks/schema.ts";
 import { sendTestEvent } from "../../webhooks/send-test-event.ts";
-import { deliveryParam, deliveryQuery, endpointParam } from "./schema.ts";
+import { deliveryParam, deliveryQuery, endpointParam, ofEndpointParam } from "./schema.ts";
 import { showDeliveryDetails } from "./show-delivery.ts";
 import { showEndpointDetails, showEndpoints } from "./show-endpoints.ts";
 
 /** `/api/admin/developers/endpoints`: webhook endpoints. A secret is only in the answer that made it. */
 export const endpointRoutes = new Hono<UserEnv>()
   .get("/", async (c) => c.json(await showEndpoints(c.var.ctx)))
-  .post("/", requireFreshSignIn, validate("json", newEndpoint), async (c) =>
-    c.json(await createEndpoint(c.var.ctx, c.req.valid("json")), 201),
-  )
-  .get("/:id", validate("param", endpointParam), async (c) =>
-    c.json(await showEndpointDetails(c.var.ctx, c.req.valid("param"))),
-  )
+  .post("/", requireFreshSignIn, ...runVerb(createEndpoint, { json: newEndpoint }, 201))
+  .get("/:id", ...runVerb(showEndpointDetails, { param: endpointParam }))
   .patch(
     "/:id",
     requireFreshSignIn,
@@ -34,48 +31,28 @@ export const endpointRoutes = new Hono<UserEnv>()
       return c.json(await editEndpoint(c.var.ctx, { id, changes: c.req.valid("json") }));
     },
   )
-  .delete("/:id", requireFreshSignIn, validate("param", endpointParam), async (c) => {
-    await deleteEndpoint(c.var.ctx, c.req.valid("param"));
-    return c.body(null, 204);
-  })
+  .delete("/:id", requireFreshSignIn, ...runVerb(deleteEndpoint, { param: endpointParam }))
   .post(
     "/:id/secret",
     requireFreshSignIn,
-    validate("param", endpointParam),
-    validate("json", secretRoll),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await rollSecret(c.var.ctx, { id, ...c.req.valid("json") }), 201);
-    },
+    ...runVerb(rollSecret, { param: endpointParam, json: secretRoll }, 201),
   )
-  .post("/:id/test", validate("param", endpointParam), async (c) =>
-    c.json(await sendTestEvent(c.var.ctx, c.req.valid("param"))),
-  )
+  .post("/:id/test", ...runVerb(sendTestEvent, { param: endpointParam }))
   .post(
     "/:id/retries",
-    validate("param", endpointParam),
-    validate("json", deliveryRetry),
-    async (c) => {
-      const { id: endpointId } = c.req.valid("param");
-      const since = Date.parse(c.req.valid("json").since);
-      return c.json(await retryFailedDeliveries(c.var.ctx, { endpointId, since }));
-    },
+    ...runVerb(
+      (ctx, { endpointId, since }) =>
+        retryFailedDeliveries(ctx, { endpointId, since: Date.parse(since) }),
+      { param: ofEndpointParam, json: deliveryRetry },
+    ),
   )
   .get(
     "/:id/deliveries",
-    validate("param", endpointParam),
-    validate("query", deliveryQuery),
-    async (c) => {
-      const { id: endpointId } = c.req.valid("param");
-      return c.json(await listDeliveries(c.var.ctx, { endpointId, ...c.req.valid("query") }));
-    },
+    ...runVerb(listDeliveries, { param: ofEndpointParam, query: deliveryQuery }),
   )
-  .get("/:id/deliveries/:deliveryId", validate("param", deliveryParam), async (c) => {
-    const { id: endpointId, deliveryId: id } = c.req.valid("param");
-    return c.json(await showDeliveryDetails(c.var.ctx, { endpointId, id }));
-  })
-  .post("/:id/deliveries/:deliveryId/retry", validate("param", deliveryParam), async (c) => {
-    const { id: endpointId, deliveryId: id } = c.req.valid("param");
-    await showDeliveryDetails(c.var.ctx, { endpointId, id });
-    return c.json(await retryDelivery(c.var.ctx, { id }));
-  });
+  .get("/:id/deliveries/:deliveryId", ...runVerb(showDeliveryDetails, { param: deliveryParam }))
+  .post(
+    "/:id/deliveries/:deliveryId/retry",
+    // The first one checks that the delivery is of this endpoint.
+    ...runVerb(andShow(showDeliveryDetails, retryDelivery), { param: deliveryParam }),
+  );

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { UserEnv } from "../../context.ts";
-import { validate } from "../../http/validate.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { developerSettings } from "../../settings/developer-settings.ts";
 import { settingRoutes } from "../../http/setting-routes.ts";
 import { checkAccess } from "./check-access.ts";
@@ -19,13 +19,7 @@ export const developerRoutes = new Hono<UserEnv>()
     const { db, config } = c.var.ctx;
     return c.json({ features: await listFeatures(db, config.stripe.mode) });
   })
-  .get("/check", validate("query", checkQuery), async (c) =>
-    c.json(await checkAccess(c.var.ctx, c.req.valid("query"))),
-  )
-  .get("/feed", validate("query", feedQuery), async (c) =>
-    c.json(await listFeed(c.var.ctx, c.req.valid("query"))),
-  )
-  .get("/feed/:id", validate("param", feedEventParam), async (c) =>
-    c.json(await showFeedEvent(c.var.ctx, c.req.valid("param"))),
-  )
+  .get("/check", ...runVerb(checkAccess, { query: checkQuery }))
+  .get("/feed", ...runVerb(listFeed, { query: feedQuery }))
+  .get("/feed/:id", ...runVerb(showFeedEvent, { param: feedEventParam }))
   .route("/settings", settingRoutes(developerSettings));

@@ -5,11 +5,11 @@ import { idSchema } from "../../lib/id-schema.ts";
 const endpointId = idSchema("whe");
 
 export const endpointParam = z.object({ id: endpointId });
+export const ofEndpointParam = endpointParam.transform(({ id }) => ({ endpointId: id }));
 
-export const deliveryParam = z.object({
-  id: endpointId,
-  deliveryId: idSchema("whd"),
-});
+export const deliveryParam = z
+  .object({ id: endpointId, deliveryId: idSchema("whd") })
+  .transform(({ id, deliveryId }) => ({ endpointId: id, id: deliveryId }));
 
 export const deliveryQuery = z.strictObject({
   ...pageQuery,

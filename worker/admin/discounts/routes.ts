@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { pageQuery } from "../../http/page-query.ts";
 import { assertFreshSignIn } from "../../http/require.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { coversWholePrice } from "./covers-whole-price.ts";
 import { createDiscount } from "./create-discount.ts";
@@ -17,18 +18,14 @@ const query = z.strictObject({
   status: z.enum(["active", "ended"]).optional(),
   search: z.string().trim().max(500).optional(),
 });
-const idParam = validate("param", z.object({ id: stripeId }));
+const idParam = z.object({ id: stripeId });
 
 /** `/api/admin/discounts`: promotion codes, which only Stripe stores. */
 export const discountRoutes = new Hono<UserEnv>()
-  .get("/", validate("query", query), async (c) =>
-    c.json(await listDiscounts(c.var.ctx, c.req.valid("query"))),
-  )
+  .get("/", ...runVerb(listDiscounts, { query }))
   .post("/", validate("json", newDiscount), async (c) => {
     const input = c.req.valid("json");
     if (await coversWholePrice(c.var.ctx, input)) assertFreshSignIn(c.var.ctx);
     return c.json(await createDiscount(c.var.ctx, input), 201);
   })
-  .post("/:id/ending", idParam, async (c) =>
-    c.json(await endDiscount(c.var.ctx, c.req.valid("param"))),
-  );
+  .post("/:id/ending", ...runVerb(endDiscount, { param: idParam }));

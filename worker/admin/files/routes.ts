@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { addFileVersion } from "./add-file-version.ts";
 import { beginUpload } from "./begin-upload.ts";
@@ -26,8 +27,11 @@ const versionId = idSchema("fiv");
 const benefitQuery = z.strictObject({ benefitId: newFile.shape.benefitId });
 const fileParam = z.object({ id: fileId });
 const versionParam = z.object({ id: versionId });
-const uploadParam = z.object({ id: fileId, uploadId: versionId });
-const partParam = uploadParam.extend({ part: z.coerce.number().int().min(1).max(1000) });
+/** The verbs of uploads have other names for the ids in the path. */
+const ofFileParam = fileParam.transform(({ id }) => ({ fileId: id }));
+const uploadPath = z.object({ id: fileId, uploadId: versionId });
+const uploadParam = uploadPath.transform(toUploadRef);
+const partParam = uploadPath.extend({ part: z.coerce.number().int().min(1).max(1000) });
 const versionQuery = newVersion.extend({ size: z.coerce.number().int().min(0) });
 const completion = z.strictObject({
   sha256: z
@@ -36,11 +40,9 @@ const completion = z.strictObject({
     .optional(),
 });
 
-/** Maps the ids in the path to the names that the verbs use. */
-const toUploadRef = (param: z.output<typeof uploadParam>) => ({
-  fileId: param.id,
-  id: param.uploadId,
-});
+function toUploadRef({ id, uploadId }: z.output<typeof uploadPath>) {
+  return { fileId: id, id: uploadId };
+}
 
 const bodyOf = (request: Request) => request.body ?? new Blob([]).stream();
 
@@ -49,31 +51,15 @@ export const fileRoutes = new Hono<UserEnv>()
   .get("/", validate("query", benefitQuery), async (c) =>
     c.json({ files: await listFiles(c.var.ctx, c.req.valid("query")) }),
   )
-  .get("/all", validate("query", fileListQuery), async (c) =>
-    c.json(await searchFiles(c.var.ctx, c.req.valid("query"))),
-  )
-  .post("/", validate("json", newFile), async (c) =>
-    c.json(await createFile(c.var.ctx, c.req.valid("json")), 201),
-  )
+  .get("/all", ...runVerb(searchFiles, { query: fileListQuery }))
+  .post("/", ...runVerb(createFile, { json: newFile }, 201))
   .get("/uploads", validate("query", benefitQuery), async (c) =>
     c.json({ uploads: await listOpenUploads(c.var.ctx, c.req.valid("query")) }),
   )
-  .put("/order", validate("json", fileOrder), async (c) => {
-    await reorderFiles(c.var.ctx, c.req.valid("json"));
-    return c.body(null, 204);
-  })
-  .put("/:id/name", validate("param", fileParam), validate("json", fileName), async (c) => {
-    await renameFile(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
-    return c.body(null, 204);
-  })
-  .post("/:id/archival", validate("param", fileParam), async (c) => {
-    await archiveFile(c.var.ctx, c.req.valid("param"));
-    return c.body(null, 204);
-  })
-  .delete("/:id/archival", validate("param", fileParam), async (c) => {
-    await restoreFile(c.var.ctx, c.req.valid("param"));
-    return c.body(null, 204);
-  })
+  .put("/order", ...runVerb(reorderFiles, { json: fileOrder }))
+  .put("/:id/name", ...runVerb(renameFile, { param: fileParam, json: fileName }))
+  .post("/:id/archival", ...runVerb(archiveFile, { param: fileParam }))
+  .delete("/:id/archival", ...runVerb(restoreFile, { param: fileParam }))
   // The body holds the bytes, so the metadata is in the query. The file must fit one request: 100 MB at Cloudflare.
   .post(
     "/:id/versions",
@@ -85,16 +71,14 @@ export const fileRoutes = new Hono<UserEnv>()
       return c.json(await addFileVersion(c.var.ctx, input), 201);
     },
   )
-  .get("/:id/uploads", validate("param", fileParam), async (c) =>
-    c.json({ uploads: await listUploads(c.var.ctx, { fileId: c.req.valid("param").id }) }),
+  .get(
+    "/:id/uploads",
+    ...runVerb(async (ctx, input) => ({ uploads: await listUploads(ctx, input) }), {
+      param: ofFileParam,
+    }),
   )
-  .post("/:id/uploads", validate("param", fileParam), validate("json", newUpload), async (c) => {
-    const input = { ...c.req.valid("json"), fileId: c.req.valid("param").id };
-    return c.json(await beginUpload(c.var.ctx, input), 201);
-  })
-  .get("/:id/uploads/:uploadId", validate("param", uploadParam), async (c) =>
-    c.json(await showUpload(c.var.ctx, toUploadRef(c.req.valid("param")))),
-  )
+  .post("/:id/uploads", ...runVerb(beginUpload, { param: ofFileParam, json: newUpload }, 201))
+  .get("/:id/uploads/:uploadId", ...runVerb(showUpload, { param: uploadParam }))
   .put("/:id/uploads/:uploadId/parts/:part", validate("param", partParam), async (c) => {
     const param = c.req.valid("param");
     const body = bodyOf(c.req.raw);
@@ -103,25 +87,11 @@ export const fileRoutes = new Hono<UserEnv>()
   })
   .post(
     "/:id/uploads/:uploadId/completion",
-    validate("param", uploadParam),
-    validate("json", completion),
-    async (c) => {
-      const input = { ...toUploadRef(c.req.valid("param")), ...c.req.valid("json") };
-      return c.json(await completeUpload(c.var.ctx, input), 201);
-    },
+    ...runVerb(completeUpload, { param: uploadParam, json: completion }, 201),
   )
-  .delete("/:id/uploads/:uploadId", validate("param", uploadParam), async (c) => {
-    await abortUpload(c.var.ctx, toUploadRef(c.req.valid("param")));
-    return c.body(null, 204);
-  });
+  .delete("/:id/uploads/:uploadId", ...runVerb(abortUpload, { param: uploadParam }));
 
 /** `/api/admin/file-versions`: actions on one version, by its id. */
 export const versionRoutes = new Hono<UserEnv>()
-  .post("/:id/withdrawal", validate("param", versionParam), async (c) => {
-    await withdrawVersion(c.var.ctx, c.req.valid("param"));
-    return c.body(null, 204);
-  })
-  .delete("/:id/withdrawal", validate("param", versionParam), async (c) => {
-    await restoreVersion(c.var.ctx, c.req.valid("param"));
-    return c.body(null, 204);
-  });
+  .post("/:id/withdrawal", ...runVerb(withdrawVersion, { param: versionParam }))
+  .delete("/:id/withdrawal", ...runVerb(restoreVersion, { param: versionParam }));

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { revokeGift } from "../../gifts/revoke-gift.ts";
 import { createGift } from "../../gifts/create-gift.ts";
@@ -26,9 +27,5 @@ export const giftRoutes = new Hono<UserEnv>()
   .get("/products", validate("query", z.strictObject({})), async (c) =>
     c.json({ products: await listGiftableProducts(c.var.ctx) }),
   )
-  .post("/", validate("json", newGift), async (c) =>
-    c.json(await createGift(c.var.ctx, c.req.valid("json")), 201),
-  )
-  .post("/:id/ending", validate("param", giftParam), async (c) =>
-    c.json(await revokeGift(c.var.ctx, c.req.valid("param"))),
-  );
+  .post("/", ...runVerb(createGift, { json: newGift }, 201))
+  .post("/:id/ending", ...runVerb(revokeGift, { param: giftParam }));

@@ -7,7 +7,9 @@ import { idSchema } from "../../lib/id-schema.ts";
 const benefitId = idSchema("bnf");
 
 export const benefitParam = z.object({ benefitId });
-export const deviceParam = licenseParam.extend({ activationId: activationParam.shape.id });
+export const deviceParam = licenseParam
+  .extend({ activationId: activationParam.shape.id })
+  .transform(({ id, activationId }) => ({ licenseKeyId: id, id: activationId }));
 
 export const licenseFilter = z.strictObject(licenseFilters);
 export const licenseQuery = licenseFilter.extend(pageQuery);

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { notificationDeliveries, notificationKinds } from "../../db/schema/notifications.ts";
-import { validate } from "../../http/validate.ts";
+import { andShow, runVerb } from "../../http/run-verb.ts";
 import { isTimeZone } from "../../lib/time.ts";
 import { chooseDelivery } from "./choose-delivery.ts";
 import { previewNotification } from "./preview-notification.ts";
@@ -18,10 +18,11 @@ const previewParam = z.object({ kind: z.enum([...notificationKinds, "digest"]) }
 /** `/api/admin/notifications`: the notifications that the signed-in member gets by email. */
 export const notificationRoutes = new Hono<UserEnv>()
   .get("/", async (c) => c.json(await showNotifications(c.var.ctx)))
-  .put("/:kind", validate("param", z.object({ kind })), validate("json", choice), async (c) => {
-    await chooseDelivery(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
-    return c.json(await showNotifications(c.var.ctx));
-  })
-  .get("/:kind/preview", validate("param", previewParam), async (c) =>
-    c.json(await previewNotification(c.var.ctx, c.req.valid("param"))),
-  );
+  .put(
+    "/:kind",
+    ...runVerb(andShow(chooseDelivery, showNotifications), {
+      param: z.object({ kind }),
+      json: choice,
+    }),
+  )
+  .get("/:kind/preview", ...runVerb(previewNotification, { param: previewParam }));

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { pageQuery } from "../../http/page-query.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
+import { andShow, runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { refundChoice } from "../../billing/refund-schema.ts";
 import { listProductFilterOptions } from "./list-product-filter-options.ts";
@@ -17,28 +18,14 @@ const orderParam = idParam("ord");
 
 /** `/api/admin/orders`: one-time purchases and their refunds. */
 export const orderRoutes = new Hono<UserEnv>()
-  .get("/", validate("query", listQuery), async (c) =>
-    c.json(await searchOrders(c.var.ctx, c.req.valid("query"))),
-  )
-  .get("/export", requireFreshSignIn, validate("query", exportQuery), (c) =>
-    exportOrders(c.var.ctx, c.req.valid("query")),
-  )
-  .get("/summary", validate("query", exportQuery), async (c) =>
-    c.json(await summarizeOrders(c.var.ctx, c.req.valid("query"))),
-  )
+  .get("/", ...runVerb(searchOrders, { query: listQuery }))
+  .get("/export", requireFreshSignIn, ...runVerb(exportOrders, { query: exportQuery }))
+  .get("/summary", ...runVerb(summarizeOrders, { query: exportQuery }))
   .get("/products", validate("query", z.strictObject({})), async (c) =>
     c.json({ products: await listProductFilterOptions(c.var.ctx) }),
   )
-  .get("/:id", validate("param", orderParam), async (c) =>
-    c.json(await showOrder(c.var.ctx, c.req.valid("param"))),
-  )
+  .get("/:id", ...runVerb(showOrder, { param: orderParam }))
   .post(
     "/:id/refunds",
-    validate("param", orderParam),
-    validate("json", refundChoice),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      await refundOrder(c.var.ctx, { id, ...c.req.valid("json") });
-      return c.json(await showOrder(c.var.ctx, { id }), 201);
-    },
+    ...runVerb(andShow(refundOrder, showOrder), { param: orderParam, json: refundChoice }, 201),
   );

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
+import { andShow, runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { dismissAlert, listPaymentAlerts, refundAndEnd } from "./alerts.ts";
 import { exportPayments } from "./export-payments.ts";
@@ -35,33 +36,25 @@ const alertParam = z.object({ id: z.string().regex(/^\w{1,255}$/) });
 
 /** `/api/admin/overview`: the shop's figures, action items, and alerts about payments. */
 export const overviewRoutes = new Hono<UserEnv>()
-  .get("/", validate("query", query), async (c) =>
-    c.json(await showOverview(c.var.ctx, c.req.valid("query"))),
-  )
-  .get("/sales", validate("query", query), async (c) =>
-    c.json(await showSales(c.var.ctx, c.req.valid("query"))),
-  )
+  .get("/", ...runVerb(showOverview, { query }))
+  .get("/sales", ...runVerb(showSales, { query }))
   .get("/cohorts", validate("query", none), async (c) => c.json(await showCohorts(c.var.ctx)))
   .get("/upcoming", validate("query", none), async (c) => c.json(await showUpcoming(c.var.ctx)))
-  .get("/rows", validate("query", rowsQuery), async (c) =>
-    c.json(await listRows(c.var.ctx, c.req.valid("query"))),
+  .get("/rows", ...runVerb(listRows, { query: rowsQuery }))
+  .get(
+    "/rows/export",
+    requireFreshSignIn,
+    ...runVerb(exportRows, { query: z.strictObject(rowFilters) }),
   )
-  .get("/rows/export", requireFreshSignIn, validate("query", z.strictObject(rowFilters)), (c) =>
-    exportRows(c.var.ctx, c.req.valid("query")),
-  )
-  .get("/export", requireFreshSignIn, validate("query", query), (c) =>
-    exportFigures(c.var.ctx, c.req.valid("query")),
-  )
+  .get("/export", requireFreshSignIn, ...runVerb(exportFigures, { query }))
   .get("/disputes", async (c) => c.json(await showDisputes(c.var.ctx)))
-  .get("/payments/export", requireFreshSignIn, validate("query", query), (c) =>
-    exportPayments(c.var.ctx, c.req.valid("query")),
-  )
+  .get("/payments/export", requireFreshSignIn, ...runVerb(exportPayments, { query }))
   .get("/alerts", async (c) => c.json(await listPaymentAlerts(c.var.ctx)))
-  .post("/alerts/:id/refund", validate("param", alertParam), async (c) => {
-    await refundAndEnd(c.var.ctx, c.req.valid("param"));
-    return c.json(await listPaymentAlerts(c.var.ctx));
-  })
-  .post("/alerts/:id/dismissal", validate("param", alertParam), async (c) => {
-    await dismissAlert(c.var.ctx, c.req.valid("param"));
-    return c.json(await listPaymentAlerts(c.var.ctx));
-  });
+  .post(
+    "/alerts/:id/refund",
+    ...runVerb(andShow(refundAndEnd, listPaymentAlerts), { param: alertParam }),
+  )
+  .post(
+    "/alerts/:id/dismissal",
+    ...runVerb(andShow(dismissAlert, listPaymentAlerts), { param: alertParam }),
+  );

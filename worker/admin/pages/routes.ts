@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
+import { andShow, runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { renderMarkdown } from "../../shared/markdown.ts";
 import { attachPage, detachPage } from "./attach-page.ts";
@@ -13,46 +14,30 @@ import { idSchema } from "../../lib/id-schema.ts";
 
 const id = idSchema("pag");
 const pageParam = z.object({ id });
-const attachmentParam = z.object({ id, benefitId: idSchema("bnf") });
+const attachmentParam = z
+  .object({ id, benefitId: idSchema("bnf") })
+  .transform((param) => ({ ...param, pageId: param.id }));
 const attachment = z.strictObject({ position: z.int().min(0).max(10_000).optional() });
 
 /** `/api/admin/pages`: members-only and free pages, for those who may edit the catalog. */
 export const pageAdminRoutes = new Hono<UserEnv>()
-  .get("/", validate("query", pageListQuery), async (c) =>
-    c.json(await listPages(c.var.ctx, c.req.valid("query"))),
-  )
-  .post("/", validate("json", newPage), async (c) =>
-    c.json(await createPage(c.var.ctx, c.req.valid("json")), 201),
-  )
+  .get("/", ...runVerb(listPages, { query: pageListQuery }))
+  .post("/", ...runVerb(createPage, { json: newPage }, 201))
   .post("/preview", validate("json", pagePreview), (c) =>
     c.json({ html: renderMarkdown(c.req.valid("json").markdown) }),
   )
-  .get("/:id", validate("param", pageParam), async (c) =>
-    c.json(await showPageSource(c.var.ctx, c.req.valid("param"))),
+  .get("/:id", ...runVerb(showPageSource, { param: pageParam }))
+  .put("/:id", ...runVerb(updatePage, { param: pageParam, json: pageEdit }))
+  .put("/:id/publication", ...runVerb(andShow(publishPage, showPageSource), { param: pageParam }))
+  .delete(
+    "/:id/publication",
+    ...runVerb(andShow(archivePage, showPageSource), { param: pageParam }),
   )
-  .put("/:id", validate("param", pageParam), validate("json", pageEdit), async (c) =>
-    c.json(await updatePage(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") })),
-  )
-  .put("/:id/publication", validate("param", pageParam), async (c) => {
-    await publishPage(c.var.ctx, c.req.valid("param"));
-    return c.json(await showPageSource(c.var.ctx, c.req.valid("param")));
-  })
-  .delete("/:id/publication", validate("param", pageParam), async (c) => {
-    await archivePage(c.var.ctx, c.req.valid("param"));
-    return c.json(await showPageSource(c.var.ctx, c.req.valid("param")));
-  })
   .put(
     "/:id/benefits/:benefitId",
-    validate("param", attachmentParam),
-    validate("json", attachment),
-    async (c) => {
-      const { id: pageId, benefitId } = c.req.valid("param");
-      await attachPage(c.var.ctx, { pageId, benefitId, ...c.req.valid("json") });
-      return c.json(await showPageSource(c.var.ctx, { id: pageId }));
-    },
+    ...runVerb(andShow(attachPage, showPageSource), { param: attachmentParam, json: attachment }),
   )
-  .delete("/:id/benefits/:benefitId", validate("param", attachmentParam), async (c) => {
-    const { id: pageId, benefitId } = c.req.valid("param");
-    await detachPage(c.var.ctx, { pageId, benefitId });
-    return c.json(await showPageSource(c.var.ctx, { id: pageId }));
-  });
+  .delete(
+    "/:id/benefits/:benefitId",
+    ...runVerb(andShow(detachPage, showPageSource), { param: attachmentParam }),
+  );

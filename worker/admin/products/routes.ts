@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { UserEnv } from "../../context.ts";
+import type { Ctx, UserEnv } from "../../context.ts";
 import { pageQuery } from "../../http/page-query.ts";
+import { andShow, runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { renderMarkdown } from "../../shared/markdown.ts";
 import { createSavedProduct } from "./create-product.ts";
@@ -37,7 +38,11 @@ const imageQuery = z.union([
   z.strictObject({}),
 ]);
 const productParam = z.object({ id: productId });
-const benefitParam = z.object({ id: productId, benefitId });
+/** Some verbs have another name for the id in the path. */
+const ofProductParam = productParam.transform(({ id }) => ({ id, productId: id }));
+const benefitParam = z
+  .object({ id: productId, benefitId })
+  .transform(({ id, ...param }) => ({ ...param, productId: id }));
 
 const statusChange = z.strictObject({
   status: z.enum(["draft", "published", "archived"]),
@@ -51,11 +56,19 @@ const listQuery = z.strictObject({
   search: z.string().trim().max(120).optional(),
 });
 
+function changeProductStatus(
+  ctx: Ctx,
+  input: z.output<typeof statusChange> & { productId: string },
+) {
+  const { productId, status } = input;
+  return status === "published"
+    ? publishCompleteProduct(ctx, input)
+    : unpublishProduct(ctx, { productId, to: status });
+}
+
 /** `/api/admin/products`: the editable catalog. Each change responds with the updated product. */
 export const productRoutes = new Hono<UserEnv>()
-  .get("/", validate("query", listQuery), async (c) =>
-    c.json(await listCatalog(c.var.ctx, c.req.valid("query"))),
-  )
+  .get("/", ...runVerb(listCatalog, { query: listQuery }))
   .post("/", validate("json", productCreation), async (c) => {
     const { id } = await createSavedProduct(c.var.ctx, c.req.valid("json"));
     return c.json(await showEditableProduct(c.var.ctx, { id }), 201);
@@ -65,37 +78,42 @@ export const productRoutes = new Hono<UserEnv>()
   )
   .get(
     "/importable",
-    validate("query", z.strictObject({ cursor: stripeProductId.optional() })),
-    async (c) => c.json(await listImportableProducts(c.var.ctx, c.req.valid("query"))),
+    ...runVerb(listImportableProducts, {
+      query: z.strictObject({ cursor: stripeProductId.optional() }),
+    }),
   )
   .post(
     "/imports",
-    validate(
-      "json",
-      z.strictObject({
-        stripeProductIds: z.array(stripeProductId).min(1, "Choose at least one product.").max(10),
-      }),
+    ...runVerb(
+      importProducts,
+      {
+        json: z.strictObject({
+          stripeProductIds: z.array(stripeProductId).min(1, "Choose at least one product.").max(10),
+        }),
+      },
+      201,
     ),
-    async (c) => c.json(await importProducts(c.var.ctx, c.req.valid("json")), 201),
   )
   .post("/images", validate("query", imageQuery), async (c) =>
     c.json(await saveImage(c.var.ctx, { body: c.req.raw.body, ...c.req.valid("query") }), 201),
   )
-  .get("/share-pictures", validate("query", listQuery.pick({ cursor: true })), async (c) =>
-    c.json(await listStaleSharePictures(c.var.ctx, c.req.valid("query"))),
+  .get(
+    "/share-pictures",
+    ...runVerb(listStaleSharePictures, { query: listQuery.pick({ cursor: true }) }),
   )
   .post(
     "/preview",
     validate("json", z.strictObject({ markdown: newProduct.shape.description })),
     (c) => c.json({ html: renderMarkdown(c.req.valid("json").markdown) }),
   )
-  .get("/:id", validate("param", productParam), async (c) =>
-    c.json(await showEditableProduct(c.var.ctx, c.req.valid("param"))),
+  .get("/:id", ...runVerb(showEditableProduct, { param: productParam }))
+  .put(
+    "/:id",
+    ...runVerb(andShow(saveProduct, showEditableProduct), {
+      param: productParam,
+      json: productEdit,
+    }),
   )
-  .put("/:id", validate("param", productParam), validate("json", productEdit), async (c) => {
-    await saveProduct(c.var.ctx, { ...c.req.valid("json"), ...c.req.valid("param") });
-    return c.json(await showEditableProduct(c.var.ctx, c.req.valid("param")));
-  })
   .put(
     "/:id/share-picture",
     validate("param", productParam),
@@ -109,35 +127,26 @@ export const productRoutes = new Hono<UserEnv>()
   )
   .put(
     "/:id/status",
-    validate("param", productParam),
-    validate("json", statusChange),
-    async (c) => {
-      const { id } = c.req.valid("param");
-      const { status, acceptsMissing } = c.req.valid("json");
-      if (status === "published")
-        await publishCompleteProduct(c.var.ctx, { productId: id, acceptsMissing });
-      else await unpublishProduct(c.var.ctx, { productId: id, to: status });
-      return c.json(await showEditableProduct(c.var.ctx, { id }));
-    },
+    ...runVerb(andShow(changeProductStatus, showEditableProduct), {
+      param: ofProductParam,
+      json: statusChange,
+    }),
   )
   .put(
     "/:id/position",
-    validate("param", productParam),
-    validate("json", z.strictObject({ afterId: productId.nullable() })),
-    async (c) => {
-      await moveProduct(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
-      return c.body(null, 204);
-    },
+    ...runVerb(moveProduct, {
+      param: productParam,
+      json: z.strictObject({ afterId: productId.nullable() }),
+    }),
   )
-  .post("/:id/push", validate("param", productParam), async (c) => {
-    const { id } = c.req.valid("param");
-    await pushProduct(c.var.ctx, { productId: id });
-    return c.json(await showEditableProduct(c.var.ctx, { id }));
-  })
-  .get("/:id/benefits/:benefitId/removal", validate("param", benefitParam), async (c) => {
-    const { id, benefitId } = c.req.valid("param");
-    return c.json(await previewBenefitRemoval(c.var.ctx, { productId: id, benefitId }));
-  });
+  .post(
+    "/:id/push",
+    ...runVerb(andShow(pushProduct, showEditableProduct), { param: ofProductParam }),
+  )
+  .get(
+    "/:id/benefits/:benefitId/removal",
+    ...runVerb(previewBenefitRemoval, { param: benefitParam }),
+  );
 
 /** `/api/admin/benefits`: benefits of all products. */
 export const benefitRoutes = new Hono<UserEnv>()

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { UserEnv } from "../../context.ts";
-import { validate } from "../../http/validate.ts";
+import type { UserCtx, UserEnv } from "../../context.ts";
+import { andShow, runVerb } from "../../http/run-verb.ts";
 import {
   deleteSavedFilter,
   filterableLists,
@@ -16,21 +16,13 @@ import { idParam } from "../../lib/id-schema.ts";
 const listQuery = z.strictObject({ list: z.enum(filterableLists) });
 const filterParam = idParam("flt");
 
+const showFilters = async (ctx: UserCtx, input: z.output<typeof listQuery>) => ({
+  savedFilters: await listSavedFilters(ctx, input),
+});
+
 /** `/api/admin/saved-filters`: the signed-in member's names for the filters of a list. */
 export const savedFilterRoutes = new Hono<UserEnv>()
-  .get("/", validate("query", listQuery), async (c) =>
-    c.json({ savedFilters: await listSavedFilters(c.var.ctx, c.req.valid("query")) }),
-  )
-  .post("/", validate("json", newFilter), async (c) => {
-    const filter = c.req.valid("json");
-    await saveFilter(c.var.ctx, filter);
-    return c.json({ savedFilters: await listSavedFilters(c.var.ctx, filter) }, 201);
-  })
-  .put("/:id", validate("param", filterParam), validate("json", filterName), async (c) => {
-    await renameFilter(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
-    return c.body(null, 204);
-  })
-  .delete("/:id", validate("param", filterParam), async (c) => {
-    await deleteSavedFilter(c.var.ctx, c.req.valid("param"));
-    return c.body(null, 204);
-  });
+  .get("/", ...runVerb(showFilters, { query: listQuery }))
+  .post("/", ...runVerb(andShow(saveFilter, showFilters), { json: newFilter }, 201))
+  .put("/:id", ...runVerb(renameFilter, { param: filterParam, json: filterName }))
+  .delete("/:id", ...runVerb(deleteSavedFilter, { param: filterParam }));

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import {
   consentSettings,
@@ -34,12 +35,8 @@ const accentQuery = z.strictObject({ accent: color, accentDark: color });
 /** `/api/admin/settings`: owners only. */
 export const settingsRoutes = new Hono<UserEnv>()
   .get("/shop", async (c) => c.json(await readShopSettings(c.var.ctx)))
-  .put("/shop", validate("json", savedShopDetails), async (c) =>
-    c.json(await saveShopDetails(c.var.ctx, c.req.valid("json"))),
-  )
-  .put("/look", validate("json", shopAppearance), async (c) =>
-    c.json(await saveShopSettings(c.var.ctx, c.req.valid("json"))),
-  )
+  .put("/shop", ...runVerb(saveShopDetails, { json: savedShopDetails }))
+  .put("/look", ...runVerb(saveShopSettings, { json: shopAppearance }))
   .get("/look/verdict", validate("query", accentQuery), (c) =>
     c.json(checkAccents(c.req.valid("query"))),
   )
@@ -60,9 +57,7 @@ export const settingsRoutes = new Hono<UserEnv>()
   .get("/translations", async (c) => c.json(await readSettingTranslations(c.var.ctx)))
   .route("/legal", settingRoutes(legalTexts))
   .route("/policy", settingRoutes({ ...policySettings, save: savePolicy }))
-  .post("/policy/effect", validate("json", policySettings.schema), async (c) =>
-    c.json(await previewPolicySettings(c.var.ctx, c.req.valid("json"))),
-  )
+  .post("/policy/effect", ...runVerb(previewPolicySettings, { json: policySettings.schema }))
   .route("/tax", settingRoutes(taxSettings))
   .route(
     "/consent",

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { UserEnv } from "../../context.ts";
+import type { UserCtx, UserEnv } from "../../context.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
 import { pageQuery } from "../../http/page-query.ts";
-import { validate } from "../../http/validate.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { changeRole } from "./change-role.ts";
 import { inviteToTeam, resendInvitation, revokeInvitation } from "./invite-to-team.ts";
 import { listInvitations, listTeam } from "./list-team.ts";
@@ -16,7 +16,7 @@ const email = z
 const newMember = z.strictObject({ email, role });
 const roleBody = z.strictObject({ role });
 const invitationParam = idParam("inv");
-const userParam = idParam("usr");
+const userParam = idParam("usr").transform(({ id }) => ({ userId: id }));
 
 const memberQuery = z.strictObject({
   ...pageQuery,
@@ -26,39 +26,27 @@ const memberQuery = z.strictObject({
 });
 const invitationQuery = memberQuery.omit({ role: true, sort: true });
 
+const removeFromTeam = (ctx: UserCtx, { userId }: { userId: string }) =>
+  changeRole(ctx, { userId, role: "buyer" });
+
 /** `/api/admin/team`: owners only. */
 export const teamRoutes = new Hono<UserEnv>()
-  .get("/", validate("query", memberQuery), async (c) =>
-    c.json(await listTeam(c.var.ctx, c.req.valid("query"))),
-  )
-  .get("/invitations", validate("query", invitationQuery), async (c) =>
-    c.json(await listInvitations(c.var.ctx, c.req.valid("query"))),
-  )
-  .post("/", requireFreshSignIn, validate("json", newMember), async (c) =>
-    c.json(await inviteToTeam(c.var.ctx, c.req.valid("json")), 201),
-  )
+  .get("/", ...runVerb(listTeam, { query: memberQuery }))
+  .get("/invitations", ...runVerb(listInvitations, { query: invitationQuery }))
+  .post("/", requireFreshSignIn, ...runVerb(inviteToTeam, { json: newMember }, 201))
   .post(
     "/invitations/:id/email",
     requireFreshSignIn,
-    validate("param", invitationParam),
-    async (c) => c.json(await resendInvitation(c.var.ctx, c.req.valid("param"))),
+    ...runVerb(resendInvitation, { param: invitationParam }),
   )
-  .delete("/invitations/:id", requireFreshSignIn, validate("param", invitationParam), async (c) => {
-    await revokeInvitation(c.var.ctx, c.req.valid("param"));
-    return c.body(null, 204);
-  })
+  .delete(
+    "/invitations/:id",
+    requireFreshSignIn,
+    ...runVerb(revokeInvitation, { param: invitationParam }),
+  )
   .put(
     "/:id/role",
     requireFreshSignIn,
-    validate("param", userParam),
-    validate("json", roleBody),
-    async (c) => {
-      const { id: userId } = c.req.valid("param");
-      await changeRole(c.var.ctx, { userId, ...c.req.valid("json") });
-      return c.body(null, 204);
-    },
+    ...runVerb(changeRole, { param: userParam, json: roleBody }),
   )
-  .delete("/:id", requireFreshSignIn, validate("param", userParam), async (c) => {
-    await changeRole(c.var.ctx, { userId: c.req.valid("param").id, role: "buyer" });
-    return c.body(null, 204);
-  });
+  .delete("/:id", requireFreshSignIn, ...runVerb(removeFromTeam, { param: userParam }));

@@ -4,6 +4,7 @@ import type { AppEnv } from "../../context.ts";
 import { readLocaleCookie, setLocaleCookie } from "../../http/locale-cookie.ts";
 import { requireFreshSignIn, requireUser } from "../../http/require.ts";
 import { clearSessionCookieOnSuccess } from "../../http/session.ts";
+import { andShow, runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { createLinkIntent } from "../../identity/sign-in/link-identity.ts";
 import { locales, matchLocale, pseudoLocale } from "../../shared/locales.ts";
@@ -40,20 +41,18 @@ export const accountRoutes = new Hono<AppEnv>()
     setLocaleCookie(c, locale);
     return c.body(null, 204);
   })
-  .put("/time-zone", requireUser, validate("json", timeZoneBody), async (c) => {
-    await keepTimeZone(c.var.ctx, c.req.valid("json"));
-    return c.body(null, 204);
-  })
+  .put("/time-zone", requireUser, ...runVerb(keepTimeZone, { json: timeZoneBody }))
   .put("/reminders", requireUser, validate("json", remindersBody), async (c) => {
     const { userId } = c.var.ctx.actor;
     await chooseReminders(c.var.ctx, { userId, ...c.req.valid("json") });
     return c.body(null, 204);
   })
   .get("/account", requireUser, async (c) => c.json(await showAccount(c.var.ctx)))
-  .patch("/account", requireUser, validate("json", nameBody), async (c) => {
-    await renameAccount(c.var.ctx, c.req.valid("json"));
-    return c.json(await showAccount(c.var.ctx));
-  })
+  .patch(
+    "/account",
+    requireUser,
+    ...runVerb(andShow(renameAccount, showAccount), { json: nameBody }),
+  )
   .get("/account/export", requireUser, requireFreshSignIn, async (c) =>
     c.json(await exportAccount(c.var.ctx), 200, {
       "content-disposition": 'attachment; filename="account.json"',
@@ -66,27 +65,23 @@ export const accountRoutes = new Hono<AppEnv>()
     await deleteAccount(c.var.ctx);
     return c.body(null, 204);
   })
-  .post("/links", requireUser, requireFreshSignIn, validate("json", linkBody), async (c) =>
-    c.json(await createLinkIntent(c.var.ctx, c.req.valid("json")), 201),
+  .post(
+    "/links",
+    requireUser,
+    requireFreshSignIn,
+    ...runVerb(createLinkIntent, { json: linkBody }, 201),
   )
   .delete(
     "/identities/:id",
     requireUser,
     requireFreshSignIn,
-    validate("param", identityParam),
-    async (c) => {
-      await unlinkIdentity(c.var.ctx, c.req.valid("param"));
-      return c.body(null, 204);
-    },
+    ...runVerb(unlinkIdentity, { param: identityParam }),
   )
   .delete("/sessions", requireUser, async (c) => {
     await revokeOtherSessions(c.var.ctx);
     return c.body(null, 204);
   })
-  .delete("/sessions/:id", requireUser, validate("param", sessionParam), async (c) => {
-    await revokeSession(c.var.ctx, c.req.valid("param"));
-    return c.body(null, 204);
-  });
+  .delete("/sessions/:id", requireUser, ...runVerb(revokeSession, { param: sessionParam }));
 
 /** Puts the language that a user has chosen in another browser into the cookie of this one: the next page is in it. */
 async function followStoredLocale(c: Context<AppEnv>): Promise<void> {

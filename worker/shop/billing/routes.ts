@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { requireUser } from "../../http/require.ts";
-import { validate } from "../../http/validate.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { listInvoices } from "./list-invoices.ts";
 import { openPortal } from "./open-portal.ts";
 import { refreshBilling } from "./refresh-billing.ts";
@@ -28,9 +28,5 @@ export const billingRoutes = new Hono<AppEnv>()
     c.json({ details: await showInvoiceDetails(c.var.ctx) }),
   )
   .post("/billing/refresh", requireUser, async (c) => c.json(await refreshBilling(c.var.ctx)))
-  .post("/billing/portal", requireUser, validate("json", portalBody), async (c) =>
-    c.json(await openPortal(c.var.ctx, c.req.valid("json")), 201),
-  )
-  .get("/invoices", requireUser, validate("query", invoiceQuery), async (c) =>
-    c.json(await listInvoices(c.var.ctx, c.req.valid("query"))),
-  );
+  .post("/billing/portal", requireUser, ...runVerb(openPortal, { json: portalBody }, 201))
+  .get("/invoices", requireUser, ...runVerb(listInvoices, { query: invoiceQuery }));

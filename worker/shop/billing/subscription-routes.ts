@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv, UserCtx } from "../../context.ts";
 import { requireUser } from "../../http/require.ts";
-import { validate } from "../../http/validate.ts";
+import { andShow, runVerb } from "../../http/run-verb.ts";
 import { MAX_SEATS } from "../../catalog/seats.ts";
 import { changePlan } from "../../billing/change-plan.ts";
 import { endSubscription } from "../../billing/end-subscription.ts";
@@ -16,8 +16,7 @@ import {
 import { showBilling } from "./show-billing.ts";
 
 const id = z.string().max(64);
-const idParam = validate("param", z.object({ id }));
-const validReason = validate("json", cancellationReason);
+const param = z.object({ id });
 const seats = z.int().min(1).max(MAX_SEATS);
 /** From the preview, in unix milliseconds. */
 const prorationDate = z.int().min(0);
@@ -35,36 +34,48 @@ const loadBilling = (ctx: UserCtx) => showBilling(ctx, { userId: ctx.actor.userI
  * `/api/me/subscriptions`: the user's changes to a subscription. Each change answers with the complete billing data.
  */
 export const subscriptionRoutes = new Hono<AppEnv>()
-  .post("/:id/cancellation", requireUser, idParam, validReason, async (c) => {
-    await scheduleCancellation(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
-    return c.json(await loadBilling(c.var.ctx));
-  })
-  .delete("/:id/cancellation", requireUser, idParam, async (c) => {
-    await undoCancellation(c.var.ctx, c.req.valid("param"));
-    return c.json(await loadBilling(c.var.ctx));
-  })
-  .post("/:id/end", requireUser, idParam, validReason, async (c) => {
-    await endSubscription(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
-    return c.json(await loadBilling(c.var.ctx));
-  })
-  .post("/:id/pause", requireUser, idParam, async (c) => {
-    await pauseSubscription(c.var.ctx, c.req.valid("param"));
-    return c.json(await loadBilling(c.var.ctx));
-  })
-  .delete("/:id/pause", requireUser, idParam, async (c) => {
-    await resumeSubscription(c.var.ctx, c.req.valid("param"));
-    return c.json(await loadBilling(c.var.ctx));
-  })
-  .get("/:id/plan-change", requireUser, idParam, validate("query", planChangeQuery), async (c) =>
-    c.json(
-      await previewPlanChange(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("query") }),
-    ),
+  .post(
+    "/:id/cancellation",
+    requireUser,
+    ...runVerb(andShow(scheduleCancellation, loadBilling), {
+      param,
+      json: cancellationReason,
+    }),
   )
-  .post("/:id/plan-change", requireUser, idParam, validate("json", planChangeBody), async (c) => {
-    await changePlan(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
-    return c.json(await loadBilling(c.var.ctx));
-  })
-  .put("/:id/quantity", requireUser, idParam, validate("json", quantityChangeBody), async (c) => {
-    await changePlan(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") });
-    return c.json(await loadBilling(c.var.ctx));
-  });
+  .delete(
+    "/:id/cancellation",
+    requireUser,
+    ...runVerb(andShow(undoCancellation, loadBilling), { param }),
+  )
+  .post(
+    "/:id/end",
+    requireUser,
+    ...runVerb(andShow(endSubscription, loadBilling), {
+      param,
+      json: cancellationReason,
+    }),
+  )
+  .post("/:id/pause", requireUser, ...runVerb(andShow(pauseSubscription, loadBilling), { param }))
+  .delete(
+    "/:id/pause",
+    requireUser,
+    ...runVerb(andShow(resumeSubscription, loadBilling), { param }),
+  )
+  .get(
+    "/:id/plan-change",
+    requireUser,
+    ...runVerb(previewPlanChange, { param, query: planChangeQuery }),
+  )
+  .post(
+    "/:id/plan-change",
+    requireUser,
+    ...runVerb(andShow(changePlan, loadBilling), { param, json: planChangeBody }),
+  )
+  .put(
+    "/:id/quantity",
+    requireUser,
+    ...runVerb(andShow(changePlan, loadBilling), {
+      param,
+      json: quantityChangeBody,
+    }),
+  );

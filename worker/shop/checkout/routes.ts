@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { requireUser } from "../../http/require.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { MAX_SEATS } from "../../catalog/seats.ts";
 import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
@@ -10,6 +11,7 @@ import { openCheckoutLink, showCheckoutLink } from "../../checkout/open-checkout
 import { showOffer } from "../../checkout/show-offer.ts";
 
 const id = z.string().max(64);
+const idParam = z.object({ id });
 const newCheckout = z.strictObject({
   priceId: id,
   quantity: z.int().min(1).max(MAX_SEATS).optional(),
@@ -26,21 +28,15 @@ export const checkoutRoutes = new Hono<AppEnv>()
       return c.json(await showOffer(c.var.ctx, { userId, ...c.req.valid("param") }));
     },
   )
-  .post("/checkouts", requireUser, validate("json", newCheckout), async (c) =>
-    c.json(await openCheckout(c.var.ctx, c.req.valid("json")), 201),
-  )
-  .get("/checkout-links/:id", validate("param", z.object({ id })), async (c) =>
-    c.json(await showCheckoutLink(c.var.ctx, c.req.valid("param"))),
-  )
+  .post("/checkouts", requireUser, ...runVerb(openCheckout, { json: newCheckout }, 201))
+  .get("/checkout-links/:id", ...runVerb(showCheckoutLink, { param: idParam }))
   .post(
     "/checkout-links/:id/checkout",
     requireUser,
-    validate("param", z.object({ id })),
-    async (c) => c.json(await openCheckoutLink(c.var.ctx, c.req.valid("param")), 201),
+    ...runVerb(openCheckoutLink, { param: idParam }, 201),
   )
   .post(
     "/checkouts/:id/confirmation",
     requireUser,
-    validate("param", z.object({ id })),
-    async (c) => c.json(await confirmCheckout(c.var.ctx, c.req.valid("param"))),
+    ...runVerb(confirmCheckout, { param: idParam }),
   );

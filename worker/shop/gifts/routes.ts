@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { requireUser } from "../../http/require.ts";
-import { validate } from "../../http/validate.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { claimGift } from "../../gifts/claim-gift.ts";
 import { showGiftLink } from "./show-gift-link.ts";
 
@@ -10,9 +10,5 @@ const giftLink = z.strictObject({ secret: z.string().regex(/^[\w-]{43}$/) });
 
 /** `/api/me/gift-links`: gifts that are given by a secret link. Reading one needs no sign-in. */
 export const giftLinkRoutes = new Hono<AppEnv>()
-  .get("/:secret", validate("param", giftLink), async (c) =>
-    c.json(await showGiftLink(c.var.ctx, c.req.valid("param"))),
-  )
-  .post("/:secret/claim", requireUser, validate("param", giftLink), async (c) =>
-    c.json(await claimGift(c.var.ctx, c.req.valid("param"))),
-  );
+  .get("/:secret", ...runVerb(showGiftLink, { param: giftLink }))
+  .post("/:secret/claim", requireUser, ...runVerb(claimGift, { param: giftLink }));

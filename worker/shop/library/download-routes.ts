@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { requireUser } from "../../http/require.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { createDownloadLink } from "../../delivery/downloads/download-link.ts";
 import { sendDownload } from "../../delivery/downloads/send-download.ts";
@@ -21,9 +22,7 @@ const redirectErrorsToLibrary = createMiddleware<AppEnv>(async (c, next) => {
 
 /** `/api/me/downloads`: the user's downloads. */
 export const downloadRoutes = new Hono<AppEnv>()
-  .post("/:id/links", requireUser, validate("param", versionParam), async (c) =>
-    c.json(await createDownloadLink(c.var.ctx, c.req.valid("param")), 201),
-  )
+  .post("/:id/links", requireUser, ...runVerb(createDownloadLink, { param: versionParam }, 201))
   .get("/:token", redirectErrorsToLibrary, requireUser, validate("param", tokenParam), async (c) =>
     sendDownload(c.var.ctx, {
       ...c.req.valid("param"),

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../context.ts";
 import { consumeRateLimit } from "../../http/rate-limit.ts";
 import { requireUser } from "../../http/require.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { claimLicense } from "./claim-license.ts";
 import { downloadLicenseFile } from "../../delivery/licenses/issue-license-file.ts";
@@ -22,27 +23,16 @@ export const licenseRoutes = new Hono<AppEnv>()
     await claimLicense(ctx, c.req.valid("json"));
     return c.body(null, 204);
   })
-  .post("/:id/rotation", requireUser, validate("param", licenseParam), async (c) =>
-    c.json(await rotateLicense(c.var.ctx, c.req.valid("param")), 201),
-  )
+  .post("/:id/rotation", requireUser, ...runVerb(rotateLicense, { param: licenseParam }, 201))
   .post(
     "/:id/file",
     requireUser,
-    validate("param", licenseParam),
-    validate("json", ownFileBody),
-    async (c) =>
-      c.json(
-        await downloadLicenseFile(c.var.ctx, { ...c.req.valid("param"), ...c.req.valid("json") }),
-      ),
+    ...runVerb(downloadLicenseFile, { param: licenseParam, json: ownFileBody }),
   );
 
 /** `/api/me/activations`: the devices where the user's keys are active. */
 export const activationRoutes = new Hono<AppEnv>().delete(
   "/:id",
   requireUser,
-  validate("param", activationParam),
-  async (c) => {
-    await removeOwnActivation(c.var.ctx, c.req.valid("param"));
-    return c.body(null, 204);
-  },
+  ...runVerb(removeOwnActivation, { param: activationParam }),
 );

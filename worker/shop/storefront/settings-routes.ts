@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { cachePublicPage } from "../../http/cache-public-page.ts";
-import { validate } from "../../http/validate.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { renderThemeCss } from "../../settings/accent.ts";
 import { legalPages, showLegalPage } from "../../settings/legal-pages.ts";
 import { logoNamePattern, sendLogo } from "../../settings/logo.ts";
@@ -20,9 +20,5 @@ export const shopSettingsRoutes = new Hono<AppEnv>()
       "content-type": "text/css; charset=utf-8",
     }),
   )
-  .get("/logo/:name", validate("param", logoParam), (c) =>
-    sendLogo(c.var.ctx, c.req.valid("param")),
-  )
-  .get("/legal/:page", cachePublicPage(), validate("param", pageParam), async (c) =>
-    c.json(await showLegalPage(c.var.ctx, c.req.valid("param"))),
-  );
+  .get("/logo/:name", ...runVerb(sendLogo, { param: logoParam }))
+  .get("/legal/:page", cachePublicPage(), ...runVerb(showLegalPage, { param: pageParam }));
