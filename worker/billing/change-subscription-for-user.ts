@@ -7,9 +7,9 @@ import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { isPaymentDisputed } from "../purchases/subscriptions/is-payment-disputed.ts";
 import { cancelAtStripe } from "./end-subscription.ts";
 import {
-  findSubscriptionForTeam,
+  requireSubscriptionForTeam,
   type SubscriptionWithPolicy,
-} from "../purchases/subscriptions/find-subscription.ts";
+} from "../purchases/subscriptions/require-subscription.ts";
 import { undoCancellationAtStripe, scheduleCancellationAtStripe } from "./schedule-cancellation.ts";
 
 /*
@@ -25,7 +25,7 @@ type SubscriptionRef = { id: string };
  * @throws `not_found`, `subscription_not_changeable`, `stripe_unavailable`
  */
 export async function cancelSubscriptionForUser(ctx: Ctx, input: SubscriptionRef): Promise<void> {
-  const row = await findSubscriptionForTeam(ctx, input);
+  const row = await requireSubscriptionForTeam(ctx, input);
   const isChanged = await scheduleCancellationAtStripe(ctx, row);
   await recordAndSync(ctx, row, isChanged && { action: "subscription.cancellation_scheduled" });
 }
@@ -35,7 +35,7 @@ export async function cancelSubscriptionForUser(ctx: Ctx, input: SubscriptionRef
  * @throws as `cancelSubscriptionForUser`
  */
 export async function undoCancellationForUser(ctx: Ctx, input: SubscriptionRef): Promise<void> {
-  const row = await findSubscriptionForTeam(ctx, input);
+  const row = await requireSubscriptionForTeam(ctx, input);
   const isChanged = await undoCancellationAtStripe(ctx, row);
   await recordAndSync(
     ctx,
@@ -49,7 +49,7 @@ export async function undoCancellationForUser(ctx: Ctx, input: SubscriptionRef):
  * @throws as `cancelSubscriptionForUser`
  */
 export async function endSubscriptionForUser(ctx: Ctx, input: SubscriptionRef): Promise<void> {
-  const row = await findSubscriptionForTeam(ctx, input);
+  const row = await requireSubscriptionForTeam(ctx, input);
   const isChanged = await cancelAtStripe(ctx, row);
   await recordAndSync(
     ctx,
@@ -69,7 +69,7 @@ export async function refundSubscription(
   input: SubscriptionRef & RefundChoice & { end: boolean; paymentIntentId?: string },
 ): Promise<void> {
   const { id, end, paymentIntentId: givenId, ...choice } = input;
-  const row = await findSubscriptionForTeam(ctx, { id });
+  const row = await requireSubscriptionForTeam(ctx, { id });
   const paymentIntentId = givenId ?? row.latestPaymentIntentId;
   if (paymentIntentId === null) throw fail("not_refundable", { reason: "no payment" });
   if (isPaymentDisputed(row, paymentIntentId)) throw fail("payment_disputed");

@@ -2,10 +2,10 @@ import type { Ctx, UserCtx } from "../context.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import {
-  findOwnSubscription,
+  requireOwnSubscription,
   requireAction,
   type SubscriptionWithPolicy,
-} from "../purchases/subscriptions/find-subscription.ts";
+} from "../purchases/subscriptions/require-subscription.ts";
 import { hasEnded } from "../purchases/subscriptions/statuses.ts";
 import { callStripe } from "./call-stripe.ts";
 import { toCancellationDetails, type CancellationReason } from "./schedule-cancellation.ts";
@@ -19,7 +19,7 @@ export async function endSubscription(
   ctx: UserCtx,
   { id, ...reason }: { id: string } & CancellationReason,
 ): Promise<void> {
-  const row = await findOwnSubscription(ctx, { id });
+  const row = await requireOwnSubscription(ctx, { id });
   if (await cancelAtStripe(ctx, row, reason))
     await syncStripeCustomer(ctx, { customerId: row.customerId, force: true });
 }

@@ -5,10 +5,10 @@ import { stopsServiceOnPause } from "../access/policy.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import {
-  findOwnSubscription,
+  requireOwnSubscription,
   requireAction,
   type SubscriptionWithPolicy,
-} from "../purchases/subscriptions/find-subscription.ts";
+} from "../purchases/subscriptions/require-subscription.ts";
 import type { SubscriptionWithItems } from "../purchases/subscriptions/list-subscriptions.ts";
 import { callStripe } from "./call-stripe.ts";
 
@@ -20,7 +20,7 @@ import { callStripe } from "./call-stripe.ts";
  *   subscription's state forbids it; `subscription_disputed`; `stripe_unavailable`
  */
 export async function pauseSubscription(ctx: UserCtx, input: { id: string }): Promise<void> {
-  const row = await findOwnSubscription(ctx, input);
+  const row = await requireOwnSubscription(ctx, input);
   if (row.pauseBehavior === null && row.status !== "paused") {
     requireAction(row, "pause");
     await callStripe(() => pauseAtStripe(ctx, row));
@@ -59,7 +59,7 @@ async function pauseAtStripe(ctx: UserCtx, row: SubscriptionWithPolicy): Promise
  * @throws `payment_failed`, and it stays paused until its open invoice is paid; otherwise as `pauseSubscription`
  */
 export async function resumeSubscription(ctx: UserCtx, input: { id: string }): Promise<void> {
-  const row = await findOwnSubscription(ctx, input);
+  const row = await requireOwnSubscription(ctx, input);
   let failure: AppError | null = null;
   if (row.pauseBehavior !== null || row.status === "paused") {
     requireAction(row, "resume");

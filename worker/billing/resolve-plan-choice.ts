@@ -4,9 +4,9 @@ import type { UserCtx } from "../context.ts";
 import { listPlans, type Plan } from "../catalog/list-plans.ts";
 import { resolveSeats } from "../catalog/seats.ts";
 import {
-  findOwnSubscription,
+  requireOwnSubscription,
   requireAction,
-} from "../purchases/subscriptions/find-subscription.ts";
+} from "../purchases/subscriptions/require-subscription.ts";
 import type { SubscriptionWithItems } from "../purchases/subscriptions/list-subscriptions.ts";
 
 /** The plan to change to: another price of the same product or plan group, another number of seats, or both. */
@@ -34,7 +34,7 @@ export type ResolvedPlan = {
  *   price; `invalid_input` for seats of a price that isn't per seat
  */
 export async function resolvePlanChoice(ctx: UserCtx, choice: PlanChoice): Promise<ResolvedPlan> {
-  const subscription = await findOwnSubscription(ctx, choice);
+  const subscription = await requireOwnSubscription(ctx, choice);
   requireAction(subscription, "change_plan");
   const item = subscription.items.find(({ productId }) => productId !== null);
   if (!item) throw fail("subscription_not_changeable", { reason: "no item of ours" });

@@ -8,10 +8,10 @@ import {
 import { idempotencyKey } from "../stripe/idempotency.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import {
-  findOwnSubscription,
+  requireOwnSubscription,
   requireAction,
   type SubscriptionWithPolicy,
-} from "../purchases/subscriptions/find-subscription.ts";
+} from "../purchases/subscriptions/require-subscription.ts";
 import { callStripe } from "./call-stripe.ts";
 
 /** Why a subscriber cancels, in their own words and as one of Stripe's reasons. Both are optional. */
@@ -32,7 +32,7 @@ export async function scheduleCancellation(
   ctx: UserCtx,
   { id, ...reason }: { id: string } & CancellationReason,
 ): Promise<void> {
-  const row = await findOwnSubscription(ctx, { id });
+  const row = await requireOwnSubscription(ctx, { id });
   await scheduleCancellationAtStripe(ctx, row, reason);
   await syncStripeCustomer(ctx, { customerId: row.customerId, force: true });
 }
@@ -43,7 +43,7 @@ export async function scheduleCancellation(
  * @throws as `scheduleCancellation`
  */
 export async function undoCancellation(ctx: UserCtx, input: { id: string }): Promise<void> {
-  const row = await findOwnSubscription(ctx, input);
+  const row = await requireOwnSubscription(ctx, input);
   await undoCancellationAtStripe(ctx, row);
   await syncStripeCustomer(ctx, { customerId: row.customerId, force: true });
 }

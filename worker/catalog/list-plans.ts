@@ -1,6 +1,6 @@
 import type { Ctx } from "../context.ts";
 import { mapTranslations } from "../translations/translate.ts";
-import type { PriceWithProduct } from "./find-price.ts";
+import type { PriceWithProduct } from "./require-price.ts";
 import { listProductsById, listRecurringPrices } from "./store.ts";
 
 /** A recurring price with its product. */

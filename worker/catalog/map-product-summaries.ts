@@ -29,7 +29,10 @@ export async function mapProductSummaries(
 }
 
 /** Returns one product, in any status. @throws `not_found` */
-export async function findProductSummary(ctx: Ctx, input: { id: string }): Promise<ProductSummary> {
+export async function requireProductSummary(
+  ctx: Ctx,
+  input: { id: string },
+): Promise<ProductSummary> {
   const product = (await mapProductSummaries(ctx, { ids: [input.id] })).get(input.id);
   if (!product) throw fail("not_found", { reason: "no such product" });
   return product;

@@ -2,7 +2,7 @@ import { commit } from "../db/client.ts";
 import { recordEvents } from "../feed/record-events.ts";
 import { fail } from "../errors.ts";
 import type { UserCtx } from "../context.ts";
-import { findProductSummary, type ProductSummary } from "../catalog/map-product-summaries.ts";
+import { requireProductSummary, type ProductSummary } from "../catalog/map-product-summaries.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { findLibraryEntry, type LibraryEntry } from "../delivery/library/show-library.ts";
 import { listOrders } from "../purchases/orders/list-orders.ts";
@@ -39,7 +39,7 @@ export async function confirmCheckout(ctx: UserCtx, input: { id: string }): Prom
   const { userId } = ctx.actor;
   let checkout = await findCheckout(ctx.db, { id: input.id, userId });
   if (!checkout) throw fail("not_found", { reason: "no checkout of this user" });
-  const product = await findProductSummary(ctx, { id: checkout.productId });
+  const product = await requireProductSummary(ctx, { id: checkout.productId });
 
   let outcome = await outcomeOf(ctx, checkout);
   if (outcome.state === "open" || outcome.state === "processing") {

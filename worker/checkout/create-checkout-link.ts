@@ -4,7 +4,7 @@ import { fail } from "../errors.ts";
 import { newId } from "../lib/ids.ts";
 import { DAY } from "../lib/time.ts";
 import { findUserStatus } from "../access/store.ts";
-import { findPriceForSale } from "../catalog/find-price.ts";
+import { requirePriceForSale } from "../catalog/require-price.ts";
 import { resolveSeats } from "../catalog/seats.ts";
 import { listActivePrices } from "../catalog/store.ts";
 import { insertCheckoutLink, type CheckoutLinkRow } from "../purchases/checkout/store-links.ts";
@@ -43,7 +43,7 @@ export async function createCheckoutLink(
 ): Promise<CheckoutLinkRow> {
   const { userId } = input;
   const [{ price, product }, settings, status] = await Promise.all([
-    choosePrice(ctx, input).then((priceId) => findPriceForSale(ctx, { priceId })),
+    choosePrice(ctx, input).then((priceId) => requirePriceForSale(ctx, { priceId })),
     developerSettings.read(ctx),
     userId === undefined ? "active" : findUserStatus(ctx.db, userId),
   ]);

@@ -9,7 +9,7 @@ import { MINUTE, toUtcDay } from "../lib/time.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
 import { fromMetadata } from "../stripe/metadata.ts";
 import { isStoredError } from "../stripe/classify-error.ts";
-import { findAnyPrice, findPriceForSale } from "../catalog/find-price.ts";
+import { requirePrice, requirePriceForSale } from "../catalog/require-price.ts";
 import { resolveSeats } from "../catalog/seats.ts";
 import {
   ensureStripeCustomer,
@@ -55,7 +55,7 @@ export async function openCheckout(
   input: { priceId: string; quantity?: number | undefined },
 ): Promise<{ id: string; url: string }> {
   const { userId } = ctx.actor;
-  const { price, product } = await findPriceForSale(ctx, input);
+  const { price, product } = await requirePriceForSale(ctx, input);
   const quantity = resolveSeats(price, input.quantity);
   // Sync first, to include purchases made a moment ago in another tab or in Stripe's Dashboard.
   const { id: customerId } = await ensureStripeCustomer(ctx, { userId });
@@ -170,7 +170,7 @@ async function findOrCreateSession(
   if (checkout.stripeSessionId)
     return ctx.stripe.checkout.sessions.retrieve(checkout.stripeSessionId);
   const [{ price, product }, tax, consent] = await Promise.all([
-    findAnyPrice(ctx, { priceId: checkout.priceId }),
+    requirePrice(ctx, { priceId: checkout.priceId }),
     taxSettings.read(ctx),
     // In the checkout's stored language: a retry must send the same parameters.
     withTextsIn(ctx, checkout.locale).then(readConsentInLanguage),

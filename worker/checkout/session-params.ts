@@ -3,7 +3,7 @@ import { SECOND } from "../lib/time.ts";
 import { isLocale } from "../shared/locales.ts";
 import { toStripeLocale } from "../stripe/locales.ts";
 import { toMetadata } from "../stripe/metadata.ts";
-import type { PriceWithProduct } from "../catalog/find-price.ts";
+import type { PriceWithProduct } from "../catalog/require-price.ts";
 import { MAX_SEATS } from "../catalog/seats.ts";
 import type { ConsentSettings } from "../settings/consent-settings.ts";
 import type { TaxSettings } from "../settings/tax-settings.ts";

@@ -1,6 +1,6 @@
 import { hasUsedTrial } from "../purchases/subscriptions/trials.ts";
 import type { Ctx } from "../context.ts";
-import { findProductSummary } from "../catalog/map-product-summaries.ts";
+import { requireProductSummary } from "../catalog/map-product-summaries.ts";
 import { listLibraryItems } from "../delivery/library/list-library-items.ts";
 import { isLive } from "../purchases/subscriptions/statuses.ts";
 import { listSubscriptions } from "../purchases/subscriptions/list-subscriptions.ts";
@@ -32,7 +32,7 @@ export async function showOffer(
   input: { userId: string; productId: string },
 ): Promise<Offer> {
   const [product, entries, subscriptions, hasHadTrial, currency] = await Promise.all([
-    findProductSummary(ctx, { id: input.productId }),
+    requireProductSummary(ctx, { id: input.productId }),
     listLibraryItems(ctx, input),
     listSubscriptions(ctx, input),
     hasUsedTrial(ctx, input),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findCardSource, toProductCard, type CardPrice } from "./share-card.ts";
+import { getCardSource, toProductCard, type CardPrice } from "./share-card.ts";
 
 const price: CardPrice = {
   amountMinor: 900,
@@ -14,7 +14,7 @@ const once = { ...price, interval: null, intervalCount: null };
 const product = { slug: "tides", name: "Tides", image: null, prices: [price, yearly] };
 const shop = { name: "Tidewater", accent: null };
 const source = (changes: object, shopChanges: object = {}) =>
-  findCardSource(toProductCard({ ...product, ...changes }, { ...shop, ...shopChanges }));
+  getCardSource(toProductCard({ ...product, ...changes }, { ...shop, ...shopChanges }));
 
 test("the source of a card changes with everything that is drawn", () => {
   const sources = [

@@ -1,6 +1,6 @@
 import { sha256Hex } from "../lib/crypto.ts";
 
-/** A picture that was drawn in a seller's browser. `source` is that of the card, from `findCardSource`. */
+/** A picture that was drawn in a seller's browser. `source` is that of the card, from `getCardSource`. */
 export type StoredSharePicture = { sha256: string; source: string };
 
 /** Raise it whenever cards are drawn differently, so that all of them are drawn again. */
@@ -53,6 +53,6 @@ export function toProductCard(
 const toText = (price: CardPrice) => JSON.stringify(price);
 
 /** Returns a text that is the same as long as the card looks the same: 16 hexadecimal digits. */
-export function findCardSource(card: ProductCard | ShopCard): string {
+export function getCardSource(card: ProductCard | ShopCard): string {
   return sha256Hex(JSON.stringify([DRAWING_VERSION, card])).slice(0, 16);
 }

@@ -52,7 +52,7 @@ export async function listEvents(
  * Returns one event.
  * @throws `not_found`, also if it has left the feed
  */
-export async function findEvent(ctx: Ctx, input: { sequence: number }): Promise<WireEvent> {
+export async function requireEvent(ctx: Ctx, input: { sequence: number }): Promise<WireEvent> {
   const { oldest } = await readFeedRange(ctx);
   const { mode } = ctx.config.stripe;
   const row = await findEventRow(ctx.db, { mode, sequence: input.sequence });

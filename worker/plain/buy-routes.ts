@@ -1,6 +1,10 @@
 import { Hono, type Context } from "hono";
 import { z } from "zod";
-import { findAnyPrice, findPriceForSale, type PriceWithProduct } from "../catalog/find-price.ts";
+import {
+  requirePrice,
+  requirePriceForSale,
+  type PriceWithProduct,
+} from "../catalog/require-price.ts";
 import { toPublicPrice } from "../catalog/public-price.ts";
 import { MAX_SEATS } from "../catalog/seats.ts";
 import { isUserCtx, type AppEnv, type Ctx } from "../context.ts";
@@ -38,7 +42,7 @@ export const buyRoutes = new Hono<AppEnv>()
     const { price: priceId, seats } = c.req.valid("query");
     if (priceId === "") return c.redirect("/", 303);
     const { ctx } = c.var;
-    const found = await findPriceForSale(ctx, { priceId });
+    const found = await requirePriceForSale(ctx, { priceId });
     const purchase = toPurchase(found, seats);
     if (!isUserCtx(ctx))
       return c.redirect(toSignInPath(toResumePath(found.product, purchase)), 303);
@@ -58,7 +62,7 @@ export const buyRoutes = new Hono<AppEnv>()
   .post("/buy", validate("form", buyForm), async (c) => {
     const { price: priceId, seats, terms } = c.req.valid("form");
     const { ctx } = c.var;
-    const found = await findPriceForSale(ctx, { priceId });
+    const found = await requirePriceForSale(ctx, { priceId });
     const purchase = toPurchase(found, seats);
     if (!isUserCtx(ctx))
       return c.redirect(toSignInPath(toResumePath(found.product, purchase)), 303);
@@ -98,7 +102,7 @@ export async function describeBuyError(
     c.req.method === "POST" ? await c.req.parseBody().catch(() => ({})) : c.req.query();
   const wanted = buyForm.safeParse(fields).data;
   // The database may be what failed.
-  const found = wanted && (await findAnyPrice(ctx, { priceId: wanted.price }).catch(() => null));
+  const found = wanted && (await requirePrice(ctx, { priceId: wanted.price }).catch(() => null));
   if (!wanted || !found) return { kind: "failure", error, retry: null, product: null };
   const state = cannotBuyStates[error.code];
   if (state && isUserCtx(ctx)) {

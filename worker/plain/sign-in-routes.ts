@@ -1,6 +1,6 @@
 import { Hono, type Context } from "hono";
 import { z } from "zod";
-import { findPriceForSale } from "../catalog/find-price.ts";
+import { requirePriceForSale } from "../catalog/require-price.ts";
 import type { AppEnv, Ctx } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { validate } from "../http/validate.ts";
@@ -93,7 +93,7 @@ async function findIntendedPurchase(
   try {
     const wanted = await readWanted(ctx, returnPath);
     if (!wanted) return null;
-    const found = await findPriceForSale(ctx, { priceId: wanted.priceId });
+    const found = await requirePriceForSale(ctx, { priceId: wanted.priceId });
     return { ...(await toPricedProduct(ctx, found)), quantity: wanted.quantity };
   } catch (error) {
     if (error instanceof AppError) return null;

@@ -4,7 +4,7 @@ import { fail } from "../errors.ts";
 import { sha256Hex } from "../lib/crypto.ts";
 import { COVER_VERSION, drawCoverPng } from "../drawing/draw-cover-png.ts";
 import { readPictureSize } from "../drawing/picture-size.ts";
-import { findCardSource, type ShopCard, type StoredSharePicture } from "../drawing/share-card.ts";
+import { getCardSource, type ShopCard, type StoredSharePicture } from "../drawing/share-card.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "../shared/share-picture-size.ts";
 import { readShopSettings, saveShopSettings, type ShopSettings } from "./shop-settings.ts";
 
@@ -67,7 +67,7 @@ export async function showShopCard(
 ): Promise<{ card: ShopCard; source: string; picture: StoredSharePicture | null }> {
   const shop = await readShopSettings(ctx);
   const card = toShopCard(shop);
-  return { card, source: findCardSource(card), picture: shop.sharePicture };
+  return { card, source: getCardSource(card), picture: shop.sharePicture };
 }
 
 /**

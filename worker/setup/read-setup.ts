@@ -6,7 +6,7 @@ import { readShopSettings } from "../settings/shop-settings.ts";
 import { findSetting } from "../settings/store.ts";
 import { findSignal } from "../sync/health/health-signals.ts";
 import { listSetupItems, setupItemIds, type Setup, type SetupFacts } from "./setup-items.ts";
-import { findSetupRow, isOwner } from "./store.ts";
+import { readSetupRow, isOwner } from "./store.ts";
 
 /** The setting: which items the owner has skipped. */
 export const setupSettings = z.partialRecord(z.enum(setupItemIds), z.literal(true));
@@ -30,7 +30,7 @@ export async function isFirstHour(ctx: Ctx, input: { userId: string }): Promise<
 async function readFacts(ctx: Ctx): Promise<[facts: SetupFacts, more: { hasPurchase: boolean }]> {
   const { mode, apiUrl } = ctx.config.stripe;
   const [row, shop, legalPages, setting, testEmail, webhook, passed, failed] = await Promise.all([
-    findSetupRow(ctx.db, mode),
+    readSetupRow(ctx.db, mode),
     readShopSettings(ctx),
     listLegalPages(ctx),
     findSetting(ctx.db, "setup"),

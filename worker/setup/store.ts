@@ -15,7 +15,7 @@ type Row = {
 };
 
 /** Reads what the checklist needs to know, in one statement whose parts each stop at the first row of an index. */
-export async function findSetupRow(db: Database, mode: Mode): Promise<Row> {
+export async function readSetupRow(db: Database, mode: Mode): Promise<Row> {
   const hasPurchase = (of: Mode) =>
     sql`(EXISTS (SELECT 1 FROM orders WHERE mode = ${of}) OR EXISTS (SELECT 1 FROM subscriptions WHERE mode = ${of}))`;
   const [row] = await db.all<Row>(sql`SELECT

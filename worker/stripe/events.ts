@@ -92,7 +92,7 @@ export type EventSubject = {
 };
 
 /** Returns what an event is about. Nothing else in the payload is trusted; the sync refetches it. */
-export function findEventSubject(event: Stripe.Event): EventSubject {
+export function readEventSubject(event: Stripe.Event): EventSubject {
   const object = event.data.object as unknown as Record<string, unknown>;
   const type = object["object"];
   return {

@@ -10,7 +10,7 @@ import {
 } from "../testing/fakes/webhooks.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../lib/time.ts";
 import { countWaiting } from "../admin/developers/endpoints.query.ts";
-import { findEvent, listEvents } from "../feed/list-events.ts";
+import { requireEvent, listEvents } from "../feed/list-events.ts";
 import { deliverEvents } from "./deliver-events.ts";
 import { listDeliveries, retryDelivery, retryFailedDeliveries } from "./deliveries.ts";
 import { editEndpoint, showEndpoint } from "./endpoints.ts";
@@ -73,7 +73,9 @@ describe("an event", () => {
     expect(data.map(({ type }) => type).filter((type) => /^(grant|closure)/.test(type))).toEqual(
       [],
     );
-    await expect(findEvent(ctx, { sequence: grant! })).rejects.toMatchObject({ code: "not_found" });
+    await expect(requireEvent(ctx, { sequence: grant! })).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   test("an event from before the endpoint was created is not sent", async () => {

@@ -22,7 +22,7 @@ export function describeReason(i18n: I18n, reason: Reason): string {
 }
 
 /** "1 subscriber", "12 subscribers". */
-export function countSubscribers(i18n: I18n, count: number): string {
+export function describeSubscriberCount(i18n: I18n, count: number): string {
   return i18n._(msg`${plural(count, { one: "# subscriber", other: "# subscribers" })}`);
 }
 
@@ -31,7 +31,7 @@ export function listLeftOut(i18n: I18n, leftOut: PriceMove["leftOut"]): Record<s
   return Object.fromEntries(
     leftOut.map(({ reason, subscribers }) => [
       i18n._(msg`Not moved: ${{ reason: describeReason(i18n, reason) }}`),
-      countSubscribers(i18n, subscribers),
+      describeSubscriberCount(i18n, subscribers),
     ]),
   );
 }

@@ -21,7 +21,7 @@ import { LoadMore } from "../list/load-more.tsx";
 import { DescriptionList } from "../frame/console-page.tsx";
 import { Table, type Column } from "../list/table.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { countSubscribers, describeReason, listLeftOut } from "./price-move-copy.ts";
+import { describeSubscriberCount, describeReason, listLeftOut } from "./price-move-copy.ts";
 
 const noticeDayOptions = [0, 7, 14, 30, 60, 90];
 
@@ -202,7 +202,7 @@ function PriceMovePreviewPart({
     <>
       <DescriptionList
         items={{
-          [t`To be moved`]: countSubscribers(i18n, preview.subscribers),
+          [t`To be moved`]: describeSubscriberCount(i18n, preview.subscribers),
           [t`Current revenue`]: describeSum(i18n, preview, preview.nowMinor),
           [t`New revenue`]: describeSum(i18n, preview, preview.afterMinor),
           [t`Difference`]: describeDifference(i18n, preview),

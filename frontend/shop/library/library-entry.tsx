@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { SubscribeAgain } from "../catalog/subscribe-again.tsx";
 import { Benefits } from "./benefits.tsx";
-import { countBenefits } from "./count-benefits.ts";
+import { describeBenefitCount } from "./describe-benefit-count.ts";
 import { History } from "./history.tsx";
 import { EntryFrame, isOpen } from "./library-groups.tsx";
 import styles from "./library.module.css";
@@ -20,7 +20,7 @@ export function LibraryEntry({
 }) {
   const { t, i18n } = useLingui();
   const { id, product, benefits, timeline } = entry;
-  const counts = countBenefits(i18n, benefits);
+  const counts = describeBenefitCount(i18n, benefits);
   const productName = product.name;
   const hasBenefits = isOpen(entry) && benefits.length > 0;
   const history = <History productName={productName} entries={timeline} reader="customer" />;

@@ -49,7 +49,10 @@ export type UserSummary = { id: string; name: string | null; email: string | nul
  * Returns the name and email of a user.
  * @throws `not_found`
  */
-export async function findUserSummary(ctx: Ctx, input: { userId: string }): Promise<UserSummary> {
+export async function requireUserSummary(
+  ctx: Ctx,
+  input: { userId: string },
+): Promise<UserSummary> {
   const user = await findUser(ctx.db, input.userId);
   if (!user) throw fail("not_found", { reason: "no such user" });
   return user;

@@ -8,7 +8,7 @@ import { eraseEvents } from "../../feed/erase-events.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { closeOpenCheckouts } from "../../purchases/checkout/close-checkouts.ts";
-import { findMergeableAccounts } from "./preview-merge.ts";
+import { requireMergeableAccounts } from "./preview-merge.ts";
 import { countUserData, moveUserData, type MergePair } from "../../account/store.ts";
 import { anonymizeUser, assertBuyers } from "../../identity/store-profile.ts";
 import {
@@ -23,11 +23,11 @@ import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts"
  * Merges two accounts of one user: everything of `fromId` moves to `intoId` in one batch, and `fromId` is closed.
  * Before that, open checkouts of both are closed at Stripe and both are synced, so that no purchase arrives for a
  * closed account. Afterward their Stripe customers are synced again.
- * @throws as `findMergeableAccounts`; `customer_busy` while one of the two is being synced, `stripe_unavailable`. Then
+ * @throws as `requireMergeableAccounts`; `customer_busy` while one of the two is being synced, `stripe_unavailable`. Then
  *   nothing was merged.
  */
 export async function mergeAccounts(ctx: UserCtx, pair: MergePair): Promise<void> {
-  await findMergeableAccounts(ctx, pair);
+  await requireMergeableAccounts(ctx, pair);
   const { fromId, intoId } = pair;
   await closeOpenCheckouts(ctx, { userIds: [fromId, intoId] });
   await syncBothAccounts(ctx, pair);
@@ -60,7 +60,7 @@ export async function mergeAccounts(ctx: UserCtx, pair: MergePair): Promise<void
   } catch (error) {
     if (isSyncInProgressError(error)) throw fail("customer_busy", { cause: error });
     // Throws the reason if one of the two accounts has changed in the meantime.
-    await findMergeableAccounts(ctx, pair);
+    await requireMergeableAccounts(ctx, pair);
     throw error;
   }
   ctx.defer(updateStripeAfterMerge(ctx, pair, movedCustomers));

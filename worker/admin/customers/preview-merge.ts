@@ -11,7 +11,7 @@ import { pick } from "../../lib/pick.ts";
  * @throws `invalid_input` for the same account twice; `not_found` if one is missing or not active; `merge_team_member`,
  *   because merging into a team member's account would allow signing in as that member
  */
-export async function findMergeableAccounts(ctx: Ctx, pair: MergePair) {
+export async function requireMergeableAccounts(ctx: Ctx, pair: MergePair) {
   if (pair.fromId === pair.intoId)
     throw fail("invalid_input", {
       fields: [{ path: "fromId", message: "This is the same account. Choose another one." }],
@@ -28,10 +28,10 @@ export async function findMergeableAccounts(ctx: Ctx, pair: MergePair) {
 
 /**
  * Returns what a merge would do, without changing anything. A merge cannot be undone.
- * @throws as `findMergeableAccounts`
+ * @throws as `requireMergeableAccounts`
  */
 export async function previewMerge(ctx: Ctx, pair: MergePair) {
-  const accounts = await findMergeableAccounts(ctx, pair);
+  const accounts = await requireMergeableAccounts(ctx, pair);
   const { mode } = ctx.config.stripe;
   const [moves, fromOwns, intoOwns, fromCustomers, intoCustomers] = await Promise.all([
     countUserData(ctx.db, pair.fromId),

@@ -4,10 +4,10 @@ import { fail } from "../../errors.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { shortTimeout } from "../../billing/fetch-billing-details.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
-import { findStripeCustomersByStripeId } from "../../sync/customer/find-stripe-customers.ts";
+import { mapStripeCustomersByStripeId } from "../../sync/customer/find-stripe-customers.ts";
 import { findUser, listStripeCustomersOfUser } from "../../sync/customer/store.ts";
 import { decideOutcome, getKnownOutcome } from "./checkout-outcome.ts";
-import { readAttempts, type StripeFacts } from "./read-attempts.ts";
+import { mapAttempts, type StripeFacts } from "./map-attempts.ts";
 import { selectCheckouts } from "./story.query.ts";
 import { pick } from "../../lib/pick.ts";
 
@@ -37,7 +37,7 @@ export async function showStripeState(ctx: Ctx, input: { userId: string }) {
       fetchFacts(ctx, ownIds.slice(0, MAX_CUSTOMERS)),
       user.email === null ? [] : findPayersWithEmail(ctx, user.email, ownIds),
     ]);
-    const attempts = readAttempts(checkouts, facts);
+    const attempts = mapAttempts(checkouts, facts);
     const sessionOf = new Map(facts.sessions.map((session) => [session.id, session]));
     return {
       /** The checkouts of the customer's page; one that Stripe no longer lists has the outcome that our rows know. */
@@ -127,7 +127,7 @@ async function findPayersWithEmail(ctx: Ctx, email: string, ownIds: string[]) {
   );
   const others = data.filter(({ id }) => !ownIds.includes(id)).slice(0, MAX_SAME_EMAIL);
   const [known, havePaid] = await Promise.all([
-    findStripeCustomersByStripeId(ctx, { stripeCustomerIds: others.map(({ id }) => id) }),
+    mapStripeCustomersByStripeId(ctx, { stripeCustomerIds: others.map(({ id }) => id) }),
     Promise.all(others.map(({ id }) => hasPaid(ctx, id))),
   ]);
   return others.flatMap(({ id }, index) =>

@@ -57,7 +57,7 @@ export async function findUserId(db: Database, search: string): Promise<string |
 }
 
 /** Returns the sequence of the newest event, 0 if there is none. */
-export async function findNewestSequence(db: Database): Promise<number> {
+export async function readNewestSequence(db: Database): Promise<number> {
   const [row] = await db.all<{ sequence: number }>(
     sql`SELECT coalesce(max(sequence), 0) AS sequence FROM feed_events`,
   );

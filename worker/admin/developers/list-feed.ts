@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { PAGE_SIZE, type PageInput } from "../../db/page-cursor.ts";
 import { toEventId } from "../../feed/wire-event.ts";
-import { findNewestSequence, findUserId, listFeedEvents } from "./feed.query.ts";
+import { readNewestSequence, findUserId, listFeedEvents } from "./feed.query.ts";
 import { closeScan, openScan } from "./scan-page.ts";
 
 export type FeedEventSummary = Awaited<ReturnType<typeof listFeed>>["items"][number];
@@ -18,7 +18,7 @@ export async function listFeed(
   const { type, search, cursor, limit = PAGE_SIZE } = input;
   const userId = search === undefined ? undefined : await findUserId(ctx.db, search);
   if (userId === null) return { items: [], nextCursor: null };
-  const newest = await findNewestSequence(ctx.db);
+  const newest = await readNewestSequence(ctx.db);
   // A user has few events, and an index by user.
   const window = openScan({
     cursor,

@@ -4,7 +4,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { findEventSubject } from "../../stripe/events.ts";
+import { readEventSubject } from "../../stripe/events.ts";
 import { findProductIdByStripeId, addPendingPull } from "../../sync/catalog/pull-product.ts";
 import { decideMatches } from "../../sync/customer/match-events.ts";
 import { markCatalogForReplay } from "../../sync/inbox/store.ts";
@@ -103,7 +103,7 @@ async function findProductsOf(ctx: Ctx, events: UnmatchedEvent[]) {
 async function readProductOf(ctx: Ctx, eventId: string): Promise<string | null> {
   const event = await findEventWithUser(ctx.db, ctx.config.stripe.mode, eventId);
   if (!event || event.payloadRemovedAt !== null) return null;
-  return findEventSubject(JSON.parse(event.payload) as Stripe.Event).stripeProductId;
+  return readEventSubject(JSON.parse(event.payload) as Stripe.Event).stripeProductId;
 }
 
 /** Best effort: if it fails, cron enqueues pending syncs within five minutes. */

@@ -6,7 +6,7 @@ import { recordVersion } from "./add-file-version.ts";
 import { findVersion } from "../../delivery/downloads/store.ts";
 import {
   countParts,
-  findUpload,
+  requireUpload,
   deleteUpload,
   listParts,
   type Upload,
@@ -28,7 +28,7 @@ export async function completeUpload(
     await deleteUpload(ctx, input);
     return { id: known.id, sha256: known.sha256 };
   }
-  const upload = await findUpload(ctx, input);
+  const upload = await requireUpload(ctx, input);
   await joinParts(ctx, upload);
   const sha256 = await hashObject(ctx, upload);
   if (input.sha256 !== undefined && input.sha256 !== sha256) {

@@ -3,7 +3,7 @@ import { toUploadView, type UploadView } from "./begin-upload.ts";
 import { AppError } from "../../errors.ts";
 import { listFiles } from "./list-files.ts";
 import {
-  findUpload,
+  requireUpload,
   deleteUpload,
   listParts,
   listUploadIds,
@@ -15,7 +15,7 @@ import {
  * @throws `not_found`
  */
 export async function showUpload(ctx: Ctx, input: UploadRef): Promise<UploadView> {
-  const upload = await findUpload(ctx, input);
+  const upload = await requireUpload(ctx, input);
   const parts = await listParts(ctx, upload);
   return toUploadView(
     upload,
@@ -53,7 +53,7 @@ export async function listOpenUploads(
  * @throws `not_found`
  */
 export async function abortUpload(ctx: Ctx, input: UploadRef): Promise<void> {
-  const upload = await findUpload(ctx, input);
+  const upload = await requireUpload(ctx, input);
   await ctx.files.resumeMultipartUpload(upload.r2Key, upload.r2UploadId).abort();
   await deleteUpload(ctx, upload);
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { withExactSize } from "../../delivery/downloads/with-exact-size.ts";
-import { countParts, findUpload, savePart, type UploadRef } from "./upload-state.ts";
+import { countParts, requireUpload, savePart, type UploadRef } from "./upload-state.ts";
 
 /**
  * Streams one part to R2. Sending it again replaces it.
@@ -12,7 +12,7 @@ export async function uploadPart(
   ctx: Ctx,
   input: UploadRef & { part: number; body: ReadableStream<Uint8Array> },
 ): Promise<void> {
-  const upload = await findUpload(ctx, input);
+  const upload = await requireUpload(ctx, input);
   const parts = countParts(upload);
   if (input.part > parts)
     throw fail("invalid_input", {

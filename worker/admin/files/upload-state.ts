@@ -48,7 +48,7 @@ export async function saveUpload(ctx: Ctx, state: Upload): Promise<void> {
  * Returns an open upload.
  * @throws `not_found` if there is none, or it has expired in R2
  */
-export async function findUpload(ctx: Ctx, name: UploadRef): Promise<Upload> {
+export async function requireUpload(ctx: Ctx, name: UploadRef): Promise<Upload> {
   const object = await ctx.files.get(uploadPrefix(name) + METADATA_FILE);
   const state = object && upload.parse(await object.json());
   if (!state || ctx.now - state.createdAt >= UPLOAD_TTL_MS)

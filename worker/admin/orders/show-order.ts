@@ -4,7 +4,7 @@ import { dashboardPathOfOrder, dashboardUrl } from "../../stripe/dashboard-url.t
 import { fetchPaymentDetails } from "../../billing/fetch-payment-details.ts";
 import { nullOnError, shortTimeout } from "../../billing/fetch-billing-details.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
-import { findUserSummary } from "../customers/find-users.ts";
+import { requireUserSummary } from "../customers/find-users.ts";
 import { accessFromOrder } from "../../access/policy.ts";
 import { computeAccessEffect } from "../../access/compute-access-effect.ts";
 import { listBenefitsOfSource } from "../../access/list-benefits-of-source.ts";
@@ -22,7 +22,7 @@ export async function showOrder(ctx: Ctx, input: { id: string }) {
   if (!order) throw fail("not_found", { reason: "no such order" });
   const { userId, customerId: _, productId, ...shown } = order;
   const [user, facts, payment, invoice] = await Promise.all([
-    findUserSummary(ctx, { userId }),
+    requireUserSummary(ctx, { userId }),
     readTimelineFacts(ctx, { userId }),
     fetchPaymentDetails(ctx, order.stripePaymentIntentId),
     fetchInvoice(ctx, order.stripeSessionId),

@@ -5,7 +5,7 @@ import { recordChange } from "../../audit/record-change.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
 import { callStripe } from "../../billing/call-stripe.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
-import { listProductsOfSources } from "../../purchases/alerts/store-products.ts";
+import { mapProductsOfSources } from "../../purchases/alerts/store-products.ts";
 import {
   closeAlert,
   findAlert,
@@ -29,7 +29,7 @@ const MAX_SHOWN = 20;
 export async function listPaymentAlerts(ctx: Ctx) {
   const { mode } = ctx.config.stripe;
   const rows = await listOpenAlerts(ctx.db, mode, MAX_SHOWN + 1);
-  const productOf = await listProductsOfSources(
+  const productOf = await mapProductsOfSources(
     ctx.db,
     rows.flatMap(({ alert }) => alert.sourceId ?? []),
   );

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { fromStripeTime } from "../../lib/time.ts";
-import { findStripeCustomersByStripeId } from "../../sync/customer/find-stripe-customers.ts";
+import { mapStripeCustomersByStripeId } from "../../sync/customer/find-stripe-customers.ts";
 import { idOf } from "../../stripe/references.ts";
 
 const waitingStatuses = new Set(["needs_response", "warning_needs_response"]);
@@ -14,7 +14,7 @@ const waitingStatuses = new Set(["needs_response", "warning_needs_response"]);
 export async function showDisputes(ctx: Ctx): Promise<{ count: number; dueAt: number | null }> {
   const { data } = await ctx.stripe.disputes.list({ limit: 100, expand: ["data.charge"] });
   const open = data.filter(({ status }) => waitingStatuses.has(status));
-  const customers = await findStripeCustomersByStripeId(ctx, {
+  const customers = await mapStripeCustomersByStripeId(ctx, {
     stripeCustomerIds: open.flatMap(customerOf),
   });
   const ours = open.filter((dispute) => customerOf(dispute).some((id) => customers.has(id)));

@@ -11,7 +11,7 @@ import { newId } from "../../lib/ids.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import {
-  findStripeCustomersByStripeId,
+  mapStripeCustomersByStripeId,
   markDirtyAndEnqueue,
 } from "../../sync/customer/find-stripe-customers.ts";
 import { readLastPosition, insertStripePrice } from "../../catalog/store-editing.ts";
@@ -153,7 +153,7 @@ async function enqueueSubscriberSyncs(ctx: Ctx, prices: Stripe.Price[]): Promise
   for (const { id } of prices.filter(({ type }) => type === "recurring")) {
     const { data } = await ctx.stripe.subscriptions.list({ price: id, limit: 100 });
     const stripeCustomerIds = data.map(({ customer }) => idOf(customer));
-    const customers = await findStripeCustomersByStripeId(ctx, { stripeCustomerIds });
+    const customers = await mapStripeCustomersByStripeId(ctx, { stripeCustomerIds });
     await markDirtyAndEnqueue(ctx, { ids: [...customers.values()].map((customer) => customer.id) });
   }
 }

@@ -13,7 +13,7 @@ import { resolvePriceTax } from "../../catalog/price-tax.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { mapPendingPushTimes } from "../../sync/catalog/store-pending-syncs.ts";
 import type { ProductRow } from "../../catalog/store.ts";
-import { findMissingContent } from "./find-missing-content.ts";
+import { mapMissingContent } from "./map-missing-content.ts";
 import { pick } from "../../lib/pick.ts";
 
 type Status = ProductRow["status"];
@@ -61,7 +61,7 @@ export async function listCatalog(
   const ids = page.items.map(({ id }) => id);
   const [prices, completeness, pendingPushTimes, taxDisplay] = await Promise.all([
     listPrices(ctx.db, ids),
-    findMissingContent(ctx, ids),
+    mapMissingContent(ctx, ids),
     mapPendingPushTimes(ctx.db, mode, ids),
     readTaxDisplay(ctx),
   ]);

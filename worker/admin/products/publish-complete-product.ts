@@ -1,7 +1,7 @@
 import { listBenefits } from "../../catalog/store.ts";
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { findMissingContent, type MissingContent } from "./find-missing-content.ts";
+import { mapMissingContent, type MissingContent } from "./map-missing-content.ts";
 import { publishProduct } from "./publish-product.ts";
 
 /** What is wrong with a benefit without content, for programs; the console has its own words. */
@@ -25,7 +25,7 @@ export async function publishCompleteProduct(
   input: { productId: string; acceptsMissing?: boolean | undefined },
 ): Promise<void> {
   const { productId, acceptsMissing = false } = input;
-  const completeness = (await findMissingContent(ctx, [productId])).get(productId);
+  const completeness = (await mapMissingContent(ctx, [productId])).get(productId);
   const { missing = [], isDeliverable = true } = completeness ?? {};
   if (missing.length > 0 && !(acceptsMissing && isDeliverable)) {
     const benefits = await listBenefits(ctx.db, [productId]);

@@ -6,7 +6,7 @@ import { listProductsOfStatus, setProduct } from "../../catalog/store-editing.ts
 import { commit } from "../../db/client.ts";
 import { readPage, type Page } from "../../db/page-cursor.ts";
 import { fail } from "../../errors.ts";
-import { findCardSource, type ProductCard } from "../../drawing/share-card.ts";
+import { getCardSource, type ProductCard } from "../../drawing/share-card.ts";
 import { storeSharePicture } from "../../settings/share-pictures.ts";
 
 /** So many published products are compared for one page. */
@@ -39,7 +39,7 @@ export async function listStaleSharePictures(
     nextCursor,
     items: items.flatMap(({ id, sharePicture }, index) => {
       const card = cards[index];
-      const source = card && findCardSource(card);
+      const source = card && getCardSource(card);
       return card && source && source !== sharePicture?.source ? [{ id, card, source }] : [];
     }),
   };
@@ -57,7 +57,7 @@ export async function saveProductPicture(
 ): Promise<void> {
   const product = await requireProduct(ctx, input.id);
   const [card] = await listProductCards(ctx, [product]);
-  if (!card || findCardSource(card) !== input.source) throw fail("edit_conflict");
+  if (!card || getCardSource(card) !== input.source) throw fail("edit_conflict");
   const sha256 = await storeSharePicture(ctx, input.bytes);
   const sharePicture = { sha256, source: input.source };
   await commit(ctx.db, [

@@ -4,7 +4,7 @@ import { readTranslations } from "../../translations/edit-translations.ts";
 import { versionOf } from "../../catalog/benefit-version.ts";
 import { listProductsOfBenefits } from "../../catalog/store-deliverable-benefits.ts";
 import { countKeysInStock, listContentFiles, listContentPages } from "./benefit-content.query.ts";
-import { findMissingContent } from "./find-missing-content.ts";
+import { mapMissingContent } from "./map-missing-content.ts";
 import { requireProduct } from "../../catalog/find-product.ts";
 import { listAllBenefits, listPrices } from "../../catalog/store-editing.ts";
 import { listFormerSlugs } from "../../catalog/store-slugs.ts";
@@ -14,7 +14,7 @@ import { resolvePriceTax } from "../../catalog/price-tax.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { readLanguages } from "../../settings/languages.ts";
 import { readShopSettings } from "../../settings/shop-settings.ts";
-import { findCardSource, toProductCard } from "../../drawing/share-card.ts";
+import { getCardSource, toProductCard } from "../../drawing/share-card.ts";
 import { isShownPrice } from "../../catalog/share-card.ts";
 import { listBenefits } from "../../catalog/store.ts";
 import { pick } from "../../lib/pick.ts";
@@ -41,7 +41,7 @@ export async function showEditableProduct(ctx: Ctx, input: { id: string }) {
   ] = await Promise.all([
     listPrices(ctx.db, [product.id]),
     listEditableBenefits(ctx, product.id),
-    findMissingContent(ctx, [product.id]),
+    mapMissingContent(ctx, [product.id]),
     findPendingPush(ctx, product.id),
     readTaxDisplay(ctx),
     listFormerSlugs(ctx.db, { kind: "product", targetId: product.id }),
@@ -56,7 +56,7 @@ export async function showEditableProduct(ctx: Ctx, input: { id: string }) {
     ...product,
     prices,
     /** What the picture of links to the product shows. A picture of another `source` has to be drawn again. */
-    share: { card, source: findCardSource(card) },
+    share: { card, source: getCardSource(card) },
     benefits,
     /** Its texts in other languages. */
     translations: translations.get(product.id) ?? {},

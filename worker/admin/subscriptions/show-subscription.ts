@@ -4,7 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
-import { findUserSummary } from "../customers/find-users.ts";
+import { requireUserSummary } from "../customers/find-users.ts";
 import { computeAccessEffect } from "../../access/compute-access-effect.ts";
 import { listBenefitsOfSource } from "../../access/list-benefits-of-source.ts";
 import { accessFromSubscription } from "../../access/policy.ts";
@@ -13,7 +13,7 @@ import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { getExactAmount } from "../../purchases/subscriptions/exact-amount.ts";
 import { isPaymentDisputed } from "../../purchases/subscriptions/is-payment-disputed.ts";
-import { findSubscriptionForTeam } from "../../purchases/subscriptions/find-subscription.ts";
+import { requireSubscriptionForTeam } from "../../purchases/subscriptions/require-subscription.ts";
 import { fetchPaymentDetails } from "../../billing/fetch-payment-details.ts";
 import {
   fetchBillingDetails,
@@ -31,11 +31,11 @@ const teamActions = ["cancel", "keep", "end"] as const;
  * @throws `not_found`
  */
 export async function showSubscription(ctx: Ctx, input: { id: string }) {
-  const row = await findSubscriptionForTeam(ctx, input);
+  const row = await requireSubscriptionForTeam(ctx, input);
   const { userId } = row;
   const planned = (await mapPlannedPrices(ctx, [row])).get(row.id);
   const [user, facts, details, payment, discounts, taxDisplay] = await Promise.all([
-    findUserSummary(ctx, { userId }),
+    requireUserSummary(ctx, { userId }),
     readTimelineFacts(ctx, { userId }),
     fetchBillingDetails(ctx, row, planned?.renewalItems),
     fetchPaymentDetails(ctx, row.latestPaymentIntentId),

@@ -7,7 +7,7 @@ import { orderJson } from "../../feed/order.ts";
 import { rfc3339 } from "../../feed/sql-json.ts";
 import { newestSequence } from "../../feed/store.ts";
 import { subscriptionJson } from "../../feed/subscription.ts";
-import { listEntitlements } from "../entitlements/check.query.ts";
+import { selectEntitlements } from "../entitlements/check.query.ts";
 
 /** The most objects of a kind; who needs more reads the list. */
 export const MAX_OBJECTS = 100;
@@ -21,7 +21,7 @@ export async function findCustomerState(ctx: Ctx, customerId: string): Promise<s
     sql`WHERE ${sql.raw(table)}.user_id = users.id AND ${sql.raw(table)}.mode = ${ctx.config.stripe.mode}`;
   const row = await ctx.db.get<{ state: string } | undefined>(sql`SELECT json_object(
       'customer', ${customerJson(ctx)},
-      'entitlements', json(${listEntitlements(ctx, "users.id")}),
+      'entitlements', json(${selectEntitlements(ctx, "users.id")}),
       'subscriptions', ${newest("subscriptions", subscriptionJson(ctx), ofMode("subscriptions"))},
       'orders', ${newest("orders", orderJson(ctx), ofMode("orders"))},
       'licenses', ${newest("license_keys", licenseJson(ctx), sql`WHERE license_keys.user_id = users.id`)},

@@ -85,14 +85,14 @@ export async function readEntitlements(
     customerId: string | null;
     entitlements: string;
     sequence: number;
-  }>(sql`SELECT asked.customer_id AS customerId, ${listEntitlements(ctx, "asked.customer_id")} AS entitlements,
+  }>(sql`SELECT asked.customer_id AS customerId, ${selectEntitlements(ctx, "asked.customer_id")} AS entitlements,
       ${newestSequence} AS sequence
     FROM (SELECT ${selectCustomerId(ctx, address)} AS customer_id) AS asked`);
   return { ...row, entitlements: JSON.parse(row.entitlements) as Entitlement[] };
 }
 
 /** Returns the SQL of a JSON array: every feature that a user has or had, by its key. @param customerId a column */
-export function listEntitlements({ now, config }: Ctx, customerId: string) {
+export function selectEntitlements({ now, config }: Ctx, customerId: string) {
   const grants = featureGrantsText({
     now: String(now),
     mode: `'${config.stripe.mode}'`,

@@ -5,7 +5,7 @@ import { customerJson } from "../../feed/customer.ts";
 import type { Entitlement } from "../../feed/entitlement.ts";
 import { newestSequence } from "../../feed/store.ts";
 import { selectCustomerId, type CustomerAddress } from "../../identity/resolve-customer.ts";
-import { listEntitlements } from "./check.query.ts";
+import { selectEntitlements } from "./check.query.ts";
 
 /** What a token says about a customer. */
 type TokenFacts = {
@@ -24,7 +24,7 @@ export async function findTokenFacts(
   const row = await ctx.db.get<
     { customer: string; entitlements: string; sequence: number } | undefined
   >(sql`SELECT ${customerJson(ctx)} AS customer,
-      ${listEntitlements(ctx, "users.id")} AS entitlements,
+      ${selectEntitlements(ctx, "users.id")} AS entitlements,
       ${newestSequence} AS sequence
     FROM users WHERE id = ${selectCustomerId(ctx, address)} AND status <> 'deleted'`);
   if (!row) return null;

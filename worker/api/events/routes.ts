@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { eventTypesParam, feedEvent } from "../../feed/feed-event.ts";
-import { findEvent, listEvents } from "../../feed/list-events.ts";
+import { requireEvent, listEvents } from "../../feed/list-events.ts";
 import { answerWithEtag } from "../protocol/conventions.ts";
 import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
 import { listQuery, noQuery } from "../protocol/schemas.ts";
@@ -70,6 +70,6 @@ export const eventApiRoutes = new Hono<ApiEnv>()
     validate("query", noQuery),
     async (c) => {
       const sequence = Number(c.req.valid("param").id.slice("evt_".length));
-      return c.json(await findEvent(c.var.ctx, { sequence }));
+      return c.json(await requireEvent(c.var.ctx, { sequence }));
     },
   );

@@ -8,7 +8,7 @@ const DIGEST_HOUR = 8;
  * @param now Unix milliseconds
  * @returns a date such as `2026-11-22`
  */
-export function findDigestDay(now: number, timeZone: string): string {
+export function getDigestDay(now: number, timeZone: string): string {
   const { day, hour } = toLocalTime(now, timeZone);
   return hour >= DIGEST_HOUR ? day : toLocalTime(now - DAY, timeZone).day;
 }

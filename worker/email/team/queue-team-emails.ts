@@ -7,9 +7,9 @@ import { DAY, MINUTE } from "../../lib/time.ts";
 import { sendQueuedEmails } from "../send-queued-emails.ts";
 import { insertEmail, type OutboxEmailRow } from "../store.ts";
 import { listKindsOf, resolveDeliveries } from "./deliveries.ts";
-import { findDigestDay } from "./local-time.ts";
+import { getDigestDay } from "./local-time.ts";
 import {
-  findLastUntil,
+  readLastUntil,
   listCursors,
   listMembersWithChoices,
   mapNewest,
@@ -45,8 +45,8 @@ export async function queueTeamEmails(ctx: Ctx): Promise<string[]> {
     listMembersWithChoices(db),
     listCursors(db),
     mapNewest(db, ctx.config.stripe.mode),
-    findLastUntil(db, now - MAX_AGE_MS.immediate),
-    findLastUntil(db, now - MAX_AGE_MS.daily),
+    readLastUntil(db, now - MAX_AGE_MS.immediate),
+    readLastUntil(db, now - MAX_AGE_MS.daily),
   ]);
   const cursorOf = new Map(cursors.map((row) => [`${row.userId} ${row.kind}`, row]));
   const queued = members.flatMap((member) => {
@@ -113,13 +113,13 @@ function queueDigest(
 ): Queued[] {
   const { id: userId, timeZone } = member;
   const zone = timeZone ?? "UTC";
-  const day = findDigestDay(ctx.now, zone);
+  const day = getDigestDay(ctx.now, zone);
   if (!last) {
     // The first digest comes in the next morning, not in the middle of a new member's day.
     const start = toCursor(userId, "digest", 1, ctx.now);
     return [{ emailId: null, statements: [moveCursor(ctx.db, start, { from: 0, emailId: null })] }];
   }
-  if (findDigestDay(last.emailedAt ?? 0, zone) >= day) return [];
+  if (getDigestDay(last.emailedAt ?? 0, zone) >= day) return [];
   const dayIsDone = moveCursor(ctx.db, toCursor(userId, "digest", last.sequence + 1, ctx.now), {
     from: last.sequence,
     emailId: null,

@@ -117,7 +117,7 @@ export async function mapNewest(db: Database, mode: Mode): Promise<Map<Notificat
 }
 
 /** Returns the sequence of the last notification written until `at`; 0 if there is none. */
-export async function findLastUntil(db: Database, at: number): Promise<number> {
+export async function readLastUntil(db: Database, at: number): Promise<number> {
   const row = await db
     .select({ sequence: notifications.sequence })
     .from(notifications)

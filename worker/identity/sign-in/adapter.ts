@@ -5,7 +5,7 @@ import { sha256Hex } from "../../lib/crypto.ts";
 import { isLocale } from "../../shared/locales.ts";
 import { newId } from "../../lib/ids.ts";
 import { consumeEmailToken } from "./store-email-links.ts";
-import { findProvenTime } from "./fresh-sign-in.ts";
+import { getProvenTime } from "./fresh-sign-in.ts";
 import type { SignInAttempt } from "./sign-in-attempt.ts";
 import { emptyProviderProfile } from "./claims.ts";
 import { EMAIL_PROVIDER } from "./email-link.ts";
@@ -98,7 +98,7 @@ export function createAdapter(ctx: Ctx, attempt: SignInAttempt): Adapter {
       return { identifier: row.email, token, expires };
     },
     async createSession({ sessionToken, userId }) {
-      attempt.provenTime = findProvenTime(attempt, ctx.now);
+      attempt.provenTime = getProvenTime(attempt, ctx.now);
       const session = await createSession(ctx, {
         token: sessionToken,
         userId,

@@ -48,7 +48,7 @@ export async function consumeFreshSignInRequest(
  * by the `auth_time` of its signed ID token only; one that sends none, or one that is older than the shop asked for,
  * proves nothing. Linking proves nothing about the account, so its session keeps the time of the session it replaces.
  */
-export function findProvenTime(attempt: SignInAttempt, now: number): number {
+export function getProvenTime(attempt: SignInAttempt, now: number): number {
   if (attempt.linkTarget && attempt.linkTarget !== "expired")
     return attempt.linkTarget.authenticatedAt;
   if (attempt.isByEmail) return now;

@@ -3,7 +3,7 @@ import { isOneOf, type Database } from "../../db/client.ts";
 import { orders, subscriptionItems } from "../../db/schema/billing.ts";
 
 /** Returns the product of each of these orders and subscriptions, by their id. */
-export async function listProductsOfSources(
+export async function mapProductsOfSources(
   db: Database,
   ids: string[],
 ): Promise<Map<string, string>> {

@@ -12,7 +12,7 @@ import {
 import { describeOpenGraphLocales, describeTranslations, toLocaleUrl } from "./languages.ts";
 import { shorten, toPlainText } from "./plain-text.ts";
 import { describeProduct } from "./product-json-ld.ts";
-import { findSharePicture, type SharePicture } from "./share-picture.ts";
+import { getSharePicture, type SharePicture } from "./share-picture.ts";
 
 /** Search engines show about as much. In characters. */
 const MAX_DESCRIPTION_LENGTH = 160;
@@ -183,7 +183,7 @@ function findShopPicture({
     accent,
     logo: logo && (logo.url.split("/").at(-1) ?? null),
   };
-  return findSharePicture("/share-picture", card, sharePicture);
+  return getSharePicture("/share-picture", card, sharePicture);
 }
 
 function describeProductPage(
@@ -198,7 +198,7 @@ function describeProductPage(
   const [price] = prices;
   // Pictures are drawn in the default language.
   const card = toProductCard({ ...product, name: product.defaultName ?? name }, shop);
-  const picture = findSharePicture(`${path}/share-picture`, card, product.sharePicture);
+  const picture = getSharePicture(`${path}/share-picture`, card, product.sharePicture);
   const images = [
     ...(image ? [image.startsWith("/") ? origin + image : image] : []),
     origin + picture.path,

@@ -1,5 +1,5 @@
 import { COVER_VERSION } from "../../drawing/draw-cover-png.ts";
-import { findCardSource, type ProductCard, type ShopCard } from "../../drawing/share-card.ts";
+import { getCardSource, type ProductCard, type ShopCard } from "../../drawing/share-card.ts";
 import type { StoredSharePicture } from "../../drawing/share-card.ts";
 
 const coverVersion = `cover-${COVER_VERSION}`;
@@ -15,12 +15,12 @@ export type SharePicture = { path: string; type: "image/png" | "image/jpeg" };
  * because a wrong price is worse than none: then it is the cover, without any text.
  * @param path of the page's pictures
  */
-export function findSharePicture(
+export function getSharePicture(
   path: string,
   card: ProductCard | ShopCard,
   stored: StoredSharePicture | null,
 ): SharePicture {
-  return stored?.source === findCardSource(card)
+  return stored?.source === getCardSource(card)
     ? { path: `${path}?v=${stored.source}`, type: "image/jpeg" }
     : { path: `${path}?v=${coverVersion}`, type: "image/png" };
 }

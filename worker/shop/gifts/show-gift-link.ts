@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
-import { findProductSummary } from "../../catalog/map-product-summaries.ts";
+import { requireProductSummary } from "../../catalog/map-product-summaries.ts";
 import { findClaimBySecretHash, type ClaimRow } from "../../gifts/store-claims.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function showGiftLink(ctx: Ctx, input: { secret: string }): Promise
   const hash = sha256Hex(input.secret);
   const claim = await findClaimBySecretHash(ctx.db, hash, ctx.config.stripe.mode);
   if (!claim) throw fail("not_found", { reason: "no such gift link" });
-  const { slug, name, tagline, image } = await findProductSummary(ctx, { id: claim.productId });
+  const { slug, name, tagline, image } = await requireProductSummary(ctx, { id: claim.productId });
   return {
     state: stateOf(claim, ctx.now),
     product: { slug, name, tagline, image },

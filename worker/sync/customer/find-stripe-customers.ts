@@ -9,7 +9,7 @@ import {
 } from "./store.ts";
 
 /** Maps Stripe customer ids to our customers. Unknown ids are omitted. */
-export async function findStripeCustomersByStripeId(
+export async function mapStripeCustomersByStripeId(
   ctx: Ctx,
   input: { stripeCustomerIds: string[] },
 ): Promise<Map<string, { id: string; userId: string }>> {

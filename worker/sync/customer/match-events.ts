@@ -12,7 +12,7 @@ import {
   type UnmatchedEvent,
 } from "../inbox/store-unmatched.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
-import { findStripeCustomersByStripeId } from "./find-stripe-customers.ts";
+import { mapStripeCustomersByStripeId } from "./find-stripe-customers.ts";
 import { linkStripeCustomer } from "./link-stripe-customer.ts";
 
 const EVENTS_PER_RUN = 500;
@@ -146,7 +146,7 @@ async function findPayingCustomer(
   const stripeCustomerId =
     pointer.stripeCustomerId ?? (subjectId && (await findPayer(ctx, subjectId)));
   if (stripeCustomerId === null) return { reason: "foreign" };
-  const known = await findStripeCustomersByStripeId(ctx, { stripeCustomerIds: [stripeCustomerId] });
+  const known = await mapStripeCustomersByStripeId(ctx, { stripeCustomerIds: [stripeCustomerId] });
   const knownId = known.get(stripeCustomerId)?.id;
   if (knownId) return { customerId: knownId };
   const customer = await ctx.stripe.customers.retrieve(stripeCustomerId);

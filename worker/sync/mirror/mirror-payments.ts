@@ -5,7 +5,7 @@ import { changedRows } from "../../lib/rows.ts";
 import type { PaidCharge } from "../../purchases/find-duplicate-purchases.ts";
 import { isEffectiveRefund, refundsOf, sumRefunds } from "../../stripe/refunds.ts";
 import type { RowChange } from "../../email/queued-email.ts";
-import { findPaidInvoices, type PaidInvoice } from "./find-paid-invoices.ts";
+import { mapPaidInvoices, type PaidInvoice } from "./map-paid-invoices.ts";
 import { sumMovements } from "./sum-movements.ts";
 import { toUtcDay, fromStripeTime } from "../../lib/time.ts";
 import {
@@ -38,7 +38,7 @@ export async function mirrorPayments(
 ): Promise<{ changes: RowChange<PaymentRow>[]; statements: Statement[] }> {
   const { mode } = ctx.config.stripe;
   const existing = await listPaymentsOfCustomer(ctx.db, input.customer.id);
-  const invoiceOf = await findPaidInvoices(ctx, { ...input, existing });
+  const invoiceOf = await mapPaidInvoices(ctx, { ...input, existing });
   const facts = input.charges.map((charge) => ({
     ...invoiceOf(charge),
     ...toPaymentFacts(charge, input.disputes.get(paymentIntentIdOf(charge) ?? "") ?? []),

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { fromStripeTime } from "../../lib/time.ts";
-import { findStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
+import { mapStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
 import { findDecidingDispute, findDecidingDisputeStatus } from "../../access/policy.ts";
 import { listOrderDisputes } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptionDisputes } from "../../purchases/subscriptions/list-subscriptions.ts";
@@ -16,7 +16,7 @@ export async function compareDisputes(
   ctx: Ctx,
   input: { disputes: Stripe.Dispute[] },
 ): Promise<Finding[]> {
-  const customers = await findStripeCustomersByStripeId(ctx, {
+  const customers = await mapStripeCustomersByStripeId(ctx, {
     stripeCustomerIds: input.disputes.map(customerOf),
   });
   // A customer deleted at Stripe is no longer linked, so a sync would not fetch their disputes.

@@ -6,7 +6,7 @@ import { recordNotifications } from "../../email/team/record-notifications.ts";
 import { listKnownAlertIds, upsertAlert } from "../../purchases/alerts/store.ts";
 import { listOrdersOfCustomer } from "../../purchases/orders/store.ts";
 import { listSubscriptionsOfCustomer } from "../../purchases/subscriptions/store.ts";
-import { findStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
+import { mapStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
 import { findSource } from "../mirror/mirror-alerts.ts";
 import { alertFromWarning } from "../mirror/payment-alerts.ts";
 import type { Finding } from "./store.ts";
@@ -33,7 +33,7 @@ export async function findMissedWarnings(
     actionable.map(({ warning }) => warning.id),
   );
   const knownIds = new Set(known.map(({ id }) => id));
-  const customers = await findStripeCustomersByStripeId(ctx, {
+  const customers = await mapStripeCustomersByStripeId(ctx, {
     stripeCustomerIds: actionable.map(({ charge }) => customerOf(charge)),
   });
   const findings: Finding[] = [];

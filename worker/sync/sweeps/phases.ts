@@ -5,7 +5,7 @@ import { fromMetadata } from "../../stripe/metadata.ts";
 import { completeRefunds } from "../../stripe/refunds.ts";
 import { compareProducts } from "../catalog/compare-products.ts";
 import { chargeFields, completeSessions } from "../customer/fetch-stripe-customer.ts";
-import { findStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
+import { mapStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
 import { linkStripeCustomer } from "../customer/link-stripe-customer.ts";
 import { compareOrders } from "../mirror/compare-orders.ts";
 import { comparePayments } from "../mirror/compare-payments.ts";
@@ -55,7 +55,7 @@ function findDrift<Item extends CustomerObject>(
   compare: (ctx: Ctx, items: Item[]) => Promise<Map<string, string>>,
 ) {
   return async (ctx: Ctx, items: Item[]): Promise<Finding[]> => {
-    const customers = await findStripeCustomersByStripeId(ctx, {
+    const customers = await mapStripeCustomersByStripeId(ctx, {
       stripeCustomerIds: items.map(customerIdOf),
     });
     const ours = items.filter((item) => customers.has(customerIdOf(item)));
@@ -122,7 +122,7 @@ const customers = createPhase(
   "customers",
   ({ stripe }, page) => stripe.customers.list(page),
   async (ctx, items) => {
-    const known = await findStripeCustomersByStripeId(ctx, {
+    const known = await mapStripeCustomersByStripeId(ctx, {
       stripeCustomerIds: items.map(({ id }) => id),
     });
     const findings: Finding[] = [];

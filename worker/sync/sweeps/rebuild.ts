@@ -5,7 +5,7 @@ import { fromMetadata } from "../../stripe/metadata.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { linkStripeCustomer } from "../customer/link-stripe-customer.ts";
 import {
-  findStripeCustomersByStripeId,
+  mapStripeCustomersByStripeId,
   markDirtyAndEnqueue,
 } from "../customer/find-stripe-customers.ts";
 import { findCursor, advanceCursor, upsertCursor } from "../cursors/store.ts";
@@ -101,7 +101,7 @@ async function enqueuePage(ctx: Ctx, before: Rebuild): Promise<Rebuild> {
     limit: CUSTOMERS_PER_STEP,
     ...(before.after !== null && { starting_after: before.after }),
   });
-  const known = await findStripeCustomersByStripeId(ctx, {
+  const known = await mapStripeCustomersByStripeId(ctx, {
     stripeCustomerIds: page.data.map(({ id }) => id),
   });
   const ids: string[] = [];

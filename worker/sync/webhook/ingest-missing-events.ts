@@ -3,7 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { DAY, MINUTE, SECOND } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
-import { findStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
+import { mapStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
 import { recordIncident } from "../incidents/record-incident.ts";
 import { listKnownEventIds } from "../inbox/store.ts";
 import { ingestEvent } from "./receive-event.ts";
@@ -47,7 +47,7 @@ async function recordMissedCheckouts(ctx: Ctx, missed: Stripe.Event[]): Promise<
     return session && fromMetadata(session.metadata).checkoutId ? [{ session, ageMs }] : [];
   });
   if (paid.length === 0) return;
-  const customers = await findStripeCustomersByStripeId(ctx, {
+  const customers = await mapStripeCustomersByStripeId(ctx, {
     stripeCustomerIds: paid.flatMap(({ session }) => idOf(session.customer) ?? []),
   });
   await commit(

@@ -3,7 +3,7 @@ import type { Ctx, SyncMessage } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { fromStripeTime, MINUTE } from "../../lib/time.ts";
-import { findEventSubject, verifyEvent } from "../../stripe/events.ts";
+import { readEventSubject, verifyEvent } from "../../stripe/events.ts";
 import { findProductIdByStripeId, addPendingPull } from "../catalog/pull-product.ts";
 import { recordSyncFailure } from "../inbox/mark-events.ts";
 import { LEASE_MS } from "../customer/sync-stripe-customer.ts";
@@ -38,7 +38,7 @@ export async function receiveEvent(
  */
 async function ignoreOtherMode(ctx: Ctx, event: Stripe.Event): Promise<void> {
   recordWebhookSignal(ctx, "webhook_other_mode");
-  const { stripeCustomerId } = findEventSubject(event);
+  const { stripeCustomerId } = readEventSubject(event);
   await commit(ctx.db, [
     insertEvent(ctx.db, {
       ...toEventRow(ctx, event, ""),
@@ -70,7 +70,7 @@ export async function ingestEvent(
   input: { event: Stripe.Event; payload: string },
 ): Promise<{ isNew: boolean }> {
   const { event, payload } = input;
-  const { stripeProductId, ...subject } = findEventSubject(event);
+  const { stripeProductId, ...subject } = readEventSubject(event);
   const row = toEventRow(ctx, event, payload);
   if (stripeProductId) return ingestCatalogEvent(ctx, { row, stripeProductId });
   const messagesSince = ctx.now - LEASE_MS;

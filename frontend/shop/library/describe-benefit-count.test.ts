@@ -1,6 +1,6 @@
 import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
-import { countBenefits } from "./count-benefits.ts";
+import { describeBenefitCount } from "./describe-benefit-count.ts";
 import type { OwnedBenefit } from "./queries.ts";
 
 const i18n = setupI18n({ locale: "en", messages: { en: {} } });
@@ -11,11 +11,11 @@ const files = (count: number) =>
   ({ ...grant, type: "download", files: Array.from({ length: count }) }) as unknown as OwnedBenefit;
 
 test("the benefits are counted by type, and files one by one", () => {
-  expect(countBenefits(i18n, [key, files(2), files(1)])).toBe("1 license key and 3 files");
-  expect(countBenefits(i18n, [key, key])).toBe("2 license keys");
+  expect(describeBenefitCount(i18n, [key, files(2), files(1)])).toBe("1 license key and 3 files");
+  expect(describeBenefitCount(i18n, [key, key])).toBe("2 license keys");
 });
 
 test("a download that has no files yet is not counted", () => {
-  expect(countBenefits(i18n, [files(0)])).toBe("Benefits");
-  expect(countBenefits(i18n, [files(0), key])).toBe("1 license key");
+  expect(describeBenefitCount(i18n, [files(0)])).toBe("Benefits");
+  expect(describeBenefitCount(i18n, [files(0), key])).toBe("1 license key");
 });

@@ -4,7 +4,7 @@ import { formatsOf } from "../../i18n/formats-of.ts";
 import type { OwnedBenefit } from "./queries.ts";
 
 /** Counts what an entry contains, by type: "1 license key, 3 files, and 2 pages". */
-export function countBenefits(i18n: I18n, benefits: OwnedBenefit[]): string {
+export function describeBenefitCount(i18n: I18n, benefits: OwnedBenefit[]): string {
   const fileCount = benefits.flatMap((benefit) =>
     benefit.type === "download" ? benefit.files : [],
   ).length;

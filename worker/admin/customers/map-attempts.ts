@@ -61,7 +61,7 @@ const CLOCK_TOLERANCE_MS = 5 * MINUTE;
  * first payment of a subscription names nothing until it succeeds, and the card of a free trial never does: they belong
  * to the latest such checkout that was open then, unless an invoice has the payment.
  */
-export function readAttempts(
+export function mapAttempts(
   checkouts: Checkout[],
   facts: StripeFacts,
 ): Map<string, CheckoutAttempts> {

@@ -24,7 +24,7 @@ const noInvoice: PaidInvoice = {
  * @param input.subscriptions with their latest invoice and its payments expanded
  * @param input.sessions with their invoice expanded
  */
-export async function findPaidInvoices(
+export async function mapPaidInvoices(
   ctx: Ctx,
   input: {
     charges: Stripe.Charge[];

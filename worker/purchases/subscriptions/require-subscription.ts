@@ -13,7 +13,7 @@ export type SubscriptionWithPolicy = SubscriptionWithItems & { policy: AccessPol
  * Returns the actor's own subscription in this mode, with its items.
  * @throws `not_found` if it doesn't exist or belongs to another user
  */
-export async function findOwnSubscription(
+export async function requireOwnSubscription(
   ctx: UserCtx,
   input: { id: string },
 ): Promise<SubscriptionWithPolicy> {
@@ -30,7 +30,7 @@ export async function findOwnSubscription(
  * Returns any user's subscription in this mode, with its items. For the team only: the routes must require a role.
  * @throws `not_found`
  */
-export async function findSubscriptionForTeam(
+export async function requireSubscriptionForTeam(
   ctx: Ctx,
   input: { id: string },
 ): Promise<SubscriptionWithPolicy> {

@@ -6,11 +6,11 @@ import { findPrice, type PriceRow, type ProductRow } from "./store.ts";
 export type PriceWithProduct = { price: PriceRow & { stripePriceId: string }; product: ProductRow };
 
 /** Returns a price for sale. @throws `price_unavailable` unless it is active, in this mode, at Stripe and published */
-export async function findPriceForSale(
+export async function requirePriceForSale(
   ctx: Ctx,
   input: { priceId: string },
 ): Promise<PriceWithProduct> {
-  const { price, product } = await findAnyPrice(ctx, input);
+  const { price, product } = await requirePrice(ctx, input);
   const isForSale =
     price.active && product.status === "published" && price.mode === ctx.config.stripe.mode;
   if (!isForSale)
@@ -19,7 +19,7 @@ export async function findPriceForSale(
 }
 
 /** Returns a price in any state. @throws `price_unavailable` for an unknown price, or one that is not at Stripe */
-export async function findAnyPrice(
+export async function requirePrice(
   ctx: Ctx,
   input: { priceId: string },
 ): Promise<PriceWithProduct> {

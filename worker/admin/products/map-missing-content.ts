@@ -32,7 +32,7 @@ export type Completeness = {
 };
 
 /** Returns what each product's benefits lack, by product id. Two statements for any number of products. */
-export async function findMissingContent(
+export async function mapMissingContent(
   ctx: Ctx,
   productIds: string[],
 ): Promise<Map<string, Completeness>> {
