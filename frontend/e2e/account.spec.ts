@@ -60,7 +60,7 @@ describe("ways to sign in", () => {
     expect(await page.getByRole("button", { name: "Remove Sandbox ID" }).count()).toBe(0);
     await linkAnotherIdentity(page, second);
     await page.getByText("Sandbox ID was added.").waitFor();
-    expect(new URL(page.url()).search).toBe("");
+    await page.waitForURL("**/account");
 
     const otherPage = await browser.openAs(await signIn(shopUrl(), second), "/account");
     await otherPage.getByRole("main").getByText(first).waitFor();
@@ -110,7 +110,7 @@ describe("actions that require a fresh sign-in", () => {
     const bytes = await readDownload(await downloading);
     expect(JSON.parse(bytes.toString())).toMatchObject({ user: { email: guest } });
     await page.getByText("Saved as account.json.").waitFor();
-    expect(new URL(page.url()).search).toBe("");
+    await page.waitForURL("**/account");
     await page.reload();
     await expectHeading(page, "Your data");
     expect(await page.getByText("Saved as account.json.").count()).toBe(0);

@@ -54,6 +54,7 @@ it("a user without access sees only the excerpt of a page and a link to the prod
   expect(await page.content()).not.toContain(SECRET);
   expect(await findAccessibilityViolations(page)).toEqual([]);
   await page.getByRole("link", { name: "See what’s included" }).click();
+  await page.waitForURL("**/p/field-handbook");
   await expectHeading(page, "The Field Handbook");
 });
 

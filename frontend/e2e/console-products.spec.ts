@@ -159,6 +159,7 @@ it("a product is refused at its fields, warns about what is missing, and appears
   expect(await visitor.getByRole("heading", { level: 1 }).getAttribute("lang")).toBe("en");
 
   await page.getByRole("link", { name: "View in shop" }).click();
+  await page.waitForURL("**/p/winter-tides");
   await expectHeading(page, "Winter Tides");
   await page.getByText("$9.50").first().waitFor();
   const picture = page.getByRole("img", { name: "A grey [seal]" });
@@ -219,8 +220,8 @@ it("the former address of a renamed product leads to it, and an archived product
   const page = await openAsOwner("/admin/products");
   const pageErrors = collectPageErrors(page);
   await page.getByRole("link", { name: "The Field Handbook" }).click();
-  const editor = page.url();
   await page.getByText("URL, plan group, and link preview").click();
+  const editor = page.url();
   await page.getByLabel("URL").fill("handbook");
   await page.getByText("Links to /p/field-handbook will redirect here.").waitFor();
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -51,7 +51,7 @@ const getAccentColor = (target: Page) =>
 describe("the shop", () => {
   it("the shop shows a new name immediately to the owner and to visitors", async () => {
     await page.goto("/admin/settings");
-    await expectHeading(page, "Settings");
+    await page.getByRole("button", { name: "Save name" }).waitFor();
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await field("Name").fill("North Light");
     await field("Support email").fill("not an address");
@@ -129,6 +129,7 @@ describe("the shop", () => {
     await press("Save legal pages");
     const link = page.getByRole("contentinfo").getByRole("link", { name: "Refunds" });
     await link.click();
+    await page.waitForURL("**/legal/refunds");
     await expectHeading(page, "Refunds");
     await page.getByText("30 days").waitFor();
     await page.goto("/admin/settings/legal");
