@@ -140,24 +140,35 @@ const settingTargets: Record<string, { label: MessageDescriptor; href: string }>
   setup: { label: msg`Setup`, href: consolePaths.setup },
 };
 
+type Target = {
+  label: MessageDescriptor;
+  toPath?: (id: string) => string;
+  /** The field that names it. */
+  nameField?: string;
+};
+
 /** The objects by the prefix of their ids, and where they are shown: on a page of their own, or in a list. */
-const targets: Record<string, { label: MessageDescriptor; toPath?: (id: string) => string }> = {
-  prd: { label: msg`Product`, toPath: consolePaths.product },
+const targets: Record<string, Target> = {
+  prd: { label: msg`Product`, toPath: consolePaths.product, nameField: "name" },
   bnf: { label: msg`Benefit` },
   prc: { label: msg`Price` },
-  promo: { label: msg`Discount code`, toPath: () => consolePaths.discounts },
+  promo: { label: msg`Discount code`, toPath: () => consolePaths.discounts, nameField: "code" },
   ord: { label: msg`Order`, toPath: consolePaths.order },
   sub: { label: msg`Subscription`, toPath: consolePaths.subscription },
   usr: { label: msg`Customer`, toPath: consolePaths.customer },
   cmp: { label: msg`Gift` },
   lic: { label: msg`License key`, toPath: consolePaths.license },
-  fil: { label: msg`File`, toPath: (id) => `${consolePaths.allFiles}?search=${id}` },
+  fil: {
+    label: msg`File`,
+    toPath: (id) => `${consolePaths.allFiles}?search=${id}`,
+    nameField: "name",
+  },
   fiv: { label: msg`Version of a file` },
-  pag: { label: msg`Page`, toPath: consolePaths.page },
+  pag: { label: msg`Page`, toPath: consolePaths.page, nameField: "title" },
   evt: { label: msg`Stripe event`, toPath: consolePaths.event },
-  whe: { label: msg`Webhook endpoint`, toPath: developerPaths.endpoint },
-  key: { label: msg`API key`, toPath: () => developerPaths.apiKeys },
-  inv: { label: msg`Invitation`, toPath: () => consolePaths.team },
+  whe: { label: msg`Webhook endpoint`, toPath: developerPaths.endpoint, nameField: "url" },
+  key: { label: msg`API key`, toPath: () => developerPaths.apiKeys, nameField: "name" },
+  inv: { label: msg`Invitation`, toPath: () => consolePaths.team, nameField: "email" },
 };
 
 type AuditChange = {
@@ -187,20 +198,9 @@ export function describeAuditTarget(
   };
 }
 
-/** The fields that name an object, by the prefix of its id. */
-const nameFields: Record<string, string> = {
-  prd: "name",
-  fil: "name",
-  pag: "title",
-  inv: "email",
-  key: "name",
-  promo: "code",
-  whe: "url",
-};
-
 /** Benefits and prices are parts of a product: their entries name the part, and not the product. */
 function findName({ action, before, after }: AuditChange, prefix: string): string | null {
-  const field = nameFields[prefix];
+  const field = targets[prefix]?.nameField;
   const isPart = prefix === "prd" && !action.startsWith("product.");
   const name = field && !isPart ? (after?.[field] ?? before?.[field]) : undefined;
   return typeof name === "string" && name !== "" ? name : null;

@@ -1,26 +1,14 @@
 import { useRef, useState } from "react";
 
 /** The chosen rows of a list. They stay chosen while further rows are loaded, and not when the filters change. */
-export type Selection<Row extends { id: string }> = {
-  rows: Row[];
-  has: (id: string) => boolean;
-  /** Chooses or drops a row; with `isRange`, all rows from the last one that was changed to this one. */
-  toggle: (row: Row, isRange: boolean) => void;
-  /** Chooses all of these rows, or drops them if all are chosen. */
-  toggleAll: () => void;
-  drop: (ids: string[]) => void;
-  clear: () => void;
-};
+export type Selection<Row extends { id: string }> = ReturnType<typeof useSelection<Row>>;
 
 /**
  * Returns which rows of a list are chosen.
  * @param shownRows the rows that are loaded and can be chosen, in order
  * @param filterKey changes with the filters
  */
-export function useSelection<Row extends { id: string }>(
-  shownRows: Row[],
-  filterKey: string,
-): Selection<Row> {
+export function useSelection<Row extends { id: string }>(shownRows: Row[], filterKey: string) {
   const [state, setState] = useState({ filterKey, chosen: new Map<string, Row>() });
   const chosen = state.filterKey === filterKey ? state.chosen : new Map<string, Row>();
   const lastId = useRef<string | null>(null);
@@ -31,8 +19,9 @@ export function useSelection<Row extends { id: string }>(
   };
   return {
     rows: [...chosen.values()],
-    has: (id) => chosen.has(id),
-    toggle: (row, isRange) =>
+    has: (id: string) => chosen.has(id),
+    /** Chooses or drops a row; with `isRange`, all rows from the last one that was changed to this one. */
+    toggle: (row: Row, isRange: boolean) =>
       change((next) => {
         const [from, to] = [lastId.current, row.id]
           .map((id) => shownRows.findIndex((each) => each.id === id))
@@ -44,6 +33,7 @@ export function useSelection<Row extends { id: string }>(
           else next.delete(each.id);
         lastId.current = row.id;
       }),
+    /** Chooses all rows, or drops them if all are chosen. */
     toggleAll: () =>
       change((next) => {
         const isAll = shownRows.every(({ id }) => chosen.has(id));
@@ -51,7 +41,7 @@ export function useSelection<Row extends { id: string }>(
           if (isAll) next.delete(row.id);
           else next.set(row.id, row);
       }),
-    drop: (ids) => change((next) => ids.forEach((id) => next.delete(id))),
+    drop: (ids: string[]) => change((next) => ids.forEach((id) => next.delete(id))),
     clear: () => change((next) => next.clear()),
   };
 }

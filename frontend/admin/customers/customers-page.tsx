@@ -10,7 +10,7 @@ import { List } from "../list/list.tsx";
 import { api, read } from "../../http/client.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { BulkAction } from "../bulk/run-bulk.ts";
-import type { View } from "../list/list-views.tsx";
+import { toViews } from "../list/list-views.tsx";
 import { getCustomerName } from "./customer-name.tsx";
 import {
   customersKey,
@@ -31,13 +31,11 @@ const columns: Column<ListedCustomer>[] = [
   { name: msg`Active benefits`, cell: ({ inForceCount }) => inForceCount, numeric: true },
 ];
 
-const whoLabels = {
+const views = toViews("who", {
   customers: msg`Started a checkout`,
   holders: msg`Has active access`,
   team: msg`Team`,
-};
-
-const views: View[] = Object.entries(whoLabels).map(([who, name]) => ({ name, query: { who } }));
+});
 
 /** `/admin/customers`: all users who have ever signed in. */
 export default function CustomersPage() {

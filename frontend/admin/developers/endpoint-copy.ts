@@ -1,16 +1,16 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
-import type { Filter } from "../list/list-tools.tsx";
+import { toOptions } from "../frame/label.tsx";
 import type { Delivery, Endpoint } from "./endpoint-queries.ts";
 
 /** The filter of deliveries by status. */
-export const deliveryStatusOptions: Filter["options"] = [
-  { value: "", label: msg`All` },
-  { value: "failed", label: msg`Failed` },
-  { value: "pending", label: msg`Pending` },
-  { value: "delivered", label: msg`Delivered` },
-];
+export const deliveryStatusOptions = toOptions({
+  "": msg`All`,
+  failed: msg`Failed`,
+  pending: msg`Pending`,
+  delivered: msg`Delivered`,
+});
 
 type EndpointState = Pick<Endpoint, "status" | "statusReason" | "failingSince">;
 

@@ -1,31 +1,21 @@
 import { parseMoney } from "../../ui/money-input.ts";
 import type { NewDiscount } from "./discount-copy.ts";
 
-/** The values of the discount form. Field names match the API's, so that API errors appear at their fields. */
-export type DiscountFormValues = {
-  name: string;
-  off: { kind: "percent" | "amount"; percent: string; amount: string; currency: string };
-  duration: NewDiscount["duration"];
-  months: string;
-  code: string;
-  maxRedemptions: string;
-  /** A day such as `2026-12-31`; the discount ends at the end of it in the seller's time zone. */
-  expiresAt: string;
-  firstPurchaseOnly: boolean;
-  productIds: string[];
-};
-
-export const emptyDiscount: DiscountFormValues = {
+/** The values of a new discount. Field names match the API's, so that API errors appear at their fields. */
+export const emptyDiscount = {
   name: "",
-  off: { kind: "percent", percent: "", amount: "", currency: "usd" },
-  duration: "once",
+  off: { kind: "percent" as "percent" | "amount", percent: "", amount: "", currency: "usd" },
+  duration: "once" as NewDiscount["duration"],
   months: "",
   code: "",
   maxRedemptions: "",
+  /** A day such as `2026-12-31`; the discount ends at the end of it in the seller's time zone. */
   expiresAt: "",
   firstPurchaseOnly: false,
-  productIds: [],
+  productIds: [] as string[],
 };
+
+export type DiscountFormValues = typeof emptyDiscount;
 
 /**
  * Converts form values to the API's input. Invalid numbers are sent as null, so that the server rejects their fields.

@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useMutation } from "@tanstack/react-query";
 import { Badge } from "../frame/label.tsx";
+import { toViews } from "../list/list-views.tsx";
 import {
   discountStates,
   describeDiscount,
@@ -83,10 +84,7 @@ export default function DiscountsPage() {
         search={t`Exact code`}
         views={{
           list: "discounts",
-          views: [
-            { name: t`Active`, query: { status: "active" } },
-            { name: t`Inactive`, query: { status: "ended" } },
-          ],
+          views: toViews("status", { active: t`Active`, ended: t`Inactive` }),
         }}
         bulk={{ getName: ({ code }) => code, actions: [endAction] }}
         emptyTitle={t`No discount codes yet`}

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
+import { toOptions } from "../frame/label.tsx";
 import { FormFrame } from "../form/form-frame.tsx";
 import { useForm } from "../form/use-form.ts";
 import { api, read } from "../../http/client.ts";
@@ -80,10 +81,7 @@ export default function NewDiscountPage() {
           <SelectField
             label={t`Discount type`}
             value={values.off.kind}
-            options={[
-              { value: "percent", label: t`Percentage` },
-              { value: "amount", label: t`Fixed amount` },
-            ]}
+            options={toOptions({ percent: t`Percentage`, amount: t`Fixed amount` })}
             onChange={({ target }) =>
               updateOff({ kind: target.value === "amount" ? "amount" : "percent" })
             }
@@ -121,11 +119,11 @@ export default function NewDiscountPage() {
             hint={t`Applies to subscriptions. One-time purchases are discounted once.`}
             value={values.duration}
             error={getFieldError("duration")}
-            options={[
-              { value: "once", label: t`First payment only` },
-              { value: "repeating", label: t`Multiple months` },
-              { value: "forever", label: t`Forever` },
-            ]}
+            options={toOptions({
+              once: t`First payment only`,
+              repeating: t`Multiple months`,
+              forever: t`Forever`,
+            })}
             onChange={({ target }) =>
               setValues({ duration: target.value as DiscountFormValues["duration"] })
             }

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useSearchParams } from "wouter";
 import { CustomerLink } from "../customers/customer-name.tsx";
 import { dayColumn, type Column, ShortId } from "../list/table.tsx";
-import { Badge } from "../frame/label.tsx";
+import { Badge, toOptions } from "../frame/label.tsx";
 import { eventStatuses, describeReplay, type Event } from "./event-copy.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
@@ -15,7 +15,7 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { BreakableName } from "../../ui/breakable-name.tsx";
 import type { BulkAction } from "../bulk/run-bulk.ts";
-import type { View } from "../list/list-views.tsx";
+import { toViews } from "../list/list-views.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { eventsKey, useReplayEvents } from "./queries.ts";
 
@@ -23,13 +23,13 @@ const filters: Filter[] = [
   {
     name: "status",
     label: msg`Status`,
-    options: [
-      { value: "", label: msg`All` },
-      { value: "dead", label: msg`Failed` },
-      { value: "received", label: msg`Pending` },
-      { value: "unmatched", label: msg`Waiting for a customer` },
-      { value: "ignored", label: msg`Ignored` },
-    ],
+    options: toOptions({
+      "": msg`All`,
+      dead: msg`Failed`,
+      received: msg`Pending`,
+      unmatched: msg`Waiting for a customer`,
+      ignored: msg`Ignored`,
+    }),
   },
 ];
 
@@ -45,10 +45,7 @@ const columns: Column<Event>[] = [
   { name: msg`Failed attempts`, cell: ({ attempts }) => attempts, numeric: true },
 ];
 
-const views: View[] = [
-  { name: msg`Failed`, query: { status: "dead" } },
-  { name: msg`Pending`, query: { status: "received" } },
-];
+const views = toViews("status", { dead: msg`Failed`, received: msg`Pending` });
 
 const replayAction: BulkAction<Event> = {
   label: msg`Replay`,

@@ -2,7 +2,8 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { dayColumn, type Column, type CellContext } from "../list/table.tsx";
-import { Badge } from "../frame/label.tsx";
+import { Badge, toOptions } from "../frame/label.tsx";
+import { toViews } from "../list/list-views.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -56,19 +57,12 @@ export default function AllFilesPage() {
           {
             name: "sort",
             label: t`Sort by`,
-            options: [
-              { value: "", label: t`Newest first` },
-              { value: "oldest", label: t`Oldest first` },
-              { value: "name", label: t`Name` },
-            ],
+            options: toOptions({ "": t`Newest first`, oldest: t`Oldest first`, name: t`Name` }),
           },
         ]}
         views={{
           list: "files",
-          views: [
-            { name: t`Available`, query: { state: "offered" } },
-            { name: t`Archived`, query: { state: "archived" } },
-          ],
+          views: toViews("state", { offered: t`Available`, archived: t`Archived` }),
         }}
         emptyTitle={t`No files yet`}
         emptyText={t`Add files to a download to see them here.`}

@@ -3,34 +3,10 @@ import { useMutation, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { showToast } from "../../ui/toast.tsx";
 import { bindFields } from "./bind-fields.ts";
-import { isApiError, type ApiError } from "../../http/errors.ts";
+import { isApiError } from "../../http/errors.ts";
 
 /** The state of a form: its values, whether they are saved, and the server's errors. */
-export type Form<Values extends object> = {
-  values: Values;
-  /** Changes some values and clears the server's errors for them. */
-  setValues: (changes: Partial<Values>) => void;
-  isDirty: boolean;
-  isSaving: boolean;
-  isSaved: boolean;
-  /** Returns the server's error for a field, by the path in its response, e.g. `prices.0.amountMinor`. */
-  getFieldError: (path: string) => string | undefined;
-  /** Returns what a field for a text needs. */
-  field: ReturnType<typeof bindFields<Values>>["text"];
-  /** Returns what a checkbox needs. */
-  check: ReturnType<typeof bindFields<Values>>["check"];
-  /** An error that isn't about a field. */
-  error: Error | null;
-  /** An error about fields. */
-  validationError: ApiError | null;
-  /** The message of `validationError` for a field that the form doesn't show. */
-  unmatchedFieldError: string | undefined;
-  submit: () => void;
-  /** Hides `error`, and keeps the changes. */
-  dismissError: () => void;
-  /** Discards all changes. */
-  reset: () => void;
-};
+export type Form<Values extends object> = ReturnType<typeof useForm<Values, unknown>>;
 
 /**
  * Returns the state of a form, which keeps the user's changes if saving fails.
@@ -52,7 +28,7 @@ export function useForm<Values extends object, Result>({
   save: (values: Values) => Promise<Result>;
   onSaved?: (result: Result, client: QueryClient) => void;
   savedToast?: string | null;
-}): Form<Values> {
+}) {
   const { t } = useLingui();
   const [edits, setEdits] = useState<Partial<Values>>(initialChanges);
   const values = { ...savedValues, ...edits };
@@ -85,10 +61,12 @@ export function useForm<Values extends object, Result>({
       JSON.stringify(edits[name as keyof Values]) !==
       JSON.stringify(savedValues[name as keyof Values]),
   );
+  /** Returns the server's error for a field, by the path in its response, e.g. `prices.0.amountMinor`. */
   const getFieldError = (path: string) => {
     renderedPaths.add(path);
     return remainingErrors?.find((field) => field.path === path)?.message;
   };
+  /** Changes some values and clears the server's errors for them. */
   const setValues = (changes: Partial<Values>) => {
     setEdits((before) => ({ ...before, ...changes }));
     setChangedSinceSubmit((before) => new Set([...before, ...Object.keys(changes)]));
@@ -96,22 +74,29 @@ export function useForm<Values extends object, Result>({
   const { text, check } = bindFields({ values, getError: getFieldError, onChange: setValues });
   return {
     values,
+    setValues,
     isDirty,
     isSaving: mutation.isPending,
     isSaved: mutation.isSuccess && !isDirty,
     getFieldError,
+    /** Returns what a field for a text needs. */
     field: text,
+    /** Returns what a checkbox needs. */
     check,
+    /** An error that isn't about a field. */
     error: validationError ? null : mutation.error,
+    /** An error about fields. */
     validationError,
+    /** The message of `validationError` for a field that the form doesn't show. */
     unmatchedFieldError: remainingErrors?.find(({ path }) => !renderedPaths.has(path))?.message,
-    setValues,
     submit: () => {
       if (mutation.isPending) return;
       setChangedSinceSubmit(new Set());
       mutation.mutate(values);
     },
+    /** Hides `error`, and keeps the changes. */
     dismissError: mutation.reset,
+    /** Discards all changes. */
     reset: () => {
       setEdits({});
       mutation.reset();

@@ -20,6 +20,10 @@ export function Badge({ tone, label }: Status) {
   return <StatusBadge tone={tone}>{translateLabel(i18n, label)}</StatusBadge>;
 }
 
+/** Returns the options of a choice from the names of its values, in their order. */
+export const toOptions = <Name extends Label>(names: Record<string, Name>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+
 /** Returns the options of a filter by status. The first one is any. */
 export const toStatusOptions = (statuses: Record<string, Status>) => [
   { value: "", label: msg`Any` },

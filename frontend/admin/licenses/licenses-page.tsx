@@ -14,7 +14,7 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { BulkAction } from "../bulk/run-bulk.ts";
-import type { View } from "../list/list-views.tsx";
+import { toViews } from "../list/list-views.tsx";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { deliverableBenefitsQuery, getBenefitLabel } from "../benefits/deliverable-benefits.tsx";
 import { licensesKey, stockQuery, useHandOutKeys, type ListedLicense } from "./queries.ts";
@@ -42,11 +42,11 @@ const columns: Column<ListedLicense>[] = [
   },
 ];
 
-const views: View[] = [
-  { name: msg`Valid`, query: { state: "granted" } },
-  { name: msg`In stock`, query: { state: "in_stock" } },
-  { name: msg`Disabled`, query: { state: "disabled" } },
-];
+const views = toViews("state", {
+  granted: msg`Valid`,
+  in_stock: msg`In stock`,
+  disabled: msg`Disabled`,
+});
 
 const { suspension } = api.admin.licenses[":id"];
 

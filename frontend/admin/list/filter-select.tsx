@@ -28,7 +28,3 @@ export function FilterSelect({
     </label>
   );
 }
-
-/** Returns the options of a choice from the names of its values. */
-export const toOptions = (names: Record<string, Label>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }));

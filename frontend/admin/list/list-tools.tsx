@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import { FilterSelect, toOptions } from "./filter-select.tsx";
+import { FilterSelect } from "./filter-select.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { ExportButton } from "./export-button.tsx";
-import type { Label } from "../frame/label.tsx";
+import { toOptions, type Label } from "../frame/label.tsx";
 import styles from "./list.module.css";
 import { findPreset, getPresetDays, presetLabels, type Preset } from "./date-range-presets.ts";
 
@@ -125,11 +125,7 @@ function DateRange({
       <FilterSelect
         label={label}
         value={shown}
-        options={[
-          { value: "", label: t`Any time` },
-          ...toOptions(presetLabels),
-          { value: "custom", label: t`Custom range` },
-        ]}
+        options={toOptions({ "": t`Any time`, ...presetLabels, custom: t`Custom range` })}
         onChange={choose}
       />
       {shown === "custom" && (

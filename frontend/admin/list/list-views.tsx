@@ -17,6 +17,10 @@ export type FilterableList = InferRequestType<typeof savedFilters.$get>["query"]
 /** Filters with a name that every list of its kind offers. */
 export type View = { name: Label; query: Record<string, string> };
 
+/** Returns the views of a list by one parameter, from the names of its values. */
+export const toViews = (parameter: string, names: Record<string, Label>): View[] =>
+  Object.entries(names).map(([value, name]) => ({ name, query: { [parameter]: value } }));
+
 /** The views of a list as links above it, and buttons to save the current filters as a further one. */
 export function ListViews({
   list,

@@ -7,7 +7,7 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";
 import { api } from "../../http/client.ts";
-import type { View } from "../list/list-views.tsx";
+import { toViews } from "../list/list-views.tsx";
 import { ordersKey, type ListedOrder } from "./queries.ts";
 import { customerColumn, useSaleFilters } from "./sale-list.tsx";
 
@@ -35,11 +35,11 @@ const columns: Column<ListedOrder>[] = [
   },
 ];
 
-const views: View[] = [
-  { name: msg`Paid`, query: { status: "paid" } },
-  { name: msg`Refunded`, query: { status: "refunded" } },
-  { name: msg`Disputed`, query: { status: "disputed" } },
-];
+const views = toViews("status", {
+  paid: msg`Paid`,
+  refunded: msg`Refunded`,
+  disputed: msg`Disputed`,
+});
 
 /** `/admin/orders`: all one-time purchases. */
 export default function OrdersPage() {

@@ -4,6 +4,7 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import { useConfirmClose } from "../form/unsaved-changes-guard.tsx";
 import { useFocusFirstInvalidField } from "../form/form-errors.tsx";
 import { isApiError } from "../../http/errors.ts";
+import { toOptions } from "../frame/label.tsx";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import { SelectField, TextField } from "../../ui/field/fields.tsx";
@@ -19,15 +20,6 @@ export type RefundRequest = {
   reason: Reason;
   end: boolean;
 };
-
-function useReasons(): { value: Reason; label: string }[] {
-  const { t } = useLingui();
-  return [
-    { value: "requested_by_customer", label: t`Requested by customer` },
-    { value: "duplicate", label: t`Duplicate` },
-    { value: "fraudulent", label: t`Fraudulent` },
-  ];
-}
 
 /** Asks for the amount to refund, and explains the effects before confirmation. */
 export function RefundDialog({
@@ -56,7 +48,6 @@ export function RefundDialog({
 }) {
   const formats = useFormats();
   const { t } = useLingui();
-  const reasons = useReasons();
   const [amountChoice, setAmountChoice] = useState("all");
   const [endChoice, setEndChoice] = useState<"stay" | "end" | null>(null);
   const [reason, setReason] = useState<Reason>("requested_by_customer");
@@ -135,7 +126,11 @@ export function RefundDialog({
       )}
       <SelectField
         label={t`Reason`}
-        options={reasons}
+        options={toOptions<string>({
+          requested_by_customer: t`Requested by customer`,
+          duplicate: t`Duplicate`,
+          fraudulent: t`Fraudulent`,
+        } satisfies Record<Reason, string>)}
         value={reason}
         onChange={(event) => setReason(event.target.value as Reason)}
       />

@@ -2,6 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { Column } from "../list/table.tsx";
 import { getCustomerLabel } from "./order-copy.ts";
+import { toOptions } from "../frame/label.tsx";
 import type { Filter } from "../list/list-tools.tsx";
 import { soldProductsQuery } from "./queries.ts";
 
@@ -28,10 +29,7 @@ export function useSaleFilters(statusOptions: Filter["options"]): Filter[] {
     {
       name: "sort",
       label: msg`Sort`,
-      options: [
-        { value: "", label: msg`Newest first` },
-        { value: "oldest", label: msg`Oldest first` },
-      ],
+      options: toOptions({ "": msg`Newest first`, oldest: msg`Oldest first` }),
     },
   ];
 }

@@ -27,7 +27,8 @@ import { toActionItem, describeDisputes } from "./attention-copy.ts";
 import { canOpen } from "../frame/section-list.ts";
 import { useUser } from "../../http/session.ts";
 import { useId, useState, type FormEvent } from "react";
-import { FilterSelect, toOptions } from "../list/filter-select.tsx";
+import { toOptions } from "../frame/label.tsx";
+import { FilterSelect } from "../list/filter-select.tsx";
 
 /** `/admin`: what needs the seller's attention, the latest sales, and the shop's figures for a range of days. */
 export default function OverviewPage() {
@@ -179,7 +180,7 @@ function RangePicker({
       <FilterSelect
         label={t`Date range`}
         value={isChoosingDays ? "custom" : (range.range ?? "30d")}
-        options={[...toOptions(presetNames), { value: "custom", label: t`Custom range` }]}
+        options={toOptions({ ...presetNames, custom: t`Custom range` })}
         onChange={onPreset}
       />
       {isChoosingDays && (

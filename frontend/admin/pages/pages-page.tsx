@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { dayColumn, type Column } from "../list/table.tsx";
-import { Badge } from "../frame/label.tsx";
+import { Badge, toOptions } from "../frame/label.tsx";
 import { pageStatuses } from "./status-copy.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
@@ -32,11 +32,11 @@ const filters: Filter[] = [
   {
     name: "sort",
     label: msg`Sort by`,
-    options: [
-      { value: "", label: msg`Newest first` },
-      { value: "changed", label: msg`Recently updated` },
-      { value: "title", label: msg`Title` },
-    ],
+    options: toOptions({
+      "": msg`Newest first`,
+      changed: msg`Recently updated`,
+      title: msg`Title`,
+    }),
   },
 ];
 

@@ -1,33 +1,8 @@
 import type { I18n } from "@lingui/core";
 import { proposeSlug } from "../../../worker/shared/propose-slug.ts";
-import type { BenefitFormValues, BenefitType } from "./benefits/benefit-part.ts";
+import { emptyBenefit, type BenefitFormValues, type BenefitType } from "./benefits/benefit-part.ts";
 import { getBenefitPart } from "./benefits/benefit-parts.ts";
 import type { EditableBenefit, NewBenefit } from "./editor-queries.ts";
-
-const emptyBenefitForm: BenefitFormValues = {
-  key: "",
-  benefitId: null,
-  version: null,
-  type: "link",
-  name: "",
-  note: "",
-  translations: {},
-  url: "",
-  featureKey: "",
-  limit: "",
-  limitPerSeat: false,
-  prefix: "",
-  activationLimit: "",
-  perSeat: false,
-  usesLimit: "",
-  expiresAfterDays: "",
-  isNamed: false,
-  isFromStock: false,
-  keys: "",
-  pageIds: [],
-  newPages: [],
-  fileNames: [],
-};
 
 /** Returns the values of a new benefit. A page benefit begins with one page to write. */
 export function createBenefitValues(
@@ -38,7 +13,7 @@ export function createBenefitValues(
 ): BenefitFormValues {
   const { newName, createValues } = getBenefitPart(type);
   const name = newName ? i18n._(newName) : "";
-  return { ...emptyBenefitForm, key, type, name, ...createValues?.(key, productName) };
+  return { ...emptyBenefit, key, type, name, ...createValues?.(key, productName) };
 }
 
 /** Changes a benefit's values. A new feature's key follows its name until it is typed. */
@@ -59,7 +34,7 @@ export function changeBenefitValues(
 export function toBenefitFormValues(benefit: EditableBenefit): BenefitFormValues {
   const { id, version, type, name, translations, pages, settings } = benefit;
   return {
-    ...emptyBenefitForm,
+    ...emptyBenefit,
     key: id,
     benefitId: id,
     version,

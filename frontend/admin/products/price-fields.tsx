@@ -9,17 +9,18 @@ import {
 } from "../../../worker/shared/billing-interval.ts";
 import { CheckField, FieldRow, SelectField, TextField } from "../../ui/field/fields.tsx";
 import { CurrencyField } from "../../ui/field/currency-field.tsx";
+import { toOptions } from "../frame/label.tsx";
 import shapes from "../frame/shapes.module.css";
 import type { PriceKind, PriceValues } from "./price-values.ts";
 import type { ProductForm } from "./use-product-form.ts";
 
-const kinds: { value: PriceKind; label: MessageDescriptor }[] = [
-  { value: "one_time", label: msg`One-time` },
-  { value: "month", label: msg`Monthly` },
-  { value: "year", label: msg`Yearly` },
-  { value: "interval", label: msg`Custom interval` },
-  { value: "pay_what_you_want", label: msg`Pay what you want` },
-];
+const kinds: Record<PriceKind, MessageDescriptor> = {
+  one_time: msg`One-time`,
+  month: msg`Monthly`,
+  year: msg`Yearly`,
+  interval: msg`Custom interval`,
+  pay_what_you_want: msg`Pay what you want`,
+};
 
 /** The fields of one price, in the order in which they are thought of: how it is paid, how much, and the trial. */
 export function PriceFields({
@@ -49,7 +50,7 @@ export function PriceFields({
         <SelectField
           label={t`Pricing`}
           value={kind}
-          options={kinds.map((each) => ({ ...each, label: i18n._(each.label) }))}
+          options={toOptions(kinds).map((each) => ({ ...each, label: i18n._(each.label) }))}
           onChange={(event) => onChange({ kind: event.target.value as PriceKind })}
         />
         {kind === "pay_what_you_want" ? (
@@ -97,12 +98,7 @@ export function PriceFields({
           <SelectField
             label={t`Unit`}
             {...text("interval")}
-            options={[
-              { value: "day", label: t`Days` },
-              { value: "week", label: t`Weeks` },
-              { value: "month", label: t`Months` },
-              { value: "year", label: t`Years` },
-            ]}
+            options={toOptions({ day: t`Days`, week: t`Weeks`, month: t`Months`, year: t`Years` })}
           />
         </FieldRow>
       )}

@@ -7,28 +7,14 @@ import type { EditablePrice, NewPrice } from "./editor-queries.ts";
 /** How a price is paid, as the form offers it. `interval`: a subscription at another interval. */
 export type PriceKind = "one_time" | "month" | "year" | "interval" | "pay_what_you_want";
 
-/** The values of one price in the form. Amounts are text in the currency's decimals. */
-export type PriceValues = {
+/** The values of a new price in the form. Amounts are text in the currency's decimals. */
+const emptyPrice = {
   /** Tells rows apart: the id of an existing price, or a made-up one. */
-  key: string;
+  key: "",
   /** Null for a new price. */
-  priceId: string | null;
-  active: boolean;
-  kind: PriceKind;
-  amountMinor: string;
-  minimumMinor: string;
-  presetMinor: string;
-  currency: string;
-  interval: string;
-  intervalCount: string;
-  trialDays: string;
-  perSeat: boolean;
-};
-
-const emptyPrice: Omit<PriceValues, "key"> = {
-  priceId: null,
+  priceId: null as string | null,
   active: true,
-  kind: "one_time",
+  kind: "one_time" as PriceKind,
   amountMinor: "",
   minimumMinor: "",
   presetMinor: "",
@@ -38,6 +24,9 @@ const emptyPrice: Omit<PriceValues, "key"> = {
   trialDays: "",
   perSeat: false,
 };
+
+/** The values of one price in the form. */
+export type PriceValues = typeof emptyPrice;
 
 /**
  * Returns the values of a further price: in the currency of the last one, and yearly if that is monthly, because these
@@ -96,7 +85,7 @@ export function hasOtherTerms(values: PriceValues, saved: PriceValues): boolean 
 }
 
 /** A field of a price, and what is wrong with it. */
-export type PriceProblem = { path: string; message: string };
+type PriceProblem = { path: string; message: string };
 
 /**
  * Converts form values to a price. The server validates everything except the amounts.

@@ -18,34 +18,25 @@ import {
   type PriceValues,
 } from "./price-values.ts";
 
-/** Everything on the screen of a product. */
-export type ProductValues = {
-  name: string;
-  slug: string;
-  tagline: string;
-  description: string;
-  image: string;
-  planGroup: string;
-  /** Its texts in other languages. */
-  translations: Translations<"name" | "tagline" | "description">;
-  prices: PriceValues[];
-  benefits: BenefitFormValues[];
-};
-
-/** A field and what is wrong with it. Paths name rows by their keys: `prices.prc_1.amountMinor`. */
-export type FieldProblem = { path: string; message: string };
-
-const emptyProduct: ProductValues = {
+/** Everything on the screen of a new product. */
+const emptyProduct = {
   name: "",
   slug: "",
   tagline: "",
   description: "",
   image: "",
   planGroup: "",
-  translations: {},
+  /** Its texts in other languages. */
+  translations: {} as Translations<"name" | "tagline" | "description">,
   prices: [createPriceValues("first")],
-  benefits: [],
+  benefits: [] as BenefitFormValues[],
 };
+
+/** Everything on the screen of a product. */
+export type ProductValues = typeof emptyProduct;
+
+/** A field and what is wrong with it. Paths name rows by their keys: `prices.prc_1.amountMinor`. */
+export type FieldProblem = { path: string; message: string };
 
 /**
  * Returns the values of a product, those that are offered first. A product without a price has an empty row for one.

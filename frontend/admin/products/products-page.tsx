@@ -16,7 +16,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { BulkAction } from "../bulk/run-bulk.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import type { View } from "../list/list-views.tsx";
+import { toViews } from "../list/list-views.tsx";
 import { List } from "../list/list.tsx";
 import { useDrawStalePictures } from "../share-pictures/use-draw-pictures.ts";
 import {
@@ -35,10 +35,7 @@ const statusLabels = {
   archived: msg`Archived`,
 };
 
-const views: View[] = Object.entries(statusLabels).map(([status, name]) => ({
-  name,
-  query: { status },
-}));
+const views = toViews("status", statusLabels);
 
 const actions: BulkAction<ListedProduct>[] = [
   {

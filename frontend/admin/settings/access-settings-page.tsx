@@ -1,5 +1,6 @@
 import { useLingui, Trans } from "@lingui/react/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { toOptions } from "../frame/label.tsx";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../form/form-frame.tsx";
 import { useForm } from "../form/use-form.ts";
@@ -40,16 +41,6 @@ function usePauseOptions(): { kind: PauseKind; label: string; hint: string }[] {
   ];
 }
 
-function useBuyerPauseOptions() {
-  const { t } = useLingui();
-  return [
-    { value: "", label: t`No` },
-    { value: "void", label: t`Yes, and invoices are voided` },
-    { value: "keep_as_draft", label: t`Yes, and invoices are kept as drafts` },
-    { value: "mark_uncollectible", label: t`Yes, and invoices are marked uncollectible` },
-  ];
-}
-
 /** `/admin/settings/access`: the access policy, which decides who keeps access after a failed payment. */
 export default function AccessSettingsPage() {
   const { t } = useLingui();
@@ -69,7 +60,6 @@ export default function AccessSettingsPage() {
 /** Previews the effects of a policy change, and asks for confirmation if users would lose access. */
 function PolicyForm({ policy }: { policy: Policy }) {
   const { t, i18n } = useLingui();
-  const buyerPauseOptions = useBuyerPauseOptions();
   const pauseOptions = usePauseOptions();
   const form = useForm({
     savedValues: {
@@ -121,7 +111,12 @@ function PolicyForm({ policy }: { policy: Policy }) {
           <SelectField
             label={t`Can customers pause their subscription?`}
             hint={t`If invoices are voided and access doesn’t continue, a pause ends access immediately, and the unused time is credited.`}
-            options={buyerPauseOptions}
+            options={toOptions({
+              "": t`No`,
+              void: t`Yes, and invoices are voided`,
+              keep_as_draft: t`Yes, and invoices are kept as drafts`,
+              mark_uncollectible: t`Yes, and invoices are marked uncollectible`,
+            })}
             value={values.buyersPause ?? ""}
             onChange={(event) =>
               setValues({ buyersPause: (event.target.value || null) as PauseKind | null })

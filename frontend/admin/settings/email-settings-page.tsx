@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { toOptions } from "../frame/label.tsx";
 import { RowAction } from "../frame/row-action.tsx";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../form/form-frame.tsx";
@@ -115,8 +116,7 @@ function ViewExample({
   return <RowAction label={t`View example`} about={t`of “${name}”`} onClick={() => onShow(kind)} />;
 }
 
-const views = ["light", "dark", "phone", "text"] as const;
-type View = (typeof views)[number];
+type View = "light" | "dark" | "phone" | "text";
 
 /** Shows a kind of email with example data: in each language, as HTML and as text. */
 function EmailPreview({ kind, onClose }: { kind: EmailKindCopy; onClose: () => void }) {
@@ -164,7 +164,7 @@ function EmailPreview({ kind, onClose }: { kind: EmailKindCopy; onClose: () => v
           label={t`View`}
           value={view}
           onChange={({ target }) => setView(target.value as View)}
-          options={views.map((each) => ({ value: each, label: viewNames[each] }))}
+          options={toOptions(viewNames)}
         />
       </div>
       <Shown example={example} locale={locale} view={view} />

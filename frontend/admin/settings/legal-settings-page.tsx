@@ -4,6 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { MarkdownEditor } from "../editor/markdown-editor.tsx";
+import { toOptions } from "../frame/label.tsx";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../form/form-frame.tsx";
 import { useForm } from "../form/use-form.ts";
@@ -116,15 +117,6 @@ function LegalForm({ texts, translations }: { texts: Texts; translations: Settin
 
 type Consent = Awaited<ReturnType<typeof saveConsent>>;
 
-function useAskOptions(): { value: Consent["ask"]; label: string }[] {
-  const { t } = useLingui();
-  return [
-    { value: "none", label: t`None` },
-    { value: "terms", label: t`Terms of service` },
-    { value: "terms_and_waiver", label: t`Terms of service and immediate access` },
-  ];
-}
-
 /** What the text is if it is left blank. */
 function describeTextField(i18n: I18n, ask: Consent["ask"]): string {
   return ask === "terms_and_waiver"
@@ -145,7 +137,6 @@ function ConsentForm({
   translations: SettingTranslations;
 }) {
   const { t, i18n } = useLingui();
-  const askOptions = useAskOptions();
   const form = useForm({
     savedValues: { ...consent, translations: translations.consent },
     save: async (values) => ({
@@ -164,7 +155,11 @@ function ConsentForm({
         <SelectField
           label={t`Required consent`}
           hint={t`Customers check a box on the Stripe checkout page. The order records what they agreed to and when. In the European Union, customers can withdraw from a purchase of digital goods for 14 days unless they agree to immediate access.`}
-          options={askOptions}
+          options={toOptions<string>({
+            none: t`None`,
+            terms: t`Terms of service`,
+            terms_and_waiver: t`Terms of service and immediate access`,
+          } satisfies Record<Consent["ask"], string>)}
           value={values.ask}
           error={getFieldError("ask")}
           onChange={(event) => setValues({ ask: event.target.value as Consent["ask"] })}

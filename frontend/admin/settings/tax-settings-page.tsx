@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { toOptions } from "../frame/label.tsx";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame } from "../form/form-frame.tsx";
 import { useForm } from "../form/use-form.ts";
@@ -9,15 +10,6 @@ import { saveTax, taxSettingsQuery } from "./queries.ts";
 import { SectionLayout } from "../frame/section-layout.tsx";
 
 type Tax = Parameters<typeof saveTax>[0];
-
-function useBehaviors() {
-  const { t } = useLingui();
-  return [
-    { value: "", label: t`Use the default of your Stripe account` },
-    { value: "exclusive", label: t`No, tax is added to the price` },
-    { value: "inclusive", label: t`Yes, the price includes tax` },
-  ];
-}
 
 /** `/admin/settings/tax`: the tax settings for Stripe. */
 export default function TaxSettingsPage() {
@@ -36,7 +28,6 @@ export default function TaxSettingsPage() {
 
 function TaxForm({ tax }: { tax: Tax }) {
   const { t } = useLingui();
-  const behaviors = useBehaviors();
   const form = useForm({
     savedValues: tax,
     save: saveTax,
@@ -54,7 +45,11 @@ function TaxForm({ tax }: { tax: Tax }) {
         <SelectField
           label={t`Do new prices include tax?`}
           hint={t`Existing prices keep their setting. It can’t be changed in Stripe.`}
-          options={behaviors}
+          options={toOptions({
+            "": t`Use the default of your Stripe account`,
+            exclusive: t`No, tax is added to the price`,
+            inclusive: t`Yes, the price includes tax`,
+          })}
           value={values.behavior ?? ""}
           onChange={(event) =>
             setValues({ behavior: (event.target.value || null) as Tax["behavior"] })

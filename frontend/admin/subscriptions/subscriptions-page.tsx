@@ -14,7 +14,7 @@ import { consolePaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";
 import { api, read } from "../../http/client.ts";
 import type { BulkAction } from "../bulk/run-bulk.ts";
-import type { View } from "../list/list-views.tsx";
+import { toViews } from "../list/list-views.tsx";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { getCustomerLabel } from "../orders/order-copy.ts";
 import { customerColumn, useSaleFilters } from "../orders/sale-list.tsx";
@@ -36,13 +36,13 @@ const columns: Column<ListedSubscription>[] = [
   { name: msg`Price`, numeric: true, cell: ({ items }, { i18n }) => describeItems(i18n, items) },
 ];
 
-const views: View[] = [
-  { name: msg`Active`, query: { status: "active" } },
-  { name: msg`Free trial`, query: { status: "trialing" } },
-  { name: msg`Past due`, query: { status: "past_due" } },
-  { name: msg`Ending soon`, query: { status: "ending" } },
-  { name: msg`Ended`, query: { status: "canceled" } },
-];
+const views = toViews("status", {
+  active: msg`Active`,
+  trialing: msg`Free trial`,
+  past_due: msg`Past due`,
+  ending: msg`Ending soon`,
+  canceled: msg`Ended`,
+});
 
 const cancelAction: BulkAction<ListedSubscription> = {
   label: msg`Cancel at period end`,

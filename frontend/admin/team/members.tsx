@@ -2,6 +2,7 @@ import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { toOptions } from "../frame/label.tsx";
 import { RowAction } from "../frame/row-action.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";
@@ -22,10 +23,7 @@ export const roleNames: Record<TeamRole, MessageDescriptor> = {
 };
 
 /** The roles that a form offers. */
-export const roleOptions = (Object.keys(roleNames) as TeamRole[]).map((value) => ({
-  value,
-  label: roleNames[value],
-}));
+export const roleOptions = toOptions(roleNames);
 
 type TeamMutation = ReturnType<typeof useTeamChange>;
 
@@ -34,11 +32,11 @@ const filters: Filter[] = [
   {
     name: "sort",
     label: msg`Sort`,
-    options: [
-      { value: "", label: msg`Oldest account first` },
-      { value: "newest", label: msg`Newest account first` },
-      { value: "name", label: msg`Name` },
-    ],
+    options: toOptions({
+      "": msg`Oldest account first`,
+      newest: msg`Newest account first`,
+      name: msg`Name`,
+    }),
   },
 ];
 

@@ -10,38 +10,41 @@ export type BenefitType = EditableBenefit["type"];
 /** A page that is written with its benefit and created when the product is saved. */
 export type NewPageValues = { key: string; title: string; body: string };
 
-/** The values of one benefit in the form: the fields of all types, as text. */
-export type BenefitFormValues = {
+/** The values of a new benefit in the form: the fields of all types, as text. */
+export const emptyBenefit = {
   /** Tells rows apart: the id of an existing benefit, or a made-up one. */
-  key: string;
+  key: "",
   /** Null for a new benefit. */
-  benefitId: string | null;
+  benefitId: null as string | null,
   /** The version that the edit started from; null for a new benefit, and for one that is only added. */
-  version: string | null;
-  type: BenefitType;
-  name: string;
-  note: string;
+  version: null as string | null,
+  type: "link" as BenefitType,
+  name: "",
+  note: "",
   /** Its name and note in other languages. */
-  translations: Translations<"name" | "note">;
-  url: string;
-  featureKey: string;
-  limit: string;
-  limitPerSeat: boolean;
-  prefix: string;
-  activationLimit: string;
-  perSeat: boolean;
-  usesLimit: string;
-  expiresAfterDays: string;
-  isNamed: boolean;
-  isFromStock: boolean;
+  translations: {} as Translations<"name" | "note">,
+  url: "",
+  featureKey: "",
+  limit: "",
+  limitPerSeat: false,
+  prefix: "",
+  activationLimit: "",
+  perSeat: false,
+  usesLimit: "",
+  expiresAfterDays: "",
+  isNamed: false,
+  isFromStock: false,
   /** Keys to import, one in a line. */
-  keys: string;
+  keys: "",
   /** The existing pages, in order. */
-  pageIds: string[];
-  newPages: NewPageValues[];
+  pageIds: [] as string[],
+  newPages: [] as NewPageValues[],
   /** The files of a new download that are uploaded when it is saved. The browser keeps only their names. */
-  fileNames: string[];
+  fileNames: [] as string[],
 };
+
+/** The values of one benefit in the form. */
+export type BenefitFormValues = typeof emptyBenefit;
 
 type Benefit<Type> = Extract<EditableBenefit, { type: Type }>;
 type Sent<Type> = Extract<NewBenefit, { type: Type }>;
