@@ -4,7 +4,7 @@ import { Trans } from "@lingui/react/macro";
 import { plainPaths } from "../paths.ts";
 import { Cover } from "../shop/catalog/cover.tsx";
 import { describeCheckoutOutcome } from "../shop/checkout/return-copy.ts";
-import { Benefits } from "../shop/library/benefits.tsx";
+import { Benefits } from "../shop/library/benefits/benefits.tsx";
 import {
   EmptyLibrary,
   EntryFrame,
@@ -15,7 +15,7 @@ import {
 import type { LibraryEntry } from "../shop/library/queries.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { BackToProduct, ContinueToSite, GoToLibrary } from "./links.tsx";
-import { plainParts } from "./plain-benefits.tsx";
+import { plainContents } from "./plain-benefits.tsx";
 import type { ContentOf, View } from "./view.ts";
 
 /** How a checkout ended. The page does not update; an unsettled payment gets a "Check again" link. */
@@ -74,7 +74,7 @@ export function showLibrary(i18n: I18n, { entries }: ContentOf<"library">): View
 const showEntry = (entry: LibraryEntry) => (
   <EntryFrame entry={entry}>
     {isOpen(entry) && entry.benefits.length > 0 && (
-      <Benefits benefits={entry.benefits} parts={plainParts} />
+      <Benefits benefits={entry.benefits} contents={plainContents} />
     )}
   </EntryFrame>
 );

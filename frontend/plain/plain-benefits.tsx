@@ -1,19 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { plainPaths } from "../paths.ts";
-import type { OwnedFile, OwnedVersion } from "../shop/library/benefit-queries.ts";
-import type { BenefitParts } from "../shop/library/benefits.tsx";
-import { describeVersion, formatVersionLabel } from "../shop/library/download-copy.ts";
-import { DownloadLabel, NoFiles } from "../shop/library/download-list.tsx";
+import type { OwnedFile, OwnedVersion } from "../shop/library/benefits/benefit-queries.ts";
+import type { OtherContents } from "../shop/library/benefits/benefits.tsx";
+import { describeVersion, formatVersionLabel } from "../shop/library/benefits/download-copy.ts";
+import { DownloadLabel, NoFiles } from "../shop/library/benefits/download.tsx";
 import styles from "../shop/library/library.module.css";
-import { describeLicense } from "../shop/library/license-copy.ts";
-import { NoKeyLeft } from "../shop/library/license-key.tsx";
-import { PageLinks } from "../shop/library/page-links.tsx";
+import { describeLicense } from "../shop/library/benefits/license-copy.ts";
+import { NoKeyLeft } from "../shop/library/benefits/license-key.tsx";
+import { PageLinks } from "../shop/library/benefits/page.tsx";
 import type { OwnedBenefitOf } from "../shop/library/queries.ts";
 import { Button } from "../ui/button.tsx";
 import shapes from "../ui/shapes.module.css";
 
-/** The parts of the benefits, as far as they need no script: keys to copy, files, pages and links. */
-export const plainParts: BenefitParts = { license_key: License, download: Files, page: Pages };
+/** The contents of benefits that need scripts in the app: keys to copy, files, and links of pages without scripts. */
+export const plainContents: OtherContents = { license_key: License, download: Files, page: Pages };
 
 function Pages({ benefit }: { benefit: OwnedBenefitOf<"page"> }) {
   return <PageLinks benefit={benefit} toPath={plainPaths.page} />;

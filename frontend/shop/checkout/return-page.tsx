@@ -11,7 +11,7 @@ import { StatusPage } from "../../shell/status-page.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import shapes from "../../ui/shapes.module.css";
 import { Cover } from "../catalog/cover.tsx";
-import { Benefits } from "../library/benefits.tsx";
+import { Benefits } from "../library/benefits/benefits.tsx";
 import { explainAccess } from "../library/explain-access.ts";
 import type { LibraryEntry } from "../library/queries.ts";
 import { confirmationQuery, isPermanentError } from "./queries.ts";

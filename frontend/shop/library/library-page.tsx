@@ -14,7 +14,7 @@ import { TextField } from "../../ui/field/fields.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import shapes from "../../ui/shapes.module.css";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
-import { useClaimLicense } from "./benefit-queries.ts";
+import { useClaimLicense } from "./benefits/benefit-queries.ts";
 import { LibraryEntry } from "./library-entry.tsx";
 import { EmptyLibrary, LibraryGroups } from "./library-groups.tsx";
 import { LibrarySearch } from "./library-search.tsx";

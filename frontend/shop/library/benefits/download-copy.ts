@@ -1,6 +1,6 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { formatsOf } from "../../i18n/formats-of.ts";
+import { formatsOf } from "../../../i18n/formats-of.ts";
 import type { OwnedVersion } from "./benefit-queries.ts";
 
 /** Describes a version of a file in one line: "Version 2.1 · 3 MB · March 4, 2026". */

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Button } from "../../ui/button.tsx";
-import shapes from "../../ui/shapes.module.css";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { describeLastActive } from "../account/describe-session.ts";
+import { ErrorNotice } from "../../../shell/error-notice.tsx";
+import { Button } from "../../../ui/button.tsx";
+import shapes from "../../../ui/shapes.module.css";
+import { VisuallyHidden } from "../../../ui/visually-hidden.tsx";
+import { describeLastActive } from "../../account/describe-session.ts";
 import { useRemoveDevice, type useDownloadLicenseFile } from "./benefit-queries.ts";
-import styles from "./library.module.css";
+import styles from "../library.module.css";
 import type { License } from "./license-copy.ts";
 
 /** The devices that a license key is activated on. */

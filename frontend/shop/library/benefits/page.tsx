@@ -1,10 +1,18 @@
+import { msg, plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
-import { paths } from "../../paths.ts";
-import { SellerText } from "../../ui/seller-text.tsx";
-import shapes from "../../ui/shapes.module.css";
-import styles from "./library.module.css";
-import type { OwnedBenefitOf } from "./queries.ts";
+import { paths } from "../../../paths.ts";
+import { SellerText } from "../../../ui/seller-text.tsx";
+import shapes from "../../../ui/shapes.module.css";
+import styles from "../library.module.css";
+import type { BenefitPart } from "./benefit-part.ts";
+import type { OwnedBenefitOf } from "../queries.ts";
+
+export const page: BenefitPart<"page"> = {
+  Content: PageLinks,
+  countThings: ({ pages }) => pages.length,
+  describeCount: (pageCount) => msg`${plural(pageCount, { one: "# page", other: "# pages" })}`,
+};
 
 /** Links to the members-only pages of a benefit. @param props.toPath pages without scripts are elsewhere */
 export function PageLinks({

@@ -1,16 +1,24 @@
+import { msg, plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Checksum } from "../../ui/checksum.tsx";
-import { SellerText } from "../../ui/seller-text.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { ErrorNotice } from "../../../shell/error-notice.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Checksum } from "../../../ui/checksum.tsx";
+import { SellerText } from "../../../ui/seller-text.tsx";
+import { VisuallyHidden } from "../../../ui/visually-hidden.tsx";
+import type { BenefitPart } from "./benefit-part.ts";
 import { useDownload, type OwnedFile, type OwnedVersion } from "./benefit-queries.ts";
 import { describeVersion, formatVersionLabel } from "./download-copy.ts";
-import styles from "./library.module.css";
-import type { OwnedBenefitOf } from "./queries.ts";
+import styles from "../library.module.css";
+import type { OwnedBenefitOf } from "../queries.ts";
+
+export const download: BenefitPart<"download"> = {
+  Content: DownloadList,
+  countThings: ({ files }) => files.length,
+  describeCount: (fileCount) => msg`${plural(fileCount, { one: "# file", other: "# files" })}`,
+};
 
 /** The files of a download: the newest version of each, and its older versions. */
-export function DownloadList({ benefit }: { benefit: OwnedBenefitOf<"download"> }) {
+function DownloadList({ benefit }: { benefit: OwnedBenefitOf<"download"> }) {
   const [firstFile, ...others] = benefit.files;
   const isNamedByFile = others.length === 0 && firstFile?.name === benefit.name;
   return (

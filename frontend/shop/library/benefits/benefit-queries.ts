@@ -1,9 +1,9 @@
 import { useMutation, type QueryClient } from "@tanstack/react-query";
-import { api, read, send } from "../../http/client.ts";
-import { queryKeys } from "../../http/query-keys.ts";
-import { saveTextFile } from "../../ui/save-text-file.ts";
+import { api, read, send } from "../../../http/client.ts";
+import { queryKeys } from "../../../http/query-keys.ts";
+import { saveTextFile } from "../../../ui/save-text-file.ts";
 
-import type { OwnedBenefitOf } from "./queries.ts";
+import type { OwnedBenefitOf } from "../queries.ts";
 
 /** A file of a download, and one of its versions. */
 export type OwnedFile = OwnedBenefitOf<"download">["files"][number];

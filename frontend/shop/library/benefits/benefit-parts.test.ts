@@ -1,7 +1,7 @@
 import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
-import { describeBenefitCount } from "./describe-benefit-count.ts";
-import type { OwnedBenefit } from "./queries.ts";
+import { describeBenefitCount } from "./benefit-parts.ts";
+import type { OwnedBenefit } from "../queries.ts";
 
 const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 

@@ -1,7 +1,7 @@
 import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
-import { formatsOf } from "../../i18n/formats-of.ts";
-import type { OwnedBenefitOf } from "./queries.ts";
+import { formatsOf } from "../../../i18n/formats-of.ts";
+import type { OwnedBenefitOf } from "../queries.ts";
 
 export type License = NonNullable<OwnedBenefitOf<"license_key">["license"]>;
 

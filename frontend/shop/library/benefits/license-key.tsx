@@ -1,22 +1,30 @@
+import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState, type FormEvent } from "react";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { explainError } from "../../messages/errors.ts";
-import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
-import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { TextField } from "../../ui/field/fields.tsx";
-import { SellerText } from "../../ui/seller-text.tsx";
-import shapes from "../../ui/shapes.module.css";
+import { useFormats } from "../../../i18n/use-formats.ts";
+import { explainError } from "../../../messages/errors.ts";
+import { ConfirmDialog } from "../../../shell/confirm-dialog.tsx";
+import { ErrorNotice } from "../../../shell/error-notice.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { TextField } from "../../../ui/field/fields.tsx";
+import { SellerText } from "../../../ui/seller-text.tsx";
+import shapes from "../../../ui/shapes.module.css";
+import type { BenefitPart } from "./benefit-part.ts";
 import { useDownloadLicenseFile, useRotateLicense, useSetAccountName } from "./benefit-queries.ts";
 import { DeviceList } from "./device-list.tsx";
-import styles from "./library.module.css";
+import styles from "../library.module.css";
 import { describeLicense, type License } from "./license-copy.ts";
-import type { OwnedBenefitOf } from "./queries.ts";
+import type { OwnedBenefitOf } from "../queries.ts";
+
+export const licenseKey: BenefitPart<"license_key"> = {
+  Content: LicenseKey,
+  describeCount: (keyCount) =>
+    msg`${plural(keyCount, { one: "# license key", other: "# license keys" })}`,
+};
 
 /** A license key with its actions, or why it is not available yet. */
-export function LicenseKey({ benefit }: { benefit: OwnedBenefitOf<"license_key"> }) {
+function LicenseKey({ benefit }: { benefit: OwnedBenefitOf<"license_key"> }) {
   const { name, langs, license, waitingFor } = benefit;
   return (
     <div className={styles.license}>
