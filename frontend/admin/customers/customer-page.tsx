@@ -32,14 +32,10 @@ import shapes from "../frame/shapes.module.css";
 
 /** `/admin/customers/:id`: everything about one user. */
 export default function CustomerPage() {
-  return (
-    <DetailPage query={customerQuery}>
-      {(page, id) => <CustomerView key={id} page={page} />}
-    </DetailPage>
-  );
+  return <DetailPage query={customerQuery} Content={CustomerView} />;
 }
 
-function CustomerView({ page }: { page: Page }) {
+function CustomerView({ data: page }: { data: Page }) {
   const { t, i18n } = useLingui();
   const [isGiftDialogOpen, setIsGiftDialogOpen] = useState(false);
   const user = useUser();

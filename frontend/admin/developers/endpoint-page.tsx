@@ -33,14 +33,10 @@ import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 
 /** `/admin/developers/webhooks/:id`: one endpoint with its deliveries. */
 export default function EndpointPage() {
-  return (
-    <DetailPage query={endpointQuery}>
-      {(endpoint) => <EndpointDetailsPage endpoint={endpoint} />}
-    </DetailPage>
-  );
+  return <DetailPage query={endpointQuery} Content={EndpointDetailsPage} />;
 }
 
-function EndpointDetailsPage({ endpoint }: { endpoint: EndpointDetails }) {
+function EndpointDetailsPage({ data: endpoint }: { data: EndpointDetails }) {
   const { t, i18n } = useLingui();
   const { id, url, status } = endpoint;
   const change = useEndpointChange();

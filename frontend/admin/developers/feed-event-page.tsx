@@ -16,11 +16,7 @@ import { feedEventQuery, type FeedEventDetails } from "./queries.ts";
 
 /** `/admin/developers/events/:id`: one event of the feed, and where it was delivered. */
 export default function FeedEventPage() {
-  return (
-    <DetailPage query={feedEventQuery}>
-      {(event) => <FeedEventDetailsPage event={event} />}
-    </DetailPage>
-  );
+  return <DetailPage query={feedEventQuery} Content={FeedEventDetailsPage} />;
 }
 
 type EventDelivery = FeedEventDetails["deliveries"][number];
@@ -39,7 +35,7 @@ const columns: Column<EventDelivery>[] = [
   },
 ];
 
-function FeedEventDetailsPage({ event }: { event: FeedEventDetails }) {
+function FeedEventDetailsPage({ data: event }: { data: FeedEventDetails }) {
   const { t, i18n } = useLingui();
   const { type, wire, deliveries } = event;
   return (

@@ -14,6 +14,7 @@ import {
 import { ConsolePage } from "../frame/console-page.tsx";
 import { developerPaths } from "../frame/console-paths.ts";
 import { SubmitErrorNotice, useFocusFirstInvalidField } from "../form/form-errors.tsx";
+import { bindFields } from "../form/bind-fields.ts";
 import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
 import shapes from "../frame/shapes.module.css";
 import {
@@ -63,13 +64,18 @@ function KeyForm({
   error: Error | null;
 }) {
   const { t, i18n } = useLingui();
-  const [name, setName] = useState("");
+  const [values, setValues] = useState({ name: "", lifetimeDays: "" });
   const [access, setAccess] = useState<Access>("check");
   const [chosen, setChosen] = useState<Scope[]>([]);
-  const [lifetimeDays, setLifetimeDays] = useState("");
   const formRef = useFocusFirstInvalidField<HTMLFormElement>(error);
   const fields = isApiError(error, "invalid_input") ? error.fields : [];
   const getFieldError = (path: string) => fields.find((field) => field.path === path)?.message;
+  const { text } = bindFields({
+    values,
+    getError: getFieldError,
+    onChange: (changes) => setValues({ ...values, ...changes }),
+  });
+  const { name, lifetimeDays } = values;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (change.isPending) return;
@@ -92,11 +98,9 @@ function KeyForm({
       <TextField
         label={t`Name`}
         hint={t`Where the key is used, such as “Production server”.`}
-        value={name}
         maxLength={80}
         autoComplete="off"
-        onChange={(event) => setName(event.target.value)}
-        error={getFieldError("name")}
+        {...text("name")}
       />
       <RadioGroup
         legend={t`Access`}
@@ -110,9 +114,7 @@ function KeyForm({
       <SelectField
         label={t`Expiration`}
         options={getLifetimeOptions(i18n)}
-        value={lifetimeDays}
-        onChange={(event) => setLifetimeDays(event.target.value)}
-        error={getFieldError("expiresAt")}
+        {...text("lifetimeDays", "expiresAt")}
       />
       {error && fields.length === 0 && <SubmitErrorNotice error={error} />}
       <div className={shapes.actions}>

@@ -117,16 +117,12 @@ export default function NewDiscountPage() {
           <SelectField
             label={t`Duration`}
             hint={t`Applies to subscriptions. One-time purchases are discounted once.`}
-            value={values.duration}
-            error={getFieldError("duration")}
+            {...form.field("duration")}
             options={toOptions({
               once: t`First payment only`,
               repeating: t`Multiple months`,
               forever: t`Forever`,
             })}
-            onChange={({ target }) =>
-              setValues({ duration: target.value as DiscountFormValues["duration"] })
-            }
           />
           {values.duration === "repeating" && (
             <TextField label={t`Number of months`} inputMode="numeric" {...form.field("months")} />

@@ -23,10 +23,10 @@ type Event = InferResponseType<(typeof api.admin.events)[":id"]["$get"]>;
 
 /** `/admin/events/:id`: one event, why it failed, and its payload from Stripe. */
 export default function EventPage() {
-  return <DetailPage query={eventQuery}>{(event) => <EventDetails event={event} />}</DetailPage>;
+  return <DetailPage query={eventQuery} Content={EventDetails} />;
 }
 
-function EventDetails({ event }: { event: Event }) {
+function EventDetails({ data: event }: { data: Event }) {
   const { t, i18n } = useLingui();
   const payload = event.payload === null ? null : formatPayload(event.payload);
   const replay = useReplayEvents();

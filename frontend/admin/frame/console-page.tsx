@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { Link, useParams } from "wouter";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import styles from "./console-page.module.css";
@@ -100,17 +100,17 @@ export function DescriptionList({ items }: { items: Record<string, ReactNode> })
 export function DetailPage<Data>({
   query,
   lines = 8,
-  children,
+  Content,
 }: {
   query: (id: string) => UseQueryOptions<Data, Error, Data, string[]>;
   /** How many lines the skeleton has. */
   lines?: number;
-  children: (data: Data, id: string) => ReactNode;
+  Content: ComponentType<{ data: Data }>;
 }) {
   const { id = "" } = useParams();
   return (
     <QueryBoundary query={useQuery(query(id))} lines={lines} level="page">
-      {(data) => children(data, id)}
+      {(data) => <Content key={id} data={data} />}
     </QueryBoundary>
   );
 }

@@ -24,14 +24,10 @@ import {
 
 /** `/admin/licenses/:id`: one license key. */
 export default function LicensePage() {
-  return (
-    <DetailPage query={licenseQuery} lines={6}>
-      {(license) => <LicenseDetails license={license} />}
-    </DetailPage>
-  );
+  return <DetailPage query={licenseQuery} lines={6} Content={LicenseDetails} />;
 }
 
-function LicenseDetails({ license }: { license: AdminLicense }) {
+function LicenseDetails({ data: license }: { data: AdminLicense }) {
   const formats = useFormats();
   const { t, i18n } = useLingui();
   const { id, key, state, user, licensee, uses, usesLimit, expiresAt, createdAt } = license;

@@ -25,14 +25,10 @@ import { showToast } from "../../ui/toast.tsx";
 
 /** `/admin/orders/:id`: everything about one order. */
 export default function OrderPage() {
-  return (
-    <DetailPage query={orderQuery} lines={6}>
-      {(order) => <OrderDetails order={order} />}
-    </DetailPage>
-  );
+  return <DetailPage query={orderQuery} lines={6} Content={OrderDetails} />;
 }
 
-function OrderDetails({ order }: { order: Order }) {
+function OrderDetails({ data: order }: { data: Order }) {
   const formats = useFormats();
   const { t, i18n } = useLingui();
   const { product, user: customer, payment, invoice, timeline, refund } = order;

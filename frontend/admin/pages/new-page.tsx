@@ -42,13 +42,7 @@ export default function NewPage() {
           error={form.getFieldError("title")}
           onChange={(event) => rename(event.target.value)}
         />
-        <TextField
-          label={t`URL`}
-          hint={`/read/${slug || "…"}`}
-          value={slug}
-          error={form.getFieldError("slug")}
-          onChange={(event) => form.setValues({ slug: event.target.value })}
-        />
+        <TextField label={t`URL`} hint={`/read/${slug || "…"}`} {...form.field("slug")} />
       </FormFrame>
     </ConsolePage>
   );

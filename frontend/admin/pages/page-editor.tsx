@@ -37,7 +37,7 @@ const toPageInput = (page: PageSource) => {
 };
 
 /** Edits a page's text next to a preview, its access, and its publication. */
-export function PageEditor({ page }: { page: PageSource }) {
+export function PageEditor({ data: page }: { data: PageSource }) {
   const formats = useFormats();
   const { t, i18n } = useLingui();
   // The version that the text was edited from. A refetch doesn't change it, so that saving detects changes by others.
@@ -294,9 +294,5 @@ function PublishButton({ page, isDirty }: { page: PageSource; isDirty: boolean }
 
 /** `/admin/pages/:id`: edits a page. */
 export default function EditPage() {
-  return (
-    <DetailPage query={pageSourceQuery}>
-      {(source, id) => <PageEditor key={id} page={source} />}
-    </DetailPage>
-  );
+  return <DetailPage query={pageSourceQuery} Content={PageEditor} />;
 }

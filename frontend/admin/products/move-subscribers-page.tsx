@@ -33,19 +33,14 @@ import { describeProgress, describeReason, listLeftOut } from "./price-move-copy
 
 /** `/admin/products/:id/prices/:priceId/move`: moves the subscribers of a price to another one. */
 export default function MoveSubscribersPage() {
+  return <DetailPage query={editableProductQuery} Content={ProductPrice} />;
+}
+
+function ProductPrice({ data: product }: { data: EditableProduct }) {
   const { priceId = "" } = useParams();
-  return (
-    <DetailPage query={editableProductQuery}>
-      {(product) => {
-        const price = product.prices.find((each) => each.id === priceId);
-        return price?.type === "recurring" ? (
-          <MoveSubscribers product={product} price={price} />
-        ) : (
-          <NotFound />
-        );
-      }}
-    </DetailPage>
-  );
+  const price = product.prices.find((each) => each.id === priceId);
+  if (price?.type !== "recurring") return <NotFound />;
+  return <MoveSubscribers product={product} price={price} />;
 }
 
 function MoveSubscribers({ product, price }: { product: EditableProduct; price: EditablePrice }) {

@@ -17,11 +17,7 @@ import { useProductForm } from "./use-product-form.ts";
 
 /** `/admin/products/:id`: a product's details, prices, benefits, and publication. */
 export default function ProductEditorPage() {
-  return (
-    <DetailPage query={editableProductQuery}>
-      {(product) => <Editor key={product.id} product={product} />}
-    </DetailPage>
-  );
+  return <DetailPage query={editableProductQuery} Content={Editor} />;
 }
 
 const statusDescriptions = {
@@ -30,7 +26,7 @@ const statusDescriptions = {
   archived: msg`Archived. No longer for sale. Existing customers keep their access.`,
 };
 
-function Editor({ product }: { product: EditableProduct }) {
+function Editor({ data: product }: { data: EditableProduct }) {
   const { t, i18n } = useLingui();
   const form = useProductForm(product, () => {});
   return (

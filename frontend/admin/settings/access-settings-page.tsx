@@ -207,8 +207,7 @@ function Fields({ settings }: { settings: Parameters<typeof saveTrials>[0] }) {
       <CheckField
         label={t`One free trial per card`}
         hint={t`If a customer starts a free trial with a card that was already used for one, the subscription is canceled immediately. Nothing is charged, and an email explains why. Applies to trials that start from now on.`}
-        checked={form.values.oneTrialPerCard}
-        onChange={(event) => form.setValues({ oneTrialPerCard: event.target.checked })}
+        {...form.check("oneTrialPerCard")}
       />
     </FormFrame>
   );

@@ -160,9 +160,7 @@ function ConsentForm({
             terms: t`Terms of service`,
             terms_and_waiver: t`Terms of service and immediate access`,
           } satisfies Record<Consent["ask"], string>)}
-          value={values.ask}
-          error={getFieldError("ask")}
-          onChange={(event) => setValues({ ask: event.target.value as Consent["ask"] })}
+          {...form.field("ask")}
         />
         {values.ask !== "none" && (
           <TextArea

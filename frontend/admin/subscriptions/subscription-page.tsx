@@ -30,11 +30,7 @@ import { TeamActions } from "./team-actions.tsx";
 
 /** `/admin/subscriptions/:id`: everything about one subscription. */
 export default function SubscriptionPage() {
-  return (
-    <DetailPage query={subscriptionQuery} lines={6}>
-      {(subscription) => <SubscriptionDetails subscription={subscription} />}
-    </DetailPage>
-  );
+  return <DetailPage query={subscriptionQuery} lines={6} Content={SubscriptionDetails} />;
 }
 
 /** Says why access is off and some actions are missing. */
@@ -45,7 +41,7 @@ function DisputeNotice({ notice }: Pick<Subscription, "notice">) {
   return <Notice tone="error" title={message.title} text={message.nextStep} />;
 }
 
-function SubscriptionDetails({ subscription }: { subscription: Subscription }) {
+function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
   const formats = useFormats();
   const { t, i18n } = useLingui();
   const { user: customer, items, payment, openInvoice, discounts } = subscription;
