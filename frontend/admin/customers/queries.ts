@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
+import { routeQuery } from "../../http/route-query.ts";
 
 /** A user in the list of customers. */
 export type ListedCustomer = InferResponseType<typeof api.admin.customers.$get>["items"][number];
@@ -38,17 +39,15 @@ export type MergePreview = InferResponseType<
 export const customersKey = ["admin", "customers"];
 
 export const customerQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [...customersKey, userId],
-    queryFn: () => read(api.admin.customers[":userId"].$get({ param: { userId } })),
-  });
+  routeQuery([...customersKey, userId], () =>
+    api.admin.customers[":userId"].$get({ param: { userId } }),
+  );
 
 /** Asks Stripe about a customer. A part of the page's key, so that every change of the customer asks again. */
 export const stripeStateQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [...customersKey, userId, "stripe"],
-    queryFn: () => read(api.admin.customers[":userId"].stripe.$get({ param: { userId } })),
-  });
+  routeQuery([...customersKey, userId, "stripe"], () =>
+    api.admin.customers[":userId"].stripe.$get({ param: { userId } }),
+  );
 
 /** An email as it would be sent now. */
 export const emailQuery = (userId: string, id: string) =>
@@ -65,10 +64,9 @@ export type GiftableProduct = InferResponseType<
 >["products"][number];
 
 /** The products that can be given as gifts. */
-export const giftableProductsQuery = queryOptions({
-  queryKey: ["admin", "giftable"],
-  queryFn: () => read(api.admin.gifts.products.$get({ query: {} })),
-});
+export const giftableProductsQuery = routeQuery(["admin", "giftable"], () =>
+  api.admin.gifts.products.$get({ query: {} }),
+);
 
 /** The first matches of a customer search. */
 export const customerSearchQuery = (search: string) =>

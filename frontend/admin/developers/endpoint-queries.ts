@@ -5,6 +5,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { itemQuery } from "../frame/item-query.ts";
 import { api, read, send } from "../../http/client.ts";
+import { routeQuery } from "../../http/route-query.ts";
 import { refetchAfterChange } from "./queries.ts";
 import { showToast } from "../../ui/toast.tsx";
 
@@ -22,10 +23,7 @@ export type DeliveryDetails = InferResponseType<
 
 const endpointsKey = ["admin", "developers", "endpoints"];
 
-export const endpointsQuery = queryOptions({
-  queryKey: endpointsKey,
-  queryFn: () => read(endpoints.$get()),
-});
+export const endpointsQuery = routeQuery(endpointsKey, () => endpoints.$get());
 
 export const endpointQuery = itemQuery(endpointsKey, endpoints[":id"]);
 

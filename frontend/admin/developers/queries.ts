@@ -10,6 +10,7 @@ import {
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { itemQuery } from "../frame/item-query.ts";
 import { api, read, send } from "../../http/client.ts";
+import { routeQuery } from "../../http/route-query.ts";
 import { showToast } from "../../ui/toast.tsx";
 
 const developers = api.admin.developers;
@@ -19,16 +20,12 @@ export type ApiKey = InferResponseType<typeof developers.keys.$get>["keys"][numb
 export type CreatedKey = InferResponseType<typeof developers.keys.$post>;
 type NewKey = InferRequestType<typeof developers.keys.$post>["json"];
 
-export const keysQuery = queryOptions({
-  queryKey: [...developersKey, "keys"],
-  queryFn: () => read(developers.keys.$get()),
-});
+export const keysQuery = routeQuery([...developersKey, "keys"], () => developers.keys.$get());
 
 /** The features that a program can ask for. */
-export const featuresQuery = queryOptions({
-  queryKey: [...developersKey, "features"],
-  queryFn: () => read(developers.features.$get()),
-});
+export const featuresQuery = routeQuery([...developersKey, "features"], () =>
+  developers.features.$get(),
+);
 
 /** Customers whose email or name starts with what was typed, for a field that suggests some. */
 export const customerSuggestionsQuery = (typed: string) =>
@@ -56,10 +53,9 @@ export const feedEventQuery = itemQuery(feedKey, developers.feed[":id"]);
 
 export type DeveloperSettings = InferResponseType<typeof developers.settings.$get>;
 
-export const developerSettingsQuery = queryOptions({
-  queryKey: [...developersKey, "settings"],
-  queryFn: () => read(developers.settings.$get()),
-});
+export const developerSettingsQuery = routeQuery([...developersKey, "settings"], () =>
+  developers.settings.$get(),
+);
 
 export const saveDeveloperSettings = (json: DeveloperSettings) =>
   read(developers.settings.$put({ json }));

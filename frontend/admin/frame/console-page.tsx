@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from "react";
 import { Link, useParams } from "wouter";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import styles from "./console-page.module.css";
-import { useQuery, type UseQueryOptions } from "@tanstack/react-query";
+import { useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 
 /** A page of the console, with its title, a link to its list, and actions. */
@@ -97,12 +97,12 @@ export function DescriptionList({ items }: { items: Record<string, ReactNode> })
 }
 
 /** A page about one thing, whose id is in its path: loads it, and shows it. */
-export function DetailPage<Data>({
+export function DetailPage<Data, Key extends QueryKey>({
   query,
   lines = 8,
   Content,
 }: {
-  query: (id: string) => UseQueryOptions<Data, Error, Data, string[]>;
+  query: (id: string) => UseQueryOptions<Data, Error, Data, Key>;
   /** How many lines the skeleton has. */
   lines?: number;
   Content: ComponentType<{ data: Data }>;

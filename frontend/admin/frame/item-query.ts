@@ -1,6 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { ClientResponse } from "hono/client";
-import { read } from "../../http/client.ts";
+import { routeQuery } from "../../http/route-query.ts";
 
 /** Returns what queries one thing by its id. @param key of its section */
 export const itemQuery =
@@ -11,7 +10,4 @@ export const itemQuery =
     },
   ) =>
   (id: string) =>
-    queryOptions({
-      queryKey: [...key, id],
-      queryFn: () => read(route.$get({ param: { id } })),
-    });
+    routeQuery([...key, id], () => route.$get({ param: { id } }));

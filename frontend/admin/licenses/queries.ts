@@ -1,7 +1,8 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { itemQuery } from "../frame/item-query.ts";
 import { api, read, send } from "../../http/client.ts";
+import { routeQuery } from "../../http/route-query.ts";
 import { showToast } from "../../ui/toast.tsx";
 
 const licenses = api.admin.licenses;
@@ -16,10 +17,9 @@ export const licensesKey = ["admin", "licenses"];
 export const licenseQuery = itemQuery(licensesKey, licenses[":id"]);
 
 export const stockQuery = (benefitId: string) =>
-  queryOptions({
-    queryKey: [...licensesKey, "stock", benefitId],
-    queryFn: () => read(licenses.stock[":benefitId"].$get({ param: { benefitId } })),
-  });
+  routeQuery([...licensesKey, "stock", benefitId], () =>
+    licenses.stock[":benefitId"].$get({ param: { benefitId } }),
+  );
 
 /** Disables or enables a license key. */
 export function useSetLicenseDisabled(id: string) {

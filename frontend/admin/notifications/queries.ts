@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
+import { routeQuery } from "../../http/route-query.ts";
 
 const notifications = api.admin.notifications;
 
@@ -14,10 +15,7 @@ export type ExampleKind = InferRequestType<
 const key = ["admin", "notifications"];
 
 /** The notifications that the signed-in member gets by email. */
-export const choicesQuery = queryOptions({
-  queryKey: key,
-  queryFn: () => read(notifications.$get()),
-});
+export const choicesQuery = routeQuery(key, () => notifications.$get());
 
 export const exampleQuery = (kind: ExampleKind) =>
   queryOptions({

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read } from "../../http/client.ts";
+import { routeQuery } from "../../http/route-query.ts";
 
 export type Overview = InferResponseType<typeof api.admin.overview.$get>;
 export type CurrencyFigures = Overview["currencies"][number];
@@ -39,16 +40,14 @@ export const salesQuery = (range: RangeQuery) =>
     placeholderData: keepPreviousData,
   });
 
-export const cohortsQuery = queryOptions({
-  queryKey: [...overviewKey, "cohorts"],
-  queryFn: () => read(api.admin.overview.cohorts.$get({ query: {} })),
-});
+export const cohortsQuery = routeQuery([...overviewKey, "cohorts"], () =>
+  api.admin.overview.cohorts.$get({ query: {} }),
+);
 
 /** What renewals are expected to bring, and the latest payouts. */
-export const upcomingQuery = queryOptions({
-  queryKey: [...overviewKey, "upcoming"],
-  queryFn: () => read(api.admin.overview.upcoming.$get({ query: {} })),
-});
+export const upcomingQuery = routeQuery([...overviewKey, "upcoming"], () =>
+  api.admin.overview.upcoming.$get({ query: {} }),
+);
 
 /** Open disputes. Fetched from Stripe, because only Stripe knows when an answer is due. */
 export const disputesQuery = queryOptions({
@@ -58,10 +57,9 @@ export const disputesQuery = queryOptions({
 });
 
 /** Suspected fraud, reviews, failed refunds and second payments that wait for the team. */
-export const alertsQuery = queryOptions({
-  queryKey: [...overviewKey, "alerts"],
-  queryFn: () => read(api.admin.overview.alerts.$get()),
-});
+export const alertsQuery = routeQuery([...overviewKey, "alerts"], () =>
+  api.admin.overview.alerts.$get(),
+);
 
 /** Refunds a suspicious payment, ends the access that it paid for, and returns the alerts that are left. */
 export const refundAndEnd = (id: string): Promise<PaymentAlerts> =>

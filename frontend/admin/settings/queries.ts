@@ -2,6 +2,7 @@ import type { ClientResponse, InferRequestType, InferResponseType } from "hono/c
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Locale } from "../../../worker/shared/locales.ts";
 import { api, read } from "../../http/client.ts";
+import { routeQuery } from "../../http/route-query.ts";
 import { readResponse } from "../../http/errors.ts";
 import { shopQuery } from "../../http/shop.ts";
 
@@ -22,7 +23,7 @@ const settingsKey = ["admin", "settings"];
 const settingQuery = <Saved>(
   name: string,
   route: { $get: () => Promise<ClientResponse<Saved, number, "json">> },
-) => queryOptions({ queryKey: [...settingsKey, name], queryFn: () => read(route.$get()) });
+) => routeQuery([...settingsKey, name], () => route.$get());
 
 /** Returns what saves a setting. */
 const saving =
@@ -53,10 +54,9 @@ export const languageSettingsQuery = settingQuery("languages", settings.language
 
 /** The subject and the text of an email with example data. */
 export const emailExampleQuery = (example: EmailExample, locale: Locale) =>
-  queryOptions({
-    queryKey: [...settingsKey, "emails", "examples", example, locale],
-    queryFn: () => read(emailExamples.$get({ param: { example }, query: { locale } })),
-  });
+  routeQuery([...settingsKey, "emails", "examples", example, locale], () =>
+    emailExamples.$get({ param: { example }, query: { locale } }),
+  );
 
 /** The URL of the HTML of an email with example data. */
 export const getEmailExampleUrl = (
