@@ -5,7 +5,7 @@ import { translateLabel, type Label } from "../frame/label.tsx";
 import type { BulkAction } from "./run-bulk.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import styles from "./bulk.module.css";
-import type { Selection } from "./use-selection.ts";
+import type { Selection } from "./selection.tsx";
 
 /** A bar at the bottom of a list with what can be done to the chosen rows. */
 export function SelectionBar<Row extends { id: string }>({

@@ -8,7 +8,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
-import { itemQuery } from "../frame/item-query.ts";
+import { itemQuery } from "../frame/queries.ts";
 import { api, read, send } from "../../http/client.ts";
 import { routeQuery } from "../../http/route-query.ts";
 import { showToast } from "../../ui/toast.tsx";

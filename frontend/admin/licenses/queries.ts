@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
-import { itemQuery } from "../frame/item-query.ts";
+import { itemQuery } from "../frame/queries.ts";
 import { api, read, send } from "../../http/client.ts";
 import { routeQuery } from "../../http/route-query.ts";
 import { showToast } from "../../ui/toast.tsx";

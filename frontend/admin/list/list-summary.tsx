@@ -5,7 +5,7 @@ import { useQuery, type QueryKey } from "@tanstack/react-query";
 import type { ClientResponse } from "hono/client";
 import { read } from "../../http/client.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
-import { getListKey } from "./get-list-key.ts";
+import { getListKey } from "../frame/queries.ts";
 import styles from "./list.module.css";
 
 /** How many rows match, or more if `isMore`; amounts in minor units, by currency, null if there are too many rows. */

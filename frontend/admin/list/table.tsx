@@ -5,8 +5,7 @@ import { Link } from "wouter";
 import type { Formats } from "../../../worker/shared/formats.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { SelectAllBox, SelectRowBox } from "../bulk/select-boxes.tsx";
-import type { Selection } from "../bulk/use-selection.ts";
+import { SelectAllBox, SelectRowBox, type Selection } from "../bulk/selection.tsx";
 import { translateLabel, type Label } from "../frame/label.tsx";
 import styles from "./list.module.css";
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
-import { itemQuery } from "../frame/item-query.ts";
+import { itemQuery } from "../frame/queries.ts";
 import { api, read } from "../../http/client.ts";
 
 const { orders } = api.admin;

@@ -12,13 +12,12 @@ import { consolePaths } from "../frame/console-paths.ts";
 import { Cohorts, Movements } from "./subscription-tables.tsx";
 import { divide, formatAxisCount, formatAxisMoney } from "./figure-copy.ts";
 import { figureInfo } from "./figure-info.ts";
-import { FigurePlot } from "./figure-plot.tsx";
+import { FigurePlot, Exports, Headline, Section } from "./section-parts.tsx";
 import styles from "./figures.module.css";
 import shapes from "../frame/shapes.module.css";
 import { LatestSales } from "./latest-sales.tsx";
 import type { CurrencyFigures, FigureName, Overview } from "./queries.ts";
 import { SalesParts } from "./sales-parts.tsx";
-import { Exports, Headline, Section } from "./section-parts.tsx";
 import { Upcoming } from "./upcoming.tsx";
 import { useFigureHref } from "./range.ts";
 

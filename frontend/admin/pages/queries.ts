@@ -1,9 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
-import { itemQuery } from "../frame/item-query.ts";
+import { itemQuery, getListKey } from "../frame/queries.ts";
 import { api, read } from "../../http/client.ts";
-import { getListKey } from "../list/get-list-key.ts";
 import { showToast } from "../../ui/toast.tsx";
 
 const pages = api.admin.pages;

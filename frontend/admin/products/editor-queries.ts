@@ -1,11 +1,10 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
-import { itemQuery } from "../frame/item-query.ts";
+import { itemQuery, getListKey } from "../frame/queries.ts";
 import { api, read } from "../../http/client.ts";
 import { ApiError } from "../../http/errors.ts";
 import { queryClient } from "../../http/query.ts";
 import { queryKeys } from "../../http/query-keys.ts";
-import { getListKey } from "../list/get-list-key.ts";
 
 const products = api.admin.products;
 const productRoute = products[":id"];

@@ -27,7 +27,7 @@ import {
 } from "./editor-queries.ts";
 import shapes from "../frame/shapes.module.css";
 import { showToast } from "../../ui/toast.tsx";
-import { getListKey } from "../list/get-list-key.ts";
+import { getListKey } from "../frame/queries.ts";
 
 const statusLabels = {
   published: msg`For sale`,

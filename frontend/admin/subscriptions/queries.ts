@@ -1,5 +1,5 @@
 import type { InferResponseType } from "hono/client";
-import { itemQuery } from "../frame/item-query.ts";
+import { itemQuery } from "../frame/queries.ts";
 import { api } from "../../http/client.ts";
 
 const { subscriptions } = api.admin;
