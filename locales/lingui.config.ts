@@ -60,7 +60,13 @@ export default defineConfig({
     {
       path: "<rootDir>/locales/{locale}/emails",
       // Also what Stripe's page says of the shop's own, and what a benefit says in an email.
-      include: ["worker/email", "worker/checkout", "worker/delivery/benefits"],
+      include: [
+        "worker/email",
+        "worker/email-layout",
+        "worker/identity/sign-in",
+        "worker/checkout",
+        "worker/delivery/benefits",
+      ],
     },
   ],
   // No lines: a catalog changes only when a message does.

@@ -1,5 +1,6 @@
 import type { Arrow } from "./read-imports.ts";
 import type { Folder } from "./folders.ts";
+import type { Exception } from "./owners.ts";
 
 const ROW = 28;
 const NAME_X = 230;
@@ -91,6 +92,25 @@ export function tabulate(folders: Folder[]): string {
   return ["| folder | what is in it | what is never in it |", "| --- | --- | --- |", ...rows].join(
     "\n",
   );
+}
+
+/** Who writes which table as a table in Markdown, and the exceptions as a list below it. */
+export function tabulateOwners(owners: Record<string, string[]>, exceptions: Exception[]): string {
+  const code = (names: string[]) => names.map((name) => `\`${name}\``).join(", ");
+  return [
+    "| only this folder | writes these tables |",
+    "| --- | --- |",
+    ...Object.entries(owners).map(
+      ([folder, tables]) => `| \`worker/${folder}\` | ${code(tables)} |`,
+    ),
+    "",
+    "The exceptions:",
+    "",
+    ...exceptions.map(({ file, tables, because }) => {
+      const which = tables === "any" ? "any table" : code(tables);
+      return `- \`${file}\` writes ${which}. ${because}`;
+    }),
+  ].join("\n");
 }
 
 function escape(text: string): string {

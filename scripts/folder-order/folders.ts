@@ -8,8 +8,9 @@ export type Folder = {
 };
 
 /**
- * The Worker, from the entry points down: a folder imports only folders below it in this list. A file belongs to the
- * folder with the longest matching path. The linter enforces the order (lint-plugin.ts), the picture and the table of
+ * The Worker. The list begins with the entry points, and a folder imports only folders below it. What is in one top
+ * folder stands together, so that top folders have no cycle either. A file belongs to the folder with the longest
+ * matching path. The linter enforces the order (lint-plugin.ts), the picture and the table of
  * docs/guides/architecture.md are made from it (draw.ts).
  */
 export const worker: Folder[] = [
@@ -64,6 +65,11 @@ export const worker: Folder[] = [
   { path: "worker/admin/customers", holds: "Customers; merging accounts." },
   { path: "worker/admin/licenses", holds: "License keys." },
   { path: "worker/admin/audit", holds: "The audit log." },
+  {
+    path: "worker/admin/frame",
+    holds: "What the sections share: pages of lists, ranges of days, CSV, the routes of a setting.",
+    never: "a section",
+  },
   {
     path: "worker/plain",
     holds: "Door 3: pages without scripts.",
@@ -253,9 +259,8 @@ export const worker: Folder[] = [
     holds: "What other programs see of each object, and the feed of its changes.",
     never: "how an event is delivered",
   },
-  { path: "worker/email/sign-in-email.ts", holds: "The email with a sign-in link." },
   {
-    path: "worker/email/layout",
+    path: "worker/email-layout",
     holds: "How an email looks: its content as HTML and text, in the recipient's language.",
     never: "what a kind of email says",
   },
@@ -276,11 +281,6 @@ export const worker: Folder[] = [
     never: "decisions about who may do what",
   },
   {
-    path: "worker/email/client",
-    holds: "The client of the email service.",
-    never: "what an email says",
-  },
-  {
     path: "worker/context.ts",
     holds: "Ctx: what every verb gets. Actor, time, database, clients.",
   },
@@ -290,7 +290,12 @@ export const worker: Folder[] = [
     never: "what we do with the answers",
   },
   {
-    path: "worker/access/in-force.ts",
+    path: "worker/deliver-email.ts",
+    holds: "The client of the email service.",
+    never: "what an email says",
+  },
+  {
+    path: "worker/in-force.ts",
     holds: "Whether a grant gives access now: one function, one SQL fragment.",
   },
   {
@@ -325,7 +330,7 @@ export const worker: Folder[] = [
   },
 ];
 
-/** The frontend, from its entry points down, by the same rule. From the worker it imports types and worker/shared. */
+/** The frontend, by the same rule: the list begins with the entry points. From the worker it imports types and worker/shared. */
 export const frontend: Folder[] = [
   { path: "frontend/start-app.ts", holds: "Loads the app on pages that are drawn already." },
   { path: "frontend/main.tsx", holds: "The entry." },
@@ -449,6 +454,13 @@ export function isOutside(file: string): boolean {
   return /\.(test|spec|scale|bench)\.|\/(testing|e2e)\/|\.d\.ts$|\.config\.ts$/.test(file);
 }
 
+/** Why a file may not stand where it is, or null where it may. */
+export function findPlaceProblem(file: string): string | null {
+  return isOutside(file) || folderOf(file) || !/^(worker|frontend)\//.test(file)
+    ? null
+    : "This file is in no folder of the list: move it, or add its folder to scripts/folder-order/folders.ts.";
+}
+
 /**
  * Why a file may not import another, or null where it may.
  * @param from, to paths from the project's root
@@ -462,16 +474,13 @@ export function findImportProblem(from: string, to: string, isType: boolean): st
       ? null
       : `${package_} is a package of its own and imports nothing else.`;
   const [here, there] = [folderOf(from), folderOf(to)];
-  if (!here)
-    return /^(worker|frontend)\//.test(from)
-      ? "This file is in no folder of the list: move it, or add its folder to scripts/folder-order/folders.ts."
-      : null;
+  if (!here) return null;
   if (!there)
     return `${here.path} may not import ${to}, which is in no folder of scripts/folder-order/folders.ts.`;
   if (from.startsWith("frontend/") && to.startsWith("worker/"))
     return isType || there.path === "worker/shared"
       ? null
-      : "From the worker, the frontend imports types and worker/shared.";
+      : "From the worker, the frontend imports types and worker/shared: use `import type`, or move a pure function to worker/shared.";
   const [door, otherDoor] = [doorOf(from), doorOf(to)];
   if (door && otherDoor && door !== otherDoor)
     return `${door} may not import ${otherDoor}: a door imports no other door. What both need is a domain below them.`;
@@ -479,6 +488,6 @@ export function findImportProblem(from: string, to: string, isType: boolean): st
     folders.indexOf(there) < folders.indexOf(here) ||
     (to.startsWith("frontend/") && from.startsWith("worker/"))
   )
-    return `${here.path} may not import ${there.path}, which stands above it in scripts/folder-order/folders.ts.`;
+    return `${here.path} may not import ${there.path}, which stands above it in scripts/folder-order/folders.ts: a folder imports only folders below it. Move what both need to a folder below them.`;
   return null;
 }

@@ -1,66 +1,127 @@
 import { dirname, join, relative } from "node:path";
-import { findImportProblem } from "./folders.ts";
-import { findSqlProblem, findWriteProblem, listWrites, tables } from "./owners.ts";
+import { findImportProblem, findPlaceProblem } from "./folders.ts";
+import { findSqlProblem, findWriteProblem, isSqlText, listWrites, tables } from "./owners.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 type Node = {
   type: string;
-  source?: { value?: unknown } | null;
+  source?: Expression | null;
   importKind?: string;
   exportKind?: string;
   callee?: Expression;
   arguments?: Expression[];
-  specifiers?: { importKind?: string; imported?: { name?: string }; local: { name: string } }[];
-  id?: { type: string };
+  specifiers?: Specifier[];
+  id?: { type: string; name?: string };
+  init?: Expression | null;
   parent?: Node | null;
+};
+
+type Specifier = {
+  type: string;
+  importKind?: string;
+  imported?: { name?: string };
+  local: { name: string };
 };
 
 type Expression = Node & {
   name?: string;
   object?: Expression;
-  property?: { name?: string };
+  property?: { name?: string; value?: unknown };
   tag?: Expression;
   value?: unknown;
   quasis?: { value: { raw: string } }[];
   expressions?: Expression[];
+  /** What stands before `as`, `satisfies` or `!`. */
+  expression?: Expression;
 };
 
 type Context = { filename: string; report: (problem: { node: Node; message: string }) => void };
+
+/** The text of a string, also of a template that nothing is inserted in. */
+function textOf(node: Expression | null | undefined): string | undefined {
+  if (typeof node?.value === "string") return node.value;
+  return node?.quasis?.length === 1 ? node.quasis[0]?.value.raw : undefined;
+}
 
 /** Imports follow the order of folders.ts. An import that leads up is refused where it is written. */
 const folderOrder = {
   create(context: Context) {
     const from = relative(root, context.filename);
-    const check = (node: Node) => {
-      const target = node.source?.value;
-      if (typeof target !== "string" || !target.startsWith(".")) return;
-      const to = join(dirname(from), target.split("?")[0]!);
-      const isType = node.importKind === "type" || node.exportKind === "type";
+    const check = (node: Node, isOnlyType = false) => {
+      const target = textOf(node.source)?.replace(/^@gatehouse\/sandbox/, "packages/sandbox");
+      if (!target || !/^(\.|packages\/)/.test(target)) return;
+      const to = target.startsWith(".") ? join(dirname(from), target.split("?")[0]!) : target;
+      const isType = isOnlyType || node.importKind === "type" || node.exportKind === "type";
       const message = findImportProblem(from, to, isType);
       if (message) context.report({ node, message });
+    };
+    return {
+      Program(node: Node) {
+        const message = findPlaceProblem(from);
+        if (message) context.report({ node, message });
+      },
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+      // `type Order = import("./order.ts").Order`
+      TSImportType: (node: Node) => check(node, true),
+    };
+  },
+};
+
+/** `update` of `db.update(…)` and of `db["update"](…)`. */
+function nameOfProperty({ property }: Expression): string {
+  return property?.name ?? (typeof property?.value === "string" ? property.value : "");
+}
+
+/** Whether an expression is the database: `db`, `ctx.db`, `openDatabase(d1)`. */
+function isDatabase(node: Expression | undefined): boolean {
+  const name = node?.callee?.name ?? node?.name ?? (node ? nameOfProperty(node) : "");
+  return /^(tx|db|\w+Db|\w*database)$/i.test(name);
+}
+
+const QUERIES = new Set(
+  "$count all delete get insert query run select selectDistinct update values with".split(" "),
+);
+
+/**
+ * SQL belongs in stores and read models, by owners.ts: what Drizzle exports, the tables of the schema, queries of the
+ * database, and texts of SQL. Types are free.
+ */
+const sql = {
+  create(context: Context) {
+    const message = findSqlProblem(relative(root, context.filename));
+    if (!message) return {};
+    const refuse = (node: Node) => context.report({ node, message });
+    const check = (node: Node) => {
+      if (node.importKind === "type" || node.exportKind === "type") return;
+      const source = textOf(node.source) ?? "";
+      const values = node.specifiers?.filter(({ importKind }) => importKind !== "type");
+      const isTable = ({ type, imported, local }: Specifier) =>
+        type === "ImportNamespaceSpecifier" || tables.has(imported?.name ?? local.name);
+      if (source.startsWith("drizzle-orm") && (!node.specifiers?.length || values?.length))
+        refuse(node);
+      const isAll = node.type === "ExportAllDeclaration";
+      if (source.includes("/db/schema/") && (isAll || values?.some(isTable))) refuse(node);
     };
     return {
       ImportDeclaration: check,
       ExportNamedDeclaration: check,
       ExportAllDeclaration: check,
       ImportExpression: check,
-    };
-  },
-};
-
-/** SQL belongs in stores and read models, by owners.ts. Types of Drizzle are free. */
-const sql = {
-  create(context: Context) {
-    const message = findSqlProblem(relative(root, context.filename));
-    return {
-      ImportDeclaration(node: Node) {
-        if (!message || !String(node.source?.value).startsWith("drizzle-orm")) return;
-        const isType =
-          node.importKind === "type" ||
-          (node.specifiers?.length &&
-            node.specifiers.every(({ importKind }) => importKind === "type"));
-        if (!isType) context.report({ node, message });
+      MemberExpression(node: Expression) {
+        const name = nameOfProperty(node);
+        const isPrepared =
+          name === "prepare" && node.object && nameOfProperty(node.object) === "$client";
+        if (isPrepared || (QUERIES.has(name) && isDatabase(node.object))) refuse(node);
+      },
+      Literal(node: Expression) {
+        if (isSqlText(textOf(node) ?? "")) refuse(node);
+      },
+      TemplateLiteral(node: Expression) {
+        if (isSqlText(node.quasis?.map(({ value }) => value.raw).join("x") ?? "")) refuse(node);
       },
     };
   },
@@ -72,27 +133,39 @@ const WRITES = new Set(["insert", "update", "delete"]);
 const owner = {
   create(context: Context) {
     const file = relative(root, context.filename);
-    // The schema's tables by the names that they have in this file.
-    const imported = new Map<string, string>();
+    // The schema's tables by the names that they have in this file, and the names that stand for a whole file of it.
+    const known = new Map<string, string>();
+    const schemas = new Set<string>();
     const check = (node: Node, table: string | null) => {
       const message = findWriteProblem(file, table);
       if (message) context.report({ node, message });
     };
-    const nameOf = (node: Expression | undefined) => imported.get(node?.name ?? "") ?? null;
+    const tableOf = (node: Expression | null | undefined): string | null => {
+      if (!node) return null;
+      if (node.expression) return tableOf(node.expression);
+      if (schemas.has(node.object?.name ?? "")) return tables.get(nameOfProperty(node)) ?? null;
+      return known.get(node.name ?? "") ?? null;
+    };
     return {
       ImportDeclaration(node: Node) {
         if (!String(node.source?.value).includes("/db/schema/")) return;
-        for (const { imported: name, local } of node.specifiers ?? []) {
-          const table = tables.get(name?.name ?? "");
-          if (table) imported.set(local.name, table);
+        for (const { type, imported, local } of node.specifiers ?? []) {
+          if (type === "ImportNamespaceSpecifier") schemas.add(local.name);
+          const table = tables.get(imported?.name ?? "");
+          if (table) known.set(local.name, table);
         }
       },
+      // `const other = users`, and `const other = alias(users, "other")`.
+      VariableDeclarator({ id, init }: Node) {
+        const table = tableOf(init?.callee?.name === "alias" ? init.arguments?.[0] : init);
+        if (table !== null && id?.name) known.set(id.name, table);
+      },
       CallExpression(node: Node) {
-        const { object, property } = node.callee ?? {};
-        if (!WRITES.has(property?.name ?? "") || node.arguments?.length !== 1) return;
-        const table = nameOf(node.arguments[0]);
-        const isDatabase = object?.name === "db" || object?.property?.name === "db";
-        if (table !== null || isDatabase) check(node, table);
+        const { callee } = node;
+        const name = callee?.object ? nameOfProperty(callee) : "";
+        if (!WRITES.has(name) || node.arguments?.length !== 1) return;
+        const table = tableOf(node.arguments[0]);
+        if (table !== null || name === "insert" || isDatabase(callee?.object)) check(node, table);
       },
       Literal(node: Expression) {
         if (typeof node.value === "string")
@@ -101,7 +174,7 @@ const owner = {
       TemplateLiteral(node: Expression) {
         for (const [at, quasi] of (node.quasis ?? []).entries())
           for (const table of listWrites(quasi.value.raw))
-            check(node, table ?? nameOf(node.expressions?.[at]));
+            check(node, table ?? tableOf(node.expressions?.[at]));
       },
     };
   },

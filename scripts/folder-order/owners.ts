@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { doorOf, isOutside } from "./folders.ts";
 
 /**
- * Who may write a table: the files of one top folder of worker/. Its store exports the statements; other folders call
- * them, and put them into their own batches. All folders may read. The linter enforces this list (lint-plugin.ts).
+ * Who may write a table. Each table has one owner, a top folder of worker/, and only the owner writes it: its store exports
+ * the statements, and other folders put them into their own batches. Reading another folder's rows goes through functions
+ * that the owner exports; only read models, and queries of stores that join tables, name those of others. The linter
+ * enforces who writes (lint-plugin.ts), and the table of docs/guides/architecture.md is made from this list (draw.ts).
  */
 export const owners: Record<string, string[]> = {
   account: ["customer_notes"],
-  email: ["emails", "notifications", "notification_settings", "notification_cursors"],
-  webhooks: ["webhook_endpoints", "webhook_deliveries"],
+  gifts: ["claims"],
   sync: [
     "customers",
     "events",
@@ -20,7 +21,8 @@ export const owners: Record<string, string[]> = {
     "sweeps",
     "incidents",
   ],
-  gifts: ["claims"],
+  webhooks: ["webhook_endpoints", "webhook_deliveries"],
+  email: ["emails", "notifications", "notification_settings", "notification_cursors"],
   delivery: [
     "files",
     "file_versions",
@@ -77,8 +79,10 @@ export const owners: Record<string, string[]> = {
   db: ["site_version"],
 };
 
-/** Files that write tables of other folders, and why. */
-const exceptions: { file: string; tables: string[] | "any"; because: string }[] = [
+/** A file that writes tables of other folders, and why. */
+export type Exception = { file: string; tables: string[] | "any"; because: string };
+
+export const exceptions: Exception[] = [
   {
     file: "worker/account/store.ts",
     tables: "any",
@@ -96,11 +100,11 @@ const exceptions: { file: string; tables: string[] | "any"; because: string }[] 
   },
 ];
 
-/** Files besides stores and read models that write SQL with Drizzle, and why. */
-const sqlFiles: { file: string; because: string }[] = [
-  { file: "worker/access/in-force.ts", because: "A condition for the queries of many folders." },
-  { file: "worker/feed/sql-json.ts", because: "What the feed says of an object is made in SQL." },
-  { file: "worker/feed/checkout-link.ts", because: "The same, of a link to a checkout." },
+/** Files and folders besides stores and read models that may have SQL, and why. */
+const sqlPlaces: { path: string; because: string }[] = [
+  { path: "worker/db/", because: "It is the database: the client, the schema, paging." },
+  { path: "worker/in-force.ts", because: "A condition for the queries of many folders." },
+  { path: "worker/feed/", because: "What the feed says of an object is an expression in SQL." },
 ];
 
 const schema = join(import.meta.dirname, "../../worker/db/schema");
@@ -137,22 +141,35 @@ export function findWriteProblem(file: string, table: string | null): string | n
     : `Only worker/${owner} writes the table ${table}: call a statement that its store exports (scripts/folder-order/owners.ts).`;
 }
 
-/** Why a file may not use Drizzle, or null where it may. */
+/** Why a file may have no SQL, or null where it may. */
 export function findSqlProblem(file: string): string | null {
-  if (!file.startsWith("worker/") || isOutside(file) || file.startsWith("worker/db/")) return null;
-  if (sqlFiles.some((each) => each.file === file)) return null;
+  if (!file.startsWith("worker/") || isOutside(file)) return null;
+  if (sqlPlaces.some(({ path }) => file.startsWith(path))) return null;
   if (doorOf(file))
     return file.endsWith(".query.ts")
       ? null
-      : "A door has no SQL but read models in *.query.ts (scripts/folder-order/owners.ts).";
+      : "A door has no SQL but read models: move a read to a *.query.ts, and a write to the store of the table's owner (scripts/folder-order/owners.ts).";
   return /\/store(-[a-z-]+)?\.ts$/.test(file)
     ? null
-    : "SQL only in store.ts, or store-*.ts (scripts/folder-order/owners.ts).";
+    : "SQL is only in stores: move it to the store.ts or a store-*.ts of its folder (scripts/folder-order/owners.ts).";
+}
+
+/** Whether a text is SQL that reads or writes a table. Keywords are written in capitals. */
+export function isSqlText(text: string): boolean {
+  return (
+    /\bSELECT\s[\s\S]*\bFROM\s|\bUPDATE\s+\S+\s+SET\s/.test(text) ||
+    listWrites(text).some((table) => table !== null && names.has(table))
+  );
 }
 
 /** The tables that a piece of SQL writes. The last one is null if the piece ends where the table's name is inserted. */
 export function listWrites(text: string): (string | null)[] {
   const write =
-    /\b(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|(?<!DO\s)UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+(?:["`]?(\w+)|$)/g;
-  return [...text.matchAll(write)].map(([, name]) => name ?? null);
+    /\b(INSERT(?:\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|(?<!\bDO\s+)UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+(?:(?:main\.)?["`[]?(\w+)|$)/gi;
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|--.*$/gm, " ");
+  return [...code.matchAll(write)].flatMap(([, verb = "", name]) => {
+    // In lower case and without a name, it is more likely a sentence.
+    if (name === undefined && verb !== verb.toUpperCase()) return [];
+    return [name?.toLowerCase() ?? null];
+  });
 }

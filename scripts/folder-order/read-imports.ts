@@ -37,8 +37,13 @@ export function readImportGraph(): { files: Map<string, number>; arrows: Arrow[]
 
 /** The project's own files that a file imports, also for their types, by their path from the root. */
 function readImports(file: string): string[] {
-  const { module } = parseSync(file, readFileSync(file, "utf8"));
+  const code = readFileSync(file, "utf8");
+  const { module } = parseSync(file, code);
   return [
+    // `import("./page.tsx")`: the place of its text, with the quotes.
+    ...module.dynamicImports.map(({ moduleRequest }) =>
+      code.slice(moduleRequest.start + 1, moduleRequest.end - 1),
+    ),
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) =>
       entries.map(({ moduleRequest }) => moduleRequest?.value ?? ""),

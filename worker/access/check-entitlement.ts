@@ -1,7 +1,6 @@
 import type { Ctx } from "../context.ts";
-import { selectEntitlementText, type Entitlement } from "../feed/entitlement.ts";
-
-const QUERY = selectEntitlementText({ now: "?1", customerId: "?2", feature: "?3", mode: "?4" });
+import type { Entitlement } from "../feed/entitlement.ts";
+import { readEntitlementText } from "./store.ts";
 
 /**
  * Checks whether the user may use a feature, with one indexed read. Unknown keys are denied. The rule is the SQL
@@ -12,9 +11,6 @@ export async function checkEntitlement(
   ctx: Pick<Ctx, "db" | "now" | "config">,
   input: { userId: string; key: string },
 ): Promise<Entitlement> {
-  const data = await ctx.db.$client
-    .prepare(QUERY)
-    .bind(ctx.now, input.userId, input.key, ctx.config.stripe.mode)
-    .first<string>("data");
-  return JSON.parse(data ?? "") as Entitlement;
+  const { mode } = ctx.config.stripe;
+  return JSON.parse(await readEntitlementText(ctx.db, { ...input, mode, now: ctx.now }));
 }

@@ -1,6 +1,6 @@
 import type { GrantWithBenefit } from "./strategy.ts";
 import type { Access } from "./policy.ts";
-import { isInForce } from "./in-force.ts";
+import { isInForce } from "../in-force.ts";
 
 type Source = { type: GrantWithBenefit["grant"]["sourceType"]; id: string };
 type AffectedBenefit = { id: string; type: GrantWithBenefit["benefit"]["type"]; name: string };

@@ -1,5 +1,5 @@
 import type { GrantWithBenefit } from "./strategy.ts";
-import { isInForce } from "./in-force.ts";
+import { isInForce } from "../in-force.ts";
 
 /** A benefit that a purchase or gift granted, and whether the grant is in force. Times in unix milliseconds. */
 export type GrantedBenefit = {

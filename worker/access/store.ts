@@ -1,10 +1,10 @@
-import { inForce } from "./in-force.ts";
-import { and, asc, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { inForce } from "../in-force.ts";
+import { and, asc, desc, eq, gt, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
 import { abortUnless, matches, sqlStatement, type Database, type Statement } from "../db/client.ts";
-import { users } from "../db/schema/account.ts";
 import { benefits, productBenefits } from "../db/schema/catalog.ts";
 import { gifts, grants } from "../db/schema/grants.ts";
+import { selectEntitlementText } from "../feed/entitlement.ts";
 import type { GrantRow, GrantWithBenefit } from "./strategy.ts";
 import { switches } from "../db/schema/sweeps.ts";
 
@@ -21,6 +21,24 @@ export function listGiftsOfUser(db: Database, userId: string, mode: Mode) {
 
 export function findGift(db: Database, id: string, mode: Mode) {
   return db.select().from(gifts).where(matches(gifts, { id, mode })).get();
+}
+
+/** Lists the users with a gift of this product that was not revoked, ordered by id, after `afterUserId`. */
+export function listUsersWithGift(
+  db: Database,
+  input: { mode: Mode; productId: string; afterUserId: string; limit: number },
+) {
+  return db
+    .selectDistinct({ userId: gifts.userId })
+    .from(gifts)
+    .where(
+      and(
+        matches(gifts, { productId: input.productId, mode: input.mode, endedAt: null }),
+        gt(gifts.userId, input.afterUserId),
+      ),
+    )
+    .orderBy(asc(gifts.userId))
+    .limit(input.limit);
 }
 
 /** Aborts the batch unless the user exists and is active when the batch runs. */
@@ -42,10 +60,23 @@ export function assertGiftNotRevoked(db: Database, id: string) {
   return abortUnless(db, gifts.note, isNull(gifts.endedAt), eq(gifts.id, id));
 }
 
-export async function findUserStatus(db: Database, userId: string) {
-  const columns = { status: users.status };
-  const row = await db.select(columns).from(users).where(eq(users.id, userId)).get();
-  return row?.status;
+const ENTITLEMENT = selectEntitlementText({
+  now: "?1",
+  customerId: "?2",
+  feature: "?3",
+  mode: "?4",
+});
+
+/** Returns the JSON of whether a user may use a feature. */
+export async function readEntitlementText(
+  db: Database,
+  input: { userId: string; key: string; mode: Mode; now: number },
+): Promise<string> {
+  const data = await db.$client
+    .prepare(ENTITLEMENT)
+    .bind(input.now, input.userId, input.key, input.mode)
+    .first<string>("data");
+  return data ?? "";
 }
 
 /** Lists every grant of this mode that the user has or had. */
@@ -174,6 +205,47 @@ export function insertGiftOfKey(
       FROM license_keys WHERE id = ${keyId} AND user_id IS NULL`,
     ),
   ];
+}
+
+/** Lists grants in force that wait for a key, oldest first, after `afterId`. */
+export async function listWaitingGrants(
+  db: Database,
+  input: ({ userId: string } | { benefitId: string }) & {
+    mode: Mode;
+    now: number;
+    afterId: string;
+    limit: number;
+  },
+): Promise<GrantWithBenefit<"license_key">[]> {
+  const rows = await db
+    .select({ grant: grants, benefit: benefits })
+    .from(grants)
+    .innerJoin(benefits, eq(benefits.id, grants.benefitId))
+    .where(
+      and(
+        "userId" in input ? eq(grants.userId, input.userId) : eq(grants.benefitId, input.benefitId),
+        isNotNull(grants.waitingFor),
+        gt(grants.id, input.afterId),
+        eq(benefits.type, "license_key"),
+        eq(grants.mode, input.mode),
+        inForce(input.now),
+      ),
+    )
+    .orderBy(asc(grants.id))
+    .limit(input.limit);
+  return rows as GrantWithBenefit<"license_key">[];
+}
+
+/** Returns what a benefit's waiting grants in force at `now` wait for; at most `max` rows. */
+export function listWaitingReasons(
+  db: Database,
+  { benefitId, mode, now, max }: { benefitId: string; mode: Mode; now: number; max: number },
+) {
+  return db
+    .select({ waitingFor: grants.waitingFor })
+    .from(grants)
+    .where(and(matches(grants, { benefitId, mode }), isNotNull(grants.waitingFor), inForce(now)))
+    .limit(max);
 }
 
 /** Sets who must act before the grant gets a key; null if it has one. Run it after the key was inserted or assigned. */

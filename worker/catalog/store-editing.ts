@@ -2,7 +2,6 @@ import { and, asc, desc, eq, gt, isNull, max, or, sql, type SQL } from "drizzle-
 import type { Mode } from "../config/config.ts";
 import { abortUnless, isOneOf, matches, type Database } from "../db/client.ts";
 import { benefits, prices, productBenefits, products } from "../db/schema/catalog.ts";
-import { gifts } from "../db/schema/grants.ts";
 import { hasExactly } from "../translations/store.ts";
 import type { Benefit } from "./benefit.ts";
 import type { PriceRow, ProductRow } from "./store.ts";
@@ -213,24 +212,6 @@ export function setProductBenefitPositions(
         isOneOf(productBenefits.benefitId, input.benefitIds),
       ),
     );
-}
-
-/** Lists the users with a gift of this product that was not revoked, ordered by id, after `afterUserId`. */
-export function listUsersWithGift(
-  db: Database,
-  input: { mode: Mode; productId: string; afterUserId: string; limit: number },
-) {
-  return db
-    .selectDistinct({ userId: gifts.userId })
-    .from(gifts)
-    .where(
-      and(
-        matches(gifts, { productId: input.productId, mode: input.mode, endedAt: null }),
-        gt(gifts.userId, input.afterUserId),
-      ),
-    )
-    .orderBy(asc(gifts.userId))
-    .limit(input.limit);
 }
 
 export function findProductByStripeId(db: Database, mode: Mode, stripeProductId: string) {

@@ -1,9 +1,10 @@
+import { findUserStatus } from "../identity/store-profile.ts";
 import { identifyActor, type Ctx } from "../context.ts";
 import { commit, type Statement } from "../db/client.ts";
 import { fail } from "../errors.ts";
 import { newId } from "../lib/ids.ts";
 import { DAY } from "../lib/time.ts";
-import { findUserStatus } from "../access/store.ts";
+
 import { requirePriceForSale } from "../catalog/require-price.ts";
 import { resolveSeats } from "../catalog/seats.ts";
 import { listActivePrices } from "../catalog/store.ts";

@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import { loadEmailI18n } from "../email/layout/load-email-i18n.ts";
+import { loadEmailI18n } from "../email-layout/load-email-i18n.ts";
 
 /**
  * Returns what a buyer agrees to, beside the box on Stripe's page, in the language of the shop that they come from:

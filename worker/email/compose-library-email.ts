@@ -5,8 +5,8 @@ import { findAlert } from "../purchases/alerts/store.ts";
 import type { QueuedEmail } from "./queued-email.ts";
 import { libraryEmails, type LibraryEmailKind } from "./kinds/library-emails.ts";
 import type { LibraryFacts } from "./kinds/library-facts.ts";
-import type { EmailContent } from "./layout/email-content.ts";
-import type { EmailContext } from "./layout/email-context.ts";
+import type { EmailContent } from "../email-layout/email-content.ts";
+import type { EmailContext } from "../email-layout/email-context.ts";
 import { readChangeFacts } from "./read-change-facts.ts";
 import { findBill } from "./find-bill.ts";
 

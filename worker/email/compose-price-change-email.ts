@@ -11,8 +11,8 @@ import {
   writePriceChangeCanceled,
   type PriceChange,
 } from "./kinds/price-change.ts";
-import type { EmailContent } from "./layout/email-content.ts";
-import type { EmailContext } from "./layout/email-context.ts";
+import type { EmailContent } from "../email-layout/email-content.ts";
+import type { EmailContext } from "../email-layout/email-context.ts";
 
 type FoundMove = NonNullable<Awaited<ReturnType<typeof findMovedSubscription>>>;
 

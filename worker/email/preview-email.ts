@@ -2,8 +2,8 @@ import type { Ctx } from "../context.ts";
 import type { AnyLocale } from "../shared/locales.ts";
 import type { EmailExample } from "./examples/example-names.ts";
 import { writeExample } from "./examples/write-example.ts";
-import { openEmailContext } from "./layout/email-context.ts";
-import { renderEmail, type RenderedEmail } from "./layout/render-email.ts";
+import { openEmailContext } from "../email-layout/email-context.ts";
+import { renderEmail, type RenderedEmail } from "../email-layout/render-email.ts";
 
 /**
  * Renders an email with example data.

@@ -1,17 +1,12 @@
+import { findRecipient } from "../identity/store-profile.ts";
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { logEvent, summarizeError } from "../lib/log.ts";
 import { HOUR, MINUTE } from "../lib/time.ts";
 import { emailKinds } from "../db/schema/outbox.ts";
 import { emailSettings, isOptionalEmail } from "../settings/email-settings.ts";
-import { deliverEmail, EmailDeliveryError } from "./client/deliver-email.ts";
-import {
-  claimEmail,
-  findRecipient,
-  listDueEmails,
-  saveDeliveryOutcome,
-  type OutboxEmailRow,
-} from "./store.ts";
+import { deliverEmail, EmailDeliveryError } from "../deliver-email.ts";
+import { claimEmail, listDueEmails, saveDeliveryOutcome, type OutboxEmailRow } from "./store.ts";
 
 /** Emails sent per run. Each takes a handful of subrequests, and their number per invocation is limited. */
 const MAX_EMAILS_PER_RUN = 40;

@@ -1,9 +1,7 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { isOneOf, matches, sqlStatement, type Database, type Statement } from "../db/client.ts";
-import { users } from "../db/schema/account.ts";
 import { grants } from "../db/schema/grants.ts";
 import { outboxEmails, type EmailFacts } from "../db/schema/outbox.ts";
-import { pick } from "../lib/pick.ts";
 
 export type OutboxEmailRow = typeof outboxEmails.$inferSelect;
 
@@ -112,17 +110,4 @@ export function saveDeliveryOutcome(
     .update(outboxEmails)
     .set({ ...outcome, ...facts })
     .where(matches(outboxEmails, { id, status: "queued" }));
-}
-
-/** Returns the recipient of an email. */
-export function findRecipient(db: Database, userId: string) {
-  return db
-    .select({
-      name: users.name,
-      email: users.email,
-      ...pick(users, ["emailVerified", "status", "role", "locale", "timeZone", "wantsReminders"]),
-    })
-    .from(users)
-    .where(eq(users.id, userId))
-    .get();
 }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkEntitlement } from "../access/check-entitlement.ts";
-import { isInForce } from "../access/in-force.ts";
+import { isInForce } from "../in-force.ts";
 import { commit } from "../db/client.ts";
 import { benefits, type BenefitSettings } from "../db/schema/catalog.ts";
 import { grants } from "../db/schema/grants.ts";

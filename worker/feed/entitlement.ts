@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accessTimeText, inForceText } from "../access/in-force.ts";
+import { accessTimeText, inForceText } from "../in-force.ts";
 import { accessReasons } from "../db/schema/grants.ts";
 import { idField, timeField } from "./fields.ts";
 import { FEATURE_KEY } from "./product.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accessTimeText, inForceText } from "../access/in-force.ts";
+import { accessTimeText, inForceText } from "../in-force.ts";
 import { idField, quantityField, timeField } from "./fields.ts";
 import { jsonArray, jsonObject, rfc3339, toExpression, type At } from "./sql-json.ts";
 

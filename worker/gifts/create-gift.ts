@@ -1,3 +1,4 @@
+import { findUserStatus } from "../identity/store-profile.ts";
 import { identifyActor, type Ctx } from "../context.ts";
 import { commit, type Statement } from "../db/client.ts";
 import { fail } from "../errors.ts";
@@ -8,7 +9,7 @@ import { recordChange } from "../audit/record-change.ts";
 import { listProductIds } from "../catalog/list-product-ids.ts";
 import { prepareGift } from "./prepare-gift.ts";
 import type { NewGift } from "./schema.ts";
-import { findUserStatus, type GiftRow } from "../access/store.ts";
+import { type GiftRow } from "../access/store.ts";
 
 /**
  * Gives a user the benefits of a product without payment. The gift and its grants are one batch; Stripe is not called.

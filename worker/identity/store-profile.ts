@@ -3,6 +3,57 @@ import { abortUnless, matches, type Database, type Statement } from "../db/clien
 import { users } from "../db/schema/account.ts";
 import { pick } from "../lib/pick.ts";
 
+/** Returns whether an account is active or deleted; undefined if there is none. */
+export async function findUserStatus(db: Database, userId: string) {
+  const columns = { status: users.status };
+  const row = await db.select(columns).from(users).where(eq(users.id, userId)).get();
+  return row?.status;
+}
+
+export async function userExists(db: Database, userId: string): Promise<boolean> {
+  const row = await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).get();
+  return row !== undefined;
+}
+
+/** Returns the name and email of a user. */
+export function findNameAndEmail(db: Database, id: string) {
+  return db
+    .select(pick(users, ["id", "name", "email"]))
+    .from(users)
+    .where(eq(users.id, id))
+    .get();
+}
+
+/** Returns the email for receipts, or null if it isn't verified. */
+export async function findVerifiedEmail(db: Database, userId: string): Promise<string | null> {
+  const user = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(matches(users, { id: userId, emailVerified: true }))
+    .get();
+  return user?.email ?? null;
+}
+
+/** Returns the recipient of an email. */
+export function findRecipient(db: Database, userId: string) {
+  return db
+    .select(
+      pick(users, [
+        "name",
+        "email",
+        "emailVerified",
+        "status",
+        "role",
+        "locale",
+        "timeZone",
+        "wantsReminders",
+      ]),
+    )
+    .from(users)
+    .where(eq(users.id, userId))
+    .get();
+}
+
 /** Returns the language that a user has chosen or was shown last, as it is stored; null if unknown. */
 export async function findUserLocale(db: Database, userId: string): Promise<string | null> {
   const row = await db

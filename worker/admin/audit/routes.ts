@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { auditActions } from "../../audit/actions.ts";
 import type { UserEnv } from "../../context.ts";
-import { dayRangeQuery } from "../../http/day-range.ts";
-import { pageQuery } from "../../http/page-query.ts";
+import { dayRangeQuery } from "../frame/day-range.ts";
+import { pageQuery } from "../frame/page-query.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { listAuditEntries } from "../../audit/list-audit-entries.ts";
 

@@ -1,4 +1,4 @@
-import { isInForce } from "../../access/in-force.ts";
+import { isInForce } from "../../in-force.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
 import type { GrantWithBenefit } from "../../access/strategy.ts";
 import type { UserCtx } from "../../context.ts";

@@ -1,3 +1,4 @@
+import { findRecipient } from "../../identity/store-profile.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { Ctx, UserCtx } from "../../context.ts";
@@ -5,7 +6,7 @@ import { MINUTE, SECOND } from "../../lib/time.ts";
 import { recordChangeIfApplied } from "../../audit/record-change.ts";
 import { queueCopy } from "../../email/resend-email.ts";
 import { sendQueuedEmails } from "../../email/send-queued-emails.ts";
-import { findEmail, findRecipient, type OutboxEmailRow } from "../../email/store.ts";
+import { findEmail, type OutboxEmailRow } from "../../email/store.ts";
 
 type EmailRef = { userId: string; id: string };
 

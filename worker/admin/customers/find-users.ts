@@ -1,7 +1,8 @@
+import { findNameAndEmail } from "../../identity/store-profile.ts";
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { splitSearch } from "../../db/search-parts.ts";
-import { findUser } from "../../sync/customer/store.ts";
+
 import { listNewestUserIdsByPart, listUserIdsByPart } from "./users.query.ts";
 
 /** The maximum number of users that one search considers. */
@@ -53,7 +54,7 @@ export async function requireUserSummary(
   ctx: Ctx,
   input: { userId: string },
 ): Promise<UserSummary> {
-  const user = await findUser(ctx.db, input.userId);
+  const user = await findNameAndEmail(ctx.db, input.userId);
   if (!user) throw fail("not_found", { reason: "no such user" });
   return user;
 }

@@ -23,9 +23,9 @@ import {
   type ListedUser,
 } from "./users.query.ts";
 import { isId } from "../../lib/id-schema.ts";
-import { dayRangeQuery } from "../../http/day-range.ts";
-import { searchText, type Filters } from "../../http/page-query.ts";
-import { csvTime, exportList, type CsvColumns } from "../../http/csv.ts";
+import { dayRangeQuery } from "../frame/day-range.ts";
+import { searchText, type Filters } from "../frame/page-query.ts";
+import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
 
 /**
  * The filters of the team's list of customers. The days are those of the first sign-in, or, for `customers`, those on

@@ -1,3 +1,4 @@
+import { findVerifiedEmail } from "../../identity/store-profile.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
@@ -13,7 +14,6 @@ import { countUserData, moveUserData, type MergePair } from "../../account/store
 import { anonymizeUser, assertBuyers } from "../../identity/store-profile.ts";
 import {
   assertNoSync,
-  findVerifiedEmail,
   isSyncInProgressError,
   listStripeCustomersOfUser,
 } from "../../sync/customer/store.ts";

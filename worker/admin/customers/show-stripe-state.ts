@@ -1,3 +1,4 @@
+import { findNameAndEmail } from "../../identity/store-profile.ts";
 import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
@@ -5,7 +6,7 @@ import { fromStripeTime } from "../../lib/time.ts";
 import { shortTimeout } from "../../billing/fetch-billing-details.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
 import { mapStripeCustomersByStripeId } from "../../sync/customer/find-stripe-customers.ts";
-import { findUser, listStripeCustomersOfUser } from "../../sync/customer/store.ts";
+import { listStripeCustomersOfUser } from "../../sync/customer/store.ts";
 import { decideOutcome, getKnownOutcome } from "./checkout-outcome.ts";
 import { mapAttempts, type StripeFacts } from "./map-attempts.ts";
 import { selectCheckouts } from "./story.query.ts";
@@ -26,7 +27,7 @@ export async function showStripeState(ctx: Ctx, input: { userId: string }) {
   const { mode } = ctx.config.stripe;
   const { userId } = input;
   const [user, customers, checkouts] = await Promise.all([
-    findUser(ctx.db, userId),
+    findNameAndEmail(ctx.db, userId),
     listStripeCustomersOfUser(ctx.db, userId, mode),
     selectCheckouts(ctx.db, userId, mode),
   ]);

@@ -1,9 +1,10 @@
+import { userExists } from "../../identity/store-profile.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { readAccessTime } from "../../access/outage-mode.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { findUser, listStripeCustomersOfUser } from "../../sync/customer/store.ts";
+import { listStripeCustomersOfUser } from "../../sync/customer/store.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { compareSnapshots, type SyncChange } from "./compare-snapshots.ts";
 import { readSyncSnapshot } from "./sync-snapshot.query.ts";
@@ -19,12 +20,12 @@ export type SyncOutcome = { isAtStripe: boolean; changes: SyncChange[] };
 export async function syncCustomer(ctx: UserCtx, input: { userId: string }): Promise<SyncOutcome> {
   const { mode } = ctx.config.stripe;
   const { userId } = input;
-  const [user, customers, now] = await Promise.all([
-    findUser(ctx.db, userId),
+  const [isKnown, customers, now] = await Promise.all([
+    userExists(ctx.db, userId),
     listStripeCustomersOfUser(ctx.db, userId, mode),
     readAccessTime(ctx),
   ]);
-  if (!user) throw fail("not_found", { reason: "no such user" });
+  if (!isKnown) throw fail("not_found", { reason: "no such user" });
   const linked = customers.filter(({ stripeCustomerId }) => stripeCustomerId !== null);
   const before = await readSyncSnapshot(ctx.db, { userId, mode, now });
   for (const { id } of linked) await syncNow(ctx, id);

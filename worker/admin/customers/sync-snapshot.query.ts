@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database } from "../../db/client.ts";
-import { inForce } from "../../access/in-force.ts";
+import { inForce } from "../../in-force.ts";
 
 type Purchase = { id: string; status: string; productName: string };
 

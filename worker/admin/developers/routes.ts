@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { UserEnv } from "../../context.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { developerSettings } from "../../settings/developer-settings.ts";
-import { settingRoutes } from "../../http/setting-routes.ts";
+import { settingRoutes } from "../frame/setting-routes.ts";
 import { checkAccess } from "./check-access.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
 import { listFeatures } from "./features.query.ts";

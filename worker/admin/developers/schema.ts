@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageQuery } from "../../http/page-query.ts";
+import { pageQuery } from "../frame/page-query.ts";
 import { idSchema } from "../../lib/id-schema.ts";
 
 const endpointId = idSchema("whe");

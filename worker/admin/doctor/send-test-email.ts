@@ -2,11 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import {
-  deliverEmail,
-  EmailDeliveryError,
-  type EmailMessage,
-} from "../../email/client/deliver-email.ts";
+import { deliverEmail, EmailDeliveryError, type EmailMessage } from "../../deliver-email.ts";
 import { recordSignal } from "../../sync/health/health-signals.ts";
 
 /** Whether the sender accepted the email, and if not, the reason it gave. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageQuery } from "../../http/page-query.ts";
+import { pageQuery } from "../frame/page-query.ts";
 
 const eventId = z.string().regex(/^evt_\w{1,250}$/, "Enter an ID that starts with evt_.");
 

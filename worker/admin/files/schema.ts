@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageQuery } from "../../http/page-query.ts";
+import { pageQuery } from "../frame/page-query.ts";
 import { idSchema } from "../../lib/id-schema.ts";
 
 const name = z.string().trim().min(1, "Enter a name.").max(120, "Must be 120 characters or fewer.");

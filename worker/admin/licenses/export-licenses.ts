@@ -1,5 +1,5 @@
 import type { UserCtx } from "../../context.ts";
-import { csvTime, exportList, type CsvColumns } from "../../http/csv.ts";
+import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
 import { hasRole } from "../../shared/roles.ts";
 import type { LicenseSearch } from "./license-scan.ts";
 import { listLicenses, type ListedLicense } from "./list-licenses.ts";

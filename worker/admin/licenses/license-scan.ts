@@ -15,8 +15,8 @@ import {
   listKeysByStatus,
 } from "../../delivery/licenses/store-states.ts";
 import { idSchema, isId } from "../../lib/id-schema.ts";
-import { dayRangeQuery } from "../../http/day-range.ts";
-import { searchText, type Filters } from "../../http/page-query.ts";
+import { dayRangeQuery } from "../frame/day-range.ts";
+import { searchText, type Filters } from "../frame/page-query.ts";
 
 /** The states of a license key in the console. */
 export const licenseStates = ["granted", "disabled", "revoked", "expired", "in_stock"] as const;

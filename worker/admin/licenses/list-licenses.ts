@@ -1,4 +1,4 @@
-import { isInForce } from "../../access/in-force.ts";
+import { isInForce } from "../../in-force.ts";
 import type { Mode } from "../../config/config.ts";
 import type { Ctx } from "../../context.ts";
 import {

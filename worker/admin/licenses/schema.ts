@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { activationParam, licenseParam } from "../../delivery/licenses/schema.ts";
-import { pageQuery } from "../../http/page-query.ts";
+import { pageQuery } from "../frame/page-query.ts";
 import { licenseFilters } from "./license-scan.ts";
 import { idSchema } from "../../lib/id-schema.ts";
 

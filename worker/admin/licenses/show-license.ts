@@ -1,8 +1,9 @@
+import { findProduct } from "../../catalog/store.ts";
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { readAccessTime } from "../../access/outage-mode.ts";
 import { toListedLicense } from "./list-licenses.ts";
-import { findProductName, listActivations, listKeys } from "../../delivery/licenses/store-list.ts";
+import { listActivations, listKeys } from "../../delivery/licenses/store-list.ts";
 import { pick } from "../../lib/pick.ts";
 
 /** One license key, its grant, and its activations. Times in unix milliseconds. */
@@ -22,7 +23,7 @@ export async function showLicense(ctx: Ctx, { id }: { id: string }) {
   ]);
   if (!row) throw fail("not_found", { reason: "no such key" });
   const { key, grant } = row;
-  const product = grant && ((await findProductName(ctx.db, grant.productId)) ?? null);
+  const product = grant && (await findProduct(ctx.db, grant.productId));
   return {
     ...toListedLicense(row, { mode: ctx.config.stripe.mode, accessTime, now: ctx.now }),
     disabledAt: key.disabledAt,
@@ -31,7 +32,7 @@ export async function showLicense(ctx: Ctx, { id }: { id: string }) {
     /** The grant it was issued for; null for a key without a user. */
     why: grant && {
       ...pick(grant, ["sourceType", "sourceId", "endsAt", "revokedAt"]),
-      product,
+      product: product ? pick(product, ["id", "name"]) : null,
     },
     /** Newest first, at most 100. */
     activations: activations.map((row) =>

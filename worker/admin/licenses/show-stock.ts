@@ -1,10 +1,11 @@
+import { listWaitingReasons } from "../../access/store.ts";
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { mapBenefitsById } from "../../catalog/map-benefits.ts";
 import { readAccessTime } from "../../access/outage-mode.ts";
 import { handOutKeys } from "./hand-out-keys.ts";
-import { countStock, listWaitingReasons } from "../../delivery/licenses/store-list.ts";
+import { countStock } from "../../delivery/licenses/store-list.ts";
 
 /** The screen shows "more than" from here on. */
 export const MAX_COUNT = 1000;

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import type { NotificationKind } from "../../db/schema/notifications.ts";
 import { DAY, HOUR } from "../../lib/time.ts";
-import { renderEmail, type RenderedEmail } from "../../email/layout/render-email.ts";
+import { renderEmail, type RenderedEmail } from "../../email-layout/render-email.ts";
 import type { CoveredNotification } from "../../email/team/store-covered.ts";
 import {
   buildDigestContent,

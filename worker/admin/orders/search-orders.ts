@@ -17,11 +17,11 @@ import {
   type ListedOrder,
 } from "../../purchases/orders/store-search.ts";
 import { orderStatus } from "../../feed/order.ts";
-import { dayRangeQuery } from "../../http/day-range.ts";
-import { searchText, type Filters } from "../../http/page-query.ts";
+import { dayRangeQuery } from "../frame/day-range.ts";
+import { searchText, type Filters } from "../frame/page-query.ts";
 import { idSchema } from "../../lib/id-schema.ts";
 import { matchPurchases } from "../customers/find-users.ts";
-import { csvTime, exportList, type CsvColumns } from "../../http/csv.ts";
+import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
 import { toDecimal } from "../../shared/money.ts";
 import { mapBalances, type PaymentBalance } from "./balances.query.ts";
 

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { streamCsv, type CsvColumns } from "../../http/csv.ts";
+import { streamCsv, type CsvColumns } from "../frame/csv.ts";
 import { toDecimal } from "../../shared/money.ts";
 import type { RangeInput } from "./periods.ts";
 import { showOverview, type CurrencyFigures } from "./show-overview.ts";

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { readPage, type Page, type PageInput } from "../../db/page-cursor.ts";
-import { csvTime, exportList, type CsvColumns } from "../../http/csv.ts";
+import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
 import { toDecimal } from "../../shared/money.ts";
 import { DAY } from "../../lib/time.ts";
 import type { RangeInput } from "./periods.ts";

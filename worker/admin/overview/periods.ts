@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fail } from "../../errors.ts";
-import { dayRangeQuery } from "../../http/day-range.ts";
+import { dayRangeQuery } from "../frame/day-range.ts";
 import { DAY, toUtcDay } from "../../lib/time.ts";
 import { addDays, addMonths, endOfMonth, type DaySpan } from "../../purchases/totals/spans.ts";
 

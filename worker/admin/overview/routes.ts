@@ -6,7 +6,7 @@ import { andShow, runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { dismissAlert, listPaymentAlerts, refundAndEnd } from "./alerts.ts";
 import { exportPayments } from "./export-payments.ts";
-import { pageQuery } from "../../http/page-query.ts";
+import { pageQuery } from "../frame/page-query.ts";
 import { exportFigures } from "./export-figures.ts";
 import { exportRows, listRows } from "./list-rows.ts";
 import { rangeQuery } from "./periods.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageQuery } from "../../http/page-query.ts";
+import { pageQuery } from "../frame/page-query.ts";
 import { markdown } from "../../lib/markdown-schema.ts";
 import { MAX_PAGE_LENGTH, pageTitle } from "../../delivery/benefits/page.ts";
 import { translationsOf } from "../../translations/schema.ts";

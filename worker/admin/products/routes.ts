@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Ctx, UserEnv } from "../../context.ts";
-import { pageQuery } from "../../http/page-query.ts";
+import { pageQuery } from "../frame/page-query.ts";
 import { andShow, runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { renderMarkdown } from "../../shared/markdown.ts";

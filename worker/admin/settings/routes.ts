@@ -19,7 +19,7 @@ import { trialSettings } from "../../settings/trial-settings.ts";
 import { policySettings } from "../../access/policy-settings.ts";
 import { emailExampleRoutes } from "./email-example-routes.ts";
 import { previewPolicySettings, savePolicy } from "./save-policy.ts";
-import { settingRoutes } from "../../http/setting-routes.ts";
+import { settingRoutes } from "../frame/setting-routes.ts";
 import {
   checkAccents,
   readShopSettings,

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
-import { pageQuery } from "../../http/page-query.ts";
+import { pageQuery } from "../frame/page-query.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
 import { andShow, runVerb } from "../../http/run-verb.ts";
 import { refundChoice } from "../../billing/refund-schema.ts";

@@ -19,9 +19,9 @@ import {
 } from "../../purchases/subscriptions/store-search.ts";
 import { listSubscriptionItems } from "../../purchases/subscriptions/store.ts";
 import { matchPurchases } from "../customers/find-users.ts";
-import type { Filters } from "../../http/page-query.ts";
+import type { Filters } from "../frame/page-query.ts";
 import { purchaseFilters } from "../orders/search-orders.ts";
-import { csvTime, exportList, type CsvColumns } from "../../http/csv.ts";
+import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
 import { toDecimal } from "../../shared/money.ts";
 
 /** Stripe's statuses, and two states that Stripe does not show as a status. */

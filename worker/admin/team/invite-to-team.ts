@@ -6,7 +6,7 @@ import { newId } from "../../lib/ids.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { DAY } from "../../lib/time.ts";
 import { recordChange, recordChangeIfApplied } from "../../audit/record-change.ts";
-import { deliverEmail } from "../../email/client/deliver-email.ts";
+import { deliverEmail } from "../../deliver-email.ts";
 import { changeRole } from "./change-role.ts";
 import {
   findActiveUserByEmail,

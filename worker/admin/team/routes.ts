@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { UserCtx, UserEnv } from "../../context.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
-import { pageQuery } from "../../http/page-query.ts";
+import { pageQuery } from "../frame/page-query.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { changeRole } from "./change-role.ts";
 import { inviteToTeam, resendInvitation, revokeInvitation } from "./invite-to-team.ts";

@@ -4,8 +4,8 @@ import type { BenefitOf } from "../../catalog/benefit.ts";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import type { BenefitSettings, BenefitType } from "../../db/schema/catalog.ts";
-import type { EmailBenefit } from "../../email/layout/email-content.ts";
-import type { EmailContext } from "../../email/layout/email-context.ts";
+import type { EmailBenefit } from "../../email-layout/email-content.ts";
+import type { EmailContext } from "../../email-layout/email-context.ts";
 
 /** The schema of an object with these fields, as they are sent and stored. */
 type SchemaOf<Value> = z.ZodType<Value, Value>;

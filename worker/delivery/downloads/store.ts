@@ -1,5 +1,5 @@
 import type { Mode } from "../../config/config.ts";
-import { inForce } from "../../access/in-force.ts";
+import { inForce } from "../../in-force.ts";
 import { and, asc, desc, eq, exists, gte, isNull, notExists, sql } from "drizzle-orm";
 import { isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
 import { downloads, files, fileVersions } from "../../db/schema/files.ts";

@@ -1,3 +1,4 @@
+import { findUserStatus } from "../../identity/store-profile.ts";
 import type { Mode } from "../../config/config.ts";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
@@ -12,12 +13,7 @@ import {
 import { mapBenefitsByProduct, mapBenefitsById } from "../../catalog/map-benefits.ts";
 import type { Access } from "../../access/policy.ts";
 import { findOutageStart } from "../../access/outage-mode.ts";
-import {
-  findUserStatus,
-  listGrantsOfUser,
-  listKnownSourceIds,
-  upsertGrant,
-} from "../../access/store.ts";
+import { listGrantsOfUser, listKnownSourceIds, upsertGrant } from "../../access/store.ts";
 
 /** A source of access, and the access that it gives now: a mirrored order or subscription, or a gift. */
 export type GrantSource = {

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { showBenefits, type LibraryBenefit } from "../benefits/strategies.ts";
-import { isInForce } from "../../access/in-force.ts";
+import { isInForce } from "../../in-force.ts";
 import { buildTimeline, type TimelineFacts } from "../../purchases/timeline/timeline.ts";
 import type { TimelineEntry } from "../../purchases/timeline/timeline-entry.ts";
 import {

@@ -1,10 +1,10 @@
+import { listWaitingGrants } from "../../access/store.ts";
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import type { GrantWithBenefit } from "../../access/strategy.ts";
 import { readAccessTime } from "../../access/outage-mode.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { fulfillGrant } from "./fulfill-grant.ts";
-import { listWaitingGrants } from "./store.ts";
 
 const PAGE_SIZE = 50;
 

@@ -1,5 +1,5 @@
 import type { Mode } from "../../config/config.ts";
-import { accessTimeText, inForceText } from "../../access/in-force.ts";
+import { accessTimeText, inForceText } from "../../in-force.ts";
 import { commit, type Database, type Statement } from "../../db/client.ts";
 
 /** A license key with the product and device of a lookup. Times in unix milliseconds. */

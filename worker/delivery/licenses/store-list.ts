@@ -1,9 +1,7 @@
-import type { Mode } from "../../config/config.ts";
-import { inForce } from "../../access/in-force.ts";
-import { and, asc, desc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
-import { isOneOf, matches, type Database } from "../../db/client.ts";
+import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
+import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
-import { benefits, products } from "../../db/schema/catalog.ts";
+import { benefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
@@ -98,15 +96,6 @@ export function deleteActivation(db: Database, input: { id: string }) {
   return db.delete(activations).where(eq(activations.id, input.id));
 }
 
-/** Returns a product's id and name. */
-export function findProductName(db: Database, productId: string) {
-  return db
-    .select({ id: products.id, name: products.name })
-    .from(products)
-    .where(eq(products.id, productId))
-    .get();
-}
-
 /** Returns the hashes that belong to an existing key. Pass at most 1000: D1 accepts 2 MB per statement. */
 export function listKnownHashes(db: Database, hashes: string[]) {
   return db
@@ -124,18 +113,6 @@ export async function countStock(
     SELECT count(*) AS count FROM (SELECT 1 FROM license_keys
       WHERE benefit_id = ${input.benefitId} AND is_in_stock = 1 AND disabled_at IS NULL LIMIT ${input.max})`);
   return rows.count;
-}
-
-/** Returns what a benefit's waiting grants in force at `now` wait for; at most `max` rows. */
-export function listWaitingReasons(
-  db: Database,
-  { benefitId, mode, now, max }: { benefitId: string; mode: Mode; now: number; max: number },
-) {
-  return db
-    .select({ waitingFor: grants.waitingFor })
-    .from(grants)
-    .where(and(matches(grants, { benefitId, mode }), isNotNull(grants.waitingFor), inForce(now)))
-    .limit(max);
 }
 
 export function setKeyDisabledAt(db: Database, input: { id: string; disabledAt: number | null }) {

@@ -1,23 +1,10 @@
 import type { Mode } from "../../config/config.ts";
-import { inForce } from "../../access/in-force.ts";
-import {
-  and,
-  asc,
-  count,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  sql,
-} from "drizzle-orm";
+import { inForce } from "../../in-force.ts";
+import { and, asc, count, eq, getTableColumns, inArray, isNull, lte, sql } from "drizzle-orm";
 import { isOneOf, matches, sqlStatement, type Database, type Statement } from "../../db/client.ts";
 import { benefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
-import type { GrantWithBenefit } from "../../access/strategy.ts";
 import type { DerivedKey } from "./derive-keys.ts";
 
 /** The terms a key is issued with, copied from the benefit. */
@@ -75,35 +62,6 @@ export function assignKeyFromStock(db: Database, input: Terms & { benefitId: str
         ORDER BY id LIMIT 1)
       AND NOT EXISTS (SELECT 1 FROM license_keys WHERE grant_id = ${input.grantId} AND rotated_at IS NULL)`,
   );
-}
-
-/** Lists grants in force that wait for a key, oldest first, after `afterId`. */
-export async function listWaitingGrants(
-  db: Database,
-  input: ({ userId: string } | { benefitId: string }) & {
-    mode: Mode;
-    now: number;
-    afterId: string;
-    limit: number;
-  },
-): Promise<GrantWithBenefit<"license_key">[]> {
-  const rows = await db
-    .select({ grant: grants, benefit: benefits })
-    .from(grants)
-    .innerJoin(benefits, eq(benefits.id, grants.benefitId))
-    .where(
-      and(
-        "userId" in input ? eq(grants.userId, input.userId) : eq(grants.benefitId, input.benefitId),
-        isNotNull(grants.waitingFor),
-        gt(grants.id, input.afterId),
-        eq(benefits.type, "license_key"),
-        eq(grants.mode, input.mode),
-        inForce(input.now),
-      ),
-    )
-    .orderBy(asc(grants.id))
-    .limit(input.limit);
-  return rows as GrantWithBenefit<"license_key">[];
 }
 
 /** Lists the current key of each of these grants. */

@@ -1,5 +1,5 @@
 import type { Mode } from "../../config/config.ts";
-import { inForce } from "../../access/in-force.ts";
+import { inForce } from "../../in-force.ts";
 import { and, asc, desc, eq, max, sql, type SQL } from "drizzle-orm";
 import { abortUnless, isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
 import { products } from "../../db/schema/catalog.ts";

@@ -3,9 +3,9 @@ import { writeAccountDeleted } from "../kinds/account-deleted.ts";
 import { libraryEmails, type LibraryEmailKind } from "../kinds/library-emails.ts";
 import type { LibraryFacts } from "../kinds/library-facts.ts";
 import { writePriceChange, writePriceChangeCanceled } from "../kinds/price-change.ts";
-import type { EmailContent } from "../layout/email-content.ts";
-import type { EmailContext } from "../layout/email-context.ts";
-import { writeSignInEmail } from "../sign-in-email.ts";
+import type { EmailContent } from "../../email-layout/email-content.ts";
+import type { EmailContext } from "../../email-layout/email-context.ts";
+import { writeSignInEmail } from "../../identity/sign-in/sign-in-email.ts";
 import {
   exampleBill,
   exampleGift,

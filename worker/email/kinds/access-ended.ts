@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
-import type { EmailContent } from "../layout/email-content.ts";
-import { toName, type EmailContext } from "../layout/email-context.ts";
+import type { EmailContent } from "../../email-layout/email-content.ts";
+import { toName, type EmailContext } from "../../email-layout/email-context.ts";
 import { listBillAmounts, listBillDetails } from "./bill.ts";
 import type { LibraryFacts, WriteLibraryEmail } from "./library-facts.ts";
 import { billingUrl, libraryAction, receiptLink, startContent } from "./parts.ts";

@@ -1,6 +1,6 @@
 import { msg, plural } from "@lingui/core/macro";
-import type { EmailContent } from "../layout/email-content.ts";
-import { toName, type EmailContext } from "../layout/email-context.ts";
+import type { EmailContent } from "../../email-layout/email-content.ts";
+import { toName, type EmailContext } from "../../email-layout/email-context.ts";
 import { startContent } from "./parts.ts";
 
 /** What happened with an account that was deleted. */

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
-import type { EmailContent, EmailRow } from "../layout/email-content.ts";
-import { toName, type EmailContext } from "../layout/email-context.ts";
+import type { EmailContent, EmailRow } from "../../email-layout/email-content.ts";
+import { toName, type EmailContext } from "../../email-layout/email-context.ts";
 
 /** What was paid at a checkout. Amounts are in minor units. */
 export type Bill = {

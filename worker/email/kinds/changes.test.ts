@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DAY } from "../../lib/time.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import type { EmailContent } from "../layout/email-content.ts";
-import { openEmailContext, type EmailContext } from "../layout/email-context.ts";
-import { renderText } from "../layout/render-text.ts";
+import type { EmailContent } from "../../email-layout/email-content.ts";
+import { openEmailContext, type EmailContext } from "../../email-layout/email-context.ts";
+import { renderText } from "../../email-layout/render-text.ts";
 import { writeAccountDeleted } from "./account-deleted.ts";
 import { libraryEmails, type LibraryEmailKind } from "./library-emails.ts";
 import type { RefundFacts } from "../../db/schema/outbox.ts";

@@ -1,7 +1,7 @@
 import { msg, plural } from "@lingui/core/macro";
 import type { PriceTax } from "../../catalog/price-tax.ts";
-import type { EmailRow } from "../layout/email-content.ts";
-import type { EmailContext } from "../layout/email-context.ts";
+import type { EmailRow } from "../../email-layout/email-content.ts";
+import type { EmailContext } from "../../email-layout/email-context.ts";
 
 /** What is paid, and how often. `amountMinor` is in minor units and for all seats. */
 export type Rate = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DAY } from "../../lib/time.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { openEmailContext } from "../layout/email-context.ts";
-import { renderText } from "../layout/render-text.ts";
+import { openEmailContext } from "../../email-layout/email-context.ts";
+import { renderText } from "../../email-layout/render-text.ts";
 import type { Bill } from "./bill.ts";
 import { libraryEmails, type LibraryEmailKind } from "./library-emails.ts";
 import type { LibraryFacts } from "./library-facts.ts";

@@ -1,8 +1,8 @@
 import type { RefundFacts } from "../../db/schema/outbox.ts";
 import type { LibraryBenefit } from "../../delivery/benefits/strategies.ts";
 import type { LibraryItem } from "../../delivery/library/list-library-items.ts";
-import type { EmailContent } from "../layout/email-content.ts";
-import type { EmailContext } from "../layout/email-context.ts";
+import type { EmailContent } from "../../email-layout/email-content.ts";
+import type { EmailContext } from "../../email-layout/email-context.ts";
 import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
 import type { Bill } from "./bill.ts";
 import type { PlanChange } from "./plan-changed.ts";

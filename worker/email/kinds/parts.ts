@@ -1,6 +1,10 @@
 import { msg } from "@lingui/core/macro";
-import { emptyContent, type EmailContent, type EmailLink } from "../layout/email-content.ts";
-import { toName, type EmailContext } from "../layout/email-context.ts";
+import {
+  emptyContent,
+  type EmailContent,
+  type EmailLink,
+} from "../../email-layout/email-content.ts";
+import { toName, type EmailContext } from "../../email-layout/email-context.ts";
 
 /** What every email to a user has; the rest is empty. A kind adds its subject, heading and paragraphs at least. */
 export function startContent(

@@ -1,7 +1,7 @@
 import { msg, plural } from "@lingui/core/macro";
 import type { PlanChangeInvoice } from "../../db/schema/outbox.ts";
-import type { EmailRow } from "../layout/email-content.ts";
-import { toName, type EmailContext } from "../layout/email-context.ts";
+import type { EmailRow } from "../../email-layout/email-content.ts";
+import { toName, type EmailContext } from "../../email-layout/email-context.ts";
 import { listNextPayment } from "./cancellation.ts";
 import { formatRate, type Rate } from "./format-rate.ts";
 import type { LibraryFacts, WriteLibraryEmail } from "./library-facts.ts";

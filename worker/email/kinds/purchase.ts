@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
-import type { EmailContent, EmailRow } from "../layout/email-content.ts";
-import { toName, type EmailContext } from "../layout/email-context.ts";
+import type { EmailContent, EmailRow } from "../../email-layout/email-content.ts";
+import { toName, type EmailContext } from "../../email-layout/email-context.ts";
 import { listBillAmounts, listBillDetails } from "./bill.ts";
 import { writeEmailBenefit } from "../../delivery/benefits/strategies.ts";
 import { listPrice } from "./format-rate.ts";

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
-import type { EmailContent } from "../layout/email-content.ts";
-import { toName, type EmailContext } from "../layout/email-context.ts";
+import type { EmailContent } from "../../email-layout/email-content.ts";
+import { toName, type EmailContext } from "../../email-layout/email-context.ts";
 import { formatRate } from "./format-rate.ts";
 import type { LibraryFacts, WriteLibraryEmail } from "./library-facts.ts";
 import { libraryAction, startContent } from "./parts.ts";

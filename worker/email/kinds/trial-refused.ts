@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import { toName } from "../layout/email-context.ts";
+import { toName } from "../../email-layout/email-context.ts";
 import { listPrice } from "./format-rate.ts";
 import type { WriteLibraryEmail } from "./library-facts.ts";
 import { productUrl, startContent } from "./parts.ts";

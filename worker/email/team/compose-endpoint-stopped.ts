@@ -1,8 +1,8 @@
 import type { Ctx } from "../../context.ts";
-import type { EmailContent } from "../layout/email-content.ts";
+import type { EmailContent } from "../../email-layout/email-content.ts";
 import type { EmailRecipient } from "../queued-email.ts";
-import type { EmailContext } from "../layout/email-context.ts";
-import { renderEmail, type RenderedEmail } from "../layout/render-email.ts";
+import type { EmailContext } from "../../email-layout/email-context.ts";
+import { renderEmail, type RenderedEmail } from "../../email-layout/render-email.ts";
 import type { OutboxEmailRow } from "../store.ts";
 import { startTeamContent } from "./start-team-content.ts";
 import { openTeamEmailContext } from "./open-team-email-context.ts";

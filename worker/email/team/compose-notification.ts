@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import type { NotificationRange } from "../../db/schema/notifications.ts";
-import { renderEmail, type RenderedEmail } from "../layout/render-email.ts";
+import { renderEmail, type RenderedEmail } from "../../email-layout/render-email.ts";
 import type { OutboxEmailRow } from "../store.ts";
 import { resolveDeliveries } from "./deliveries.ts";
 import { listCovered } from "./store-covered.ts";

@@ -1,7 +1,7 @@
 import { addInterval } from "../../lib/price-words.ts";
 import { describeCancellationFeedback } from "../../shared/cancellation-reasons.ts";
-import type { EmailRow } from "../layout/email-content.ts";
-import { toSingleLine, type EmailContext } from "../layout/email-context.ts";
+import type { EmailRow } from "../../email-layout/email-content.ts";
+import { toSingleLine, type EmailContext } from "../../email-layout/email-context.ts";
 import type { CoveredNotification } from "./store-covered.ts";
 
 /** What an email says of one notification. `line` is for lists: short, and complete without the rest. */

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { renderEmail, type RenderedEmail } from "../layout/render-email.ts";
+import { renderEmail, type RenderedEmail } from "../../email-layout/render-email.ts";
 import { openTeamEmailContext } from "./open-team-email-context.ts";
 import { startTeamContent } from "./start-team-content.ts";
 

@@ -4,7 +4,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newToken, sha256Hex, signText } from "../../lib/crypto.ts";
 import { HOUR, MINUTE, SECOND } from "../../lib/time.ts";
-import { deliverEmail } from "../../email/client/deliver-email.ts";
+import { deliverEmail } from "../../deliver-email.ts";
 import {
   deleteExpiredEmailTokens,
   deleteOldEmailLinkRequests,
@@ -93,7 +93,7 @@ async function sendSignInEmail(ctx: Ctx, email: { to: string; url: string }): Pr
   const sender = ctx.config.auth.emailSender;
   if (!sender) return;
   // The messages are loaded with the first email, not with the Worker.
-  const { renderSignInEmail } = await import("../../email/sign-in-email.ts");
+  const { renderSignInEmail } = await import("./sign-in-email.ts");
   const minutes = LINK_LIFETIME_MS / MINUTE;
   const message = await renderSignInEmail(ctx, { ...email, minutes });
   await deliverEmail(sender, { to: email.to, ...message });

@@ -1,4 +1,4 @@
-import { runningStatuses } from "./statuses.ts";
+import { accessStatuses, runningStatuses } from "./statuses.ts";
 import { and, desc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, matches, type Database } from "../../db/client.ts";
@@ -57,6 +57,55 @@ export function listAffectedByPolicy(db: Database, input: { mode: Mode; now: num
         ),
       ),
     );
+}
+
+/** Selects the customers who have access through a subscription whose period ended before `now`. */
+export function selectLapsed(db: Database, input: { mode: Mode; now: number }) {
+  const { mode, status, endedAt, currentPeriodEnd, customerId } = subscriptions;
+  return db
+    .select({ id: customerId })
+    .from(subscriptions)
+    .where(
+      and(
+        isNull(endedAt),
+        lte(currentPeriodEnd, input.now),
+        // The unary `+` avoids the index on mode and status, since most subscriptions are active.
+        sql`+${mode} = ${input.mode}`,
+        inArray(status, [...accessStatuses]),
+      ),
+    );
+}
+
+/** Which live subscriptions are selected. */
+export type SubscriptionKinds = { pastDue: boolean; running: boolean; paused: boolean };
+
+/** Selects the customers who have a live subscription of any of these kinds. */
+export function selectSubscribed(db: Database, mode: Mode, kinds: SubscriptionKinds) {
+  const { mode: subscriptionMode, status, endedAt, pauseBehavior, customerId } = subscriptions;
+  const isRunning = inArray(status, [...runningStatuses]);
+  return db
+    .selectDistinct({ id: customerId })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptionMode, mode),
+        isNull(endedAt),
+        or(
+          sql`FALSE`,
+          kinds.pastDue ? eq(status, "past_due") : undefined,
+          kinds.running ? isRunning : undefined,
+          kinds.paused ? and(isRunning, isNotNull(pauseBehavior)) : undefined,
+        ),
+      ),
+    );
+}
+
+export function countSubscribed(
+  db: Database,
+  mode: Mode,
+  kinds: SubscriptionKinds,
+): Promise<number> {
+  return db.$count(selectSubscribed(db, mode, kinds));
 }
 
 /** Assigns the user's subscriptions with these ids at Stripe to one of their Stripe customers. */

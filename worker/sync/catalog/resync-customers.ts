@@ -1,8 +1,9 @@
+import { listUsersWithGift } from "../../access/store.ts";
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { enqueueDirtyCustomers } from "../customer/enqueue-dirty-customers.ts";
 import { rewriteGiftGrants } from "../../delivery/grants/gift-sources.ts";
-import { listUsersWithGift } from "../../catalog/store-editing.ts";
+
 import { markProductCustomersDirty } from "./store-product-users.ts";
 import {
   startResync,

@@ -1,4 +1,4 @@
-import { inForce } from "../../access/in-force.ts";
+import { inForce } from "../../in-force.ts";
 import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database } from "../../db/client.ts";

@@ -1,3 +1,4 @@
+import { findVerifiedEmail } from "../../identity/store-profile.ts";
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
@@ -12,7 +13,6 @@ import { toMetadata } from "../../stripe/metadata.ts";
 import { isStoredError } from "../../stripe/classify-error.ts";
 import {
   findStripeCustomerOfUser,
-  findVerifiedEmail,
   insertStripeCustomer,
   unlinkStripeCustomer,
   setStripeCustomerEmail,

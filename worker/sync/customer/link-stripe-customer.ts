@@ -1,3 +1,4 @@
+import { userExists } from "../../identity/store-profile.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { recordEvents } from "../../feed/record-events.ts";
@@ -7,7 +8,6 @@ import {
   insertStripeCustomer,
   listStripeCustomersByStripeId,
   setStripeCustomerId,
-  userExists,
 } from "./store.ts";
 
 /**

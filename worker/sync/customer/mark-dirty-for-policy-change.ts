@@ -1,11 +1,8 @@
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
-import {
-  countSubscribed,
-  markDirtyWhereSubscribed,
-  type SubscriptionKinds,
-} from "./store-dirty.ts";
+import { countSubscribed, type SubscriptionKinds } from "../../purchases/subscriptions/store.ts";
+import { markDirtyWhereSubscribed } from "./store-dirty.ts";
 
 type PolicyChange = { before: AccessPolicy; after: AccessPolicy };
 

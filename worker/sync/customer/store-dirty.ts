@@ -1,8 +1,12 @@
-import { accessStatuses, runningStatuses } from "../../purchases/subscriptions/statuses.ts";
-import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database } from "../../db/client.ts";
-import { stripeCustomers, subscriptions } from "../../db/schema/billing.ts";
+import { stripeCustomers } from "../../db/schema/billing.ts";
+import {
+  selectLapsed,
+  selectSubscribed,
+  type SubscriptionKinds,
+} from "../../purchases/subscriptions/store.ts";
 
 /** Returns customers with changes since their last sync, by id after `afterId`. */
 export function listDirtyCustomers(
@@ -48,19 +52,7 @@ export function markDirtyWhereLapsed(
   db: Database,
   input: { mode: Mode; now: number; syncedBefore: number },
 ) {
-  const { mode, status, endedAt, currentPeriodEnd, customerId } = subscriptions;
-  const lapsed = db
-    .select({ id: customerId })
-    .from(subscriptions)
-    .where(
-      and(
-        isNull(endedAt),
-        lte(currentPeriodEnd, input.now),
-        // The unary `+` avoids the index on mode and status, since most subscriptions are active.
-        sql`+${mode} = ${input.mode}`,
-        inArray(status, [...accessStatuses]),
-      ),
-    );
+  const lapsed = selectLapsed(db, input);
   return db
     .update(stripeCustomers)
     .set({ dirtySeq: sql`${stripeCustomers.dirtySeq} + 1` })
@@ -73,41 +65,10 @@ export function markDirtyWhereLapsed(
     );
 }
 
-/** Selects live subscriptions of any of these kinds. */
-export type SubscriptionKinds = { pastDue: boolean; running: boolean; paused: boolean };
-
 /** Marks every customer as dirty who has a live subscription of these kinds. */
 export function markDirtyWhereSubscribed(db: Database, mode: Mode, kinds: SubscriptionKinds) {
   return db
     .update(stripeCustomers)
     .set({ dirtySeq: sql`${stripeCustomers.dirtySeq} + 1` })
     .where(inArray(stripeCustomers.id, selectSubscribed(db, mode, kinds)));
-}
-
-export function countSubscribed(
-  db: Database,
-  mode: Mode,
-  kinds: SubscriptionKinds,
-): Promise<number> {
-  return db.$count(selectSubscribed(db, mode, kinds));
-}
-
-function selectSubscribed(db: Database, mode: Mode, kinds: SubscriptionKinds) {
-  const { mode: subscriptionMode, status, endedAt, pauseBehavior, customerId } = subscriptions;
-  const isRunning = inArray(status, [...runningStatuses]);
-  return db
-    .selectDistinct({ id: customerId })
-    .from(subscriptions)
-    .where(
-      and(
-        eq(subscriptionMode, mode),
-        isNull(endedAt),
-        or(
-          sql`FALSE`,
-          kinds.pastDue ? eq(status, "past_due") : undefined,
-          kinds.running ? isRunning : undefined,
-          kinds.paused ? and(isRunning, isNotNull(pauseBehavior)) : undefined,
-        ),
-      ),
-    );
 }

@@ -16,21 +16,6 @@ export function findStripeCustomerOfUser(db: Database, userId: string, mode: Mod
     .get();
 }
 
-export async function userExists(db: Database, userId: string): Promise<boolean> {
-  const row = await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).get();
-  return row !== undefined;
-}
-
-/** Returns the email for receipts, or null if it isn't verified. */
-export async function findVerifiedEmail(db: Database, userId: string): Promise<string | null> {
-  const user = await db
-    .select({ email: users.email })
-    .from(users)
-    .where(matches(users, { id: userId, emailVerified: true }))
-    .get();
-  return user?.email ?? null;
-}
-
 /** Inserts a customer. Does nothing if the user already has one in that mode. */
 export function insertStripeCustomer(db: Database, row: NewStripeCustomer) {
   return db.insert(stripeCustomers).values(row).onConflictDoNothing();
@@ -218,14 +203,6 @@ export function listLinkedStripeCustomerRows(
     )
     .orderBy(stripeCustomers.id)
     .limit(limit);
-}
-
-export function findUser(db: Database, id: string) {
-  return db
-    .select({ id: users.id, name: users.name, email: users.email })
-    .from(users)
-    .where(eq(users.id, id))
-    .get();
 }
 
 /** Returns the primary Stripe customer of the user with this email. */

@@ -1,7 +1,7 @@
 import { setupI18n, type I18n, type Messages } from "@lingui/core";
-import { logEvent } from "../../lib/log.ts";
+import { logEvent } from "../lib/log.ts";
 
-const files = import.meta.glob<{ messages: Messages }>("../../../locales/*/emails.po");
+const files = import.meta.glob<{ messages: Messages }>("../../locales/*/emails.po");
 
 const byLocale = new Map<string, I18n>();
 
@@ -16,7 +16,7 @@ export async function loadEmailI18n(locale: string): Promise<I18n> {
 }
 
 async function load(locale: string): Promise<I18n> {
-  const open = files[`../../../locales/${locale}/emails.po`];
+  const open = files[`../../locales/${locale}/emails.po`];
   if (!open) throw new Error(`No emails in ${locale}`);
   const { messages } = await open();
   const i18n = setupI18n({ locale, messages: { [locale]: messages } });

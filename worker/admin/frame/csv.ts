@@ -1,8 +1,8 @@
 import { unparse } from "papaparse";
-import { recordChange } from "../audit/record-change.ts";
-import type { Ctx } from "../context.ts";
-import { commit } from "../db/client.ts";
-import type { Page, PageInput } from "../db/page-cursor.ts";
+import { recordChange } from "../../audit/record-change.ts";
+import type { Ctx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
+import type { Page, PageInput } from "../../db/page-cursor.ts";
 
 /** Number of rows per page, and the most that are in memory. */
 export const CSV_PAGE_SIZE = 500;

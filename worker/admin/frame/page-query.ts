@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_PAGE_SIZE } from "../db/page-cursor.ts";
+import { MAX_PAGE_SIZE } from "../../db/page-cursor.ts";
 
 /**
  * The query parameters for paging, the same for every list. A list adds its filters with `z.strictObject({

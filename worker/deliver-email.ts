@@ -1,5 +1,5 @@
-import type { EmailSender } from "../../config/sign-in-config.ts";
-import { SECOND } from "../../lib/time.ts";
+import type { EmailSender } from "./config/sign-in-config.ts";
+import { SECOND } from "./lib/time.ts";
 
 const TIMEOUT_MS = 10 * SECOND;
 

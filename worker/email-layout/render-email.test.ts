@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Locale } from "../../shared/locales.ts";
-import { emptyDatabase } from "../../testing/database/empty-database.ts";
-import { openTestShop } from "../../testing/shop.ts";
-import { saveShopSettings } from "../../settings/shop-settings.ts";
+import type { Locale } from "../shared/locales.ts";
+import { emptyDatabase } from "../testing/database/empty-database.ts";
+import { openTestShop } from "../testing/shop.ts";
+import { saveShopSettings } from "../settings/shop-settings.ts";
 import type { EmailContent } from "./email-content.ts";
 import { openEmailContext } from "./email-context.ts";
 import { renderEmail } from "./render-email.ts";

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
-import type { UserEnv } from "../context.ts";
-import { validate } from "./validate.ts";
-import type { Setting } from "../settings/define-setting.ts";
+import type { UserEnv } from "../../context.ts";
+import { validate } from "../../http/validate.ts";
+import type { Setting } from "../../settings/define-setting.ts";
 
 type Answer<Value> = { output: Value; outputFormat: "json"; status: ContentfulStatusCode };
 

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { Role } from "../shared/roles.ts";
-import { insertRows } from "../testing/fill/insert-rows.ts";
-import { openTestShop } from "../testing/shop.ts";
-import { createSignedInUser } from "../testing/clients/sign-in.ts";
+import type { Role } from "../../shared/roles.ts";
+import { insertRows } from "../../testing/fill/insert-rows.ts";
+import { openTestShop } from "../../testing/shop.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { CSV_PAGE_SIZE, streamCsv } from "./csv.ts";
 
 const exportPaths: [name: string, path: string, role: Role][] = [

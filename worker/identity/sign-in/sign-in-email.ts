@@ -1,8 +1,8 @@
 import { msg, plural } from "@lingui/core/macro";
-import type { Ctx } from "../context.ts";
-import type { EmailContent } from "./layout/email-content.ts";
-import { openEmailContext, toName, type EmailContext } from "./layout/email-context.ts";
-import { renderEmail, type RenderedEmail } from "./layout/render-email.ts";
+import type { Ctx } from "../../context.ts";
+import type { EmailContent } from "../../email-layout/email-content.ts";
+import { openEmailContext, toName, type EmailContext } from "../../email-layout/email-context.ts";
+import { renderEmail, type RenderedEmail } from "../../email-layout/render-email.ts";
 
 /**
  * Renders the email with a sign-in link in the language of the page that asked for it, before it is known who signs in.

@@ -1,8 +1,8 @@
 import type { I18n } from "@lingui/core";
-import type { Ctx } from "../../context.ts";
-import { getFormats, type Formats } from "../../shared/formats.ts";
-import { getDirection, type AnyLocale } from "../../shared/locales.ts";
-import { readShopSettings } from "../../settings/shop-settings.ts";
+import type { Ctx } from "../context.ts";
+import { getFormats, type Formats } from "../shared/formats.ts";
+import { getDirection, type AnyLocale } from "../shared/locales.ts";
+import { readShopSettings } from "../settings/shop-settings.ts";
 import { chooseEmailColors, type EmailColors } from "./email-colors.ts";
 import { loadEmailI18n } from "./load-email-i18n.ts";
 

@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
-import { getDirection } from "../../shared/locales.ts";
-import type { ColorScheme } from "../../settings/accent.ts";
+import { getDirection } from "../shared/locales.ts";
+import type { ColorScheme } from "../settings/accent.ts";
 import type { EmailContent } from "./email-content.ts";
 import type { EmailContext } from "./email-context.ts";
 import { emailStyles, fonts } from "./email-styles.ts";

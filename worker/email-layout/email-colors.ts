@@ -1,5 +1,5 @@
-import { parseColor, toHex } from "../../shared/color.ts";
-import { deriveDarkAccent, surfaces, type ColorScheme } from "../../settings/accent.ts";
+import { parseColor, toHex } from "../shared/color.ts";
+import { deriveDarkAccent, surfaces, type ColorScheme } from "../settings/accent.ts";
 
 /** The colors of an email in one scheme, `#rrggbb`, because email programs know no other notation. */
 export type SchemeColors = {

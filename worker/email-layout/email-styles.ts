@@ -1,4 +1,4 @@
-import type { ColorScheme } from "../../settings/accent.ts";
+import type { ColorScheme } from "../settings/accent.ts";
 import type { EmailColors, SchemeColors } from "./email-colors.ts";
 
 /**
