@@ -50,6 +50,7 @@ export default defineConfig(({ command }) => ({
         // files is needed in the app itself (decision 60).
         modulePreload: false,
         rolldownOptions: {
+          checks: { bundlerTimings: false },
           input: [
             "frontend/index.html",
             "frontend/start-app.ts",
@@ -80,6 +81,7 @@ export default defineConfig(({ command }) => ({
         copyPublicDir: false,
         minify: true,
         rolldownOptions: {
+          checks: { bundlerTimings: false },
           input: "frontend/server.ts",
           output: {
             entryFileNames: "server.js",

@@ -40,6 +40,7 @@ export default defineConfig({
     // A deployment uploads the source maps, so that stack traces name the lines of the source.
     sourcemap: true,
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       external: /^(?:node|cloudflare):/,
       // The runtime takes every export of the entry for a handler, so what the modules share is in another one.
       preserveEntrySignatures: "strict",

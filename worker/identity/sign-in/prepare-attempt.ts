@@ -6,6 +6,7 @@ import { authCookies, filterCookies, sessionCookieName } from "./cookies.ts";
 
 const USER_AGENT_LENGTH = 300;
 const formContentType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+const multipartContentType = /^multipart\/form-data\s*(;|$)/i;
 
 /**
  * Limits what the library can see. At a callback it must not see the session: it would silently link the returning
@@ -31,6 +32,9 @@ export const prepareAttempt = createMiddleware<SignInAppEnv>(async (c, next) => 
     : names;
   const headers = new Headers(c.req.raw.headers);
   headers.set("cookie", filterCookies(header, visibleCookies));
+  // The library ignores such a body, but its middleware copies it, and workerd logs a warning for that.
+  if (multipartContentType.test(headers.get("content-type") ?? ""))
+    headers.set("content-type", "application/octet-stream");
   c.req.raw = await convertFormToJson(new Request(c.req.raw, { headers }));
   await next();
 });
