@@ -59,13 +59,12 @@ export default defineConfig({
     },
     {
       path: "<rootDir>/locales/{locale}/emails",
-      // Also what Stripe's page says of the shop's own, and what a benefit says in an email.
+      // Also what Stripe's page says of the shop's own.
       include: [
         "worker/email",
         "worker/email-layout",
         "worker/identity/sign-in",
         "worker/checkout",
-        "worker/delivery/benefits",
       ],
     },
   ],

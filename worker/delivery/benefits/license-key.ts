@@ -1,5 +1,3 @@
-import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { z } from "zod";
 import { fulfillGrant } from "../licenses/fulfill-grant.ts";
 import { showLicenseKeys, type LicenseKeyView } from "../licenses/show-license-keys.ts";
@@ -7,12 +5,6 @@ import { count, limitWords, note, type BenefitStrategy, type Limit } from "./str
 
 /** How many activations a key has; null if there is no limit. */
 export type LicenseKeyDetail = { activations: Limit | null };
-
-/** Notes of emails for license keys that can't be issued yet. */
-const waitingNotes: Record<"buyer_name" | "seller_keys", MessageDescriptor> = {
-  buyer_name: msg`Enter the licensee’s name in your library to get your license key.`,
-  seller_keys: msg`Your license key isn’t available yet. We’ll email you when it’s in your library.`,
-};
 
 /** Each grant has one current key. The key stores no revocation of its own; it is valid while its grant is in force. */
 export const licenseKey: BenefitStrategy<"license_key", LicenseKeyView, LicenseKeyDetail> = {
@@ -45,8 +37,6 @@ export const licenseKey: BenefitStrategy<"license_key", LicenseKeyView, LicenseK
       activations: amount === undefined ? null : { amount, perSeat },
     })),
   listWords: ({ activations }) => limitWords(activations, "activation"),
-  writeEmail: ({ i18n }, { waitingFor, license }) =>
-    waitingFor === null
-      ? { code: license?.key ?? null }
-      : { note: i18n._(waitingNotes[waitingFor]) },
+  // What a key waits for is in the words of the email.
+  writeEmail: (_context, { license }) => ({ code: license?.key ?? null }),
 };

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { EmailContent, EmailRow } from "../../email-layout/email-content.ts";
 import { toName, type EmailContext } from "../../email-layout/email-context.ts";
@@ -123,10 +124,23 @@ function writeGift(context: EmailContext, facts: LibraryFacts): EmailContent {
   };
 }
 
+/** Notes of emails for license keys that can't be issued yet. */
+const waitingNotes: Record<"buyer_name" | "seller_keys", MessageDescriptor> = {
+  buyer_name: msg`Enter the licensee’s name in your library to get your license key.`,
+  seller_keys: msg`Your license key isn’t available yet. We’ll email you when it’s in your library.`,
+};
+
 function startPurchase(context: EmailContext, { entry }: LibraryFacts) {
   return {
     ...startContent(context),
-    benefits: entry.benefits.map((benefit) => writeEmailBenefit(context, benefit)),
+    benefits: entry.benefits.map((benefit) => ({
+      ...writeEmailBenefit(context, benefit),
+      ...(benefit.type === "license_key" &&
+        benefit.waitingFor && {
+          code: null,
+          note: context.i18n._(waitingNotes[benefit.waitingFor]),
+        }),
+    })),
     action: libraryAction(context, entry.id),
   };
 }
