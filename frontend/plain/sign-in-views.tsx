@@ -7,7 +7,7 @@ import { authPaths, paths } from "../paths.ts";
 import { Cover } from "../shop/catalog/cover.tsx";
 import { IntendedPurchase } from "../shop/sign-in/intended-purchase.tsx";
 import { ProviderForms } from "../shop/sign-in/provider-forms.tsx";
-import providerStyles from "../shop/sign-in/providers.module.css";
+import styles from "../shop/sign-in/sign-in.module.css";
 import {
   AlreadySignedIn,
   LinkSentText,
@@ -49,7 +49,7 @@ export function showSignIn(
         ) : (
           <AlreadySignedIn name={user.name ?? user.email} returnPath={returnPath} />
         )}
-        <div className={providerStyles.providers}>
+        <div className={styles.providers}>
           <ProviderForms
             providers={providers}
             loginHint={loginHint}
@@ -109,8 +109,8 @@ export function showVerifyRequest(i18n: I18n, { isRefused }: ContentOf<"verifyRe
             msg`JavaScript is off in your browser, so the link can’t sign you in by itself. Copy the whole link from the email and paste it here.`,
           )}
         </p>
-        <div className={providerStyles.providers}>
-          <form method="post" action={authPaths.emailCallback} className={providerStyles.email}>
+        <div className={styles.providers}>
+          <form method="post" action={authPaths.emailCallback} className={styles.email}>
             <TextField
               label={i18n._(msg`Sign-in link`)}
               name="link"

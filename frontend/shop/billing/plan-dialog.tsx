@@ -5,6 +5,7 @@ import { isApiError } from "../../http/errors.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";
+import shapes from "../../ui/shapes.module.css";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { SeatsField, parseSeats } from "../catalog/seats-field.tsx";
@@ -96,7 +97,7 @@ export function PlanDialog({
 /** Shows what a change costs today, how that is calculated, and the next charge; a skeleton while it loads. */
 function PlanPreview({ preview }: { preview: Preview | undefined }) {
   return (
-    <div className={styles.preview} aria-live="polite" aria-busy={!preview}>
+    <div className={shapes.stack} aria-live="polite" aria-busy={!preview}>
       {preview ? <Amounts preview={preview} /> : <SkeletonLines lines={3} />}
     </div>
   );

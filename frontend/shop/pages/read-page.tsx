@@ -40,7 +40,7 @@ function FullPage({ page }: { page: ReadablePage }) {
   const name = why?.product?.name;
   return (
     <article className={shapes.article}>
-      <header className={styles.head}>
+      <header className={shapes.stack}>
         <PageHeading lang={page.langs?.title}>{page.title}</PageHeading>
         {why && (
           <p className={shapes.muted}>
@@ -67,7 +67,7 @@ function FullPage({ page }: { page: ReadablePage }) {
 function PageExcerpt({ page }: { page: LockedPage }) {
   return (
     <article className={shapes.article}>
-      <header className={styles.head}>
+      <header className={shapes.stack}>
         <PageHeading lang={page.langs?.title}>{page.title}</PageHeading>
       </header>
       {page.excerptHtml && (
@@ -138,7 +138,7 @@ function Dates({ page: { publishedAt, updatedAt, why } }: { page: ReadablePage }
 function ReadSkeleton() {
   return (
     <div className={shapes.article}>
-      <div className={styles.head}>
+      <div className={shapes.stack}>
         <Skeleton width="75%" height="3rem" />
         <Skeleton width="55%" />
       </div>

@@ -4,11 +4,11 @@ import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import shapes from "../../ui/shapes.module.css";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { accountQuery } from "../../http/account.ts";
 import { providersQuery, useSignIn, type Provider } from "./auth-api.ts";
 import { saveIntent, type Intent } from "./intent.ts";
-import styles from "./providers.module.css";
 
 /** Shorter than the server's limit for a fresh sign-in, so that the user has time left to act. */
 const maxAgeSeconds = "300";
@@ -49,7 +49,7 @@ export function FreshSignInDialog({
       actions={<Button onClick={onClose}>{t`Cancel`}</Button>}
     >
       <p>{t`To protect your account, sign in again. You’ll return to this page to finish what you started.`}</p>
-      <div className={styles.again}>
+      <div className={shapes.stack}>
         {account.isPending || providers.isPending ? (
           <Skeleton height="2.75rem" />
         ) : usableProviders?.length ? (

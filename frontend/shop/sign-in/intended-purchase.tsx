@@ -3,7 +3,7 @@ import type { Price, Product } from "../../http/shop.ts";
 import shapes from "../../ui/shapes.module.css";
 import { Cover } from "../catalog/cover.tsx";
 import { describeTotal, getPriceForSeats } from "../catalog/price-copy.ts";
-import styles from "./intended-purchase.module.css";
+import styles from "./sign-in.module.css";
 
 /** What a user signs in to buy. `quantity` is the number of seats, for a price per seat. */
 export type Purchase = {

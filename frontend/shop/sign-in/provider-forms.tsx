@@ -3,8 +3,9 @@ import type { ReactNode } from "react";
 import { authPaths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field/fields.tsx";
+import shapes from "../../ui/shapes.module.css";
 import { getAccountPrompt, type SignInHints } from "./auth-api.ts";
-import styles from "./providers.module.css";
+import styles from "./sign-in.module.css";
 
 /** A way to sign in, as its form needs it. */
 export type FormProvider = { id: string; name: string; isEmail: boolean };
@@ -43,7 +44,7 @@ export function ProviderForms({
         providerId={id}
         hints={hints}
         fields={fields}
-        className={isEmail ? styles.email : styles.provider}
+        className={isEmail ? styles.email : shapes.stack}
         onSubmit={
           onStart &&
           ((email) =>

@@ -14,7 +14,7 @@ import { parseSeats } from "../catalog/seats-field.tsx";
 import { providersQuery, useSignIn } from "./auth-api.ts";
 import { IntendedPurchase, type Purchase } from "./intended-purchase.tsx";
 import { ProviderForms } from "./provider-forms.tsx";
-import styles from "./providers.module.css";
+import styles from "./sign-in.module.css";
 import { sanitizeReturnPath } from "./return-path.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import { AlreadySignedIn, SignInErrorNotice, SignInReason } from "./sign-in-parts.tsx";

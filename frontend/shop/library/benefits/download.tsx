@@ -49,7 +49,7 @@ function FileItem({ file: { name, newest, older } }: { file: OwnedFile }) {
           <summary>
             <OlderVersions count={older.length} />
           </summary>
-          <ul>
+          <ul className={styles.files}>
             {older.map((version) => (
               <li key={version.id} className={styles.file}>
                 <VersionItem version={version} name={name} />
