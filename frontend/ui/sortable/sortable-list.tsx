@@ -1,7 +1,6 @@
 import { arrayMove } from "@dnd-kit/sortable";
 import { useState, type ReactNode } from "react";
-import { SortHandle } from "./sort-handle.tsx";
-import { useSortableRow } from "./sort-handle.tsx";
+import { SortHandle, useSortableRow } from "./sort-handle.tsx";
 import { SortableArea, type SortMove } from "./sortable-area.tsx";
 import styles from "./sortable.module.css";
 

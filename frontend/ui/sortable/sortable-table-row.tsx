@@ -1,6 +1,5 @@
 import { createContext, use, type ReactNode } from "react";
-import { SortHandle } from "./sort-handle.tsx";
-import { useSortableRow, type SortHandleProps } from "./sort-handle.tsx";
+import { SortHandle, useSortableRow, type SortHandleProps } from "./sort-handle.tsx";
 import styles from "./sortable.module.css";
 
 const HandleContext = createContext<SortHandleProps | null>(null);

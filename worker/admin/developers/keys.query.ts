@@ -1,5 +1,4 @@
-import type { Database } from "../../db/client.ts";
-import { isOneOf } from "../../db/client.ts";
+import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 
 /** Returns the names of users, or their emails if they have no name, by id. Deleted users have neither. */

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
-import type { Customer } from "../../feed/customer.ts";
-import { customerJson } from "../../feed/customer.ts";
+import { customerJson, type Customer } from "../../feed/customer.ts";
 import type { Entitlement } from "../../feed/entitlement.ts";
 import { newestSequence } from "../../feed/store.ts";
 import { selectCustomerId, type CustomerAddress } from "../../identity/resolve-customer.ts";

@@ -1,7 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import type { Database, Statement } from "../../db/client.ts";
-import { sqlStatement } from "../../db/client.ts";
+import { sqlStatement, type Database, type Statement } from "../../db/client.ts";
 
 /** Whether a time in unix milliseconds is on `days.value`. */
 const isOnDay = (column: SQL) =>
