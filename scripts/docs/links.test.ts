@@ -3,11 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-const pages = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.md"], {
-  encoding: "utf8",
-})
-  .trim()
-  .split("\n")
+const listFiles = (...patterns: string[]) =>
+  execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...patterns], { encoding: "utf8" })
+    .trim()
+    .split("\n");
+
+const pages = listFiles("*.md")
   // Texts of the demo shop link to its own pages.
   .filter((page) => existsSync(page) && !page.includes("/demo-files/"));
 
@@ -38,4 +39,25 @@ test("every link between the documents leads to a file and a heading that exist"
       .map(([link]) => `${page}: ${link}`),
   );
   expect(broken).toEqual([]);
+});
+
+/** What the worked examples in CONTRIBUTING.md make. */
+const examples = ["course.ts", "course.tsx", "anniversary.ts", "gifts.query.ts", "gifts-page.tsx"];
+
+test("every file that the documents name exists", () => {
+  const files = listFiles().map((file) => `/${file}`);
+  // Without those that a build makes. A path may begin below `worker/` or another folder that the text is about.
+  const isPath =
+    /^(?!dist\/|\/)[\w@.-]+(?:\/[\w@.-]+)*\/([\w.-]+\.(?:css|json|md|mjs|sql|toml|tsx?|yml))$/;
+  const missing = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/`([^`\n]+)`/g)].flatMap(([, path = ""]) => {
+      const [, name] = isPath.exec(path) ?? [];
+      const isKnown =
+        name === undefined ||
+        (page === "CONTRIBUTING.md" && examples.includes(name)) ||
+        files.some((file) => file.endsWith(`/${path}`));
+      return isKnown ? [] : [`${page}: ${path}`];
+    }),
+  );
+  expect(missing).toEqual([]);
 });
