@@ -1,60 +1,52 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
 import { routeQuery } from "../../http/route-query.ts";
+import { useChange } from "../frame/queries.ts";
+
+const customer = api.admin.customers[":userId"];
 
 /** A user in the list of customers. */
 export type ListedCustomer = InferResponseType<typeof api.admin.customers.$get>["items"][number];
 
 /** Everything about one user. */
-export type CustomerDetails = InferResponseType<(typeof api.admin.customers)[":userId"]["$get"]>;
+export type CustomerDetails = InferResponseType<typeof customer.$get>;
 
 export type CustomerLibraryEntry = CustomerDetails["libraryEntries"][number];
 export type CustomerNote = CustomerDetails["notes"][number];
 export type CustomerEmail = CustomerDetails["emails"][number];
 
 /** What Stripe says about a customer now. */
-export type StripeState = InferResponseType<
-  (typeof api.admin.customers)[":userId"]["stripe"]["$get"],
-  200
->;
+export type StripeState = InferResponseType<typeof customer.stripe.$get, 200>;
 
 /** A checkout as this shop knows it, with what Stripe says of its outcome and failed attempts. */
 export type CustomerCheckout = CustomerDetails["checkouts"][number] &
   Pick<StripeState["checkouts"][number], "attempts">;
 
 /** What a sync that the team started changed. */
-export type SyncOutcome = InferResponseType<
-  (typeof api.admin.customers)[":userId"]["sync"]["$post"],
-  200
->;
+export type SyncOutcome = InferResponseType<typeof customer.sync.$post, 200>;
 
 export type License = CustomerDetails["licenses"][number];
 
 /** The effects of a merge. */
-export type MergePreview = InferResponseType<
-  (typeof api.admin.customers)[":userId"]["merge"]["$get"]
->;
+export type MergePreview = InferResponseType<typeof customer.merge.$get>;
 
 export const customersKey = ["admin", "customers"];
 
 export const customerQuery = (userId: string) =>
-  routeQuery([...customersKey, userId], () =>
-    api.admin.customers[":userId"].$get({ param: { userId } }),
-  );
+  routeQuery([...customersKey, userId], () => customer.$get({ param: { userId } }));
 
 /** Asks Stripe about a customer. A part of the page's key, so that every change of the customer asks again. */
 export const stripeStateQuery = (userId: string) =>
   routeQuery([...customersKey, userId, "stripe"], () =>
-    api.admin.customers[":userId"].stripe.$get({ param: { userId } }),
+    customer.stripe.$get({ param: { userId } }),
   );
 
 /** An email as it would be sent now. */
 export const emailQuery = (userId: string, id: string) =>
   queryOptions({
     queryKey: [...customersKey, userId, "email", id],
-    queryFn: () =>
-      read(api.admin.customers[":userId"].emails[":id"].$get({ param: { userId, id } })),
+    queryFn: () => read(customer.emails[":id"].$get({ param: { userId, id } })),
     staleTime: 0,
   });
 
@@ -80,33 +72,21 @@ export const customerSearchQuery = (search: string) =>
 export const mergePreviewQuery = (fromId: string, intoId: string) =>
   queryOptions({
     queryKey: [...customersKey, intoId, "merge", fromId],
-    queryFn: () =>
-      read(
-        api.admin.customers[":userId"].merge.$get({ param: { userId: intoId }, query: { fromId } }),
-      ),
+    queryFn: () => read(customer.merge.$get({ param: { userId: intoId }, query: { fromId } })),
     // The user confirms these effects, so they must be current.
     staleTime: 0,
   });
 
-/** Runs a change of a user's data and invalidates all customer queries. */
-function useCustomerMutation<Input, Answer>(change: (input: Input) => Promise<Answer>) {
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (_response, _input, _result, { client }) =>
-      client.invalidateQueries({ queryKey: customersKey }),
-  });
-}
-
 /** Revokes a gift. */
 export function useRevokeGift() {
-  return useCustomerMutation(({ id }: CustomerLibraryEntry) =>
+  return useChange(customersKey, ({ id }: CustomerLibraryEntry) =>
     read(api.admin.gifts[":id"].ending.$post({ param: { id } })),
   );
 }
 
 /** Disables or enables a license key. */
 export function useSetLicenseDisabled() {
-  return useCustomerMutation(({ id, isDisabled }: { id: string; isDisabled: boolean }) => {
+  return useChange(customersKey, ({ id, isDisabled }: { id: string; isDisabled: boolean }) => {
     const { suspension } = api.admin.licenses[":id"];
     const param = { param: { id } };
     return send(isDisabled ? suspension.$post(param) : suspension.$delete(param));
@@ -118,8 +98,8 @@ export const allSessions = "all";
 
 /** Ends one session of the user, or `allSessions`. */
 export function useEndSessions(userId: string) {
-  const { sessions } = api.admin.customers[":userId"];
-  return useCustomerMutation((id: string) =>
+  const { sessions } = customer;
+  return useChange(customersKey, (id: string) =>
     send(
       id === allSessions
         ? sessions.$delete({ param: { userId } })
@@ -130,22 +110,20 @@ export function useEndSessions(userId: string) {
 
 /** Refetches the customer from Stripe. */
 export function useSyncCustomer(userId: string) {
-  return useCustomerMutation(() =>
-    read(api.admin.customers[":userId"].sync.$post({ param: { userId } })),
-  );
+  return useChange(customersKey, () => read(customer.sync.$post({ param: { userId } })));
 }
 
 /** Sends an email again. */
 export function useResendEmail(userId: string) {
-  return useCustomerMutation((id: string) =>
-    read(api.admin.customers[":userId"].emails[":id"].copies.$post({ param: { userId, id } })),
+  return useChange(customersKey, (id: string) =>
+    read(customer.emails[":id"].copies.$post({ param: { userId, id } })),
   );
 }
 
 /** Adds a note, or changes the one with this id. */
 export function useSaveNote(userId: string) {
-  const { notes } = api.admin.customers[":userId"];
-  return useCustomerMutation<{ id: string | null; body: string }, unknown>(({ id, body }) =>
+  const { notes } = customer;
+  return useChange<{ id: string | null; body: string }, unknown>(customersKey, ({ id, body }) =>
     id === null
       ? read(notes.$post({ param: { userId }, json: { body } }))
       : send(notes[":id"].$put({ param: { userId, id }, json: { body } })),
@@ -154,14 +132,14 @@ export function useSaveNote(userId: string) {
 
 /** Deletes a note. */
 export function useDeleteNote(userId: string) {
-  return useCustomerMutation((id: string) =>
-    send(api.admin.customers[":userId"].notes[":id"].$delete({ param: { userId, id } })),
+  return useChange(customersKey, (id: string) =>
+    send(customer.notes[":id"].$delete({ param: { userId, id } })),
   );
 }
 
 /** Merges the account with the given id into this one. */
 export function useMergeAccounts(userId: string) {
-  return useCustomerMutation((fromId: string) =>
-    send(api.admin.customers[":userId"].merge.$post({ param: { userId }, json: { fromId } })),
+  return useChange(customersKey, (fromId: string) =>
+    send(customer.merge.$post({ param: { userId }, json: { fromId } })),
   );
 }

@@ -1,12 +1,13 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { Link } from "wouter";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
+import { useChange } from "../frame/queries.ts";
 import { SendTestEmail } from "../settings/send-test-email.tsx";
 import { api, read } from "../../http/client.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
@@ -128,11 +129,7 @@ function CheckResult({ check, canSendEmail }: { check: Check; canSendEmail: bool
 }
 
 function TestEmail() {
-  const client = useQueryClient();
-  const send = useMutation({
-    mutationFn: () => read(api.admin.doctor.email.$post({ json: {} })),
-    onSuccess: () => client.invalidateQueries({ queryKey: doctorKey }),
-  });
+  const send = useChange(doctorKey, (_: void) => read(api.admin.doctor.email.$post({ json: {} })));
   return (
     <>
       <p className={shapes.actions}>

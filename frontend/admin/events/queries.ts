@@ -1,4 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
+import { useChange } from "../frame/queries.ts";
 import { api, read } from "../../http/client.ts";
 
 export const eventsKey = ["admin", "events"];
@@ -13,17 +14,13 @@ export const eventQuery = (id: string) =>
 
 /** Replays the given events, or all failed events, up to 100 per request. */
 export function useReplayEvents() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (target: string[] | "failed") => {
-      if (target !== "failed") return read(api.admin.replays.$post({ json: { eventIds: target } }));
-      let replayed = 0;
-      for (;;) {
-        const page = await read(api.admin.replays.$post({ json: { status: "dead" } }));
-        replayed += page.replayed;
-        if (page.replayed === 0 || page.stillDead === 0) return { ...page, replayed };
-      }
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: eventsKey }),
+  return useChange(eventsKey, async (target: string[] | "failed") => {
+    if (target !== "failed") return read(api.admin.replays.$post({ json: { eventIds: target } }));
+    let replayed = 0;
+    for (;;) {
+      const page = await read(api.admin.replays.$post({ json: { status: "dead" } }));
+      replayed += page.replayed;
+      if (page.replayed === 0 || page.stillDead === 0) return { ...page, replayed };
+    }
   });
 }

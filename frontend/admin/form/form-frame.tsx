@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, type FormEvent, type ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { FormError, InvalidFields, useFocusFirstInvalidField } from "./form-errors.tsx";
 import styles from "./form-frame.module.css";
@@ -15,10 +15,8 @@ export function FormFrame<Values extends object>({
   form,
   submitLabel,
   isWide = false,
-  shouldFocus = false,
   hasDraft = false,
   isNew = false,
-  onCancel,
   children,
 }: {
   form: Form<Values>;
@@ -26,24 +24,16 @@ export function FormFrame<Values extends object>({
   isWide?: boolean;
   /** By default "Save". */
   submitLabel?: string;
-  /** Moves the focus to the first field, for a form that the user has just opened. */
-  shouldFocus?: boolean;
   /** Changes are kept as a draft, so leaving needs no confirmation. */
   hasDraft?: boolean;
   /**
    * The form makes something. Others have a main button only when there is something to save: a page can have several.
    */
   isNew?: boolean;
-  /** Closes the form. Shows a cancel button. */
-  onCancel?: () => void;
   children: ReactNode;
 }) {
   const { t } = useLingui();
   const element = useFocusFirstInvalidField<HTMLFormElement>(form.validationError);
-  useEffect(() => {
-    if (shouldFocus)
-      element.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
-  }, [element, shouldFocus]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.submit();
@@ -63,17 +53,10 @@ export function FormFrame<Values extends object>({
         >
           {form.isSaving ? t`Saving…` : (submitLabel ?? t`Save`)}
         </Button>
-        {onCancel ? (
-          <Button kind="plain" onClick={onCancel}>
-            {t`Cancel`}
+        {form.isDirty && !form.isSaving && (
+          <Button kind="plain" onClick={form.reset}>
+            {t`Discard changes`}
           </Button>
-        ) : (
-          form.isDirty &&
-          !form.isSaving && (
-            <Button kind="plain" onClick={form.reset}>
-              {t`Discard changes`}
-            </Button>
-          )
         )}
         {/* Not a live region: the toast announces it. */}
         <span className={shapes.soft}>{form.isSaved && t`Saved.`}</span>

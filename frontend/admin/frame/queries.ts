@@ -1,6 +1,6 @@
+import { useMutation, type QueryKey } from "@tanstack/react-query";
 import type { ClientResponse } from "hono/client";
 import { routeQuery } from "../../http/route-query.ts";
-import type { QueryKey } from "@tanstack/react-query";
 
 /** Returns what queries one thing by its id. @param key of its section */
 export const itemQuery =
@@ -16,4 +16,15 @@ export const itemQuery =
 /** Returns the key of all `List` queries of a section, with any filters. */
 export function getListKey(sectionKey: QueryKey): QueryKey {
   return [...sectionKey, "list"];
+}
+
+/** Runs a change, and loads again everything under a key when it has succeeded. */
+export function useChange<Input, Answer>(
+  queryKey: QueryKey,
+  change: (input: Input) => Promise<Answer>,
+) {
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (_answer, _input, _context, { client }) => client.invalidateQueries({ queryKey }),
+  });
 }

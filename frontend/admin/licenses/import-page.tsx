@@ -26,10 +26,9 @@ import {
   type DeliverableBenefit,
 } from "../benefits/deliverable-benefits.tsx";
 import {
-  importKeys,
-  licensesKey,
   previewImport,
   stockQuery,
+  useImportKeys,
   type KeyImport,
   type ImportResult,
 } from "./queries.ts";
@@ -60,11 +59,7 @@ function ImportForm({ benefits }: { benefits: DeliverableBenefit[] }) {
   const [handOut, setHandOut] = useState(params.get("use") === "stock");
   const stock = useQuery({ ...stockQuery(benefit?.id ?? ""), enabled: benefit !== undefined }).data;
   const preview = useMutation({ mutationFn: previewImport });
-  const importing = useMutation({
-    mutationFn: importKeys,
-    onSuccess: (_response, _input, _result, { client }) =>
-      client.invalidateQueries({ queryKey: licensesKey }),
-  });
+  const importing = useImportKeys();
   const error = importing.error ?? preview.error;
   const formRef = useFocusFirstInvalidField<HTMLDivElement>(error);
   if (!benefit)

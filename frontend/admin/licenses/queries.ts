@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
-import { itemQuery } from "../frame/queries.ts";
+import { itemQuery, useChange } from "../frame/queries.ts";
 import { api, read, send } from "../../http/client.ts";
 import { routeQuery } from "../../http/route-query.ts";
 import { showToast } from "../../ui/toast.tsx";
@@ -50,12 +50,9 @@ export function useRemoveDevice(id: string) {
 
 /** Hands out keys to waiting buyers. */
 export function useHandOutKeys(benefitId: string) {
-  return useMutation({
-    mutationFn: () =>
-      read(licenses.stock[":benefitId"].fulfillment.$post({ param: { benefitId } })),
-    onSuccess: (_response, _input, _result, { client }) =>
-      client.invalidateQueries({ queryKey: licensesKey }),
-  });
+  return useChange(licensesKey, (_: void) =>
+    read(licenses.stock[":benefitId"].fulfillment.$post({ param: { benefitId } })),
+  );
 }
 
 export type KeyImport = { benefitId: string; csv: string; handOut: boolean };
@@ -63,3 +60,5 @@ export type KeyImport = { benefitId: string; csv: string; handOut: boolean };
 export const previewImport = (json: KeyImport) => read(licenses.preview.$post({ json }));
 
 export const importKeys = (json: KeyImport) => read(licenses.$post({ json }));
+
+export const useImportKeys = () => useChange(licensesKey, importKeys);

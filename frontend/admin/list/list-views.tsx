@@ -1,18 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { InferRequestType } from "hono/client";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import { api, read } from "../../http/client.ts";
+import { read } from "../../http/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { translateLabel, type Label } from "../frame/label.tsx";
-import { EditFilterDialog, SaveFilterDialog } from "./saved-filter-dialogs.tsx";
+import {
+  EditFilterDialog,
+  SaveFilterDialog,
+  savedFilters,
+  type FilterableList,
+} from "./saved-filter-dialogs.tsx";
 import styles from "./list.module.css";
-
-const savedFilters = api.admin["saved-filters"];
-
-/** The lists whose filters can be saved. */
-export type FilterableList = InferRequestType<typeof savedFilters.$get>["query"]["list"];
 
 /** Filters with a name that every list of its kind offers. */
 export type View = { name: Label; query: Record<string, string> };
@@ -36,17 +35,11 @@ export function ListViews({
   const { t, i18n } = useLingui();
   const [path] = useLocation();
   const [openDialog, setOpenDialog] = useState<"save" | "edit" | null>(null);
-  const client = useQueryClient();
   const queryKey = ["admin", "saved-filters", list];
   const saved = useQuery({
     queryKey,
     queryFn: async () => (await read(savedFilters.$get({ query: { list } }))).savedFilters,
     staleTime: Infinity,
-  });
-  const save = useMutation({
-    mutationFn: (name: string) =>
-      read(savedFilters.$post({ json: { list, name, query: serialize(current) } })),
-    onSuccess: (response) => client.setQueryData(queryKey, response.savedFilters),
   });
   const views = [{ name: t`All`, query: {} }, ...own];
   const query = serialize(current);
@@ -88,7 +81,9 @@ export function ListViews({
           {t`Edit filter`}
         </Button>
       )}
-      {openDialog === "save" && <SaveFilterDialog save={save} onClose={close} />}
+      {openDialog === "save" && (
+        <SaveFilterDialog list={list} query={query} queryKey={queryKey} onClose={close} />
+      )}
       {openDialog === "edit" && currentSaved && (
         <EditFilterDialog filter={currentSaved} queryKey={queryKey} onClose={close} />
       )}

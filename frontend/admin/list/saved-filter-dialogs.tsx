@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import type { InferRequestType } from "hono/client";
 import { useId, useState, type FormEvent, type ReactNode } from "react";
 import { useLocation } from "wouter";
-import { api, send } from "../../http/client.ts";
+import { api, read, send } from "../../http/client.ts";
 import { findFieldError } from "../form/form-errors.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -10,30 +11,39 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field/fields.tsx";
 import { showToast } from "../../ui/toast.tsx";
 
-const savedFilter = api.admin["saved-filters"][":id"];
+export const savedFilters = api.admin["saved-filters"];
+const savedFilter = savedFilters[":id"];
 
-type Save = {
-  mutate: (name: string, options: { onSuccess: () => void }) => void;
-  isPending: boolean;
-  error: Error | null;
-};
+/** The lists whose filters can be saved. */
+export type FilterableList = InferRequestType<typeof savedFilters.$get>["query"]["list"];
 
 /** Asks for a name for the current filters of a list. */
-export function SaveFilterDialog({ save, onClose }: { save: Save; onClose: () => void }) {
+export function SaveFilterDialog({
+  list,
+  query,
+  queryKey,
+  onClose,
+}: {
+  list: FilterableList;
+  query: string;
+  queryKey: QueryKey;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
+  const save = useMutation({
+    mutationFn: (name: string) => read(savedFilters.$post({ json: { list, name, query } })),
+    onSuccess: (saved, _name, _context, { client }) => {
+      client.setQueryData(queryKey, saved.savedFilters);
+      showToast(t`Filter saved`);
+      onClose();
+    },
+  });
   return (
     <NameDialog
       title={t`Save filter`}
       name=""
       save={save}
-      onSubmit={(name) =>
-        save.mutate(name, {
-          onSuccess: () => {
-            showToast(t`Filter saved`);
-            onClose();
-          },
-        })
-      }
+      onSubmit={save.mutate}
       onClose={onClose}
     />
   );
@@ -74,7 +84,7 @@ export function EditFilterDialog({
       title={t`Edit filter`}
       name={filter.name}
       save={rename}
-      onSubmit={(name) => rename.mutate(name)}
+      onSubmit={rename.mutate}
       onClose={onClose}
     >
       <Button kind="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
@@ -95,7 +105,7 @@ function NameDialog({
 }: {
   title: string;
   name: string;
-  save: Pick<Save, "isPending" | "error">;
+  save: { isPending: boolean; error: Error | null };
   onSubmit: (name: string) => void;
   onClose: () => void;
   children?: ReactNode;

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
+import { useChange } from "../frame/queries.ts";
 import { api, read } from "../../http/client.ts";
 
 const setup = api.admin.setup;
@@ -28,10 +29,5 @@ export function useSkipItem() {
 }
 
 /** Sends an email to the seller who asks for it. */
-export function useTestEmail() {
-  return useMutation({
-    mutationFn: () => read(api.admin.doctor.email.$post({ json: {} })),
-    onSuccess: (_sent, _input, _result, { client }) =>
-      client.invalidateQueries({ queryKey: setupQuery.queryKey }),
-  });
-}
+export const useTestEmail = () =>
+  useChange(setupQuery.queryKey, (_: void) => read(api.admin.doctor.email.$post({ json: {} })));
