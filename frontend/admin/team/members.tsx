@@ -25,8 +25,6 @@ export const roleNames: Record<TeamRole, MessageDescriptor> = {
 /** The roles that a form offers. */
 export const roleOptions = toOptions(roleNames);
 
-type TeamMutation = ReturnType<typeof useTeamChange>;
-
 const filters: Filter[] = [
   { name: "role", label: msg`Role`, options: [{ value: "", label: msg`Any` }, ...roleOptions] },
   {
@@ -41,8 +39,8 @@ const filters: Filter[] = [
 ];
 
 /** The team's members, with their roles. */
-export function Members({ change }: { change: TeamMutation }) {
-  const { t } = useLingui();
+export function Members({ change }: { change: ReturnType<typeof useTeamChange> }) {
+  const { t, i18n } = useLingui();
   const [memberToRemove, setMemberToRemove] = useState<Member | null>(null);
   const changeRole = (member: Member, role: TeamRole) =>
     change.mutate(
@@ -69,9 +67,30 @@ export function Members({ change }: { change: TeamMutation }) {
         emptyText={t`Invite a team member below.`}
       />
       {memberToRemove && (
-        <RemoveDialog
-          member={memberToRemove}
-          change={change}
+        <ConfirmDialog
+          title={
+            memberToRemove.current
+              ? t`Leave the team?`
+              : t`Remove ${{ name: getMemberName(i18n, memberToRemove) }} from the team?`
+          }
+          confirmLabel={memberToRemove.current ? t`Leave team` : t`Remove member`}
+          kind="danger"
+          busy={change.isPending}
+          busyLabel={t`Removing…`}
+          text={
+            memberToRemove.current
+              ? t`You lose access to this console immediately. Your account and purchases don’t change.`
+              : t`They lose access to this console immediately. Their account and purchases don’t change.`
+          }
+          onConfirm={() =>
+            change.mutate(
+              { action: "remove", id: memberToRemove.id },
+              {
+                onSuccess: () => memberToRemove.current && location.assign(paths.home),
+                onSettled: () => setMemberToRemove(null),
+              },
+            )
+          }
           onClose={() => setMemberToRemove(null)}
         />
       )}
@@ -121,43 +140,6 @@ function createColumns(actions: {
       },
     },
   ];
-}
-
-function RemoveDialog(props: { member: Member; change: TeamMutation; onClose: () => void }) {
-  const { t, i18n } = useLingui();
-  const { member, change, onClose } = props;
-  const name = getMemberName(i18n, member);
-  return (
-    <ConfirmDialog
-      title={member.current ? t`Leave the team?` : t`Remove ${name} from the team?`}
-      confirmLabel={member.current ? t`Leave team` : t`Remove member`}
-      kind="danger"
-      busy={change.isPending}
-      busyLabel={t`Removing…`}
-      onConfirm={() =>
-        change.mutate(
-          { action: "remove", id: member.id },
-          {
-            onSuccess: () => member.current && location.assign(paths.home),
-            onSettled: onClose,
-          },
-        )
-      }
-      onClose={onClose}
-    >
-      <p>
-        {member.current ? (
-          <Trans>
-            You lose access to this console immediately. Your account and purchases don’t change.
-          </Trans>
-        ) : (
-          <Trans>
-            They lose access to this console immediately. Their account and purchases don’t change.
-          </Trans>
-        )}
-      </p>
-    </ConfirmDialog>
-  );
 }
 
 function MemberName({ member }: { member: Member }) {
