@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, type FormEvent } from "react";
 import { FormError, useFocusFirstInvalidField } from "../form/form-errors.tsx";
 import { useConfirmClose } from "../form/unsaved-changes-guard.tsx";
-import { useForm } from "../form/use-form.ts";
+import { useForm } from "../form/form.tsx";
 import { api, read } from "../../http/client.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -3,8 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { TextArea, TextField } from "../../ui/field/fields.tsx";
 import { PageSection } from "../frame/console-page.tsx";
-import { FormFrame } from "../form/form-frame.tsx";
-import { useForm } from "../form/use-form.ts";
+import { FormFrame, useForm } from "../form/form.tsx";
 import { SectionLayout } from "../frame/section-layout.tsx";
 import {
   developerSettingsQuery,

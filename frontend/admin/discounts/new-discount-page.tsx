@@ -4,8 +4,7 @@ import { useLocation } from "wouter";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { toOptions } from "../frame/label.tsx";
-import { FormFrame } from "../form/form-frame.tsx";
-import { useForm } from "../form/use-form.ts";
+import { FormFrame, useForm } from "../form/form.tsx";
 import { api, read } from "../../http/client.ts";
 import { soldProductsQuery } from "../orders/queries.ts";
 import {

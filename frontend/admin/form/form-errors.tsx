@@ -6,8 +6,8 @@ import { meQuery } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import type { Form } from "./use-form.ts";
-import styles from "./form-frame.module.css";
+import type { Form } from "./form.tsx";
+import styles from "./form.module.css";
 
 /** Shows a form's errors that aren't shown at a field. */
 export function FormError<Values extends object>({ form }: { form: Form<Values> }) {

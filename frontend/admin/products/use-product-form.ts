@@ -4,7 +4,7 @@ import { useRef, useState, useEffect, useEffectEvent } from "react";
 import { isApiError } from "../../http/errors.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { bindFields } from "../form/bind-fields.ts";
-import { useForm } from "../form/use-form.ts";
+import { useForm } from "../form/form.tsx";
 import {
   applyProduct,
   createFieldErrors,

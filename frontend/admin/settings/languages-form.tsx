@@ -6,8 +6,7 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CheckField, SelectField } from "../../ui/field/fields.tsx";
 import { PageSection } from "../frame/console-page.tsx";
-import { FormFrame } from "../form/form-frame.tsx";
-import { useForm } from "../form/use-form.ts";
+import { FormFrame, useForm } from "../form/form.tsx";
 import shapes from "../frame/shapes.module.css";
 import { languageSettingsQuery, saveLanguages, settingTranslationsQuery } from "./queries.ts";
 

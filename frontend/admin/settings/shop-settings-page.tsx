@@ -1,8 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient, useMutation } from "@tanstack/react-query";
 import { PageSection } from "../frame/console-page.tsx";
-import { FormFrame } from "../form/form-frame.tsx";
-import { useForm } from "../form/use-form.ts";
+import { FormFrame, useForm } from "../form/form.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { TextField, LabeledField } from "../../ui/field/fields.tsx";
 import { LanguagesForm } from "./languages-form.tsx";

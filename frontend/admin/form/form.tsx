@@ -1,6 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { FormError, InvalidFields, useFocusFirstInvalidField } from "./form-errors.tsx";
+import styles from "./form.module.css";
+import shapes from "../frame/shapes.module.css";
+import { UnsavedChangesGuard } from "./unsaved-changes-guard.tsx";
 import { useMutation, type QueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { showToast } from "../../ui/toast.tsx";
 import { bindFields } from "./bind-fields.ts";
 import { isApiError } from "../../http/errors.ts";
@@ -102,4 +107,63 @@ export function useForm<Values extends object, Result>({
       mutation.reset();
     },
   };
+}
+
+/**
+ * A form with a save bar, which says why saving failed and leads to the fields with an error. Asks for confirmation
+ * before the user leaves it with unsaved changes.
+ */
+export function FormFrame<Values extends object>({
+  form,
+  submitLabel,
+  isWide = false,
+  hasDraft = false,
+  isNew = false,
+  children,
+}: {
+  form: Form<Values>;
+  /** Uses the full width of the page. */
+  isWide?: boolean;
+  /** By default "Save". */
+  submitLabel?: string;
+  /** Changes are kept as a draft, so leaving needs no confirmation. */
+  hasDraft?: boolean;
+  /**
+   * The form makes something. Others have a main button only when there is something to save: a page can have several.
+   */
+  isNew?: boolean;
+  children: ReactNode;
+}) {
+  const { t } = useLingui();
+  const element = useFocusFirstInvalidField<HTMLFormElement>(form.validationError);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    form.submit();
+  };
+  const hasError = form.error !== null || form.validationError !== null;
+  const isIdle = !form.isDirty && !form.isSaving && !form.isSaved && !hasError;
+  return (
+    <form ref={element} className={styles.form} data-wide={isWide} onSubmit={submit}>
+      {children}
+      <div className={styles.bar} data-idle={isIdle}>
+        <FormError form={form} />
+        <InvalidFields form={form} container={element} />
+        <Button
+          type="submit"
+          kind={isNew || !isIdle ? "primary" : "secondary"}
+          busy={form.isSaving}
+        >
+          {form.isSaving ? t`Saving…` : (submitLabel ?? t`Save`)}
+        </Button>
+        {form.isDirty && !form.isSaving && (
+          <Button kind="plain" onClick={form.reset}>
+            {t`Discard changes`}
+          </Button>
+        )}
+        {/* Not a live region: the toast announces it. */}
+        <span className={shapes.soft}>{form.isSaved && t`Saved.`}</span>
+      </div>
+      <UnsavedChangesGuard when={form.isDirty} isSaving={form.isSaving || hasDraft} />
+    </form>
+  );
 }
