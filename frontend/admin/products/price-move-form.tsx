@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import { consolePaths } from "../frame/console-paths.ts";
-import { ConfirmDialog } from "../form/confirm-dialog.tsx";
+import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -53,8 +53,7 @@ export function PriceMoveForm({
   const [chosenId, setChosenId] = useState(targets[0]?.id ?? "");
   const [noticeDays, setNoticeDays] = useState("30");
   const [sendsEmails, setSendsEmails] = useState(true);
-  const [confirmed, setConfirmed] = useState<PriceMovePreview>();
-  const start = useStartPriceMove(product.id);
+  const confirmation = useConfirmation(useStartPriceMove(product.id));
   const productPath = consolePaths.product(product.id);
   const productName = product.name;
   const currency = price.currency.toUpperCase();
@@ -71,10 +70,6 @@ export function PriceMoveForm({
       </EmptyState>
     );
   const rate = describeRate(i18n, target);
-  const close = () => {
-    setConfirmed(undefined);
-    start.reset();
-  };
   return (
     <div className={shapes.stack}>
       <FieldRow>
@@ -125,7 +120,17 @@ export function PriceMoveForm({
             />
             {preview.subscribers > 0 && (
               <div>
-                <Button kind="primary" onClick={() => setConfirmed(preview)}>
+                <Button
+                  kind="primary"
+                  onClick={() =>
+                    confirmation.ask({
+                      fromPriceId: price.id,
+                      toPriceId: target.id,
+                      noticeDays: Number(noticeDays),
+                      sendsEmails: sendsEmails && preview.canSendEmails,
+                    })
+                  }
+                >
                   <Plural
                     value={{ count: preview.subscribers }}
                     one="Move # subscriber"
@@ -134,40 +139,27 @@ export function PriceMoveForm({
                 </Button>
               </div>
             )}
+            {confirmation.asked && (
+              <ConfirmDialog
+                title={t`${plural({ count: preview.subscribers }, { one: `Move # subscriber to ${rate}?`, other: `Move # subscribers to ${rate}?` })}`}
+                confirmLabel={t`Move subscribers`}
+                busyLabel={t`Starting…`}
+                {...confirmation.dialog}
+              >
+                <p>
+                  {confirmation.asked.input.sendsEmails
+                    ? t`Each subscriber gets an email now.`
+                    : t`Subscribers won’t get an email from this shop.`}{" "}
+                  <Trans>
+                    Nobody is charged today. You can cancel the move for subscribers who don’t have
+                    the new price yet.
+                  </Trans>
+                </p>
+              </ConfirmDialog>
+            )}
           </>
         )}
       />
-      {confirmed && (
-        <ConfirmDialog
-          title={t`${plural({ count: confirmed.subscribers }, { one: `Move # subscriber to ${rate}?`, other: `Move # subscribers to ${rate}?` })}`}
-          confirmLabel={t`Move subscribers`}
-          busy={start.isPending}
-          busyLabel={t`Starting…`}
-          error={start.error}
-          onConfirm={() =>
-            start.mutate(
-              {
-                fromPriceId: price.id,
-                toPriceId: target.id,
-                noticeDays: Number(noticeDays),
-                sendsEmails: sendsEmails && confirmed.canSendEmails,
-              },
-              { onSuccess: close },
-            )
-          }
-          onClose={close}
-        >
-          <p>
-            {sendsEmails && confirmed.canSendEmails
-              ? t`Each subscriber gets an email now.`
-              : t`Subscribers won’t get an email from this shop.`}{" "}
-            <Trans>
-              Nobody is charged today. You can cancel the move for subscribers who don’t have the
-              new price yet.
-            </Trans>
-          </p>
-        </ConfirmDialog>
-      )}
     </div>
   );
 }
