@@ -1,7 +1,7 @@
 import { inForce } from "../in-force.ts";
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { abortUnless, matches, sqlStatement, type Database, type Statement } from "../db/client.ts";
+import { abortUnless, matches, type Database, type Statement } from "../db/client.ts";
 import { benefits, productBenefits } from "../db/schema/catalog.ts";
 import { gifts, grants } from "../db/schema/grants.ts";
 import { selectEntitlementText } from "../feed/entitlement.ts";
@@ -56,8 +56,8 @@ export function markGiftRevoked(db: Database, id: string, now: number) {
 }
 
 /** Aborts the batch if the gift was revoked since it was read; its other statements would grant it again. */
-export function assertGiftNotRevoked(db: Database, id: string) {
-  return abortUnless(db, gifts.note, isNull(gifts.endedAt), eq(gifts.id, id));
+export function assertGiftNotRevoked(id: string) {
+  return abortUnless(gifts.note, isNull(gifts.endedAt), eq(gifts.id, id));
 }
 
 const ENTITLEMENT = selectEntitlementText({
@@ -176,34 +176,25 @@ export function endAccessOfDeleted(db: Database, userId: string, now: number): S
 /**
  * Gives the user a gift, and its grant, of the product of an imported license key, unless the key is already claimed.
  */
-export function insertGiftOfKey(
-  db: Database,
-  input: {
-    keyId: string;
-    userId: string;
-    productId: string;
-    giftId: string;
-    grantId: string;
-    mode: Mode;
-    now: number;
-  },
-): Statement[] {
+export function insertGiftOfKey(input: {
+  keyId: string;
+  userId: string;
+  productId: string;
+  giftId: string;
+  grantId: string;
+  mode: Mode;
+  now: number;
+}): Statement[] {
   const { keyId, userId, productId, giftId, grantId, mode, now } = input;
   return [
-    sqlStatement(
-      db,
-      sql`
+    sql`
       INSERT INTO gifts (id, user_id, product_id, mode, quantity, given_by, note, created_at)
       SELECT ${giftId}, ${userId}, ${productId}, ${mode}, 1, 'license-claim', 'Brought a license key from before: ' || id, ${now}
       FROM license_keys WHERE id = ${keyId} AND user_id IS NULL`,
-    ),
-    sqlStatement(
-      db,
-      sql`
+    sql`
       INSERT INTO grants (id, user_id, benefit_id, product_id, source_type, source_id, mode, quantity, reason, granted_at)
       SELECT ${grantId}, ${userId}, benefit_id, ${productId}, 'gift', ${giftId}, ${mode}, 1, 'gift', ${now}
       FROM license_keys WHERE id = ${keyId} AND user_id IS NULL`,
-    ),
   ];
 }
 
@@ -249,16 +240,13 @@ export function listWaitingReasons(
 }
 
 /** Sets who must act before the grant gets a key; null if it has one. Run it after the key was inserted or assigned. */
-export function updateWaitingFor(db: Database, input: { grantId: string; isNamed: boolean }) {
-  return sqlStatement(
-    db,
-    sql`
+export function updateWaitingFor(input: { grantId: string; isNamed: boolean }) {
+  return sql`
     UPDATE grants SET waiting_for = CASE
       WHEN EXISTS (SELECT 1 FROM license_keys WHERE grant_id = grants.id AND rotated_at IS NULL) THEN NULL
       WHEN ${input.isNamed} AND (SELECT name FROM users WHERE id = grants.user_id) IS NULL THEN 'buyer_name'
       ELSE 'seller_keys' END
-    WHERE id = ${input.grantId}`,
-  );
+    WHERE id = ${input.grantId}`;
 }
 
 /** Returns the outage mode switch; undefined if it is off. */

@@ -1,17 +1,14 @@
 import { eq, sql } from "drizzle-orm";
-import { matches, sqlStatement, type Database, type Statement } from "../db/client.ts";
+import { matches, type Database, type Statement } from "../db/client.ts";
 import { customerNotes } from "../db/schema/customer-notes.ts";
 
 export type NoteRow = typeof customerNotes.$inferSelect;
 
 /** Inserts a note, unless the customer's account is deleted. */
-export function insertNote(db: Database, row: Omit<NoteRow, "updatedAt">): Statement {
-  return sqlStatement(
-    db,
-    sql`INSERT INTO customer_notes (id, user_id, author_id, body, created_at)
+export function insertNote(row: Omit<NoteRow, "updatedAt">): Statement {
+  return sql`INSERT INTO customer_notes (id, user_id, author_id, body, created_at)
       SELECT ${row.id}, id, ${row.authorId}, ${row.body}, ${row.createdAt}
-      FROM users WHERE id = ${row.userId} AND status <> 'deleted'`,
-  );
+      FROM users WHERE id = ${row.userId} AND status <> 'deleted'`;
 }
 
 export function findNote(db: Database, { id, userId }: { id: string; userId: string }) {

@@ -28,7 +28,7 @@ export function recordChange(ctx: Ctx, change: Change): Statement {
 
 /** Like `recordChange`, but writes the entry only if the previous statement in the batch changed a row. */
 export function recordChangeIfApplied(ctx: Ctx, change: Change): Statement {
-  return insertEntryIfChanged(ctx.db, toEntry(ctx, change));
+  return insertEntryIfChanged(toEntry(ctx, change));
 }
 
 function toEntry(ctx: Ctx, change: Change): AuditEntryRow {

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
-import { sqlStatement, type Database } from "../db/client.ts";
+import { type Database } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
 import { auditEntries } from "../db/schema/audit.ts";
 
@@ -11,16 +11,13 @@ export function insertEntry(db: Database, row: AuditEntryRow) {
 }
 
 /** Inserts the entry only if the previous statement in the batch changed a row. */
-export function insertEntryIfChanged(db: Database, row: AuditEntryRow) {
+export function insertEntryIfChanged(row: AuditEntryRow) {
   const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
-  return sqlStatement(
-    db,
-    sql`INSERT INTO audit_entries
+  return sql`INSERT INTO audit_entries
       (id, actor_type, actor_id, action, target_id, before, after, request_id, created_at)
       SELECT ${row.id}, ${row.actorType}, ${row.actorId}, ${row.action}, ${row.targetId},
         ${json(row.before)}, ${json(row.after)}, ${row.requestId}, ${row.createdAt}
-      WHERE changes() > 0`,
-  );
+      WHERE changes() > 0`;
 }
 
 /**

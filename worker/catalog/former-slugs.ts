@@ -20,7 +20,7 @@ export function changeSlug(
   const { kind, targetId, from, to, wasPublic } = input;
   if (from === to) return [];
   return [
-    assertSlugNotKept(ctx.db, { kind, slug: to, targetId }),
+    assertSlugNotKept({ kind, slug: to, targetId }),
     deleteFormerSlug(ctx.db, { kind, slug: to, targetId }),
     ...(wasPublic
       ? [insertFormerSlug(ctx.db, { kind, slug: from, targetId, changedAt: ctx.now })]

@@ -28,14 +28,14 @@ export function setProduct(db: Database, id: string, change: ProductChange) {
 }
 
 /** Aborts the batch if the product was changed since `updatedAt`. Must be the first statement. */
-export function assertProductUnchanged(db: Database, input: { id: string; updatedAt: number }) {
+export function assertProductUnchanged(input: { id: string; updatedAt: number }) {
   const isUnchanged = eq(products.updatedAt, input.updatedAt);
-  return abortUnless(db, products.name, isUnchanged, eq(products.id, input.id));
+  return abortUnless(products.name, isUnchanged, eq(products.id, input.id));
 }
 
 /** Aborts the batch if the product exists at Stripe by now, because it was published meanwhile. */
-export function assertNotAtStripe(db: Database, id: string) {
-  return abortUnless(db, products.name, isNull(products.stripeProductId), eq(products.id, id));
+export function assertNotAtStripe(id: string) {
+  return abortUnless(products.name, isNull(products.stripeProductId), eq(products.id, id));
 }
 
 /** Lists the products with one status after a position, in the seller's order. `rowid` breaks ties. */
@@ -154,18 +154,17 @@ export function moveProductAfter(
 }
 
 /** Aborts the batch if the benefit is no longer the one that the edit started from. */
-export function assertBenefitUnchanged(db: Database, expected: Benefit) {
+export function assertBenefitUnchanged(expected: Benefit) {
   const isSame = sql`name = ${expected.name} AND json(settings) = json(${JSON.stringify(expected.settings)})`;
-  return abortUnless(db, benefits.name, isSame, eq(benefits.id, expected.id));
+  return abortUnless(benefits.name, isSame, eq(benefits.id, expected.id));
 }
 
 /** Aborts the batch if the benefit's translations are not these. */
 export function assertBenefitTextsUnchanged(
-  db: Database,
   id: string,
   expected: { locale: string; field: string; text: string }[],
 ) {
-  return abortUnless(db, benefits.name, hasExactly(id, expected), eq(benefits.id, id));
+  return abortUnless(benefits.name, hasExactly(id, expected), eq(benefits.id, id));
 }
 
 export function setBenefit(db: Database, id: string, change: Pick<Benefit, "name" | "settings">) {

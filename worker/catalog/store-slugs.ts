@@ -58,11 +58,12 @@ export function deleteFormerSlug(
 }
 
 /** Aborts the batch if the slug leads to another product or page. The row of `targetId` must exist by then. */
-export function assertSlugNotKept(
-  db: Database,
-  input: { kind: SlugKind; slug: string; targetId: string },
-): Statement {
+export function assertSlugNotKept(input: {
+  kind: SlugKind;
+  slug: string;
+  targetId: string;
+}): Statement {
   const { id, guard } = targets[input.kind];
   const isFree = sql`NOT EXISTS (SELECT 1 FROM former_slugs WHERE kind = ${input.kind} AND slug = ${input.slug} AND target_id <> ${input.targetId})`;
-  return abortUnless(db, guard, isFree, eq(id, input.targetId));
+  return abortUnless(guard, isFree, eq(id, input.targetId));
 }

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { recordChange } from "../audit/record-change.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { abortUnless, commit, matches, sqlStatement } from "./client.ts";
+import { abortUnless, commit, matches } from "./client.ts";
 import { users } from "./schema/account.ts";
 import { gifts } from "./schema/grants.ts";
 
@@ -54,7 +54,7 @@ test("a guard whose condition is false aborts the batch", async () => {
   const userId = await shop.createUser();
   await commit(db, [rename(userId, "Before")]);
   const isOwner = eq(users.role, "owner");
-  const guard = () => abortUnless(db, users.role, isOwner, eq(users.id, userId));
+  const guard = () => abortUnless(users.role, isOwner, eq(users.id, userId));
   await expect(commit(db, [rename(userId, "After"), guard()])).rejects.toThrow("NOT NULL");
   expect(await readName(userId)).toBe("Before");
   await commit(db, [db.update(users).set({ role: "owner" }).where(eq(users.id, userId)), guard()]);
@@ -63,15 +63,14 @@ test("a guard whose condition is false aborts the batch", async () => {
 });
 
 test("a column that accepts NULL is refused as a guard", () => {
-  const { db } = shop.ctx();
-  expect(() => abortUnless(db, gifts.endedAt, sql`FALSE`, undefined)).toThrow("accepts NULL");
+  expect(() => abortUnless(gifts.endedAt, sql`FALSE`, undefined)).toThrow("accepts NULL");
 });
 
 test("a statement in plain SQL keeps its parameters, and its rows come back", async () => {
   const { db } = shop.ctx();
   const userId = await shop.createUser();
   const [updated] = await commit(db, [
-    sqlStatement(db, sql`UPDATE users SET name = ${"Ann"} WHERE id = ${userId} RETURNING name`),
+    sql`UPDATE users SET name = ${"Ann"} WHERE id = ${userId} RETURNING name`,
   ]);
   expect(updated?.results).toEqual([{ name: "Ann" }]);
 });

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, sql, type AnyColumn, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, is, isNull, sql, SQL, type AnyColumn } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { bumpSiteVersion, changesSite, forgetSiteVersion } from "./site-version.ts";
@@ -17,14 +17,8 @@ export function openDatabase(d1: D1Database): Database {
   return database;
 }
 
-/** A write that has not run yet: a Drizzle builder, or what `sqlStatement` returns. */
-export type Statement = { toSQL(): { sql: string; params: unknown[] } };
-
-/** A statement in plain SQL. Drizzle's own raw statements lose their parameters in a batch. */
-export function sqlStatement(db: Database, query: SQL): Statement {
-  const { sql, params } = db.run(query).getQuery();
-  return { toSQL: () => ({ sql, params }) };
-}
+/** A write that has not run yet: a Drizzle builder, plain SQL, or anything with the text and the parameters. */
+export type Statement = SQL | { toSQL(): { sql: string; params: unknown[] } };
 
 /**
  * Runs all statements in one batch: either all of them take effect or none. An empty list makes no call. If they change
@@ -38,7 +32,7 @@ export async function commit(
   if (statements.length === 0) return [];
   let isSiteChanged = false;
   const prepared = statements.map((statement) => {
-    const { sql, params } = statement.toSQL();
+    const { sql, params } = is(statement, SQL) ? db.run(statement).getQuery() : statement.toSQL();
     isSiteChanged ||= changesSite(sql);
     return db.$client.prepare(sql).bind(...params);
   });
@@ -60,17 +54,13 @@ export async function commit(
  * must be NOT NULL. Otherwise nothing changes. No matching row means no abort.
  */
 export function abortUnless(
-  db: Database,
   column: SQLiteColumn,
   condition: SQL | undefined,
   where: SQL | undefined,
 ): Statement {
   if (!column.notNull) throw new Error(`${column.name} accepts NULL, so it cannot abort a batch`);
   const name = sql.identifier(column.name);
-  return sqlStatement(
-    db,
-    sql`UPDATE ${column.table} SET ${name} = CASE WHEN ${condition} THEN ${name} END WHERE ${where}`,
-  );
+  return sql`UPDATE ${column.table} SET ${name} = CASE WHEN ${condition} THEN ${name} END WHERE ${where}`;
 }
 
 /** The condition that these columns of a table have these values: `matches(orders, { id, mode })`. Null means NULL. */

@@ -153,7 +153,7 @@ export async function queueAccountDeletedEmail(
   if (!(await emailSettings.read(ctx)).account_deleted) return noEmails;
   const id = newId("mal", ctx.now);
   return {
-    statements: [insertAccountDeletedEmail(ctx.db, { ...input, id, now: ctx.now })],
+    statements: [insertAccountDeletedEmail({ ...input, id, now: ctx.now })],
     emailIds: [id],
   };
 }
@@ -179,7 +179,7 @@ export async function queueKeysArrivedEmails(
     }),
   );
   return {
-    statements: rows.map((row) => insertKeysArrivedEmail(ctx.db, row)),
+    statements: rows.map((row) => insertKeysArrivedEmail(row)),
     emailIds: rows.map(({ id }) => id),
   };
 }

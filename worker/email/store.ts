@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
-import { isOneOf, matches, sqlStatement, type Database, type Statement } from "../db/client.ts";
+import { isOneOf, matches, type Database, type Statement } from "../db/client.ts";
 import { grants } from "../db/schema/grants.ts";
 import { outboxEmails, type EmailFacts } from "../db/schema/outbox.ts";
 
@@ -31,34 +31,33 @@ export function findEmail(db: Database, { id, userId }: { id: string; userId: st
  * Queues the email about license keys, if one of the grants has its key now. The oldest grant that has one is what the
  * email is about, so another email follows when the next one gets its key.
  */
-export function insertKeysArrivedEmail(
-  db: Database,
-  row: { id: string; userId: string; sourceId: string; grantIds: string[]; now: number },
-): Statement {
-  return sqlStatement(
-    db,
-    sql`
+export function insertKeysArrivedEmail(row: {
+  id: string;
+  userId: string;
+  sourceId: string;
+  grantIds: string[];
+  now: number;
+}): Statement {
+  return sql`
     INSERT INTO emails (id, user_id, kind, dedupe_key, source_id, status, attempts, next_attempt_at, created_at)
     SELECT ${row.id}, ${row.userId}, 'keys_arrived', min(grants.id), ${row.sourceId}, 'queued', 0, ${row.now}, ${row.now}
     FROM grants WHERE ${isOneOf(grants.id, row.grantIds)} AND waiting_for IS NULL
     HAVING min(grants.id) IS NOT NULL
-    ON CONFLICT DO NOTHING`,
-  );
+    ON CONFLICT DO NOTHING`;
 }
 
 /** Queues the email about a deleted account, if the user is marked as deleted. */
-export function insertAccountDeletedEmail(
-  db: Database,
-  row: { id: string; userId: string; facts: EmailFacts; now: number },
-): Statement {
-  return sqlStatement(
-    db,
-    sql`
+export function insertAccountDeletedEmail(row: {
+  id: string;
+  userId: string;
+  facts: EmailFacts;
+  now: number;
+}): Statement {
+  return sql`
     INSERT INTO emails (id, user_id, kind, dedupe_key, source_id, facts, status, attempts, next_attempt_at, created_at)
     SELECT ${row.id}, id, 'account_deleted', id, id, ${JSON.stringify(row.facts)}, 'queued', 0, ${row.now}, ${row.now}
     FROM users WHERE id = ${row.userId} AND status = 'deleted'
-    ON CONFLICT DO NOTHING`,
-  );
+    ON CONFLICT DO NOTHING`;
 }
 
 /** Returns due emails, the longest overdue first; if `ids` is given, only those. */

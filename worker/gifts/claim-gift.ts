@@ -82,7 +82,7 @@ async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<voi
   const prepared = await prepareGift(ctx, gift);
   try {
     await commit(ctx.db, [
-      assertClaimable(ctx.db, id, ctx.now),
+      assertClaimable(id, ctx.now),
       markClaimed(ctx.db, { id, userId, now: ctx.now }),
       ...prepared.statements,
       recordChange(ctx, {

@@ -54,8 +54,8 @@ export function listClaimsForUser(
 }
 
 /** First in the batch: aborts it if the claim was used or revoked since it was read, or has expired. */
-export function assertClaimable(db: Database, id: string, now: number) {
-  return abortUnless(db, claims.note, isClaimable(now), eq(claims.id, id));
+export function assertClaimable(id: string, now: number) {
+  return abortUnless(claims.note, isClaimable(now), eq(claims.id, id));
 }
 
 export function markClaimed(db: Database, input: { id: string; userId: string; now: number }) {

@@ -98,9 +98,9 @@ export function listUsersById(db: Database, userIds: string[]) {
 }
 
 /** Aborts the batch unless all of these users are active buyers. */
-export function assertBuyers(db: Database, userIds: string[]): Statement {
+export function assertBuyers(userIds: string[]): Statement {
   const isActiveBuyer = matches(users, { status: "active", role: "buyer" });
-  return abortUnless(db, users.createdAt, isActiveBuyer, inArray(users.id, userIds));
+  return abortUnless(users.createdAt, isActiveBuyer, inArray(users.id, userIds));
 }
 
 export async function countOtherOwners(db: Database, userId: string): Promise<number> {

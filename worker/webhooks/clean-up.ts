@@ -20,7 +20,7 @@ export async function cleanUpWebhooks(ctx: Ctx): Promise<void> {
   for (let run = 0; run < MAX_DELETES; run++) {
     // oxlint-disable-next-line gatehouse/record-change -- a job deletes what has expired
     const [deleted] = await commit(db, [
-      deleteFinished(db, {
+      deleteFinished({
         deliveredBefore: now - KEEP_DELIVERED_MS,
         failedBefore: now - KEEP_FAILED_MS,
       }),

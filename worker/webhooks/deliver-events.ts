@@ -70,8 +70,8 @@ async function planAndListDue(
   const { db, now } = ctx;
   // oxlint-disable-next-line gatehouse/record-change -- a job delivers; nobody changes anything
   const answers = await commit(db, [
-    ...planDeliveries(db, { endpointId: id, token: leaseToken ?? "", now }),
-    selectDue(db, { endpointId: id, now, limit: failingSince === null ? limit : PROBES }),
+    ...planDeliveries({ endpointId: id, token: leaseToken ?? "", now }),
+    selectDue({ endpointId: id, now, limit: failingSince === null ? limit : PROBES }),
   ]);
   return (answers.at(-1)?.results ?? []) as DueDelivery[];
 }
@@ -123,14 +123,14 @@ async function saveRound(
     .map(({ userId }) => userId);
   // oxlint-disable-next-line gatehouse/record-change -- a job delivers; nobody changes anything
   const answers = await commit(db, [
-    assertLease(db, id, token),
-    saveResults(db, round.results, now),
-    startNextDeliveries(db, { endpointId: id, userIds, now }),
-    ...(round.hasRecovered ? [expediteRetries(db, id, now)] : []),
+    assertLease(id, token),
+    saveResults(round.results, now),
+    startNextDeliveries({ endpointId: id, userIds, now }),
+    ...(round.hasRecovered ? [expediteRetries(id, now)] : []),
     updateEndpoint(db, id, { ...round.endpoint, leaseToken: null, leaseUntil: 0 }),
     ...(stopped?.statements ?? []),
     // Last: an event that was recorded before this batch is seen here; a later one finds the lease free.
-    selectRemainingWork(db, id),
+    selectRemainingWork(id),
   ]);
   if (stopped) {
     ctx.defer(sendQueuedEmails(ctx, { ids: stopped.emailIds }));

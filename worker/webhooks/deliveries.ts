@@ -77,8 +77,8 @@ export async function retryFailedDeliveries(
   const { endpointId, since } = input;
   await requireEndpoint(ctx, endpointId);
   const [restarted] = await commit(ctx.db, [
-    restartFailedDeliveries(ctx.db, { endpointId, since }),
-    startFirstDeliveries(ctx.db, endpointId, ctx.now),
+    restartFailedDeliveries({ endpointId, since }),
+    startFirstDeliveries(endpointId, ctx.now),
     updateEndpoint(ctx.db, endpointId, { blockedUntil: 0 }),
     recordChange(ctx, {
       action: "webhook_endpoint.deliveries_retried",

@@ -106,7 +106,7 @@ export async function editEndpoint(
       ...(isEnabled && { failingSince: null, blockedUntil: 0 }),
       updatedAt: now,
     }),
-    ...(isEnabled ? [expediteRetries(db, input.id, now)] : []),
+    ...(isEnabled ? [expediteRetries(input.id, now)] : []),
     recordChange(ctx, {
       action: "webhook_endpoint.updated",
       targetId: input.id,

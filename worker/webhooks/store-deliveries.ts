@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, lt, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { sqlStatement, type Database, type Statement } from "../db/client.ts";
+import type { Database, Statement } from "../db/client.ts";
 import { webhookDeliveries, webhookEndpoints } from "../db/schema/developers.ts";
 import { feedEvents } from "../db/schema/feed.ts";
 import { isPublicText } from "../feed/event-types.ts";
@@ -29,10 +29,11 @@ const hasEarlier = sql`EXISTS (
  * cursor. Only the first pending delivery of a user becomes due: that keeps each user's events in order. Does nothing
  * if `token` is not the token of the endpoint's lease.
  */
-export function planDeliveries(
-  db: Database,
-  input: { endpointId: string; token: string; now: number },
-): Statement[] {
+export function planDeliveries(input: {
+  endpointId: string;
+  token: string;
+  now: number;
+}): Statement[] {
   const { endpointId, token, now } = input;
   const endpoint = sql`webhook_endpoints WHERE id = ${endpointId} AND lease_token = ${token}`;
   const cursor = sql`(SELECT planned_up_to FROM ${endpoint})`;
@@ -40,9 +41,7 @@ export function planDeliveries(
     WHERE sequence > ${cursor} ORDER BY sequence LIMIT ${PLAN_SIZE})`;
   const idTime = newId("whd", now).slice(0, ID_TIME_LENGTH);
   return [
-    sqlStatement(
-      db,
-      sql`INSERT INTO webhook_deliveries
+    sql`INSERT INTO webhook_deliveries
           (id, endpoint_id, sequence, user_id, status, next_attempt_at, created_at)
         SELECT ${idTime} || lower(hex(randomblob(8))), endpoint.id, event.sequence,
           coalesce(event.user_id, ''), 'pending', ${AFTER_EARLIER}, ${now}
@@ -51,19 +50,12 @@ export function planDeliveries(
           SELECT 1 FROM json_each(endpoint.types) WHERE value IN ('*', event.type))
         ORDER BY event.sequence
         ON CONFLICT DO NOTHING`,
-    ),
-    sqlStatement(
-      db,
-      sql`UPDATE webhook_deliveries INDEXED BY webhook_deliveries_event SET next_attempt_at = ${now}
+    sql`UPDATE webhook_deliveries INDEXED BY webhook_deliveries_event SET next_attempt_at = ${now}
         WHERE endpoint_id = ${endpointId} AND sequence > ${cursor} AND status = 'pending'
           AND NOT ${hasEarlier}`,
-    ),
-    sqlStatement(
-      db,
-      sql`UPDATE webhook_endpoints SET planned_up_to =
+    sql`UPDATE webhook_endpoints SET planned_up_to =
           coalesce((SELECT max(sequence) FROM ${next}), planned_up_to)
         WHERE id = ${endpointId} AND lease_token = ${token}`,
-    ),
   ];
 }
 
@@ -77,13 +69,8 @@ export type DueDelivery = Pick<
 > & { event: string | null };
 
 /** Selects due deliveries with their events, the longest overdue first. The columns are those of `DueDelivery`. */
-export function selectDue(
-  db: Database,
-  input: { endpointId: string; now: number; limit: number },
-): Statement {
-  return sqlStatement(
-    db,
-    sql`SELECT due.id, due.sequence, due.user_id AS userId, due.attempts,
+export function selectDue(input: { endpointId: string; now: number; limit: number }): Statement {
+  return sql`SELECT due.id, due.sequence, due.user_id AS userId, due.attempts,
         due.created_at AS createdAt, iif(event.sequence IS NULL, NULL, json_object(
           'type', event.type, 'userId', event.user_id, 'data', event.data,
           'createdAt', event.created_at)) AS event
@@ -91,8 +78,7 @@ export function selectDue(
       LEFT JOIN feed_events AS event ON event.sequence = due.sequence
       WHERE due.endpoint_id = ${input.endpointId} AND due.status = 'pending'
         AND due.next_attempt_at <= ${input.now}
-      ORDER BY due.next_attempt_at, due.sequence LIMIT ${input.limit}`,
-  );
+      ORDER BY due.next_attempt_at, due.sequence LIMIT ${input.limit}`;
 }
 
 /** The result of an attempt, as the row keeps it. */
@@ -102,57 +88,46 @@ export type DeliveryResult = Pick<
 >;
 
 /** Writes the results of attempts, and counts the attempts. */
-export function saveResults(db: Database, results: DeliveryResult[], now: number): Statement {
-  return sqlStatement(
-    db,
-    sql`UPDATE webhook_deliveries SET attempts = attempts + 1, attempted_at = ${now},
+export function saveResults(results: DeliveryResult[], now: number): Statement {
+  return sql`UPDATE webhook_deliveries SET attempts = attempts + 1, attempted_at = ${now},
         status = value->>'status', next_attempt_at = value->>'nextAttemptAt',
         response_status = value->>'responseStatus', error = value->>'error',
         response_body = value->>'responseBody', duration_ms = value->>'durationMs'
       FROM json_each(${JSON.stringify(results)})
-      WHERE webhook_deliveries.id = value->>'id' AND status = 'pending'`,
-  );
+      WHERE webhook_deliveries.id = value->>'id' AND status = 'pending'`;
 }
 
 /** Makes the next delivery of each user due, if it waited for one that is now finished. */
-export function startNextDeliveries(
-  db: Database,
-  input: { endpointId: string; userIds: string[]; now: number },
-): Statement {
-  return sqlStatement(
-    db,
-    sql`UPDATE webhook_deliveries SET next_attempt_at = ${input.now}
+export function startNextDeliveries(input: {
+  endpointId: string;
+  userIds: string[];
+  now: number;
+}): Statement {
+  return sql`UPDATE webhook_deliveries SET next_attempt_at = ${input.now}
       WHERE next_attempt_at = ${AFTER_EARLIER} AND id IN (
         SELECT (SELECT id FROM webhook_deliveries AS first INDEXED BY webhook_deliveries_due
             WHERE endpoint_id = ${input.endpointId} AND user_id = value AND status = 'pending'
             ORDER BY sequence LIMIT 1)
-        FROM json_each(${JSON.stringify(input.userIds)}))`,
-  );
+        FROM json_each(${JSON.stringify(input.userIds)}))`;
 }
 
 /** Makes the retries of an endpoint due that were scheduled for later, because the endpoint works again. */
-export function expediteRetries(db: Database, endpointId: string, now: number): Statement {
-  return sqlStatement(
-    db,
-    sql`UPDATE webhook_deliveries INDEXED BY webhook_deliveries_next SET next_attempt_at = ${now}
+export function expediteRetries(endpointId: string, now: number): Statement {
+  return sql`UPDATE webhook_deliveries INDEXED BY webhook_deliveries_next SET next_attempt_at = ${now}
       WHERE endpoint_id = ${endpointId} AND status = 'pending'
-        AND next_attempt_at > ${now} AND next_attempt_at < ${AFTER_EARLIER}`,
-  );
+        AND next_attempt_at > ${now} AND next_attempt_at < ${AFTER_EARLIER}`;
 }
 
 /** What is left to do for an endpoint. `dueAt` is null if nothing is pending. */
 export type RemainingWork = { hasNewEvents: 0 | 1 | null; dueAt: number | null };
 
 /** Selects what is left to do for an endpoint, as one row of `RemainingWork`. */
-export function selectRemainingWork(db: Database, endpointId: string): Statement {
-  return sqlStatement(
-    db,
-    sql`SELECT planned_up_to < (SELECT max(sequence) FROM feed_events) AS hasNewEvents,
+export function selectRemainingWork(endpointId: string): Statement {
+  return sql`SELECT planned_up_to < (SELECT max(sequence) FROM feed_events) AS hasNewEvents,
         (SELECT next_attempt_at FROM webhook_deliveries INDEXED BY webhook_deliveries_next
           WHERE endpoint_id = ${endpointId} AND status = 'pending'
           ORDER BY next_attempt_at LIMIT 1) AS dueAt
-      FROM webhook_endpoints WHERE id = ${endpointId}`,
-  );
+      FROM webhook_endpoints WHERE id = ${endpointId}`;
 }
 
 /** A delivery and its event's type; null if the feed no longer has the event. */
@@ -220,44 +195,32 @@ export function restartDelivery(db: Database, id: string, now: number) {
 }
 
 /** Makes failed deliveries pending whose events happened at `since` or later. `startFirstDeliveries` starts them. */
-export function restartFailedDeliveries(
-  db: Database,
-  input: { endpointId: string; since: number },
-): Statement {
-  return sqlStatement(
-    db,
-    sql`UPDATE webhook_deliveries INDEXED BY webhook_deliveries_failed
+export function restartFailedDeliveries(input: { endpointId: string; since: number }): Statement {
+  return sql`UPDATE webhook_deliveries INDEXED BY webhook_deliveries_failed
       SET status = 'pending', attempts = 0, next_attempt_at = ${AFTER_EARLIER}
       WHERE endpoint_id = ${input.endpointId} AND status = 'failed' AND sequence >= (
         SELECT sequence FROM feed_events WHERE created_at >= ${input.since}
-        ORDER BY created_at, sequence LIMIT 1)`,
-  );
+        ORDER BY created_at, sequence LIMIT 1)`;
 }
 
 /** Makes the first pending delivery of each user due, if it waits for an earlier one. */
-export function startFirstDeliveries(db: Database, endpointId: string, now: number): Statement {
-  return sqlStatement(
-    db,
-    sql`UPDATE webhook_deliveries INDEXED BY webhook_deliveries_next SET next_attempt_at = ${now}
+export function startFirstDeliveries(endpointId: string, now: number): Statement {
+  return sql`UPDATE webhook_deliveries INDEXED BY webhook_deliveries_next SET next_attempt_at = ${now}
       WHERE endpoint_id = ${endpointId} AND status = 'pending'
-        AND next_attempt_at = ${AFTER_EARLIER} AND NOT ${hasEarlier}`,
-  );
+        AND next_attempt_at = ${AFTER_EARLIER} AND NOT ${hasEarlier}`;
 }
 
 /** Rows that one statement deletes, so that it stays far below D1's time limit. */
 const DELETE_SIZE = 5_000;
 
 /** Deletes some of the finished deliveries that were created before these times. */
-export function deleteFinished(
-  db: Database,
-  input: { deliveredBefore: number; failedBefore: number },
-): Statement {
-  return sqlStatement(
-    db,
-    sql`DELETE FROM webhook_deliveries WHERE id IN (
+export function deleteFinished(input: {
+  deliveredBefore: number;
+  failedBefore: number;
+}): Statement {
+  return sql`DELETE FROM webhook_deliveries WHERE id IN (
       SELECT id FROM webhook_deliveries INDEXED BY webhook_deliveries_time
       WHERE created_at < ${input.deliveredBefore}
         AND (status = 'delivered' OR (status = 'failed' AND created_at < ${input.failedBefore}))
-      ORDER BY created_at LIMIT ${DELETE_SIZE})`,
-  );
+      ORDER BY created_at LIMIT ${DELETE_SIZE})`;
 }

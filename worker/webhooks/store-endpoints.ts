@@ -69,9 +69,8 @@ export function acquireLease(
 }
 
 /** Fails the batch if we no longer hold the lease. Must be the first statement of the batch. */
-export function assertLease(db: Database, id: string, token: string) {
+export function assertLease(id: string, token: string) {
   return abortUnless(
-    db,
     webhookEndpoints.url,
     sql`${webhookEndpoints.leaseToken} IS ${token}`,
     isEndpoint(id),

@@ -39,7 +39,7 @@ export async function mergeAccounts(ctx: UserCtx, pair: MergePair): Promise<void
   ]);
   try {
     await commit(ctx.db, [
-      assertBuyers(ctx.db, [fromId, intoId]),
+      assertBuyers([fromId, intoId]),
       assertNoSync(ctx.db, [fromId, intoId], ctx.now),
       ...moveUserData(ctx.db, pair),
       anonymizeUser(ctx.db, fromId, ctx.now),

@@ -23,7 +23,7 @@ export async function addNote(
 ): Promise<{ id: string }> {
   const id = newId("nte", ctx.now);
   const [inserted] = await commit(ctx.db, [
-    insertNote(ctx.db, { ...input, id, authorId: ctx.actor.userId, createdAt: ctx.now }),
+    insertNote({ ...input, id, authorId: ctx.actor.userId, createdAt: ctx.now }),
     recordChangeIfApplied(ctx, {
       action: "note.added",
       targetId: input.userId,

@@ -53,7 +53,7 @@ export async function replayEvents(
     await commit(ctx.db, [
       ...statements,
       ...(ofProducts.length > 0
-        ? [markCatalogForReplay(ctx.db, { mode, eventIds: ofProducts.map(({ id }) => id) })]
+        ? [markCatalogForReplay({ mode, eventIds: ofProducts.map(({ id }) => id) })]
         : []),
       ...ofProducts.map(({ id, productId }) => addPendingPull(ctx, { productId, reason: id })),
       recordChange(ctx, {

@@ -27,7 +27,7 @@ export async function chooseDelivery(
       timeZone,
       updatedAt: ctx.now,
     }),
-    ...(before === "off" ? [skipNotifications(ctx.db, { userId, kind })] : []),
+    ...(before === "off" ? [skipNotifications({ userId, kind })] : []),
     recordChange(ctx, {
       action: "notifications.updated",
       targetId: userId,

@@ -27,7 +27,7 @@ export async function createPage(
   try {
     await commit(ctx.db, [
       insertPage(ctx.db, { ...page, ...times, id }),
-      assertSlugNotKept(ctx.db, { kind: "page", slug, targetId: id }),
+      assertSlugNotKept({ kind: "page", slug, targetId: id }),
       ...storeRendered(ctx, [page.excerpt, page.body]),
       ...(texts?.statements ?? []),
       recordChange(ctx, {

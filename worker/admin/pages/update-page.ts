@@ -34,7 +34,7 @@ export async function updatePage(
   const updatedAt = Math.max(ctx.now, expectedUpdatedAt + 1);
   try {
     await commit(ctx.db, [
-      assertPageUnchanged(ctx.db, { id: page.id, expectedUpdatedAt }),
+      assertPageUnchanged({ id: page.id, expectedUpdatedAt }),
       replacePage(ctx.db, { ...page, updatedAt }),
       ...changeSlug(ctx, {
         kind: "page",

@@ -53,9 +53,9 @@ export function prepareBenefitEdit(
     before: existing,
     after: isEdited ? benefit : null,
     guards: [
-      ...(isEdited ? [assertBenefitUnchanged(ctx.db, existing)] : []),
+      ...(isEdited ? [assertBenefitUnchanged(existing)] : []),
       ...(texts.length > 0
-        ? [assertBenefitTextsUnchanged(ctx.db, existing.id, listTexts(current ?? {}))]
+        ? [assertBenefitTextsUnchanged(existing.id, listTexts(current ?? {}))]
         : []),
     ],
     statements: [...(isEdited ? writeEdit(ctx, existing, benefit) : []), ...texts],

@@ -86,7 +86,7 @@ function writeNewPage(
       createdAt: ctx.now,
       updatedAt: ctx.now,
     }),
-    assertSlugNotKept(ctx.db, { kind: "page", slug, targetId: id }),
+    assertSlugNotKept({ kind: "page", slug, targetId: id }),
     upsertBenefitPage(ctx.db, { benefitId, pageId: id, position: undefined }),
     ...storeRendered(ctx, [body]),
     recordChange(ctx, {

@@ -65,7 +65,7 @@ export async function createSavedProduct(
         createdAt: ctx.now,
         updatedAt: ctx.now,
       }),
-      assertSlugNotKept(ctx.db, { kind: "product", slug: product.slug, targetId: id }),
+      assertSlugNotKept({ kind: "product", slug: product.slug, targetId: id }),
       ...prices.map((price) => insertPrice(ctx.db, toPriceRow(ctx, { productId: id, price }))),
       ...benefitChanges.statements,
       ...storeRendered(ctx, [product.description]),

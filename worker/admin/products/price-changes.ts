@@ -33,7 +33,7 @@ export async function preparePriceChanges(
   });
   const wasNeverAtStripe = product.stripeProductId === null;
   return {
-    guards: wasNeverAtStripe && changed.length > 0 ? [assertNotAtStripe(ctx.db, product.id)] : [],
+    guards: wasNeverAtStripe && changed.length > 0 ? [assertNotAtStripe(product.id)] : [],
     statements: [
       ...changed.flatMap((price) =>
         wasNeverAtStripe && !price.active

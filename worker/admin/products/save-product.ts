@@ -43,7 +43,7 @@ export async function saveProduct(ctx: Ctx, input: ProductEdit & { id: string })
   const write = () =>
     // oxlint-disable-next-line gatehouse/record-change -- the statements of each part contain its entry
     commit(ctx.db, [
-      assertProductUnchanged(ctx.db, { id, updatedAt }),
+      assertProductUnchanged({ id, updatedAt }),
       ...priceChanges.guards,
       ...(benefitChanges?.guards ?? []),
       setProduct(ctx.db, id, { updatedAt: nextUpdatedAt(before, ctx.now) }),

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { createContext } from "../../context.ts";
-import { commit, sqlStatement } from "../../db/client.ts";
+import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { deleteExpiredAnswers } from "../../identity/keys/delete-expired-answers.ts";
 import { DAY, MINUTE } from "../../lib/time.ts";
@@ -34,10 +34,7 @@ function openApp(options: { now?: () => number; afterCommit?: () => void } = {})
     const id = `${name}:${crypto.randomUUID()}`;
     const { db, now } = c.var.ctx;
     await commit(db, [
-      sqlStatement(
-        db,
-        sql`INSERT INTO cursors (name, value, updated_at) VALUES (${id}, ${name}, ${now})`,
-      ),
+      sql`INSERT INTO cursors (name, value, updated_at) VALUES (${id}, ${name}, ${now})`,
       ...storeAnswer(c, 201, sql`(SELECT json_object('id', name) FROM cursors WHERE name = ${id})`),
     ]);
     options.afterCommit?.();

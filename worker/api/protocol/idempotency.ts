@@ -74,7 +74,7 @@ async function lockOrFindAnswer(
 ): Promise<{ status: number; body: string } | null> {
   // oxlint-disable-next-line gatehouse/record-change -- about the request, not about what it changes
   const [locked, selected] = await commit(ctx.db, [
-    lockIdempotencyKey(ctx.db, lock, ctx.now, ctx.now - REPLAY_MS),
+    lockIdempotencyKey(lock, ctx.now, ctx.now - REPLAY_MS),
     selectIdempotentRequest(ctx.db, lock),
   ]);
   if (locked?.meta.changes) return null;

@@ -28,7 +28,7 @@ export async function listGiftSources(
     sources: gifts.map((gift) => toGrantSource(gift, ctx.now)),
     assertions: gifts
       .filter((gift) => gift.endedAt === null)
-      .map((gift) => assertGiftNotRevoked(ctx.db, gift.id)),
+      .map((gift) => assertGiftNotRevoked(gift.id)),
   };
 }
 

@@ -27,14 +27,14 @@ export async function fulfillGrant(
   return {
     statements: [
       isFromStock
-        ? assignKeyFromStock(ctx.db, { ...terms, benefitId: benefit.id })
-        : insertKeyForGrant(ctx.db, {
+        ? assignKeyFromStock({ ...terms, benefitId: benefit.id })
+        : insertKeyForGrant({
             ...terms,
             id: newId("lic", ctx.now),
             candidates: deriveKeys(ctx, { grant, prefix: settings.prefix, position: 0 }),
             now: ctx.now,
           }),
-      updateWaitingFor(ctx.db, terms),
+      updateWaitingFor(terms),
     ],
     waitingFor: grant.waitingFor,
   };

@@ -47,7 +47,7 @@ async function replaceKey(
     : [];
   if (!newKey) throw fail("license_key_unusable", { reason: "it has no grant" });
   const id = newId("lic", ctx.now);
-  const { replacement, deletion } = rotateKey(ctx.db, {
+  const { replacement, deletion } = rotateKey({
     id: input.id,
     userId,
     newKey: { id, ...newKey },

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { insertGiftOfKey } from "../../access/store.ts";
-import { commit, sqlStatement, type Database, type Statement } from "../../db/client.ts";
+import { commit, type Database, type Statement } from "../../db/client.ts";
 
 export type ImportedKey = {
   id: string;
@@ -29,26 +29,20 @@ export async function findImportedKey(
 }
 
 /** Assigns an unclaimed key to the user, with a gift of its product. Does nothing if the key is already claimed. */
-export function claimKey(
-  db: Database,
-  input: {
-    id: string;
-    userId: string;
-    productId: string;
-    giftId: string;
-    grantId: string;
-    mode: Mode;
-    now: number;
-  },
-): Statement[] {
+export function claimKey(input: {
+  id: string;
+  userId: string;
+  productId: string;
+  giftId: string;
+  grantId: string;
+  mode: Mode;
+  now: number;
+}): Statement[] {
   const { id, userId, grantId } = input;
   return [
-    ...insertGiftOfKey(db, { ...input, keyId: id }),
-    sqlStatement(
-      db,
-      sql`
+    ...insertGiftOfKey({ ...input, keyId: id }),
+    sql`
       UPDATE license_keys SET user_id = ${userId}, grant_id = ${grantId} WHERE id = ${id} AND user_id IS NULL`,
-    ),
   ];
 }
 
@@ -85,9 +79,7 @@ export async function insertImportedKeys(
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     const chunk = JSON.stringify(rows.slice(start, start + ROWS_PER_STATEMENT));
     statements.push(
-      sqlStatement(
-        db,
-        sql`
+      sql`
         INSERT INTO license_keys (id, benefit_id, key, key_hash, origin, is_in_stock, licensee,
           activation_limit, uses_limit, expires_at, created_at)
         SELECT value ->> 'id', ${benefitId}, value ->> 'key', value ->> 'keyHash', 'imported', ${handOut},
@@ -95,7 +87,6 @@ export async function insertImportedKeys(
         FROM json_each(${chunk}) WHERE true
         ON CONFLICT (key_hash) DO NOTHING
         RETURNING key_hash AS keyHash`,
-      ),
     );
   }
   // oxlint-disable-next-line gatehouse/record-change -- `record` is the entry

@@ -1,7 +1,7 @@
 import type { Mode } from "../../config/config.ts";
 import { inForce } from "../../in-force.ts";
 import { and, asc, count, eq, getTableColumns, inArray, isNull, lte, sql } from "drizzle-orm";
-import { isOneOf, matches, sqlStatement, type Database, type Statement } from "../../db/client.ts";
+import { isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
 import { benefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
@@ -23,12 +23,9 @@ type Terms = {
  * name, inserts nothing.
  */
 export function insertKeyForGrant(
-  db: Database,
   row: Terms & { id: string; candidates: DerivedKey[]; now: number },
 ) {
-  return sqlStatement(
-    db,
-    sql`
+  return sql`
     INSERT INTO license_keys (id, benefit_id, user_id, grant_id, key, key_hash, origin, licensee,
       activation_limit, per_seat, uses_limit, expires_at, created_at)
     SELECT ${row.id}, g.benefit_id, g.user_id, g.id, candidate.value ->> 'key', candidate.value ->> 'keyHash', 'generated',
@@ -40,15 +37,12 @@ export function insertKeyForGrant(
         WHERE k.key_hash = candidate.value ->> 'keyHash' AND k.rotated_at IS NOT NULL)
     ORDER BY candidate.key LIMIT 1
     ON CONFLICT (grant_id) WHERE rotated_at IS NULL DO NOTHING
-    ON CONFLICT (key_hash) DO UPDATE SET grant_id = excluded.grant_id, user_id = excluded.user_id`,
-  );
+    ON CONFLICT (key_hash) DO UPDATE SET grant_id = excluded.grant_id, user_id = excluded.user_id`;
 }
 
 /** Assigns the oldest key in stock to a grant that has none. Values from the import take precedence over `input`. */
-export function assignKeyFromStock(db: Database, input: Terms & { benefitId: string }) {
-  return sqlStatement(
-    db,
-    sql`
+export function assignKeyFromStock(input: Terms & { benefitId: string }) {
+  return sql`
     UPDATE license_keys SET user_id = g.user_id, grant_id = g.id, is_in_stock = 0,
       licensee = coalesce(licensee, CASE WHEN ${input.isNamed} THEN u.name END),
       activation_limit = coalesce(activation_limit, ${input.activationLimit}),
@@ -60,8 +54,7 @@ export function assignKeyFromStock(db: Database, input: Terms & { benefitId: str
       AND license_keys.id = (SELECT id FROM license_keys
         WHERE benefit_id = ${input.benefitId} AND is_in_stock = 1 AND disabled_at IS NULL
         ORDER BY id LIMIT 1)
-      AND NOT EXISTS (SELECT 1 FROM license_keys WHERE grant_id = ${input.grantId} AND rotated_at IS NULL)`,
-  );
+      AND NOT EXISTS (SELECT 1 FROM license_keys WHERE grant_id = ${input.grantId} AND rotated_at IS NULL)`;
 }
 
 /** Lists the current key of each of these grants. */
@@ -142,43 +135,31 @@ export function deleteOwnActivation(db: Database, input: { id: string; userId: s
  * count. The activations are deleted last. Does nothing if the key is disabled, expired, rotated or revoked. Of two
  * concurrent calls, one has an effect.
  */
-export function rotateKey(
-  db: Database,
-  input: {
-    id: string;
-    userId: string;
-    newKey: DerivedKey & { id: string };
-    accessTime: number;
-    mode: Mode;
-    now: number;
-  },
-): { replacement: Statement[]; deletion: Statement } {
+export function rotateKey(input: {
+  id: string;
+  userId: string;
+  newKey: DerivedKey & { id: string };
+  accessTime: number;
+  mode: Mode;
+  now: number;
+}): { replacement: Statement[]; deletion: Statement } {
   const { id, userId, newKey, now } = input;
   const replacement = [
-    sqlStatement(
-      db,
-      sql`
+    sql`
       UPDATE license_keys SET rotated_at = ${now}
       WHERE id = ${id} AND user_id = ${userId} AND rotated_at IS NULL AND disabled_at IS NULL
         AND (expires_at IS NULL OR expires_at > ${now})
         AND EXISTS (SELECT 1 FROM grants g WHERE g.id = grant_id AND g.mode = ${input.mode} AND ${inForce(input.accessTime, "g")})`,
-    ),
-    sqlStatement(
-      db,
-      sql`
+    sql`
       INSERT INTO license_keys (id, benefit_id, user_id, grant_id, key, key_hash, origin, licensee,
         activation_limit, per_seat, uses_limit, uses, expires_at, created_at)
       SELECT ${newKey.id}, benefit_id, user_id, grant_id, ${newKey.key}, ${newKey.keyHash}, 'generated', licensee,
         activation_limit, per_seat, uses_limit, uses, expires_at, ${now}
       FROM license_keys WHERE id = ${id} AND user_id = ${userId} AND rotated_at = ${now}
       ON CONFLICT (grant_id) WHERE rotated_at IS NULL DO NOTHING`,
-    ),
   ];
-  const deletion = sqlStatement(
-    db,
-    sql`
+  const deletion = sql`
       DELETE FROM activations WHERE license_key_id =
-        (SELECT id FROM license_keys WHERE id = ${id} AND user_id = ${userId} AND rotated_at IS NOT NULL)`,
-  );
+        (SELECT id FROM license_keys WHERE id = ${id} AND user_id = ${userId} AND rotated_at IS NOT NULL)`;
   return { replacement, deletion };
 }

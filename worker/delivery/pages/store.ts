@@ -130,12 +130,9 @@ export function insertPage(db: Database, row: typeof pages.$inferInsert) {
 }
 
 /** Aborts the batch when the page was changed since `expectedUpdatedAt`. */
-export function assertPageUnchanged(
-  db: Database,
-  input: { id: string; expectedUpdatedAt: number },
-): Statement {
+export function assertPageUnchanged(input: { id: string; expectedUpdatedAt: number }): Statement {
   const isUnchanged = eq(pages.updatedAt, input.expectedUpdatedAt);
-  return abortUnless(db, pages.title, isUnchanged, eq(pages.id, input.id));
+  return abortUnless(pages.title, isUnchanged, eq(pages.id, input.id));
 }
 
 export function replacePage(

@@ -92,7 +92,7 @@ function queueImmediate(ctx: Ctx, userId: string, pending: Pending[]): Queued[] 
         emailId: email.id,
         statements: [
           insertEmail(ctx.db, email),
-          moveCursor(ctx.db, toCursor(userId, range.kind, range.upTo, ctx.now), {
+          moveCursor(toCursor(userId, range.kind, range.upTo, ctx.now), {
             from,
             emailId: email.id,
           }),
@@ -117,10 +117,10 @@ function queueDigest(
   if (!last) {
     // The first digest comes in the next morning, not in the middle of a new member's day.
     const start = toCursor(userId, "digest", 1, ctx.now);
-    return [{ emailId: null, statements: [moveCursor(ctx.db, start, { from: 0, emailId: null })] }];
+    return [{ emailId: null, statements: [moveCursor(start, { from: 0, emailId: null })] }];
   }
   if (getDigestDay(last.emailedAt ?? 0, zone) >= day) return [];
-  const dayIsDone = moveCursor(ctx.db, toCursor(userId, "digest", last.sequence + 1, ctx.now), {
+  const dayIsDone = moveCursor(toCursor(userId, "digest", last.sequence + 1, ctx.now), {
     from: last.sequence,
     emailId: null,
   });
@@ -137,7 +137,7 @@ function queueDigest(
       statements: [
         insertEmail(ctx.db, email),
         ...pending.map(({ from, range }) =>
-          moveCursor(ctx.db, toCursor(userId, range.kind, range.upTo, ctx.now), {
+          moveCursor(toCursor(userId, range.kind, range.upTo, ctx.now), {
             from,
             emailId: email.id,
           }),

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { matches, sqlStatement, type Database, type Statement } from "../../db/client.ts";
+import { matches, type Database, type Statement } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import {
   notificationCursors,
@@ -80,31 +80,21 @@ export function listCursors(db: Database) {
  * @param input.emailId null if there is nothing to report
  */
 export function moveCursor(
-  db: Database,
   row: NotificationCursorRow,
   { from, emailId }: { from: number; emailId: string | null },
 ): Statement {
-  return sqlStatement(
-    db,
-    sql`INSERT INTO notification_cursors (user_id, kind, sequence, emailed_at)
+  return sql`INSERT INTO notification_cursors (user_id, kind, sequence, emailed_at)
       SELECT ${row.userId}, ${row.kind}, ${row.sequence}, ${row.emailedAt}
       WHERE ${emailId} IS NULL OR EXISTS (SELECT 1 FROM emails WHERE id = ${emailId})
       ON CONFLICT (user_id, kind) DO UPDATE SET sequence = excluded.sequence, emailed_at = excluded.emailed_at
-      WHERE notification_cursors.sequence = ${from}`,
-  );
+      WHERE notification_cursors.sequence = ${from}`;
 }
 
 /** Moves a member's cursor to the newest notification: what happened while a kind was off is not reported later. */
-export function skipNotifications(
-  db: Database,
-  input: { userId: string; kind: NotificationKind },
-): Statement {
-  return sqlStatement(
-    db,
-    sql`INSERT INTO notification_cursors (user_id, kind, sequence, emailed_at)
+export function skipNotifications(input: { userId: string; kind: NotificationKind }): Statement {
+  return sql`INSERT INTO notification_cursors (user_id, kind, sequence, emailed_at)
       VALUES (${input.userId}, ${input.kind}, coalesce((SELECT max(sequence) FROM notifications), 0), NULL)
-      ON CONFLICT (user_id, kind) DO UPDATE SET sequence = max(sequence, excluded.sequence)`,
-  );
+      ON CONFLICT (user_id, kind) DO UPDATE SET sequence = max(sequence, excluded.sequence)`;
 }
 
 /** Returns the newest notification of each kind, with 0 where there is none. One index seek for each kind. */

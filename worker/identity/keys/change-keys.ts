@@ -30,7 +30,7 @@ export async function createApiKey(ctx: Ctx, input: NewKey): Promise<CreatedKey>
     });
   const { secret, row } = newKeyRow(ctx, input);
   const [inserted] = await commit(ctx.db, [
-    insertKeyIfRoom(ctx.db, row),
+    insertKeyIfRoom(row),
     recordChangeIfApplied(ctx, {
       action: "api_key.created",
       targetId: row.id,
@@ -60,7 +60,7 @@ export async function rollApiKey(
   const until = Math.min(ctx.now + input.overlapMs, old.expiresAt ?? Infinity);
   const [replaced] = await commit(ctx.db, [
     markKeyReplaced(ctx.db, { id: old.id, replacedBy: row.id, until, now: ctx.now }),
-    insertKeyIfChanged(ctx.db, row),
+    insertKeyIfChanged(row),
     recordChangeIfApplied(ctx, {
       action: "api_key.rolled",
       targetId: old.id,

@@ -1,5 +1,5 @@
 import { and, lt, sql, type SQL } from "drizzle-orm";
-import { matches, sqlStatement, type Database, type Statement } from "../../db/client.ts";
+import { matches, type Database, type Statement } from "../../db/client.ts";
 import { idempotentRequests } from "../../db/schema/developers.ts";
 import { pick } from "../../lib/pick.ts";
 
@@ -16,21 +16,17 @@ export type IdempotencyLock = Pick<
  * same request whose lock is over because the request died. Changes no row if it is taken.
  */
 export function lockIdempotencyKey(
-  db: Database,
   lock: IdempotencyLock,
   now: number,
   expiredBefore: number,
 ): Statement {
-  return sqlStatement(
-    db,
-    sql`INSERT INTO idempotent_requests (key_id, idempotency_key, fingerprint, locked_until, created_at)
+  return sql`INSERT INTO idempotent_requests (key_id, idempotency_key, fingerprint, locked_until, created_at)
       VALUES (${lock.keyId}, ${lock.idempotencyKey}, ${lock.fingerprint}, ${lock.lockedUntil}, ${now})
       ON CONFLICT (key_id, idempotency_key) DO UPDATE SET fingerprint = excluded.fingerprint,
         status = NULL, body = NULL, locked_until = excluded.locked_until, created_at = excluded.created_at
       WHERE idempotent_requests.created_at <= ${expiredBefore}
         OR (idempotent_requests.status IS NULL AND idempotent_requests.locked_until <= ${now}
-          AND idempotent_requests.fingerprint = excluded.fingerprint)`,
-  );
+          AND idempotent_requests.fingerprint = excluded.fingerprint)`;
 }
 
 /** Returns the `Idempotency-Key`'s row, as a statement for the same batch. */

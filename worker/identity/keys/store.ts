@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, gt, isNull, lte, or, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { matches, sqlStatement, type Database, type Statement } from "../../db/client.ts";
+import { matches, type Database, type Statement } from "../../db/client.ts";
 import { featuresByKey } from "./store-features.ts";
 import { apiKeys } from "../../db/schema/developers.ts";
 
@@ -34,25 +34,22 @@ export function listKeys(db: Database, mode: Mode) {
 }
 
 /** Inserts the key if fewer than `MAX_LIVE_KEYS` are live. */
-export function insertKeyIfRoom(db: Database, row: ApiKeyRow): Statement {
+export function insertKeyIfRoom(row: ApiKeyRow): Statement {
   const live = sql`SELECT count(*) FROM api_keys WHERE mode = ${row.mode} AND revoked_at IS NULL
     AND replaced_by IS NULL AND (expires_at IS NULL OR expires_at > ${row.createdAt})`;
-  return insertKeyIf(db, row, sql`(${live}) < ${MAX_LIVE_KEYS}`);
+  return insertKeyIf(row, sql`(${live}) < ${MAX_LIVE_KEYS}`);
 }
 
 /** Inserts the key if the previous statement in the batch changed a row. */
-export function insertKeyIfChanged(db: Database, row: ApiKeyRow): Statement {
-  return insertKeyIf(db, row, sql`changes() > 0`);
+export function insertKeyIfChanged(row: ApiKeyRow): Statement {
+  return insertKeyIf(row, sql`changes() > 0`);
 }
 
-function insertKeyIf(db: Database, row: ApiKeyRow, condition: SQL): Statement {
-  return sqlStatement(
-    db,
-    sql`INSERT INTO api_keys (id, mode, name, key_hash, prefix, scopes, features, created_by, created_at, expires_at)
+function insertKeyIf(row: ApiKeyRow, condition: SQL): Statement {
+  return sql`INSERT INTO api_keys (id, mode, name, key_hash, prefix, scopes, features, created_by, created_at, expires_at)
       SELECT ${row.id}, ${row.mode}, ${row.name}, ${row.keyHash}, ${row.prefix},
         ${JSON.stringify(row.scopes)}, ${featuresByKey}, ${row.createdBy}, ${row.createdAt}, ${row.expiresAt}
-      WHERE ${condition}`,
-  );
+      WHERE ${condition}`;
 }
 
 /** Marks a live key as replaced; it works until `until`. */

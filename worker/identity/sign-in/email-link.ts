@@ -70,7 +70,6 @@ async function storeWithinLimits(
     deleteExpiredEmailTokens(ctx.db, ctx.now),
     deleteOldEmailLinkRequests(ctx.db, ctx.now - HOUR),
     insertEmailLinkRequest(
-      ctx.db,
       row,
       {
         emailHash: hashOf(row.email),
@@ -79,7 +78,7 @@ async function storeWithinLimits(
       },
       LINK_LIMITS,
     ),
-    insertEmailTokenIfCounted(ctx.db, row),
+    insertEmailTokenIfCounted(row),
   ]);
   if (counted?.meta.changes === 0)
     throw fail("rate_limited", {

@@ -1,5 +1,5 @@
 import { lte, sql } from "drizzle-orm";
-import { matches, sqlStatement, type Database } from "../../db/client.ts";
+import { matches, type Database } from "../../db/client.ts";
 import { emailLinkRequests, emailTokens } from "../../db/schema/account.ts";
 
 export type EmailTokenRow = typeof emailTokens.$inferSelect;
@@ -9,33 +9,26 @@ export type EmailTokenRow = typeof emailTokens.$inferSelect;
  * newer, in unix milliseconds.
  */
 export function insertEmailLinkRequest(
-  db: Database,
   row: EmailTokenRow,
   request: { emailHash: string; networkHash: string | null; after: number },
   limits: { unexpired: number; perEmailAndHour: number; perNetworkAndHour: number },
 ) {
   const { emailHash, networkHash, after } = request;
-  return sqlStatement(
-    db,
-    sql`INSERT INTO email_link_requests (token_hash, email_hash, network_hash, created_at)
+  return sql`INSERT INTO email_link_requests (token_hash, email_hash, network_hash, created_at)
       SELECT ${row.tokenHash}, ${emailHash}, ${networkHash}, ${row.createdAt}
       WHERE (SELECT count(*) FROM email_tokens
           WHERE email = ${row.email} AND expires_at > ${row.createdAt}) < ${limits.unexpired}
         AND (SELECT count(*) FROM email_link_requests
           WHERE email_hash = ${emailHash} AND created_at > ${after}) < ${limits.perEmailAndHour}
         AND (SELECT count(*) FROM email_link_requests
-          WHERE network_hash = ${networkHash} AND created_at > ${after}) < ${limits.perNetworkAndHour}`,
-  );
+          WHERE network_hash = ${networkHash} AND created_at > ${after}) < ${limits.perNetworkAndHour}`;
 }
 
 /** Inserts the token if the previous statement of the batch counted its request. */
-export function insertEmailTokenIfCounted(db: Database, row: EmailTokenRow) {
-  return sqlStatement(
-    db,
-    sql`INSERT INTO email_tokens (token_hash, email, created_at, expires_at)
+export function insertEmailTokenIfCounted(row: EmailTokenRow) {
+  return sql`INSERT INTO email_tokens (token_hash, email, created_at, expires_at)
       SELECT ${row.tokenHash}, ${row.email}, ${row.createdAt}, ${row.expiresAt}
-      WHERE changes() > 0`,
-  );
+      WHERE changes() > 0`;
 }
 
 export function deleteOldEmailLinkRequests(db: Database, until: number) {

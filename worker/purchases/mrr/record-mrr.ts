@@ -38,8 +38,8 @@ export async function recordMrr(
   const after = toMovements({ mode, customerId }, [...existing, ...added]);
   const subscriptionIds = [...new Set(added.map(({ subscriptionId }) => subscriptionId))];
   return [
-    ...removeStepsOfLostCustomers(ctx.db, { customerId, subscriptionIds }),
-    insertSteps(ctx.db, added),
+    ...removeStepsOfLostCustomers({ customerId, subscriptionIds }),
+    insertSteps(added),
     ...replaceMovements(ctx.db, customerId, after),
     markDaysStale(ctx.db, mode, listChangedDays(before, after)),
   ];

@@ -58,14 +58,14 @@ export function updatePriceMove(db: Database, id: string, change: Partial<PriceM
 }
 
 /** Aborts the batch unless the move still has this status. */
-export function requirePriceMoveStatus(db: Database, id: string, status: PriceMoveRow["status"]) {
-  return abortUnless(db, priceMoves.mode, eq(priceMoves.status, status), eq(priceMoves.id, id));
+export function requirePriceMoveStatus(id: string, status: PriceMoveRow["status"]) {
+  return abortUnless(priceMoves.mode, eq(priceMoves.status, status), eq(priceMoves.id, id));
 }
 
 /** Aborts the batch if the move has ended or is being canceled. */
-export function requireOpenPriceMove(db: Database, id: string) {
+export function requireOpenPriceMove(id: string) {
   const isOpen = inArray(priceMoves.status, ["planning", "running"]);
-  return abortUnless(db, priceMoves.mode, isOpen, eq(priceMoves.id, id));
+  return abortUnless(priceMoves.mode, isOpen, eq(priceMoves.id, id));
 }
 
 /** Lists the subscriptions with the price that have not ended, by id. */

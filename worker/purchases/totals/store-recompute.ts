@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { sqlStatement, type Database, type Statement } from "../../db/client.ts";
+import type { Statement } from "../../db/client.ts";
 
 /** Whether a time in unix milliseconds is on `days.value`. */
 const isOnDay = (column: SQL) =>
@@ -10,24 +10,23 @@ const isOnDay = (column: SQL) =>
  * Recomputes the totals of these days in one batch: deletes the old totals, inserts the new ones and clears the stale
  * marks. What is written concurrently is in its own batch, before or after, and marks its day as stale again.
  */
-export function recomputeDailyTotals(db: Database, mode: Mode, days: string[]): Statement[] {
+export function recomputeDailyTotals(mode: Mode, days: string[]): Statement[] {
   const list = sql`json_each(${JSON.stringify(days)})`;
   const isInDays = sql`mode = ${mode} AND day IN (SELECT value FROM ${list})`;
-  const run = (query: SQL) => sqlStatement(db, query);
   return [
-    run(sql`DELETE FROM daily_payments WHERE ${isInDays}`),
-    run(insertDailyPayments(mode, list)),
-    ...deleteTotals(sql`DELETE FROM sales_totals`, mode, list, IS_BREAKDOWN).map(run),
-    run(insertSalesOfDays(mode, list)),
-    run(insertSalesOfMonths(mode, list)),
-    run(sql`DELETE FROM daily_activity WHERE ${isInDays}`),
-    run(insertDailyActivity(mode, list)),
-    ...deleteTotals(sql`DELETE FROM mrr_totals`, mode, list).map(run),
-    run(insertMrrOfDays(mode, list)),
-    run(insertMrrOfMonths(mode, list)),
-    run(sql`DELETE FROM daily_cohorts WHERE ${isInDays}`),
-    run(insertDailyCohorts(mode, list)),
-    run(sql`DELETE FROM stale_days WHERE ${isInDays}`),
+    sql`DELETE FROM daily_payments WHERE ${isInDays}`,
+    insertDailyPayments(mode, list),
+    ...deleteTotals(sql`DELETE FROM sales_totals`, mode, list, IS_BREAKDOWN),
+    insertSalesOfDays(mode, list),
+    insertSalesOfMonths(mode, list),
+    sql`DELETE FROM daily_activity WHERE ${isInDays}`,
+    insertDailyActivity(mode, list),
+    ...deleteTotals(sql`DELETE FROM mrr_totals`, mode, list),
+    insertMrrOfDays(mode, list),
+    insertMrrOfMonths(mode, list),
+    sql`DELETE FROM daily_cohorts WHERE ${isInDays}`,
+    insertDailyCohorts(mode, list),
+    sql`DELETE FROM stale_days WHERE ${isInDays}`,
   ];
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, gte, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { sqlStatement, type Database, type Statement } from "../../db/client.ts";
+import type { Database, Statement } from "../../db/client.ts";
 import { upcomingRenewals } from "../../db/schema/totals.ts";
 import { pick } from "../../lib/pick.ts";
 
@@ -56,11 +56,8 @@ export function listRecordedRenewals(db: Database, mode: Mode, firstDay: string)
 export function replaceRenewals(db: Database, mode: Mode, days: DailyRenewals[]): Statement[] {
   return [
     db.delete(upcomingRenewals).where(eq(upcomingRenewals.mode, mode)),
-    sqlStatement(
-      db,
-      sql`INSERT INTO upcoming_renewals (mode, day, currency, amount_minor, count)
+    sql`INSERT INTO upcoming_renewals (mode, day, currency, amount_minor, count)
         SELECT ${mode}, value ->> 'day', value ->> 'currency', value ->> 'amountMinor', value ->> 'count'
         FROM json_each(${JSON.stringify(days)})`,
-    ),
   ];
 }

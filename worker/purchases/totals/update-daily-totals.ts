@@ -16,7 +16,7 @@ export async function updateDailyTotals(ctx: Ctx): Promise<void> {
   for (;;) {
     const days = await listStaleDays(ctx.db, mode, DAYS_PER_BATCH);
     if (days.length === 0) return;
-    await commit(ctx.db, recomputeDailyTotals(ctx.db, mode, days));
+    await commit(ctx.db, recomputeDailyTotals(mode, days));
     if (days.length < DAYS_PER_BATCH) return;
   }
 }

@@ -25,7 +25,7 @@ export async function claimLicense(ctx: UserCtx, input: { key: string }): Promis
     throw fail("license_key_unusable", { reason: "disabled, over or of no product" });
 
   await commit(ctx.db, [
-    ...claimKey(ctx.db, {
+    ...claimKey({
       id: found.id,
       userId,
       productId: found.productId,

@@ -72,7 +72,7 @@ export async function pullLockedProduct(ctx: Ctx, input: { productId: string; to
         })
       : undefined;
     await commit(ctx.db, [
-      assertLease(ctx.db, { mode, productId, token }),
+      assertLease({ mode, productId, token }),
       ...(product && diff && hasChanges(diff) ? applyStripeDiff(ctx, product, diff) : []),
       markCatalogEventsDone(ctx, { ids: eventIds }),
       markSynced(ctx.db, pending),
@@ -99,7 +99,7 @@ function applyStripeDiff(ctx: Ctx, product: ProductRow, diff: StripeDiff): State
   const changed = Object.keys(diff.product) as (keyof StripeDiff["product"])[];
   return [
     // A concurrent edit wins: the batch fails, and the retry reads the product again.
-    assertProductUnchanged(ctx.db, { id, updatedAt }),
+    assertProductUnchanged({ id, updatedAt }),
     ...(changed.length > 0
       ? [setProduct(ctx.db, id, { ...diff.product, updatedAt: nextUpdatedAt(product, ctx.now) })]
       : []),

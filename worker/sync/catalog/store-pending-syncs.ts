@@ -135,7 +135,7 @@ export function releaseLease(db: Database, input: ProductKey & { token: string }
 }
 
 /** Fails the batch if we no longer hold the lease. Must be the first statement of the batch. */
-export function assertLease(db: Database, input: ProductKey & { token: string }) {
+export function assertLease(input: ProductKey & { token: string }) {
   const isOurs = sql`EXISTS (SELECT 1 FROM product_leases WHERE ${isLeaseOf(input)})`;
-  return abortUnless(db, products.name, isOurs, eq(products.id, input.productId));
+  return abortUnless(products.name, isOurs, eq(products.id, input.productId));
 }

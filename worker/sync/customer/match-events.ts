@@ -70,7 +70,7 @@ export async function decideMatches(
   const postponed: string[] = [];
   const statements: Statement[] = [];
   const ignore = (ids: string[], reason: IgnoredReason) => {
-    statements.push(ignoreEvents(ctx.db, { mode, ids, reason }));
+    statements.push(ignoreEvents({ mode, ids, reason }));
     ignored.push(...ids);
   };
   const unknown = events.filter(({ customerId }) => customerId === null);
@@ -84,14 +84,14 @@ export async function decideMatches(
     else {
       const error = describeError(answer.error);
       const delays = { firstDelayMs: FIRST_DELAY_MS, maxDelayMs: MAX_DELAY_MS };
-      statements.push(postponeEvents(ctx.db, { mode, ids, error, now: ctx.now, ...delays }));
+      statements.push(postponeEvents({ mode, ids, error, now: ctx.now, ...delays }));
       const isOld = ({ receivedAt }: UnmatchedEvent) => ctx.now - receivedAt > GIVE_UP_MS;
       const old = group.filter(isOld).map(({ id }) => id);
       if (old.length > 0) ignore(old, "gave_up");
       postponed.push(...ids.filter((id) => !old.includes(id)));
     }
   }
-  statements.push(...assignEvents(ctx.db, { mode, events: matched, now: ctx.now }));
+  statements.push(...assignEvents({ mode, events: matched, now: ctx.now }));
   return { matched, ignored, postponed, statements };
 }
 

@@ -143,7 +143,7 @@ export async function mirrorStripeCustomer(
       ...totals,
       ...alertStatements,
       ...grants,
-      insertMissingSources(ctx.db, {
+      insertMissingSources({
         customerId: customer.id,
         userId: customer.userId,
         mode: ctx.config.stripe.mode,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { sqlStatement, type Database, type Statement } from "../../db/client.ts";
+import type { Database, Statement } from "../../db/client.ts";
 import type { EventRow } from "./store.ts";
 
 /** An event, and the customer of ours that it belongs to according to our rows; null if they don't say. */
@@ -45,23 +45,19 @@ export function listEventsToMatch(
  * Marks the customers of these events dirty, and the events as waiting for a sync. An event that had no customer gets
  * its dirty mark. The payload of an event about a deleted user is removed.
  */
-export function assignEvents(
-  db: Database,
-  input: { mode: Mode; events: { id: string; customerId: string }[]; now: number },
-): Statement[] {
+export function assignEvents(input: {
+  mode: Mode;
+  events: { id: string; customerId: string }[];
+  now: number;
+}): Statement[] {
   if (input.events.length === 0) return [];
   const pairs = JSON.stringify(input.events);
   const isFirstTime = sql`events.customer_id IS NULL`;
   const isDeleted = sql`EXISTS (SELECT 1 FROM users WHERE users.id = c.user_id AND users.status = 'deleted')`;
   return [
-    sqlStatement(
-      db,
-      sql`UPDATE customers SET dirty_seq = dirty_seq + 1, enqueued_seq = dirty_seq + 1
+    sql`UPDATE customers SET dirty_seq = dirty_seq + 1, enqueued_seq = dirty_seq + 1
         WHERE id IN (SELECT value ->> 'customerId' FROM json_each(${pairs}))`,
-    ),
-    sqlStatement(
-      db,
-      sql`UPDATE events SET status = 'received', done_at = NULL, ignored_reason = NULL, next_attempt_at = NULL,
+    sql`UPDATE events SET status = 'received', done_at = NULL, ignored_reason = NULL, next_attempt_at = NULL,
           customer_id = c.id, dirty_seq = CASE WHEN ${isFirstTime} THEN c.dirty_seq ELSE events.dirty_seq END,
           attempts = CASE WHEN ${isFirstTime} THEN 0 ELSE events.attempts END,
           error = CASE WHEN ${isFirstTime} THEN NULL ELSE events.error END,
@@ -69,44 +65,35 @@ export function assignEvents(
           payload_removed_at = CASE WHEN ${isDeleted} THEN COALESCE(payload_removed_at, ${input.now}) ELSE payload_removed_at END
         FROM json_each(${pairs}) pair JOIN customers c ON c.id = pair.value ->> 'customerId'
         WHERE events.mode = ${input.mode} AND events.id = pair.value ->> 'id'`,
-    ),
   ];
 }
 
 /** Ends events that are not ours. */
-export function ignoreEvents(
-  db: Database,
-  input: { mode: Mode; ids: string[]; reason: IgnoredReason },
-): Statement {
-  return sqlStatement(
-    db,
-    sql`UPDATE events SET status = 'ignored', ignored_reason = ${input.reason}, next_attempt_at = NULL
+export function ignoreEvents(input: {
+  mode: Mode;
+  ids: string[];
+  reason: IgnoredReason;
+}): Statement {
+  return sql`UPDATE events SET status = 'ignored', ignored_reason = ${input.reason}, next_attempt_at = NULL
       WHERE mode = ${input.mode} AND customer_id IS NULL
-        AND id IN (SELECT value FROM json_each(${JSON.stringify(input.ids)}))`,
-  );
+        AND id IN (SELECT value FROM json_each(${JSON.stringify(input.ids)}))`;
 }
 
 /**
  * Records a failed attempt to place events. The delay before the next one doubles from `firstDelayMs` to `maxDelayMs`.
  */
-export function postponeEvents(
-  db: Database,
-  input: {
-    mode: Mode;
-    ids: string[];
-    error: string;
-    now: number;
-    firstDelayMs: number;
-    maxDelayMs: number;
-  },
-): Statement {
-  return sqlStatement(
-    db,
-    sql`UPDATE events SET status = 'unmatched', ignored_reason = NULL, attempts = attempts + 1, error = ${input.error},
+export function postponeEvents(input: {
+  mode: Mode;
+  ids: string[];
+  error: string;
+  now: number;
+  firstDelayMs: number;
+  maxDelayMs: number;
+}): Statement {
+  return sql`UPDATE events SET status = 'unmatched', ignored_reason = NULL, attempts = attempts + 1, error = ${input.error},
         next_attempt_at = ${input.now} + min(${input.maxDelayMs}, ${input.firstDelayMs} * (1 << min(attempts, 20)))
       WHERE mode = ${input.mode} AND customer_id IS NULL
-        AND id IN (SELECT value FROM json_each(${JSON.stringify(input.ids)}))`,
-  );
+        AND id IN (SELECT value FROM json_each(${JSON.stringify(input.ids)}))`;
 }
 
 /**

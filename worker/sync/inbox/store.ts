@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, matches, sqlStatement, type Database } from "../../db/client.ts";
+import { isOneOf, matches, type Database } from "../../db/client.ts";
 import { events } from "../../db/schema/inbox.ts";
 
 export type EventRow = typeof events.$inferSelect;
@@ -211,12 +211,9 @@ export function removePayloadsOfUser(db: Database, userId: SQL, now: number) {
 }
 
 /** Marks catalog events as waiting. */
-export function markCatalogForReplay(db: Database, input: { mode: Mode; eventIds: string[] }) {
-  return sqlStatement(
-    db,
-    sql`UPDATE events SET status = 'received', done_at = NULL, ignored_reason = NULL WHERE mode = ${input.mode}
-      AND id IN (SELECT value FROM json_each(${JSON.stringify(input.eventIds)}))`,
-  );
+export function markCatalogForReplay(input: { mode: Mode; eventIds: string[] }) {
+  return sql`UPDATE events SET status = 'received', done_at = NULL, ignored_reason = NULL WHERE mode = ${input.mode}
+      AND id IN (SELECT value FROM json_each(${JSON.stringify(input.eventIds)}))`;
 }
 
 /** Returns the oldest events after a position in the order of arrival. */

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, gt, max, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { sqlStatement, type Database, type Statement } from "../../db/client.ts";
+import type { Database, Statement } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { stripeCustomers } from "../../db/schema/billing.ts";
 import { incidents } from "../../db/schema/sweeps.ts";
@@ -16,19 +16,18 @@ export function insertIncident(db: Database, row: typeof incidents.$inferInsert)
  * Inserts an incident for each unknown purchase whose grants were revoked for that, once. Put it after the writes of
  * the user's grants.
  */
-export function insertMissingSources(
-  db: Database,
-  input: { customerId: string; userId: string; mode: Mode; now: number },
-): Statement {
+export function insertMissingSources(input: {
+  customerId: string;
+  userId: string;
+  mode: Mode;
+  now: number;
+}): Statement {
   const { customerId, userId, mode, now } = input;
-  return sqlStatement(
-    db,
-    sql`INSERT INTO incidents (id, mode, kind, customer_id, stripe_object_id, detail, created_at)
+  return sql`INSERT INTO incidents (id, mode, kind, customer_id, stripe_object_id, detail, created_at)
       SELECT DISTINCT 'inc_once_missing_source_' || source_id, mode, 'missing_source', ${customerId}, source_id,
         'Access from ' || source_id || ' was revoked: it is unknown here and at Stripe.', ${now}
       FROM grants WHERE user_id = ${userId} AND mode = ${mode} AND reason = 'source_missing'
-      ON CONFLICT DO NOTHING`,
-  );
+      ON CONFLICT DO NOTHING`;
 }
 
 /** Returns how many incidents of a kind were recorded after a time, and when the latest was (null if none). */

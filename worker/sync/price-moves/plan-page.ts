@@ -52,7 +52,7 @@ export async function planPriceMovePage(ctx: Ctx, move: PriceMoveRow): Promise<v
   });
   const last = page.at(-1)?.subscription.id;
   await commit(ctx.db, [
-    requirePriceMoveStatus(ctx.db, move.id, "planning"),
+    requirePriceMoveStatus(move.id, "planning"),
     ...insertMovedSubscriptions(ctx.db, rows),
     ...emails,
     page.length < PAGE || last === undefined

@@ -35,7 +35,7 @@ export async function cancelPriceMove(ctx: Ctx, input: MoveOfProduct): Promise<v
   const move = await requireOpenMove(ctx, input);
   if (move.status !== "canceling")
     await commit(ctx.db, [
-      requireOpenPriceMove(ctx.db, move.id),
+      requireOpenPriceMove(move.id),
       updatePriceMove(ctx.db, move.id, { status: "canceling" }),
       recordChange(ctx, {
         action: "price_move.canceled",
