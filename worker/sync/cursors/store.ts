@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { matches, type Database } from "../../db/client.ts";
+import type { Ctx } from "../../context.ts";
+import { matches, type Database, type Statement } from "../../db/client.ts";
 import { cursors } from "../../db/schema/sweeps.ts";
 
 export function findCursor(db: Database, name: string) {
@@ -16,10 +17,29 @@ export function upsertCursor(db: Database, row: typeof cursors.$inferInsert) {
     });
 }
 
-/** Advances a cursor, unless another worker has already advanced it. */
-export function advanceCursor(
-  db: Database,
-  { to, updatedAt, name, value }: { name: string; value: string; to: string; updatedAt: number },
-) {
-  return db.update(cursors).set({ value: to, updatedAt }).where(matches(cursors, { name, value }));
+/**
+ * Where a job of this mode stands, as JSON.
+ * @param job names the cursor
+ */
+export function defineCursor<State>(job: string) {
+  const nameOf = (ctx: Ctx) => `${job}:${ctx.config.stripe.mode}`;
+  return {
+    /** Returns what was saved last, or null if nothing was. */
+    async read(ctx: Ctx): Promise<State | null> {
+      const row = await findCursor(ctx.db, nameOf(ctx));
+      return row ? (JSON.parse(row.value) as State) : null;
+    },
+    /** Returns the write that saves a state. */
+    save(ctx: Ctx, state: State): Statement {
+      const value = JSON.stringify(state);
+      return upsertCursor(ctx.db, { name: nameOf(ctx), value, updatedAt: ctx.now });
+    },
+    /** Returns the write that replaces a state, unless another worker has already replaced it. */
+    advance(ctx: Ctx, from: State, to: State): Statement {
+      return ctx.db
+        .update(cursors)
+        .set({ value: JSON.stringify(to), updatedAt: ctx.now })
+        .where(matches(cursors, { name: nameOf(ctx), value: JSON.stringify(from) }));
+    },
+  };
 }

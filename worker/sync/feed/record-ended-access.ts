@@ -4,11 +4,14 @@ import { commit } from "../../db/client.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { queueGiftEndedEmails } from "../../email/queue-emails.ts";
 import { DAY } from "../../lib/time.ts";
-import { findCursor, upsertCursor } from "../cursors/store.ts";
+import { defineCursor } from "../cursors/store.ts";
 import { listEndings, type Ending } from "./store.ts";
 
 const PAGE = 100;
 const PAGES_PER_RUN = 20;
+
+/** The last ending that was handled. */
+const cursor = defineCursor<Pick<Ending, "at" | "id">>("feed-endings");
 
 /**
  * Writes the events of access that ended by time alone since the last run: a gift, a canceled or unpaid subscription, a
@@ -16,11 +19,7 @@ const PAGES_PER_RUN = 20;
  * In outage mode nothing ends, so the endings wait until it is over.
  */
 export async function recordEndedAccess(ctx: Ctx): Promise<void> {
-  const name = `feed-endings:${ctx.config.stripe.mode}`;
-  const cursor = await findCursor(ctx.db, name);
-  let after: Pick<Ending, "at" | "id"> = cursor
-    ? (JSON.parse(cursor.value) as Pick<Ending, "at" | "id">)
-    : { at: ctx.now - DAY, id: "" };
+  let after = (await cursor.read(ctx)) ?? { at: ctx.now - DAY, id: "" };
   const { mode } = ctx.config.stripe;
   const until = await readAccessTime(ctx);
   for (let page = 0; page < PAGES_PER_RUN; page++) {
@@ -33,7 +32,7 @@ export async function recordEndedAccess(ctx: Ctx): Promise<void> {
     await commit(ctx.db, [
       ...emails.statements,
       ...recordEvents(ctx, { userId, kinds: ["gift", "license", "entitlement"] }),
-      upsertCursor(ctx.db, { name, value: JSON.stringify(after), updatedAt: ctx.now }),
+      cursor.save(ctx, after),
     ]);
     if (endings.length < PAGE) return;
   }

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { recordEvents, type Subject } from "../../feed/record-events.ts";
-import { advanceCursor, findCursor, upsertCursor } from "../cursors/store.ts";
+import { defineCursor } from "../cursors/store.ts";
 import { listIdsAfter, walkedLists, type WalkedList } from "./store.ts";
 
 /** Each page is one batch. */
@@ -10,7 +10,7 @@ const PAGE = 100;
 /** How far the walk is: after this id of this list. `run` is different for each walk; `list` is null at the end. */
 type WalkState = { run: string; list: WalkedList | null; after: string };
 
-const cursorName = (ctx: Ctx) => `feed-walk:${ctx.config.stripe.mode}`;
+const cursor = defineCursor<WalkState>("feed-walk");
 
 /**
  * Returns the write that starts the walk from the beginning, also if one is running. The walk compares every product
@@ -18,12 +18,7 @@ const cursorName = (ctx: Ctx) => `feed-walk:${ctx.config.stripe.mode}`;
  * that affects more users than a batch can record.
  */
 export function restartFeedWalk(ctx: Ctx): Statement {
-  const state: WalkState = { run: ctx.requestId, list: walkedLists[0], after: "" };
-  return upsertCursor(ctx.db, {
-    name: cursorName(ctx),
-    value: JSON.stringify(state),
-    updatedAt: ctx.now,
-  });
+  return cursor.save(ctx, { run: ctx.requestId, list: walkedLists[0], after: "" });
 }
 
 /**
@@ -31,18 +26,15 @@ export function restartFeedWalk(ctx: Ctx): Statement {
  * older than the feed, and expired claims.
  */
 export async function startFeedWalk(ctx: Ctx): Promise<void> {
-  const cursor = await findCursor(ctx.db, cursorName(ctx));
-  const isRunning = cursor && (JSON.parse(cursor.value) as WalkState).list !== null;
-  if (!isRunning) await commit(ctx.db, [restartFeedWalk(ctx)]);
+  const state = await cursor.read(ctx);
+  if (!state?.list) await commit(ctx.db, [restartFeedWalk(ctx)]);
 }
 
 /** Continues a running walk for at most `pages` pages. */
 export async function continueFeedWalk(ctx: Ctx, input: { pages: number }): Promise<void> {
-  const name = cursorName(ctx);
   for (let page = 0; page < input.pages; page++) {
-    const cursor = await findCursor(ctx.db, name);
-    const state = cursor && (JSON.parse(cursor.value) as WalkState);
-    if (!cursor || !state?.list) return;
+    const state = await cursor.read(ctx);
+    if (!state?.list) return;
     const { list, after } = state;
     const ids = await listIdsAfter(ctx.db, { list, after, limit: PAGE });
     const next: WalkState =
@@ -52,12 +44,7 @@ export async function continueFeedWalk(ctx: Ctx, input: { pages: number }): Prom
     await commit(ctx.db, [
       ...recordEvents(ctx, toSubject(list, ids)),
       // If the walk was restarted meanwhile, it stays at its beginning.
-      advanceCursor(ctx.db, {
-        name,
-        value: cursor.value,
-        to: JSON.stringify(next),
-        updatedAt: ctx.now,
-      }),
+      cursor.advance(ctx, state, next),
     ]);
   }
 }

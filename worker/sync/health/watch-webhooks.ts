@@ -4,7 +4,7 @@ import { logEvent } from "../../lib/log.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { notifyTeam } from "../../email/team/queue-team-emails.ts";
 import { recordNotifications } from "../../email/team/record-notifications.ts";
-import { findCursor, upsertCursor } from "../cursors/store.ts";
+import { defineCursor } from "../cursors/store.ts";
 import { findSignal } from "./health-signals.ts";
 
 /** An event that is younger may still be on its way. */
@@ -17,7 +17,7 @@ const DELIVERY_GRACE_MS = 10 * MINUTE;
  */
 type Watch = { state: "suspected" | "stalled"; since: number; eventAt: number; at: number };
 
-const cursorName = (ctx: Ctx) => `webhook-watch:${ctx.config.stripe.mode}`;
+const cursor = defineCursor<Watch | null>("webhook-watch");
 
 /**
  * Remembers that a backfill found events which no webhook had delivered, if webhooks have been silent since. Events
@@ -31,7 +31,7 @@ export async function suspectStalledWebhooks(
   const { newestEventAt: eventAt } = input;
   if (eventAt > ctx.now - DELIVERY_GRACE_MS) return;
   const [watch, verified, backfilled] = await Promise.all([
-    readWatch(ctx),
+    cursor.read(ctx),
     findSignal(ctx, "webhook_verified"),
     findSignal(ctx, "cron_hourly"),
   ]);
@@ -46,7 +46,7 @@ export async function suspectStalledWebhooks(
  * no webhook has arrived ten minutes later either: until then, Stripe may only have been slow.
  */
 export async function watchWebhooks(ctx: Ctx): Promise<void> {
-  const watch = await readWatch(ctx);
+  const watch = await cursor.read(ctx);
   if (!watch) return;
   const verified = await findSignal(ctx, "webhook_verified");
   const { since } = watch;
@@ -62,20 +62,14 @@ export async function watchWebhooks(ctx: Ctx): Promise<void> {
   await saveWatch(ctx, null, { event: "recovered", since });
 }
 
-async function readWatch(ctx: Ctx): Promise<Watch | null> {
-  const row = await findCursor(ctx.db, cursorName(ctx));
-  return row ? (JSON.parse(row.value) as Watch | null) : null;
-}
-
 /** Saves the state, and in the same batch the team's notification. */
 async function saveWatch(
   ctx: Ctx,
   watch: Watch | null,
   facts?: { event: "stalled" | "recovered"; since: number },
 ): Promise<void> {
-  const row = { name: cursorName(ctx), value: JSON.stringify(watch), updatedAt: ctx.now };
   await commit(ctx.db, [
-    upsertCursor(ctx.db, row),
+    cursor.save(ctx, watch),
     ...(facts
       ? recordNotifications(ctx, [
           {

@@ -6,7 +6,7 @@ import { DAY, HOUR, SECOND } from "../../lib/time.ts";
 import { eventTypes } from "../../stripe/event-types.ts";
 import { ingestMissingEvents } from "../webhook/ingest-missing-events.ts";
 import { suspectStalledWebhooks } from "../health/watch-webhooks.ts";
-import { findCursor, upsertCursor } from "../cursors/store.ts";
+import { defineCursor } from "../cursors/store.ts";
 
 /** The maximum number of event types per request to Stripe's list. */
 const TYPES_PER_CALL = 20;
@@ -32,7 +32,8 @@ type Progress = {
   walk: { startedAt: number; pass: number; after: string | null } | null;
 };
 
-const cursorName = (ctx: Ctx) => `backfill:${ctx.config.stripe.mode}`;
+/** Older versions stored a single time. */
+const cursor = defineCursor<Progress | number>("backfill");
 
 /**
  * Lists the events since the last backfill and ingests those that no webhook delivered. Saves its progress after each
@@ -56,10 +57,10 @@ export async function backfillEvents(
     const last: string | null = more ? (data.at(-1)?.id ?? null) : null;
     walk = last === null ? { ...walk, pass: walk.pass + 1, after: null } : { ...walk, after: last };
     if (walk.pass * TYPES_PER_CALL >= eventTypes.length) {
-      await saveProgress(ctx, { since: walk.startedAt, walk: null });
+      await commit(ctx.db, [cursor.save(ctx, { since: walk.startedAt, walk: null })]);
       return { seen, missed, finished: true };
     }
-    await saveProgress(ctx, { since, walk });
+    await commit(ctx.db, [cursor.save(ctx, { since, walk })]);
   }
   return { seen, missed, finished: false };
 }
@@ -71,8 +72,8 @@ export async function resumeBackfill(ctx: Ctx): Promise<void> {
 
 /** Returns up to which time all events are stored, in Unix milliseconds, or null if there was no backfill yet. */
 export async function findBackfilledUntil(ctx: Ctx): Promise<number | null> {
-  const row = await findCursor(ctx.db, cursorName(ctx));
-  return row ? parseProgress(row.value).since : null;
+  const progress = await cursor.read(ctx);
+  return typeof progress === "number" ? progress : (progress?.since ?? null);
 }
 
 function listPage(
@@ -89,21 +90,8 @@ function listPage(
 }
 
 async function readProgress(ctx: Ctx): Promise<Progress> {
-  const row = await findCursor(ctx.db, cursorName(ctx));
-  const { since, walk } = row
-    ? parseProgress(row.value)
-    : { since: ctx.now - RETENTION_MS, walk: null };
+  const progress = (await cursor.read(ctx)) ?? ctx.now - RETENTION_MS;
+  const { since, walk } = typeof progress === "number" ? { since: progress, walk: null } : progress;
   const isStale = walk !== null && walk.startedAt < ctx.now - WALK_LIFETIME_MS;
   return { since, walk: isStale ? null : walk };
-}
-
-/** Older versions stored a single time. */
-function parseProgress(value: string): Progress {
-  const parsed = JSON.parse(value) as Progress | number;
-  return typeof parsed === "number" ? { since: parsed, walk: null } : parsed;
-}
-
-async function saveProgress(ctx: Ctx, progress: Progress): Promise<void> {
-  const row = { name: cursorName(ctx), value: JSON.stringify(progress), updatedAt: ctx.now };
-  await commit(ctx.db, [upsertCursor(ctx.db, row)]);
 }

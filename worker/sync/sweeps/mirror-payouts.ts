@@ -2,13 +2,16 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { DAY, fromStripeTime, SECOND } from "../../lib/time.ts";
 import { upsertPayouts, type PayoutRow } from "../../purchases/payments/store-payouts.ts";
-import { findCursor, upsertCursor } from "../cursors/store.ts";
+import { defineCursor } from "../cursors/store.ts";
 
 const PAGE_SIZE = 100;
 /** What the overview shows at most: two years. */
 const FIRST_RUN_MS = 2 * 366 * DAY;
 /** A payout can fail after it was paid, for a few days. */
 const STATUS_CHANGES_MS = 14 * DAY;
+
+/** When it ran last, in unix milliseconds. */
+const cursor = defineCursor<number>("payouts");
 
 /**
  * Mirrors the payouts of the Stripe account to its bank: all of two years in the first run, later those that are new or
@@ -17,8 +20,7 @@ const STATUS_CHANGES_MS = 14 * DAY;
  */
 export async function mirrorPayouts(ctx: Ctx): Promise<{ payouts: number }> {
   const { mode } = ctx.config.stripe;
-  const name = `payouts:${mode}`;
-  const lastRunAt = Number((await findCursor(ctx.db, name))?.value ?? ctx.now - FIRST_RUN_MS);
+  const lastRunAt = (await cursor.read(ctx)) ?? ctx.now - FIRST_RUN_MS;
   const since = Math.floor((lastRunAt - STATUS_CHANGES_MS) / SECOND);
   const rows: PayoutRow[] = [];
   for await (const payout of ctx.stripe.payouts.list({
@@ -34,9 +36,6 @@ export async function mirrorPayouts(ctx: Ctx): Promise<{ payouts: number }> {
       createdAt: fromStripeTime(payout.created) ?? 0,
       arrivesAt: fromStripeTime(payout.arrival_date),
     });
-  await commit(ctx.db, [
-    ...upsertPayouts(ctx.db, rows),
-    upsertCursor(ctx.db, { name, value: String(ctx.now), updatedAt: ctx.now }),
-  ]);
+  await commit(ctx.db, [...upsertPayouts(ctx.db, rows), cursor.save(ctx, ctx.now)]);
   return { payouts: rows.length };
 }

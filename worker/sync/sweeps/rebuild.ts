@@ -8,7 +8,7 @@ import {
   mapStripeCustomersByStripeId,
   markDirtyAndEnqueue,
 } from "../customer/find-stripe-customers.ts";
-import { findCursor, advanceCursor, upsertCursor } from "../cursors/store.ts";
+import { defineCursor } from "../cursors/store.ts";
 import { listIdsAfter } from "../feed/store.ts";
 import { restoreUsers } from "../restore/restore-users.ts";
 
@@ -32,13 +32,10 @@ export type Rebuild = {
   finishedAt: number | null;
 };
 
-const cursorName = (ctx: Ctx) => `rebuild:${ctx.config.stripe.mode}`;
+const cursor = defineCursor<Rebuild>("rebuild");
 
 /** Returns the latest rebuild, or null if there was none. */
-export async function showRebuild(ctx: Ctx): Promise<Rebuild | null> {
-  const row = await findCursor(ctx.db, cursorName(ctx));
-  return row ? (JSON.parse(row.value) as Rebuild) : null;
-}
+export const showRebuild = (ctx: Ctx): Promise<Rebuild | null> => cursor.read(ctx);
 
 /**
  * Starts rewriting all mirrored state, from the first user and the first customer at Stripe on. Rows that are already
@@ -54,11 +51,7 @@ export async function startRebuild(ctx: Ctx): Promise<Rebuild> {
     finishedAt: null,
   };
   await commit(ctx.db, [
-    upsertCursor(ctx.db, {
-      name: cursorName(ctx),
-      value: JSON.stringify(newRebuild),
-      updatedAt: ctx.now,
-    }),
+    cursor.save(ctx, newRebuild),
     recordChange(ctx, { action: "rebuild.started", targetId: ctx.config.stripe.mode }),
   ]);
   return newRebuild;
@@ -71,15 +64,11 @@ export async function startRebuild(ctx: Ctx): Promise<Rebuild> {
  * @returns the progress, or null if no rebuild was started
  */
 export async function runRebuildStep(ctx: Ctx): Promise<Rebuild | null> {
-  const row = await findCursor(ctx.db, cursorName(ctx));
-  if (!row) return null;
-  const before = JSON.parse(row.value) as Rebuild;
-  if (before.finishedAt !== null) return before;
+  const before = await cursor.read(ctx);
+  if (!before || before.finishedAt !== null) return before;
   const restored = await restorePage(ctx, before);
   const next = restored.restoredUpTo === null ? await enqueuePage(ctx, restored) : restored;
-  await commit(ctx.db, [
-    advanceCursor(ctx.db, { ...row, to: JSON.stringify(next), updatedAt: ctx.now }),
-  ]);
+  await commit(ctx.db, [cursor.advance(ctx, before, next)]);
   return next;
 }
 

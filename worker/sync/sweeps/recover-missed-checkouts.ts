@@ -4,7 +4,7 @@ import { commit } from "../../db/client.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { HOUR, MINUTE, SECOND } from "../../lib/time.ts";
 import { hasUnsettledPurchase } from "../../purchases/checkout/store.ts";
-import { findCursor, upsertCursor } from "../cursors/store.ts";
+import { defineCursor } from "../cursors/store.ts";
 import { ingestMissingEvents, MISSED_AFTER_MS } from "../webhook/ingest-missing-events.ts";
 
 /** The events that report a paid checkout. */
@@ -20,6 +20,9 @@ const OVERLAP_MS = 10 * MINUTE;
 /** The hourly backfill covers everything that is older. */
 const MAX_AGE_MS = 2 * HOUR;
 
+/** Until when checkouts were looked for, in unix milliseconds. */
+const cursor = defineCursor<number>("missed_checkouts");
+
 /**
  * Finds paid checkouts that no webhook reported within two minutes, and enqueues the sync of their customers. Asks
  * Stripe only while a checkout may be paid, and then once for all of them: an abandoned checkout costs no request of
@@ -31,8 +34,7 @@ export async function recoverMissedCheckouts(ctx: Ctx): Promise<number> {
   const { mode } = ctx.config.stripe;
   const until = ctx.now - MISSED_AFTER_MS;
   if (!(await hasUnsettledPurchase(ctx.db, { mode, createdBefore: until }))) return 0;
-  const name = `missed_checkouts:${mode}`;
-  const checkedUntil = Number((await findCursor(ctx.db, name))?.value ?? 0);
+  const checkedUntil = (await cursor.read(ctx)) ?? 0;
   const since = Math.max(checkedUntil - OVERLAP_MS, ctx.now - MAX_AGE_MS);
   let missed: number;
   try {
@@ -44,7 +46,7 @@ export async function recoverMissedCheckouts(ctx: Ctx): Promise<number> {
     });
     return 0;
   }
-  await commit(ctx.db, [upsertCursor(ctx.db, { name, value: String(until), updatedAt: ctx.now })]);
+  await commit(ctx.db, [cursor.save(ctx, until)]);
   if (missed > 0) logEvent("error", "checkouts.missed", { missed, request_id: ctx.requestId });
   return missed;
 }
