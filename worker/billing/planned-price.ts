@@ -3,6 +3,7 @@ import type { Ctx } from "../context.ts";
 import { isLastPeriod } from "../purchases/price-moves/rules.ts";
 import { listPlannedPrices } from "../purchases/price-moves/store.ts";
 import type { SubscriptionWithItems } from "../purchases/subscriptions/list-subscriptions.ts";
+import { idsOf } from "../lib/rows.ts";
 
 /**
  * The price that a subscription gets at a renewal. `amountMinor` is for one unit. `from` is the renewal, or null if it
@@ -23,10 +24,7 @@ export async function mapPlannedPrices(
 ): Promise<Map<string, Planned>> {
   const continuing = subscriptions.filter(({ cancelAt }) => cancelAt === null);
   if (continuing.length === 0) return new Map();
-  const rows = await listPlannedPrices(
-    ctx.db,
-    continuing.map(({ id }) => id),
-  );
+  const rows = await listPlannedPrices(ctx.db, idsOf(continuing));
   return new Map(
     rows.flatMap(({ subscriptionId, notBefore, price, fromStripePriceId }) => {
       const sub = continuing.find(({ id }) => id === subscriptionId);

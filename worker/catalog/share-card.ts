@@ -5,6 +5,7 @@ import { readTaxDisplay } from "../settings/tax-settings.ts";
 import { resolvePriceTax } from "./price-tax.ts";
 import { listPrices } from "./store-editing.ts";
 import type { PriceRow, ProductRow } from "./store.ts";
+import { idsOf } from "../lib/rows.ts";
 
 /**
  * Whether a price is on the picture of links to a product. On a draft, also prices that Stripe does not have yet: they
@@ -25,10 +26,7 @@ export async function listProductCards(
   const [shop, taxDisplay, prices] = await Promise.all([
     readShopSettings(ctx),
     readTaxDisplay(ctx),
-    listPrices(
-      ctx.db,
-      products.map(({ id }) => id),
-    ),
+    listPrices(ctx.db, idsOf(products)),
   ]);
   return products.map((product) => {
     const shown = prices

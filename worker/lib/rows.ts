@@ -21,3 +21,7 @@ export function findChangedFields<Fields extends Record<string, unknown>>(
 ): string[] {
   return Object.keys(fields).filter((name) => row[name] !== fields[name]);
 }
+
+export function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
+}

@@ -1,5 +1,12 @@
 import Stripe from "stripe";
 
+/** Whether Stripe reports that the object doesn't exist. */
+export function isResourceMissing(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing"
+  );
+}
+
 /** Whether Stripe refused a list because the object to start after doesn't exist, or isn't in that list. */
 export function isUnknownCursor(error: unknown): boolean {
   return (

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { StripeClient } from "./client.ts";
+import { collectAll } from "./references.ts";
 
 const PAGE_SIZE = 100;
 
@@ -40,13 +41,12 @@ export function completeRefunds(
   return Promise.all(
     charges.map(async (charge) => {
       if (!charge.refunds?.has_more) return charge;
-      const data: Stripe.Refund[] = [];
       const params = {
         charge: charge.id,
         limit: PAGE_SIZE,
         expand: refundMovements.map((field) => `data.${field}`),
       };
-      for await (const refund of stripe.refunds.list(params)) data.push(refund);
+      const data = await collectAll(stripe.refunds.list(params));
       return { ...charge, refunds: { ...charge.refunds, data, has_more: false } };
     }),
   );

@@ -2,7 +2,7 @@ import type { Ctx, SyncMessage } from "../context.ts";
 import { logEvent, summarizeError } from "../lib/log.ts";
 import { markProductSyncDead, syncProduct } from "./catalog/sync-product.ts";
 import { processPriceMove } from "./price-moves/process-price-move.ts";
-import { markCustomerEventsDead } from "./inbox/mark-events.ts";
+import { markEventsDead } from "./inbox/store.ts";
 import { syncStripeCustomer } from "./customer/sync-stripe-customer.ts";
 
 /**
@@ -57,7 +57,7 @@ export async function processDeadLetters(
   for (const [{ body }] of groupBySubject(batch)) {
     if (body.productId !== undefined) await markProductSyncDead(ctx, body);
     // Cron enqueues the price move again.
-    else if (body.customerId !== undefined) await markCustomerEventsDead(ctx, body);
+    else if (body.customerId !== undefined) await markEventsDead(ctx.db, body);
     logEvent("error", "sync.dead", { ...subjectLogFields(body), request_id: ctx.requestId });
   }
 }

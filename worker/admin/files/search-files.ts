@@ -10,6 +10,7 @@ import { isId } from "../../lib/id-schema.ts";
 import { pick } from "../../lib/pick.ts";
 import type { z } from "zod";
 import type { fileListQuery } from "./schema.ts";
+import { idsOf } from "../../lib/rows.ts";
 
 export type ListedFile = Awaited<ReturnType<typeof searchFiles>>["items"][number];
 
@@ -32,10 +33,7 @@ export async function searchFiles(ctx: Ctx, input: FileSearch) {
     (window) => listFileRows(ctx.db, { sort, benefitId, isArchived, ids, ...window }),
     (row) => ({ value: fileSortValue(sort, row), id: row.id }),
   );
-  const versions = await listVersionsOfFiles(
-    ctx.db,
-    items.map(({ id }) => id),
-  );
+  const versions = await listVersionsOfFiles(ctx.db, idsOf(items));
   return {
     items: items.map((row) => {
       const own = versions.filter(({ fileId }) => fileId === row.id);

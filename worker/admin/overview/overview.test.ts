@@ -8,7 +8,7 @@ import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { subscribe } from "../../testing/fixtures/subscribe.ts";
 import { addPendingSync } from "../../sync/catalog/store-pending-syncs.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { markCustomerEventsDead } from "../../sync/inbox/mark-events.ts";
+import { markEventsDead } from "../../sync/inbox/store.ts";
 import { createEndpoint } from "../../webhooks/endpoints.ts";
 import { newEndpoint } from "../../webhooks/schema.ts";
 import { updateEndpoint } from "../../webhooks/store-endpoints.ts";
@@ -150,7 +150,7 @@ describe("action items", () => {
     const shop = openTestShop();
     const { customerId } = await payForNewProduct(shop);
     for (const event of await shop.events()) await shop.deliver(event);
-    await markCustomerEventsDead(shop.ctx(), { customerId });
+    await markEventsDead(shop.ctx().db, { customerId });
     const kinds = async () =>
       (await showOverview(shop.ctx(), { range: "30d" })).actionItems.map(({ kind }) => kind);
     expect(await kinds()).toContain("dead_events");

@@ -14,6 +14,7 @@ import { isId } from "../../lib/id-schema.ts";
 import type { z } from "zod";
 import type { pageListQuery } from "./schema.ts";
 import { pick } from "../../lib/pick.ts";
+import { idsOf } from "../../lib/rows.ts";
 
 export type ListedPage = Awaited<ReturnType<typeof listPages>>["items"][number];
 export type PageSearch = z.output<typeof pageListQuery>;
@@ -34,10 +35,7 @@ export async function listPages(ctx: Ctx, input: PageSearch) {
     (window) => listPageRows(ctx.db, { sort, status, ids, ...window }),
     (row) => ({ value: pageSortValue(sort, row), id: row.id }),
   );
-  const benefits = await listBenefitsOfPages(
-    ctx.db,
-    items.map(({ id }) => id),
-  );
+  const benefits = await listBenefitsOfPages(ctx.db, idsOf(items));
   return {
     items: items.map((row) => ({
       ...row,

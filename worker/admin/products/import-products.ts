@@ -22,7 +22,7 @@ import {
   parseStripeProduct,
   type PriceFacts,
 } from "../../sync/catalog/stripe-diff.ts";
-import { isResourceMissing } from "../../sync/catalog/stripe-product.ts";
+import { isResourceMissing } from "../../stripe/classify-error.ts";
 import { findProductBySlug, insertProduct } from "../../catalog/store.ts";
 import { idOf } from "../../stripe/references.ts";
 

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { listAllBenefits } from "../../catalog/store-editing.ts";
 import { listProductsOfBenefits } from "../../catalog/store-deliverable-benefits.ts";
+import { idsOf } from "../../lib/rows.ts";
 
 /** The types of benefits that need content (keys, files, pages). */
 export const deliverableTypes = ["license_key", "download", "page"] as const;
@@ -13,10 +14,7 @@ export async function listDeliverableBenefits(
   input: { type: (typeof deliverableTypes)[number] },
 ) {
   const benefits = await listAllBenefits(ctx.db, { ...input, afterId: "", limit: MAX_BENEFITS });
-  const products = await listProductsOfBenefits(
-    ctx.db,
-    benefits.map(({ id }) => id),
-  );
+  const products = await listProductsOfBenefits(ctx.db, idsOf(benefits));
   return benefits.map((benefit) => ({
     ...benefit,
     products: products

@@ -3,6 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { pick } from "../../lib/pick.ts";
 import { listAvailableVersions, type VersionRow } from "../downloads/store.ts";
 import { countWords, noFulfillment, note, type BenefitStrategy } from "./strategy.ts";
+import { idsOf } from "../../lib/rows.ts";
 
 const versionFields = ["id", "label", "fileName", "size", "sha256", "createdAt"] as const;
 
@@ -32,10 +33,7 @@ export const download: BenefitStrategy<"download", DownloadView, DownloadDetail>
       held.map(({ benefit }) => benefit.id),
     ),
   async describe(ctx, benefits) {
-    const shown = await listFiles(
-      ctx,
-      benefits.map(({ id }) => id),
-    );
+    const shown = await listFiles(ctx, idsOf(benefits));
     return shown.map(({ files }) => {
       const formats = files.map(({ newest }) => formatOf(newest.fileName));
       return {

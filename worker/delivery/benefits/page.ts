@@ -5,6 +5,7 @@ import { markdown } from "../../lib/markdown-schema.ts";
 import { translateRows, type Langs } from "../../translations/translate.ts";
 import { listPublishedPages, type PageRow } from "../pages/store.ts";
 import { noFulfillment, note, type BenefitStrategy } from "./strategy.ts";
+import { idsOf } from "../../lib/rows.ts";
 
 /** In characters. */
 export const MAX_PAGE_LENGTH = 100_000;
@@ -53,10 +54,7 @@ export const page: BenefitStrategy<"page", PagesView, PagesDetail, PagesContent>
       held.map(({ benefit }) => benefit.id),
     ),
   async describe(ctx, benefits) {
-    const shown = await listPages(
-      ctx,
-      benefits.map(({ id }) => id),
-    );
+    const shown = await listPages(ctx, idsOf(benefits));
     return shown.map(({ pages }) => ({ pages: pages.map(({ updatedAt: _, ...page }) => page) }));
   },
   listWords: ({ pages }) => pages.map(({ title }) => title),

@@ -5,6 +5,7 @@ import { MINUTE, toUtcDay } from "../../lib/time.ts";
 import { markDaysStale } from "../totals/store.ts";
 import { closeCheckout, listOpenCheckoutsOfCustomer, listOpenCheckoutsOfUsers } from "./store.ts";
 import { fail } from "../../errors.ts";
+import { idOf } from "../../stripe/references.ts";
 import { writeWithRetry } from "../../stripe/write-with-retry.ts";
 
 /** How far our clock and Stripe's may differ. */
@@ -27,9 +28,7 @@ export async function closeFinishedCheckouts(
       const isPast = checkout.expiresAt + CLOCK_TOLERANCE_MS < ctx.now;
       return isPast ? [closeCheckout(ctx.db, { id: checkout.id, status: "expired" })] : [];
     }
-    const { subscription } = session;
-    const stripeSubscriptionId =
-      typeof subscription === "string" ? subscription : (subscription?.id ?? null);
+    const stripeSubscriptionId = idOf(session.subscription);
     return [
       closeCheckout(ctx.db, { id: checkout.id, status: "complete", stripeSubscriptionId }),
       markDaysStale(ctx.db, checkout.mode, [toUtcDay(checkout.createdAt)]),

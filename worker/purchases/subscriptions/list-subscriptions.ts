@@ -7,6 +7,7 @@ import {
   listSubscriptionsByDispute,
   listSubscriptionsByStripeId,
 } from "./store.ts";
+import { idsOf } from "../../lib/rows.ts";
 
 export type SubscriptionWithItems = SubscriptionRow & { items: SubscriptionItemRow[] };
 
@@ -19,10 +20,7 @@ export async function listSubscriptions(
     (row) => row.mode === ctx.config.stripe.mode,
   );
   if (rows.length === 0) return [];
-  const items = await listSubscriptionItems(
-    ctx.db,
-    rows.map((row) => row.id),
-  );
+  const items = await listSubscriptionItems(ctx.db, idsOf(rows));
   return rows.map((row) => ({
     ...row,
     items: items.filter((item) => item.subscriptionId === row.id),

@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
+import { collectAll } from "../../stripe/references.ts";
 import { listPrices } from "../../catalog/store-editing.ts";
 import { computeStripeDiff, type StripeDiff } from "./stripe-diff.ts";
-import { isResourceMissing } from "./stripe-product.ts";
+import { isResourceMissing } from "../../stripe/classify-error.ts";
 import type { PriceRow, ProductRow } from "../../catalog/store.ts";
 
 /**
@@ -50,12 +51,9 @@ export async function fetchStripeDiff(
 
 /** Returns every price of a product. A list at Stripe has either the active prices or the inactive ones. */
 export async function listStripePrices(ctx: Ctx, product: string): Promise<Stripe.Price[]> {
-  const lists = [true, false].map(async (active) => {
-    const prices: Stripe.Price[] = [];
-    for await (const price of ctx.stripe.prices.list({ product, active, limit: 100 }))
-      prices.push(price);
-    return prices;
-  });
+  const lists = [true, false].map((active) =>
+    collectAll(ctx.stripe.prices.list({ product, active, limit: 100 })),
+  );
   return (await Promise.all(lists)).flat();
 }
 

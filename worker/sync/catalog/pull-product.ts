@@ -3,11 +3,7 @@ import { commit, type Statement } from "../../db/client.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { newId } from "../../lib/ids.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import {
-  includesDeletion,
-  recordCatalogFailure,
-  markCatalogEventsDone,
-} from "../inbox/mark-events.ts";
+import { includesDeletion, markEventsDone, recordFailure } from "../inbox/store.ts";
 import { nextUpdatedAt } from "../../catalog/find-product.ts";
 import {
   assertProductUnchanged,
@@ -17,13 +13,7 @@ import {
   setProduct,
 } from "../../catalog/store-editing.ts";
 import { fetchStripeDiff } from "./fetch-stripe-diff.ts";
-import {
-  assertLease,
-  findPendingSync,
-  addPendingSync,
-  markSynced,
-  type PendingSync,
-} from "./store-pending-syncs.ts";
+import { assertLease, findPendingSync, addPendingSync, markSynced } from "./store-pending-syncs.ts";
 import { findPendingPush } from "./push-product.ts";
 import { hasChanges, type StripeDiff } from "./stripe-diff.ts";
 import { findProduct, type ProductRow } from "../../catalog/store.ts";
@@ -61,37 +51,27 @@ export async function pullLockedProduct(ctx: Ctx, input: { productId: string; to
   const { productId, token } = input;
   const pending = await findPendingSync(ctx.db, { mode, kind: "pull", productId });
   if (!pending) return;
-  const eventIds = JSON.parse(pending.value) as string[];
+  const events = { ids: JSON.parse(pending.value) as string[], mode };
   try {
     if (await findPendingPush(ctx, productId)) throw new Error("an edit is not pushed yet");
     const product = await findProduct(ctx.db, productId);
     const diff = product?.stripeProductId
       ? await fetchStripeDiff(ctx, {
           product: { ...product, stripeProductId: product.stripeProductId },
-          isDeletion: await includesDeletion(ctx, { ids: eventIds }),
+          isDeletion: await includesDeletion(ctx.db, events),
         })
       : undefined;
     await commit(ctx.db, [
       assertLease({ mode, productId, token }),
       ...(product && diff && hasChanges(diff) ? applyStripeDiff(ctx, product, diff) : []),
-      markCatalogEventsDone(ctx, { ids: eventIds }),
+      markEventsDone(ctx.db, { ...events, now: ctx.now }),
       markSynced(ctx.db, pending),
       ...recordEvents(ctx, { productId }),
     ]);
   } catch (error) {
-    await commit(ctx.db, [recordCatalogFailure(ctx, { ids: eventIds, error })]);
+    await commit(ctx.db, [recordFailure(ctx.db, { ...events, error })]);
     throw error;
   }
-}
-
-/** Returns the ids of the events that wait for a product's pull. */
-export async function listPendingEventIds(
-  ctx: Ctx,
-  input: { productId: string },
-): Promise<string[]> {
-  const rowKey = { mode: ctx.config.stripe.mode, kind: "pull" as const, ...input };
-  const pending: PendingSync | undefined = await findPendingSync(ctx.db, rowKey);
-  return pending ? (JSON.parse(pending.value) as string[]) : [];
 }
 
 function applyStripeDiff(ctx: Ctx, product: ProductRow, diff: StripeDiff): Statement[] {

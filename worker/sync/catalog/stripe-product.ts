@@ -3,6 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
+import { isResourceMissing } from "../../stripe/classify-error.ts";
 import { writeWithRetry } from "../../stripe/write-with-retry.ts";
 import { taxSettings } from "../../settings/tax-settings.ts";
 import { parseTaxBehavior } from "../../catalog/price-tax.ts";
@@ -161,13 +162,6 @@ export async function setStripePriceActive(
       ...recordEvents(ctx, { productId: price.productId }),
     ]);
   }
-}
-
-/** Whether Stripe reports that the object doesn't exist. */
-export function isResourceMissing(error: unknown): boolean {
-  return (
-    error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing"
-  );
 }
 
 function absoluteUrl(ctx: Ctx, image: string): string {

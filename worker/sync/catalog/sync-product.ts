@@ -1,8 +1,8 @@
 import type { Ctx, SyncMessage } from "../../context.ts";
-import { markCatalogEventsDead } from "../inbox/mark-events.ts";
+import { markEventsDead } from "../inbox/store.ts";
 import { withProductLock } from "./with-product-lock.ts";
-import { listProductsWithPendingSyncs } from "./store-pending-syncs.ts";
-import { listPendingEventIds, pullLockedProduct } from "./pull-product.ts";
+import { findPendingSync, listProductsWithPendingSyncs } from "./store-pending-syncs.ts";
+import { pullLockedProduct } from "./pull-product.ts";
 import { pushLockedProduct } from "./push-product.ts";
 import { resyncCustomersPage } from "./resync-customers.ts";
 
@@ -26,7 +26,9 @@ export async function syncProduct(ctx: Ctx, input: { productId: string }): Promi
  * Marks the events that wait for a product as dead. They stay readable, and a later successful pull marks them done.
  */
 export async function markProductSyncDead(ctx: Ctx, input: { productId: string }): Promise<void> {
-  await markCatalogEventsDead(ctx, { ids: await listPendingEventIds(ctx, input) });
+  const { mode } = ctx.config.stripe;
+  const pending = await findPendingSync(ctx.db, { mode, kind: "pull", ...input });
+  if (pending) await markEventsDead(ctx.db, { ids: JSON.parse(pending.value) as string[], mode });
 }
 
 /** Enqueues every product with a pending sync, in case a message was lost. Run by cron. */

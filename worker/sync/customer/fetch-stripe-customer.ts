@@ -42,6 +42,8 @@ export type FetchedStripeCustomer =
       subscriptionDisputes: ReadonlyMap<string, Stripe.Dispute[]>;
     };
 
+export type ExistingStripeCustomer = Extract<FetchedStripeCustomer, { deleted: false }>;
+
 /**
  * Refetches a customer: all subscriptions in any status with all their items, all completed Checkout Sessions, all
  * charges, and the disputes of disputed charges. Event payloads are not used. Open and expired sessions give no access

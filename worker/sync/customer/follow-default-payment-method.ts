@@ -5,7 +5,8 @@ import { logEvent, summarizeError } from "../../lib/log.ts";
 import { hasEnded } from "../../purchases/subscriptions/statuses.ts";
 import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
-import type { FetchedStripeCustomer } from "./fetch-stripe-customer.ts";
+import { idOf } from "../../stripe/references.ts";
+import type { ExistingStripeCustomer } from "./fetch-stripe-customer.ts";
 import { setDefaultPaymentMethod, type StripeCustomerRow } from "./store.ts";
 
 /** A new default payment method, and the subscriptions that still charge another one, by Stripe's id. */
@@ -19,7 +20,7 @@ export type PaymentMethodChange = { paymentMethodId: string; stripeSubscriptionI
  */
 export function findPaymentMethodChange(
   customer: Pick<StripeCustomerRow, "defaultPaymentMethodId">,
-  fetched: Extract<FetchedStripeCustomer, { deleted: false }>,
+  fetched: ExistingStripeCustomer,
   rows: SubscriptionRow[],
 ): PaymentMethodChange | null {
   const { defaultPaymentMethodId: paymentMethodId, subscriptions } = fetched;
@@ -28,7 +29,7 @@ export function findPaymentMethodChange(
     rows.filter((row) => !hasEnded(row)).map(({ stripeSubscriptionId }) => stripeSubscriptionId),
   );
   const behind = subscriptions.filter(({ id, default_payment_method: own }) => {
-    const ownId = typeof own === "object" ? (own?.id ?? null) : own;
+    const ownId = idOf(own);
     return ours.has(id) && ownId !== null && ownId !== paymentMethodId;
   });
   return { paymentMethodId, stripeSubscriptionIds: behind.map(({ id }) => id) };

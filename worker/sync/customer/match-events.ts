@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../lib/time.ts";
-import { describeError } from "../inbox/mark-events.ts";
+import { describeError } from "../inbox/store.ts";
 import {
   assignEvents,
   ignoreEvents,
@@ -12,6 +12,7 @@ import {
   type UnmatchedEvent,
 } from "../inbox/store-unmatched.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
+import { idOf } from "../../stripe/references.ts";
 import { mapStripeCustomersByStripeId } from "./find-stripe-customers.ts";
 import { linkStripeCustomer } from "./link-stripe-customer.ts";
 
@@ -162,5 +163,5 @@ async function findPayer(ctx: Ctx, paymentId: string): Promise<string | null> {
   const { customer } = paymentId.startsWith("pi_")
     ? await ctx.stripe.paymentIntents.retrieve(paymentId)
     : await ctx.stripe.charges.retrieve(paymentId);
-  return typeof customer === "object" ? (customer?.id ?? null) : customer;
+  return idOf(customer);
 }

@@ -29,7 +29,7 @@ import {
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
 import { insertMissingSources } from "../incidents/store.ts";
 import { recordIncident } from "../incidents/record-incident.ts";
-import type { FetchedStripeCustomer } from "./fetch-stripe-customer.ts";
+import type { ExistingStripeCustomer } from "./fetch-stripe-customer.ts";
 import {
   findPaymentMethodChange,
   type PaymentMethodChange,
@@ -45,6 +45,7 @@ import {
  * commit.
  */
 export type MirrorResult = {
+  isDeleted: boolean;
   statements: Statement[];
   duplicates: Duplicate[];
   /** A new default payment method for the customer's subscriptions; null if it is as before. */
@@ -54,6 +55,16 @@ export type MirrorResult = {
   emailIds: string[];
   /** Members with immediate emails may be due one. */
   hasNotifications: boolean;
+};
+
+export const noChanges: MirrorResult = {
+  isDeleted: false,
+  statements: [],
+  duplicates: [],
+  paymentMethodChange: null,
+  endings: [],
+  emailIds: [],
+  hasNotifications: false,
 };
 
 type StripeCustomerRef = { id: string; userId: string };
@@ -66,7 +77,7 @@ export async function mirrorStripeCustomer(
   ctx: Ctx,
   customer: StripeCustomerRef &
     Pick<StripeCustomerRow, "defaultPaymentMethodId" | "billingCurrency" | "syncedAt">,
-  fetched: Extract<FetchedStripeCustomer, { deleted: false }>,
+  fetched: ExistingStripeCustomer,
 ): Promise<MirrorResult> {
   const [policy, gifts, orders, subscriptions, checkouts, alerts] = await Promise.all([
     // Read while holding the lease: a policy saved later marks this customer dirty again.
@@ -135,6 +146,8 @@ export async function mirrorStripeCustomer(
   });
   const billingCurrency = findBillingCurrency(fetched.subscriptions);
   return {
+    ...queuedEmails,
+    isDeleted: false,
     statements: [
       ...gifts.assertions,
       ...orders.statements,
@@ -166,8 +179,6 @@ export async function mirrorStripeCustomer(
     endings: subscriptions.rows.flatMap(({ row }) =>
       fetched.refundedEndings.includes(row.stripeSubscriptionId) ? [row] : [],
     ),
-    emailIds: queuedEmails.emailIds,
-    hasNotifications: queuedEmails.hasNotifications,
   };
 }
 
@@ -176,7 +187,7 @@ function toTeamFacts({
   charges,
   disputes,
   subscriptions,
-}: Extract<FetchedStripeCustomer, { deleted: false }>) {
+}: Pick<ExistingStripeCustomer, "charges" | "disputes" | "subscriptions">) {
   const payments = mapPayments(charges);
   const reasons = new Map(
     subscriptions.map(({ id, cancellation_details: details }) => [id, details?.reason ?? null]),
@@ -204,6 +215,9 @@ function mapPayments(charges: Stripe.Charge[]) {
   );
 }
 
+/** What Stripe tells of a deleted customer. */
+const nothing = { charges: [], disputes: new Map(), subscriptions: [] };
+
 /** Mirrors a deleted Stripe customer: all purchases end, but their payments stay recorded. */
 export async function mirrorDeletedStripeCustomer(
   ctx: Ctx,
@@ -228,14 +242,14 @@ export async function mirrorDeletedStripeCustomer(
       policy,
       newWarnings: [],
       payments: [],
-      refundsOf: () => [],
-      invoiceOf: () => null,
-      paymentOf: () => null,
-      disputesOf: () => [],
-      endReasonOf: () => null,
+      ...toTeamFacts(nothing),
+      ...toEmailFacts(nothing),
     }),
   ]);
   return {
+    ...noChanges,
+    ...queuedEmails,
+    isDeleted: true,
     statements: [
       ...orders.statements,
       ...subscriptions.statements,
@@ -243,11 +257,6 @@ export async function mirrorDeletedStripeCustomer(
       ...grants,
       ...queuedEmails.statements,
     ],
-    duplicates: [],
-    paymentMethodChange: null,
-    endings: [],
-    emailIds: queuedEmails.emailIds,
-    hasNotifications: queuedEmails.hasNotifications,
   };
 }
 

@@ -3,11 +3,7 @@ import { commit, type Statement } from "../../db/client.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { newToken } from "../../lib/crypto.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
-import {
-  listReportedWarnings,
-  markCustomerEventsDone,
-  recordSyncFailure,
-} from "../inbox/mark-events.ts";
+import { listReportedWarnings, markEventsDone, recordFailure } from "../inbox/store.ts";
 import type { Duplicate } from "../../purchases/find-duplicate-purchases.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { sendQueuedEmails } from "../../email/send-queued-emails.ts";
@@ -18,6 +14,7 @@ import { followDefaultPaymentMethod } from "./follow-default-payment-method.ts";
 import {
   mirrorStripeCustomer,
   mirrorDeletedStripeCustomer,
+  noChanges,
   type MirrorResult,
 } from "./mirror-stripe-customer.ts";
 import { refuseTrials } from "./refuse-trials.ts";
@@ -61,21 +58,22 @@ export async function syncStripeCustomer(
   ctx: Ctx,
   input: { customerId: string; force?: boolean },
 ): Promise<SyncResult> {
+  const { customerId } = input;
   const token = newToken();
   const customer = await waitForLease(ctx, { ...input, token });
-  if (!customer) return explainMissingLease(ctx, input.customerId);
+  if (!customer) return explainMissingLease(ctx, customerId);
   try {
-    const { mirror, isDeleted } = await prepareMirror(ctx, customer);
+    const mirror = await prepareMirror(ctx, customer);
     const finalStatements: Statement[] = [];
-    if (isDeleted) finalStatements.push(unlinkStripeCustomer(ctx.db, customer.id));
+    if (mirror.isDeleted) finalStatements.push(unlinkStripeCustomer(ctx.db, customerId));
     // The customer stays dirty until a sync finds nothing more to change at Stripe.
     if (mirror.duplicates.length + mirror.endings.length > 0 || mirror.paymentMethodChange)
-      finalStatements.push(markDirty(ctx.db, customer.id));
+      finalStatements.push(markDirty(ctx.db, customerId));
     await commit(ctx.db, [
-      assertLease(ctx.db, customer.id, token),
+      assertLease(ctx.db, customerId, token),
       ...mirror.statements,
-      markCustomerEventsDone(ctx, { customerId: customer.id, upToSeq: customer.dirtySeq }),
-      finishSync(ctx.db, customer.id, customer.dirtySeq, ctx.now),
+      markEventsDone(ctx.db, { customerId, upToSeq: customer.dirtySeq, now: ctx.now }),
+      finishSync(ctx.db, customerId, customer.dirtySeq, ctx.now),
       ...finalStatements,
       ...recordEvents(ctx, { userId: customer.userId }),
     ]);
@@ -84,15 +82,15 @@ export async function syncStripeCustomer(
     await refundOrRetryLater(ctx, { ...input, duplicates: mirror.duplicates });
     await endSubscriptions(ctx, mirror.endings);
     if (mirror.paymentMethodChange)
-      await followDefaultPaymentMethod(ctx, customer.id, mirror.paymentMethodChange);
+      await followDefaultPaymentMethod(ctx, customerId, mirror.paymentMethodChange);
   } catch (error) {
     await commit(ctx.db, [
-      releaseLease(ctx.db, customer.id, token),
-      recordSyncFailure(ctx, { customerId: customer.id, error }),
+      releaseLease(ctx.db, customerId, token),
+      recordFailure(ctx.db, { customerId, error }),
     ]);
     throw error;
   }
-  const after = await findStripeCustomer(ctx.db, customer.id);
+  const after = await findStripeCustomer(ctx.db, customerId);
   return { state: "synced", dirtyAgain: after !== undefined && after.dirtySeq > after.syncedSeq };
 }
 
@@ -103,17 +101,14 @@ export async function syncStripeCustomer(
  */
 async function refundOrRetryLater(
   ctx: Ctx,
-  {
-    customerId,
-    force,
-    duplicates,
-  }: { customerId: string; force?: boolean; duplicates: Duplicate[] },
+  input: { customerId: string; force?: boolean; duplicates: Duplicate[] },
 ): Promise<void> {
-  if (duplicates.length === 0) return;
+  const { customerId } = input;
+  if (input.duplicates.length === 0) return;
   try {
-    await refundDuplicatePayments(ctx, { customerId, duplicates });
+    await refundDuplicatePayments(ctx, input);
   } catch (error) {
-    if (!force) throw error;
+    if (!input.force) throw error;
     logEvent("error", "duplicate.refund_postponed", {
       customer: customerId,
       request_id: ctx.requestId,
@@ -127,38 +122,23 @@ async function refundOrRetryLater(
  * Fetches the customer and prepares the mirror's writes. If a trial was refused on the way, everything is read again,
  * so that the trial is mirrored as what it is now: ended.
  */
-async function prepareMirror(
-  ctx: Ctx,
-  customer: StripeCustomerRow,
-): Promise<{ mirror: MirrorResult; isDeleted: boolean }> {
+async function prepareMirror(ctx: Ctx, customer: StripeCustomerRow): Promise<MirrorResult> {
   const { stripeCustomerId, userId } = customer;
-  if (!stripeCustomerId)
-    return {
-      mirror: {
-        statements: [],
-        duplicates: [],
-        paymentMethodChange: null,
-        endings: [],
-        emailIds: [],
-        hasNotifications: false,
-      },
-      isDeleted: false,
-    };
+  if (!stripeCustomerId) return noChanges;
   const fetched = await fetchStripeCustomer(
     ctx.stripe,
     stripeCustomerId,
     Math.floor(ctx.now / SECOND),
-    await listReportedWarnings(ctx, { customerId: customer.id }),
+    await listReportedWarnings(ctx.db, customer.id),
   );
-  if (fetched.deleted)
-    return { mirror: await mirrorDeletedStripeCustomer(ctx, customer), isDeleted: true };
+  if (fetched.deleted) return mirrorDeletedStripeCustomer(ctx, customer);
   const mirror = await mirrorStripeCustomer(ctx, customer, fetched);
   const isAnyTrialRefused = await refuseTrials(ctx, {
     userId,
     subscriptions: fetched.subscriptions,
     exceptStripeIds: new Set(mirror.duplicates.map(({ stripeId }) => stripeId)),
   });
-  return isAnyTrialRefused ? prepareMirror(ctx, customer) : { mirror, isDeleted: false };
+  return isAnyTrialRefused ? prepareMirror(ctx, customer) : mirror;
 }
 
 async function waitForLease(

@@ -3,14 +3,14 @@ import { fromStripeTime } from "../../lib/time.ts";
 import type { PlanChangeInvoice } from "../../db/schema/outbox.ts";
 import type { ChargeRefund } from "../../email/decide-refund-emails.ts";
 import { isEffectiveRefund, refundsOf } from "../../stripe/refunds.ts";
-import type { FetchedStripeCustomer } from "./fetch-stripe-customer.ts";
+import type { ExistingStripeCustomer } from "./fetch-stripe-customer.ts";
 import { idOf } from "../../stripe/references.ts";
 
 /** Returns facts about refunds and plan changes for emails that our rows don't have. */
 export function toEmailFacts({
   charges,
   subscriptions,
-}: Pick<Extract<FetchedStripeCustomer, { deleted: false }>, "charges" | "subscriptions">) {
+}: Pick<ExistingStripeCustomer, "charges" | "subscriptions">) {
   const chargeOf = new Map(charges.map((charge) => [charge.id, charge]));
   const invoices = new Map(
     subscriptions.map(({ id, latest_invoice: invoice }) => [

@@ -1,3 +1,4 @@
+import Stripe from "stripe";
 import { and, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, matches, type Database } from "../../db/client.ts";
@@ -90,44 +91,66 @@ export function findEvent(db: Database, mode: Mode, id: string) {
   return db.select().from(events).where(matches(events, { mode, id })).get();
 }
 
-const isWaiting = (customerId: string) =>
-  and(eq(events.customerId, customerId), inArray(events.status, ["received", "dead"]));
+/** Events that a sync covers: those of a customer or, for a product, those with these ids. */
+export type SyncedEvents = { customerId: string } | EventIds;
 
-/** Returns the ids of the objects that a customer's waiting events of a type are about. */
-export function listWaitingObjectIds(db: Database, input: { customerId: string; type: string }) {
-  return db
+const isSynced = (input: SyncedEvents) =>
+  "ids" in input
+    ? and(eq(events.mode, input.mode), isOneOf(events.id, input.ids))
+    : eq(events.customerId, input.customerId);
+
+/** Those that wait for the sync. Dead ones do too: a later sync that succeeds covers them. */
+const isWaiting = (input: SyncedEvents) =>
+  and(isSynced(input), inArray(events.status, ["received", "dead"]));
+
+/** Returns the early fraud warnings that a customer's waiting events report. */
+export async function listReportedWarnings(db: Database, customerId: string): Promise<string[]> {
+  const rows = await db
     .select({
-      objectId: sql<
+      id: sql<
         string | null
       >`CASE WHEN ${events.payload} <> '' THEN ${events.payload} ->> '$.data.object.id' END`,
     })
     .from(events)
-    .where(and(isWaiting(input.customerId), eq(events.type, input.type)));
+    .where(and(isWaiting({ customerId }), eq(events.type, "radar.early_fraud_warning.created")));
+  return rows.flatMap(({ id }) => id ?? []);
 }
 
-/** Marks events as done that a sync has covered. */
+/** Marks waiting events as done; those of a customer up to the `dirtySeq` that the sync covered. */
 export function markEventsDone(
   db: Database,
-  input: { customerId: string; upToSeq: number; now: number },
+  input: SyncedEvents & { upToSeq?: number; now: number },
 ) {
+  const { upToSeq, now } = input;
   return db
     .update(events)
-    .set({ status: "done", doneAt: input.now, error: null })
-    .where(and(isWaiting(input.customerId), lte(events.dirtySeq, input.upToSeq)));
+    .set({ status: "done", doneAt: now, error: null })
+    .where(
+      and(isWaiting(input), upToSeq === undefined ? undefined : lte(events.dirtySeq, upToSeq)),
+    );
 }
 
-export function recordFailure(db: Database, input: { customerId: string; error: string }) {
+/** Records a failed attempt and its error on waiting events. */
+export function recordFailure(db: Database, input: SyncedEvents & { error: unknown }) {
   return db
     .update(events)
-    .set({ attempts: sql`${events.attempts} + 1`, error: input.error })
-    .where(isWaiting(input.customerId));
+    .set({ attempts: sql`${events.attempts} + 1`, error: describeError(input.error) })
+    .where(isWaiting(input));
 }
 
-export function markEventsDead(db: Database, customerId: string) {
+/** Describes an error in one line for the seller. Stripe's messages contain no secrets. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return "Unknown error";
+  const kind = error instanceof Stripe.errors.StripeError ? error.type : error.name;
+  return `${kind}: ${error.message}`.slice(0, 500);
+}
+
+/** Marks events as dead. They stay readable, and a later sync that succeeds marks them done. */
+export function markEventsDead(db: Database, input: SyncedEvents) {
   return db
     .update(events)
     .set({ status: "dead" })
-    .where(matches(events, { customerId, status: "received" }));
+    .where(and(isSynced(input), eq(events.status, "received")));
 }
 
 /** Stores an event that belongs to no customer, unless it is already stored. */
@@ -153,32 +176,13 @@ export function listKnownEventIds(db: Database, { ids, mode }: EventIds) {
     .where(and(eq(events.mode, mode), isOneOf(events.id, ids)));
 }
 
-export function listEventTypes(db: Database, { ids, mode }: EventIds) {
-  return db
+/** Whether one of these events reports a deletion at Stripe. */
+export async function includesDeletion(db: Database, { ids, mode }: EventIds): Promise<boolean> {
+  const rows = await db
     .select({ type: events.type })
     .from(events)
     .where(and(eq(events.mode, mode), isOneOf(events.id, ids)));
-}
-
-const isWaitingById = ({ ids, mode }: EventIds) =>
-  and(eq(events.mode, mode), isOneOf(events.id, ids), inArray(events.status, ["received", "dead"]));
-
-export function markEventsDoneById(db: Database, input: EventIds & { now: number }) {
-  return db
-    .update(events)
-    .set({ status: "done", doneAt: input.now, error: null })
-    .where(isWaitingById(input));
-}
-
-export function recordFailureById(db: Database, input: EventIds & { error: string }) {
-  return db
-    .update(events)
-    .set({ attempts: sql`${events.attempts} + 1`, error: input.error })
-    .where(isWaitingById(input));
-}
-
-export function markEventsDeadById(db: Database, input: EventIds) {
-  return db.update(events).set({ status: "dead" }).where(isWaitingById(input));
+  return rows.some(({ type }) => type.endsWith(".deleted"));
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   type SubscriptionItemRow,
   type SubscriptionRow,
 } from "../../purchases/subscriptions/store.ts";
+import { idsOf } from "../../lib/rows.ts";
 
 /** Returns the orders of a deleted customer as they will be, and the write that ends their access. */
 export async function closeOrders(
@@ -42,10 +43,7 @@ export async function closeSubscriptions(
   statements: Statement[];
 }> {
   const rows = await listSubscriptionsOfCustomer(ctx.db, input.customerId);
-  const items = await listSubscriptionItems(
-    ctx.db,
-    rows.map((row) => row.id),
-  );
+  const items = await listSubscriptionItems(ctx.db, idsOf(rows));
   return {
     before: rows,
     rows: rows.map((row) => ({

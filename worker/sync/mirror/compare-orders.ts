@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
-import { findChangedFields } from "../../lib/rows.ts";
+import { findChangedFields, idsOf } from "../../lib/rows.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { listProductIds } from "../../catalog/list-product-ids.ts";
 import { toOrderFacts } from "./mirror-orders.ts";
@@ -21,11 +21,7 @@ export async function compareOrders(
     const { productId } = fromMetadata(metadata);
     return mode === "payment" && status === "complete" && productId && ourProductIds.has(productId);
   });
-  const rows = await listOrdersBySession(
-    ctx.db,
-    ctx.config.stripe.mode,
-    sessions.map(({ id }) => id),
-  );
+  const rows = await listOrdersBySession(ctx.db, ctx.config.stripe.mode, idsOf(sessions));
   const rowsBySession = new Map(rows.map((row) => [row.stripeSessionId, row]));
   const differences = new Map<string, string>();
   for (const session of sessions) {

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
-import { changedRows, findChangedFields } from "../../lib/rows.ts";
+import { changedRows, findChangedFields, idsOf } from "../../lib/rows.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { SECOND } from "../../lib/time.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
@@ -25,18 +25,11 @@ export async function compareSubscriptions(
   const { mode } = ctx.config.stripe;
   const [subscriptions, rows, ourProducts, taxDisplay] = await Promise.all([
     expandSubscriptions(ctx.stripe, input.subscriptions, Math.floor(ctx.now / SECOND)),
-    listSubscriptionsByStripeId(
-      ctx.db,
-      mode,
-      input.subscriptions.map(({ id }) => id),
-    ),
+    listSubscriptionsByStripeId(ctx.db, mode, idsOf(input.subscriptions)),
     mapStripeProductIds(ctx),
     readTaxDisplay(ctx),
   ]);
-  const mirroredItems = await listSubscriptionItems(
-    ctx.db,
-    rows.map(({ id }) => id),
-  );
+  const mirroredItems = await listSubscriptionItems(ctx.db, idsOf(rows));
   const rowsByStripeId = new Map(rows.map((row) => [row.stripeSubscriptionId, row]));
   const differences = new Map<string, string>();
   for (const subscription of subscriptions) {

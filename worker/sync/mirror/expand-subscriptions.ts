@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { StripeClient } from "../../stripe/client.ts";
+import { collectAll } from "../../stripe/references.ts";
 import { createDiscountReader, type LastingDiscounts } from "./lasting-discounts.ts";
 
 const PAGE_SIZE = 100;
@@ -50,13 +51,8 @@ async function listAllItems(
   subscription: string,
   firstPage: Stripe.Subscription["items"],
 ): Promise<Stripe.Subscription["items"]> {
-  const data: Stripe.SubscriptionItem[] = [];
-  for await (const item of stripe.subscriptionItems.list({
-    subscription,
-    limit: PAGE_SIZE,
-    expand: ["data.discounts"],
-  }))
-    data.push(item);
+  const params = { subscription, limit: PAGE_SIZE, expand: ["data.discounts"] };
+  const data = await collectAll(stripe.subscriptionItems.list(params));
   return { ...firstPage, data, has_more: false };
 }
 

@@ -1,4 +1,5 @@
 import type { StripeClient } from "../../stripe/client.ts";
+import { idOf } from "../../stripe/references.ts";
 
 /**
  * Returns Stripe's id of the subscription whose invoice this payment intent pays, which is any of its invoices and not
@@ -15,6 +16,5 @@ export async function findSubscriptionOfPayment(
   });
   const invoice = data[0]?.invoice;
   if (typeof invoice !== "object" || invoice.deleted) return null;
-  const subscription = invoice.parent?.subscription_details?.subscription;
-  return typeof subscription === "object" ? subscription.id : (subscription ?? null);
+  return idOf(invoice.parent?.subscription_details?.subscription);
 }

@@ -5,6 +5,7 @@ import { changedRows } from "../../lib/rows.ts";
 import type { PaidCharge } from "../../purchases/find-duplicate-purchases.ts";
 import { isEffectiveRefund, refundsOf, sumRefunds } from "../../stripe/refunds.ts";
 import type { RowChange } from "../../email/queued-email.ts";
+import { idOf } from "../../stripe/references.ts";
 import { mapPaidInvoices, type PaidInvoice } from "./map-paid-invoices.ts";
 import { sumMovements } from "./sum-movements.ts";
 import { toUtcDay, fromStripeTime } from "../../lib/time.ts";
@@ -41,7 +42,7 @@ export async function mirrorPayments(
   const invoiceOf = await mapPaidInvoices(ctx, { ...input, existing });
   const facts = input.charges.map((charge) => ({
     ...invoiceOf(charge),
-    ...toPaymentFacts(charge, input.disputes.get(paymentIntentIdOf(charge) ?? "") ?? []),
+    ...toPaymentFacts(charge, input.disputes.get(idOf(charge.payment_intent) ?? "") ?? []),
   }));
   const sourceOf = createSourceFinder(input.purchases, existing, ctx.now);
   const firstId = findFirstPayment([...existing, ...facts]);
@@ -95,7 +96,7 @@ export function toPaymentFacts(charge: Stripe.Charge, disputes: Stripe.Dispute[]
     refundedMinor: sumRefunds(refundsOf(charge)),
     currency: charge.currency,
     failureCode: charge.failure_code,
-    stripePaymentIntentId: paymentIntentIdOf(charge),
+    stripePaymentIntentId: idOf(charge.payment_intent),
     createdAt: fromStripeTime(charge.created) ?? 0,
     country: findCountry(charge),
     ...sumMovements(charge, disputes),
@@ -104,7 +105,7 @@ export function toPaymentFacts(charge: Stripe.Charge, disputes: Stripe.Dispute[]
 
 /** Returns what duplicates are found by; null for a charge that did not succeed. */
 export function toPaidCharge(charge: Stripe.Charge): PaidCharge | null {
-  const paymentIntentId = paymentIntentIdOf(charge);
+  const paymentIntentId = idOf(charge.payment_intent);
   if (charge.status !== "succeeded" || paymentIntentId === null) return null;
   const refunds = refundsOf(charge);
   return {
@@ -120,8 +121,4 @@ export function toPaidCharge(charge: Stripe.Charge): PaidCharge | null {
 /** Returns the country of the billing address, or else of the card or the bank; null if none is known. */
 function findCountry({ billing_details: billing, payment_method_details: method }: Stripe.Charge) {
   return billing.address?.country ?? method?.card?.country ?? method?.sepa_debit?.country ?? null;
-}
-
-function paymentIntentIdOf({ payment_intent: intent }: Stripe.Charge): string | null {
-  return typeof intent === "object" ? (intent?.id ?? null) : intent;
 }

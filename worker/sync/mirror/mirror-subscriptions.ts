@@ -2,9 +2,10 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { deriveId } from "../../lib/ids.ts";
-import { changedRows } from "../../lib/rows.ts";
+import { changedRows, idsOf } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
+import { idOf } from "../../stripe/references.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute } from "../../access/policy.ts";
 import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
@@ -63,10 +64,7 @@ export async function mirrorSubscriptions(
     stripeIdOf: (row) => row.stripeSubscriptionId,
     adopt: adoptSubscriptions(ctx.db, { customerId, userId, mode, stripeSubscriptionIds }),
   });
-  const existingItems = await listSubscriptionItems(
-    ctx.db,
-    existing.map((row) => row.id),
-  );
+  const existingItems = await listSubscriptionItems(ctx.db, idsOf(existing));
   const rowOf = new Map(existing.map((row) => [row.stripeSubscriptionId, row]));
 
   const seen: SubscriptionRow[] = [];
@@ -157,12 +155,11 @@ type DisputeFacts = Pick<
 /** Converts the disputes of a subscription's payments, newest first, to our columns. */
 function toDisputeFacts(disputes: Stripe.Dispute[]): DisputeFacts {
   const dispute = findDecidingDispute(disputes);
-  const intent = dispute?.payment_intent ?? null;
   return {
     disputeStatus: dispute?.status ?? null,
     disputedAt: fromStripeTime(dispute?.created),
     stripeDisputeId: dispute?.id ?? null,
-    disputedPaymentIntentId: typeof intent === "object" ? (intent?.id ?? null) : intent,
+    disputedPaymentIntentId: idOf(dispute?.payment_intent),
   };
 }
 
@@ -237,9 +234,6 @@ function toPauseFacts({
 
 /** Returns the id of the payment intent that pays an invoice. */
 function findPaymentIntentId(invoice: Stripe.Invoice): string | null {
-  const intents = (invoice.payments?.data ?? []).flatMap(
-    ({ payment }) => payment.payment_intent ?? [],
-  );
-  const [intent] = intents;
-  return typeof intent === "object" ? intent.id : (intent ?? null);
+  const payments = invoice.payments?.data ?? [];
+  return idOf(payments.find(({ payment }) => payment.payment_intent)?.payment.payment_intent);
 }

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { DAY, fromStripeTime } from "../../lib/time.ts";
+import { idOf } from "../../stripe/references.ts";
 import { isEffectiveRefund, refundsOf, sumRefunds } from "../../stripe/refunds.ts";
 import type { AlertRow } from "../../purchases/alerts/store.ts";
 
@@ -9,17 +10,14 @@ export type NewAlert = Omit<AlertRow, "mode" | "customerId" | "sourceType" | "so
 /** Older reviews and failed refunds are not announced: a rebuild would find years of them. */
 const MAX_AGE_MS = 90 * DAY;
 
-const paymentOf = (charge: Stripe.Charge) => {
-  const { payment_intent: intent } = charge;
-  return {
-    stripeChargeId: charge.id,
-    stripePaymentIntentId: typeof intent === "object" ? (intent?.id ?? null) : intent,
-    amountMinor: charge.amount,
-    currency: charge.currency,
-    closedAt: null,
-    closedReason: null,
-  };
-};
+const paymentOf = (charge: Stripe.Charge) => ({
+  stripeChargeId: charge.id,
+  stripePaymentIntentId: idOf(charge.payment_intent),
+  amountMinor: charge.amount,
+  currency: charge.currency,
+  closedAt: null,
+  closedReason: null,
+});
 
 /** @param charge the charge that the warning names */
 export function alertFromWarning(

@@ -5,6 +5,7 @@ import { mapStripeCustomersByStripeId } from "../customer/find-stripe-customers.
 import { findDecidingDispute, findDecidingDisputeStatus } from "../../access/policy.ts";
 import { listOrderDisputes } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptionDisputes } from "../../purchases/subscriptions/list-subscriptions.ts";
+import { idOf } from "../../stripe/references.ts";
 import { findSubscriptionOfPayment } from "../mirror/find-subscription-of-payment.ts";
 import type { Finding } from "./store.ts";
 
@@ -109,11 +110,8 @@ function toFinding(
   };
 }
 
-const idOf = (link: string | { id: string } | null) =>
-  typeof link === "string" ? link : (link?.id ?? "");
-
-const paymentOf = (dispute: Stripe.Dispute) => idOf(dispute.payment_intent);
+const paymentOf = (dispute: Stripe.Dispute) => idOf(dispute.payment_intent) ?? "";
 
 function customerOf({ charge }: Stripe.Dispute): string {
-  return typeof charge === "string" ? "" : idOf(charge.customer);
+  return typeof charge === "string" ? "" : (idOf(charge.customer) ?? "");
 }

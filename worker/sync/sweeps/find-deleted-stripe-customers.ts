@@ -1,6 +1,6 @@
-import Stripe from "stripe";
 import type { StripeClient } from "../../stripe/client.ts";
 import type { Ctx } from "../../context.ts";
+import { isResourceMissing } from "../../stripe/classify-error.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
 import { listLinkedStripeCustomers } from "../customer/find-stripe-customers.ts";
 import type { Finding } from "./store.ts";
@@ -84,9 +84,7 @@ async function isDeleted(stripe: StripeClient, stripeCustomerId: string): Promis
   try {
     return (await stripe.customers.retrieve(stripeCustomerId)).deleted === true;
   } catch (error) {
-    const isUnknown =
-      error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
-    if (isUnknown) return false;
+    if (isResourceMissing(error)) return false;
     throw error;
   }
 }

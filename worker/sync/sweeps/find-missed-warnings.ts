@@ -6,6 +6,7 @@ import { recordNotifications } from "../../email/team/record-notifications.ts";
 import { listKnownAlertIds, upsertAlert } from "../../purchases/alerts/store.ts";
 import { listOrdersOfCustomer } from "../../purchases/orders/store.ts";
 import { listSubscriptionsOfCustomer } from "../../purchases/subscriptions/store.ts";
+import { idOf } from "../../stripe/references.ts";
 import { mapStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
 import { findSource } from "../mirror/mirror-alerts.ts";
 import { alertFromWarning } from "../mirror/payment-alerts.ts";
@@ -60,6 +61,4 @@ export async function findMissedWarnings(
   return findings;
 }
 
-function customerOf({ customer }: Stripe.Charge): string {
-  return typeof customer === "string" ? customer : (customer?.id ?? "");
-}
+const customerOf = ({ customer }: Stripe.Charge): string => idOf(customer) ?? "";

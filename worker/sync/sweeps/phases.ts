@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { SECOND } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
+import { idOf } from "../../stripe/references.ts";
 import { completeRefunds } from "../../stripe/refunds.ts";
 import { compareProducts } from "../catalog/compare-products.ts";
 import { chargeFields, completeSessions } from "../customer/fetch-stripe-customer.ts";
@@ -44,8 +45,7 @@ function createPhase<Item extends { id: string }>(
 
 type CustomerObject = { id: string; customer: string | { id: string } | null };
 
-const customerIdOf = ({ customer }: CustomerObject) =>
-  typeof customer === "string" ? customer : (customer?.id ?? "");
+const customerIdOf = ({ customer }: CustomerObject) => idOf(customer) ?? "";
 
 /**
  * Turns a comparison with our rows into the check of a phase. Only objects of our customers are compared.

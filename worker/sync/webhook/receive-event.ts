@@ -5,9 +5,14 @@ import { logEvent, summarizeError } from "../../lib/log.ts";
 import { fromStripeTime, MINUTE } from "../../lib/time.ts";
 import { readEventSubject, verifyEvent } from "../../stripe/events.ts";
 import { findProductIdByStripeId, addPendingPull } from "../catalog/pull-product.ts";
-import { recordSyncFailure } from "../inbox/mark-events.ts";
 import { LEASE_MS } from "../customer/sync-stripe-customer.ts";
-import { findEvent, insertEvent, storeEvent, type StoredEvent } from "../inbox/store.ts";
+import {
+  findEvent,
+  insertEvent,
+  recordFailure,
+  storeEvent,
+  type StoredEvent,
+} from "../inbox/store.ts";
 import type { Config } from "../../config/config.ts";
 import { recordSignal } from "../health/health-signals.ts";
 
@@ -128,7 +133,7 @@ async function enqueue(ctx: Ctx, message: SyncMessage): Promise<void> {
     // Recorded so that the next event doesn't rely on this event's message.
     const { customerId } = message;
     if (customerId !== undefined)
-      await commit(ctx.db, [recordSyncFailure(ctx, { customerId, error })]);
+      await commit(ctx.db, [recordFailure(ctx.db, { customerId, error })]);
   }
 }
 

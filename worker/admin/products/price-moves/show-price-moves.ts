@@ -7,6 +7,7 @@ import {
 } from "../../../purchases/price-moves/store.ts";
 import { requirePriceMove } from "./change-price-move.ts";
 import { listMovedSubscribers, type MovedSubscriber } from "./price-moves.query.ts";
+import { idsOf } from "../../../lib/rows.ts";
 
 /** The latest moves of a product that are shown. */
 const MAX_MOVES = 20;
@@ -19,10 +20,7 @@ const MAX_MOVES = 20;
 export async function listPriceMoves(ctx: Ctx, input: { productId: string }) {
   const { id } = await requireProduct(ctx, input.productId);
   const moves = await listPriceMovesOfProduct(ctx.db, id, MAX_MOVES);
-  const counts = await countMovedSubscriptions(
-    ctx.db,
-    moves.map((move) => move.id),
-  );
+  const counts = await countMovedSubscriptions(ctx.db, idsOf(moves));
   return moves.map(({ mode: _, plannedAfter: __, ...move }) => {
     const ours = counts.filter(({ moveId }) => moveId === move.id);
     const countOf = (state: string) => ours.find((group) => group.state === state)?.count ?? 0;
