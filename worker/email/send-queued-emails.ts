@@ -1,7 +1,7 @@
 import { findRecipient } from "../identity/store-profile.ts";
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
-import { logEvent, summarizeError } from "../lib/log.ts";
+import { logFailure } from "../lib/log.ts";
 import { HOUR, MINUTE } from "../lib/time.ts";
 import { emailKinds } from "../db/schema/outbox.ts";
 import { emailSettings, isOptionalEmail } from "../settings/email-settings.ts";
@@ -49,7 +49,7 @@ export async function sendQueuedEmails(ctx: Ctx, input: { ids?: string[] } = {})
       if (outcome.status === "queued") break;
     }
   } catch (error) {
-    logEvent("error", "email.failed", { request_id: ctx.requestId, error: summarizeError(error) });
+    logFailure(ctx, "email.failed", error);
   }
   return sent;
 }
@@ -106,11 +106,9 @@ async function readRecipient(
 function toFailedOutcome(ctx: Ctx, email: OutboxEmailRow, error: unknown): DeliveryOutcome {
   const isPermanent = error instanceof EmailDeliveryError && !error.isRetriable;
   const isDead = isPermanent || email.attempts >= MAX_ATTEMPTS;
-  logEvent("error", isDead ? "email.dead" : "email.failed", {
+  logFailure(ctx, isDead ? "email.dead" : "email.failed", error, {
     email: email.id,
     attempts: email.attempts,
-    request_id: ctx.requestId,
-    error: summarizeError(error),
   });
   return {
     status: isDead ? "dead" : "queued",

@@ -12,6 +12,20 @@ export function logEvent(
   console[level](JSON.stringify({ event, ...fields }));
 }
 
+/** Logs an error of a request or a job. */
+export function logFailure(
+  ctx: { requestId: string },
+  event: string,
+  error: unknown,
+  fields: Record<string, unknown> = {},
+): void {
+  logEvent("error", event, {
+    ...fields,
+    request_id: ctx.requestId,
+    error: summarizeError(error),
+  });
+}
+
 /** Returns the names and messages of an error and all of its causes. */
 export function summarizeError(error: unknown): ErrorSummary {
   if (!(error instanceof Error)) return { name: typeof error, message: "not an Error" };

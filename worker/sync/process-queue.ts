@@ -1,5 +1,5 @@
 import type { Ctx, SyncMessage } from "../context.ts";
-import { logEvent, summarizeError } from "../lib/log.ts";
+import { logEvent, logFailure } from "../lib/log.ts";
 import { markProductSyncDead, syncProduct } from "./catalog/sync-product.ts";
 import { processPriceMove } from "./price-moves/process-price-move.ts";
 import { markEventsDead } from "./inbox/store.ts";
@@ -32,12 +32,7 @@ export async function processSyncBatch(
       else if ((await processCustomer(ctx, body)) === "busy")
         retryAll(messages, Math.min(2 ** attempts, MAX_BUSY_DELAY_SECONDS));
     } catch (error) {
-      logEvent("error", "sync.failed", {
-        ...subjectLogFields(body),
-        attempts,
-        request_id: ctx.requestId,
-        error: summarizeError(error),
-      });
+      logFailure(ctx, "sync.failed", error, { ...subjectLogFields(body), attempts });
       retryAll(messages, backoffSeconds(attempts));
     }
   }

@@ -1,5 +1,5 @@
 import type { Ctx, WebhookMessage } from "../context.ts";
-import { logEvent, summarizeError } from "../lib/log.ts";
+import { logFailure } from "../lib/log.ts";
 import { MINUTE, SECOND } from "../lib/time.ts";
 import { deliverEvents } from "./deliver-events.ts";
 
@@ -29,11 +29,7 @@ export async function processWebhookBatch(
         const nextRunAt = await deliverEvents(ctx, { endpointId, limit });
         if (nextRunAt !== null) await enqueueRun(ctx, endpointId, nextRunAt);
       } catch (error) {
-        logEvent("error", "webhook.run_failed", {
-          endpoint: endpointId,
-          request_id: ctx.requestId,
-          error: summarizeError(error),
-        });
+        logFailure(ctx, "webhook.run_failed", error, { endpoint: endpointId });
         for (const message of messages) message.retry({ delaySeconds: RETRY_SECONDS });
       }
     }),

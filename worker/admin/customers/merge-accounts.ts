@@ -2,7 +2,7 @@ import { findVerifiedEmail } from "../../identity/store-profile.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
-import { logEvent, summarizeError } from "../../lib/log.ts";
+import { logFailure } from "../../lib/log.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
 import { eraseEvents } from "../../feed/erase-events.ts";
@@ -98,11 +98,7 @@ async function updateStripeAfterMerge(
         await idempotencyKey("merge", id, params),
       );
     } catch (error) {
-      logEvent("error", "merge.stripe_not_told", {
-        customer: id,
-        request_id: ctx.requestId,
-        error: summarizeError(error),
-      });
+      logFailure(ctx, "merge.stripe_not_told", error, { customer: id });
     }
   }
 }

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Ctx, SyncMessage } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
-import { logEvent, summarizeError } from "../../lib/log.ts";
+import { logFailure } from "../../lib/log.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { readEventSubject } from "../../stripe/events.ts";
 import { findProductIdByStripeId, addPendingPull } from "../../sync/catalog/pull-product.ts";
@@ -111,9 +111,6 @@ async function enqueue(ctx: Ctx, messages: SyncMessage[]): Promise<void> {
   try {
     await ctx.syncQueue.sendBatch(messages.map((body) => ({ body })));
   } catch (error) {
-    logEvent("error", "sync.enqueue_failed", {
-      request_id: ctx.requestId,
-      error: summarizeError(error),
-    });
+    logFailure(ctx, "sync.enqueue_failed", error);
   }
 }

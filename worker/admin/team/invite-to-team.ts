@@ -3,7 +3,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { newId } from "../../lib/ids.ts";
-import { logEvent, summarizeError } from "../../lib/log.ts";
+import { logFailure } from "../../lib/log.ts";
 import { DAY } from "../../lib/time.ts";
 import { recordChange, recordChangeIfApplied } from "../../audit/record-change.ts";
 import { deliverEmail } from "../../deliver-email.ts";
@@ -107,11 +107,7 @@ async function sendInvitation(
     await deliverEmail(sender, { to: invitation.email, ...message, idempotencyKey });
     return "emailed";
   } catch (error) {
-    logEvent("error", "invitation.not_emailed", {
-      invitation: invitation.id,
-      request_id: ctx.requestId,
-      error: summarizeError(error),
-    });
+    logFailure(ctx, "invitation.not_emailed", error, { invitation: invitation.id });
     return "not_emailed";
   }
 }

@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import type { NotificationKind, NotificationRange } from "../../db/schema/notifications.ts";
 import { newId } from "../../lib/ids.ts";
-import { logEvent, summarizeError } from "../../lib/log.ts";
+import { logFailure } from "../../lib/log.ts";
 import { DAY, MINUTE } from "../../lib/time.ts";
 import { sendQueuedEmails } from "../send-queued-emails.ts";
 import { insertEmail, type OutboxEmailRow } from "../store.ts";
@@ -29,7 +29,7 @@ export async function notifyTeam(ctx: Ctx): Promise<void> {
     if (ids.length > 0) await sendQueuedEmails(ctx, { ids });
   } catch (error) {
     // The next run of cron queues them.
-    logEvent("error", "email.failed", { request_id: ctx.requestId, error: summarizeError(error) });
+    logFailure(ctx, "email.failed", error);
   }
 }
 

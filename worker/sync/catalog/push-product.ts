@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
-import { logEvent, summarizeError } from "../../lib/log.ts";
+import { logFailure } from "../../lib/log.ts";
 import { listPrices } from "../../catalog/store-editing.ts";
 import { withProductLock } from "./with-product-lock.ts";
 import {
@@ -73,11 +73,7 @@ export async function tryPushProduct(ctx: Ctx, input: { productId: string }): Pr
   try {
     await pushProduct(ctx, input);
   } catch (error) {
-    logEvent("error", "catalog.push_failed", {
-      product: input.productId,
-      request_id: ctx.requestId,
-      error: summarizeError(error),
-    });
+    logFailure(ctx, "catalog.push_failed", error, { product: input.productId });
     await enqueueProductSync(ctx, { ...input, delaySeconds: RETRY_SECONDS });
   }
 }
@@ -91,11 +87,7 @@ export async function enqueueProductSync(
   try {
     await ctx.syncQueue.send({ productId }, { delaySeconds });
   } catch (error) {
-    logEvent("error", "catalog.enqueue_failed", {
-      product: productId,
-      request_id: ctx.requestId,
-      error: summarizeError(error),
-    });
+    logFailure(ctx, "catalog.enqueue_failed", error, { product: productId });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
-import { logEvent, summarizeError } from "../../lib/log.ts";
+import { logFailure } from "../../lib/log.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../lib/time.ts";
 import { describeError } from "../inbox/store.ts";
 import {
@@ -122,10 +122,7 @@ async function enqueueMatched(ctx: Ctx, matched: { customerId: string }[]): Prom
       await ctx.syncQueue.sendBatch(page.map((customerId) => ({ body: { customerId } })));
     }
   } catch (error) {
-    logEvent("error", "sync.enqueue_failed", {
-      request_id: ctx.requestId,
-      error: summarizeError(error),
-    });
+    logFailure(ctx, "sync.enqueue_failed", error);
   }
 }
 

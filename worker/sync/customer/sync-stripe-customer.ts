@@ -5,7 +5,7 @@ import { newToken } from "../../lib/crypto.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
 import { listReportedWarnings, markEventsDone, recordFailure } from "../inbox/store.ts";
 import type { Duplicate } from "../../purchases/find-duplicate-purchases.ts";
-import { logEvent, summarizeError } from "../../lib/log.ts";
+import { logFailure } from "../../lib/log.ts";
 import { sendQueuedEmails } from "../../email/send-queued-emails.ts";
 import { notifyTeam } from "../../email/team/queue-team-emails.ts";
 import { fetchStripeCustomer } from "./fetch-stripe-customer.ts";
@@ -109,11 +109,7 @@ async function refundOrRetryLater(
     await refundDuplicatePayments(ctx, input);
   } catch (error) {
     if (!input.force) throw error;
-    logEvent("error", "duplicate.refund_postponed", {
-      customer: customerId,
-      request_id: ctx.requestId,
-      error: summarizeError(error),
-    });
+    logFailure(ctx, "duplicate.refund_postponed", error, { customer: customerId });
     await ctx.syncQueue.send({ customerId });
   }
 }

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { logEvent, summarizeError } from "../../lib/log.ts";
+import { logEvent, logFailure } from "../../lib/log.ts";
 import { HOUR, MINUTE, SECOND } from "../../lib/time.ts";
 import { hasUnsettledPurchase } from "../../purchases/checkout/store.ts";
 import { defineCursor } from "../cursors/store.ts";
@@ -40,10 +40,7 @@ export async function recoverMissedCheckouts(ctx: Ctx): Promise<number> {
   try {
     missed = await ingestPages(ctx, { since, until });
   } catch (error) {
-    logEvent("error", "checkouts.not_checked", {
-      request_id: ctx.requestId,
-      error: summarizeError(error),
-    });
+    logFailure(ctx, "checkouts.not_checked", error);
     return 0;
   }
   await commit(ctx.db, [cursor.save(ctx, until)]);

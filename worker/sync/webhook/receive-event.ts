@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Ctx, SyncMessage } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { logEvent, summarizeError } from "../../lib/log.ts";
+import { logEvent, logFailure, summarizeError } from "../../lib/log.ts";
 import { fromStripeTime, MINUTE } from "../../lib/time.ts";
 import { readEventSubject, verifyEvent } from "../../stripe/events.ts";
 import { findProductIdByStripeId, addPendingPull } from "../catalog/pull-product.ts";
@@ -126,10 +126,7 @@ async function enqueue(ctx: Ctx, message: SyncMessage): Promise<void> {
   try {
     await ctx.syncQueue.send(message);
   } catch (error) {
-    logEvent("error", "sync.enqueue_failed", {
-      request_id: ctx.requestId,
-      error: summarizeError(error),
-    });
+    logFailure(ctx, "sync.enqueue_failed", error);
     // Recorded so that the next event doesn't rely on this event's message.
     const { customerId } = message;
     if (customerId !== undefined)
