@@ -154,6 +154,12 @@ export function fail(code: ErrorCode, options?: AppErrorOptions): AppError {
   return new AppError(code, options);
 }
 
+/** Creates the error for a refused field: `throw failAt("slug", "Another page uses this URL.")`. The sender sees both. */
+export function failAt(path: string, message: string, cause?: unknown): AppError {
+  const fields = [{ path, message }];
+  return fail("invalid_input", { reason: `${path}: ${message}`, cause, fields });
+}
+
 /** Returns the response for an error. An `internal` error reveals only the request id. */
 export function toErrorResponse(error: AppError, requestId: string): Response {
   const { status, title } = errorCatalog[error.code];

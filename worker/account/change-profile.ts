@@ -1,5 +1,5 @@
 import { commit } from "../db/client.ts";
-import { fail } from "../errors.ts";
+import { failAt } from "../errors.ts";
 import { recordEvents } from "../feed/record-events.ts";
 import type { UserCtx } from "../context.ts";
 import { fulfillWaitingGrants } from "../delivery/licenses/fulfill-waiting-grants.ts";
@@ -15,9 +15,7 @@ import { setPreferredLocale } from "../sync/customer/set-preferred-locale.ts";
 export async function renameAccount(ctx: UserCtx, input: { name: string }): Promise<void> {
   const name = cleanName(input.name);
   if (name === null) {
-    throw fail("invalid_input", {
-      fields: [{ path: "name", message: "must have a visible character" }],
-    });
+    throw failAt("name", "must have a visible character");
   }
   const { userId } = ctx.actor;
   // oxlint-disable-next-line gatehouse/record-change -- the user’s own choice

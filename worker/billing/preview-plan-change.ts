@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { fail } from "../errors.ts";
+import { failAt } from "../errors.ts";
 import type { UserCtx } from "../context.ts";
 import { SECOND, fromStripeTime } from "../lib/time.ts";
 import { resolvePlanChoice, type ResolvedPlan, type PlanChoice } from "./resolve-plan-choice.ts";
@@ -35,10 +35,7 @@ export type PlanPreview = {
 export async function previewPlanChange(ctx: UserCtx, choice: PlanChoice): Promise<PlanPreview> {
   const chosen = await resolvePlanChoice(ctx, choice);
   if (!chosen.hasChanges) {
-    throw fail("invalid_input", {
-      reason: "nothing would change",
-      fields: [{ path: "priceId", message: "The subscription is that already" }],
-    });
+    throw failAt("priceId", "The subscription is that already");
   }
   const prorationDate = Math.floor(ctx.now / SECOND);
   const isTrialing = chosen.subscription.status === "trialing";

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
-import { fail, type AppError } from "../errors.ts";
+import { fail, failAt, type AppError } from "../errors.ts";
 import { fromStripeTime } from "../lib/time.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
 import { isEffectiveRefund, sumRefunds } from "../stripe/refunds.ts";
@@ -143,11 +143,7 @@ function assertRefundable(
 }
 
 const exceedsRemaining = (cause?: unknown) =>
-  fail("invalid_input", {
-    reason: "more than is left",
-    cause,
-    fields: [{ path: "amountMinor", message: "This is more than the remaining amount." }],
-  });
+  failAt("amountMinor", "This is more than the remaining amount.", cause);
 
 /** Maps Stripe's refusal to our error; at `amountMinor` if it concerns the amount. */
 function toRefundFailure(cause: unknown): AppError {
@@ -158,9 +154,5 @@ function toRefundFailure(cause: unknown): AppError {
   if (cause.code === "charge_already_refunded") return fail("not_refundable", { reason, cause });
   if (cause.param !== "amount") return fail("stripe_unavailable", { reason, cause });
   if (/greater than/.test(cause.message)) return exceedsRemaining(cause);
-  return fail("invalid_input", {
-    reason,
-    cause,
-    fields: [{ path: "amountMinor", message: cause.message }],
-  });
+  return failAt("amountMinor", cause.message, cause);
 }

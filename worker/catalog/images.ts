@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Ctx } from "../context.ts";
-import { fail } from "../errors.ts";
+import { fail, failAt } from "../errors.ts";
 import { readAtMost } from "../lib/read-at-most.ts";
 
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
@@ -31,9 +31,9 @@ export async function saveImage(
   },
 ): Promise<{ url: string }> {
   const bytes = await readAtMost(input.body, MAX_IMAGE_BYTES);
-  if (!bytes) throw invalidImage("Must be 5 MB or smaller.");
+  if (!bytes) throw failAt("image", "Must be 5 MB or smaller.");
   const contentType = detectImageType(bytes);
-  if (!contentType) throw invalidImage("Must be a PNG, JPEG, WebP, AVIF, or GIF file.");
+  if (!contentType) throw failAt("image", "Must be a PNG, JPEG, WebP, AVIF, or GIF file.");
   const { size } = input;
   const sha256 = input.of ?? hash("sha256", bytes, "hex");
   await ctx.files.put(keyOf(sha256, size), bytes, { httpMetadata: { contentType } });
@@ -65,8 +65,4 @@ export function detectImageType(bytes: Uint8Array): string | null {
   if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return "image/webp";
   if (text(4, 8) === "ftyp" && ["avif", "avis"].includes(text(8, 12))) return "image/avif";
   return null;
-}
-
-function invalidImage(message: string) {
-  return fail("invalid_input", { reason: message, fields: [{ path: "image", message }] });
 }

@@ -1,4 +1,4 @@
-import { fail } from "../errors.ts";
+import { failAt } from "../errors.ts";
 import type { PriceRow } from "./store.ts";
 
 /** The most seats that a user can buy without contacting the seller. */
@@ -10,10 +10,7 @@ export const MAX_SEATS = 999;
  */
 export function resolveSeats(price: Pick<PriceRow, "model">, requested = 1): number {
   if (price.model !== "per_seat" && requested !== 1) {
-    throw fail("invalid_input", {
-      reason: "seats of a price that is not per seat",
-      fields: [{ path: "quantity", message: "This price isn’t charged per seat." }],
-    });
+    throw failAt("quantity", "This price isn’t charged per seat.");
   }
   return requested;
 }

@@ -1,7 +1,7 @@
 import { findUserStatus } from "../identity/store-profile.ts";
 import { identifyActor, type Ctx } from "../context.ts";
 import { commit, type Statement } from "../db/client.ts";
-import { fail } from "../errors.ts";
+import { fail, failAt } from "../errors.ts";
 import { newId } from "../lib/ids.ts";
 import { DAY } from "../lib/time.ts";
 
@@ -51,9 +51,9 @@ export async function createCheckoutLink(
   if (status !== "active") throw fail("not_found", { reason: "no such user" });
   const { successUrl, expiresAt = ctx.now + LIFETIME_MS } = input;
   if (successUrl !== undefined && !isAllowedSuccessUrl(successUrl, settings))
-    throw refuse("successUrl", "Its origin must be allowed in the console, under Developers");
+    throw failAt("successUrl", "Its origin must be allowed in the console, under Developers");
   if (expiresAt <= ctx.now || expiresAt > ctx.now + MAX_LIFETIME_MS)
-    throw refuse("expiresAt", "Choose a time within the next 90 days");
+    throw failAt("expiresAt", "Choose a time within the next 90 days");
   const link: CheckoutLinkRow = {
     id: newId("lnc", ctx.now),
     mode: ctx.config.stripe.mode,
@@ -82,7 +82,7 @@ async function choosePrice(
   const prices = productId === undefined ? [] : await listActivePrices(ctx.db, [productId]);
   const [price, ...others] = prices;
   if (!price) throw fail("price_unavailable", { reason: "the product has no price for sale" });
-  if (others.length > 0) throw refuse("price", "The product has several prices, so name one");
+  if (others.length > 0) throw failAt("price", "The product has several prices, so name one");
   return price.id;
 }
 
@@ -99,8 +99,4 @@ export function isAllowedSuccessUrl(
     url.password === "" &&
     allowedSuccessOrigins.includes(url.origin)
   );
-}
-
-function refuse(path: string, message: string) {
-  return fail("invalid_input", { fields: [{ path, message }] });
 }

@@ -1,4 +1,4 @@
-import { fail, type AppError } from "../errors.ts";
+import { failAt, type AppError } from "../errors.ts";
 
 /** The position of a page's last row: the value that the list is sorted by, and the id as a tie-breaker. */
 export type Cursor = { value: string | number; id: string };
@@ -41,11 +41,7 @@ export function decodeCursor(text: string | undefined): Cursor | undefined {
 
 /** Returns the error for a cursor that no page of this list returned. */
 export function invalidCursor(cause?: unknown): AppError {
-  return fail("invalid_input", {
-    reason: "not a cursor",
-    cause,
-    fields: [{ path: "cursor", message: "is not a cursor of this list" }],
-  });
+  return failAt("cursor", "is not a cursor of this list", cause);
 }
 
 /** What a list is asked for: the rows after a position, and how many. */

@@ -1,7 +1,7 @@
 import { findUserStatus } from "../identity/store-profile.ts";
 import { identifyActor, type Ctx } from "../context.ts";
 import { commit, type Statement } from "../db/client.ts";
-import { fail } from "../errors.ts";
+import { fail, failAt } from "../errors.ts";
 import { newId } from "../lib/ids.ts";
 import { recordEvents } from "../feed/record-events.ts";
 import { requireHigherRole } from "../identity/team/require-higher-role.ts";
@@ -67,8 +67,5 @@ export async function createGift(
  * @throws `invalid_input` naming the field
  */
 export function assertInFuture(ctx: Ctx, path: string, time: number | undefined): void {
-  if (time !== undefined && time <= ctx.now)
-    throw fail("invalid_input", {
-      fields: [{ path, message: "Choose a date in the future." }],
-    });
+  if (time !== undefined && time <= ctx.now) throw failAt(path, "Choose a date in the future.");
 }

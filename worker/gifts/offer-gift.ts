@@ -1,6 +1,6 @@
 import { identifyActor, type Ctx } from "../context.ts";
 import { commit, type Statement } from "../db/client.ts";
-import { fail } from "../errors.ts";
+import { fail, failAt } from "../errors.ts";
 import { newToken, sha256Hex } from "../lib/crypto.ts";
 import { newId } from "../lib/ids.ts";
 import { DAY } from "../lib/time.ts";
@@ -80,9 +80,7 @@ export async function offerGift(
 function decideExpiry(ctx: Ctx, { recipient, endsAt, expiresAt }: NewOffer): number {
   assertInFuture(ctx, "expiresAt", expiresAt);
   if (expiresAt !== undefined && expiresAt > ctx.now + MAX_LIFETIME_MS)
-    throw fail("invalid_input", {
-      fields: [{ path: "expiresAt", message: "Must be within one year from now." }],
-    });
+    throw failAt("expiresAt", "Must be within one year from now.");
   const lifetime = "byLink" in recipient ? LIFETIME_MS.link : LIFETIME_MS.named;
   return Math.min(expiresAt ?? ctx.now + lifetime, endsAt ?? Number.POSITIVE_INFINITY);
 }

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
-import { fail } from "../errors.ts";
+import { failAt } from "../errors.ts";
 import { translateRows } from "../translations/translate.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
 import { defineSetting, type SettingOf } from "./define-setting.ts";
@@ -35,11 +35,7 @@ export const consentSettings = defineSetting({
   async beforeSave(ctx, { before, after }) {
     if (after.ask === "none" || before.ask !== "none") return;
     const message = await findConsentSetupError(ctx);
-    if (message)
-      throw fail("invalid_input", {
-        reason: "Stripe has no URL of the terms of service",
-        fields: [{ path: "ask", message }],
-      });
+    if (message) throw failAt("ask", message);
   },
 });
 

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { Ctx } from "../context.ts";
-import { fail } from "../errors.ts";
+import { fail, failAt } from "../errors.ts";
 import { readPictureSize } from "../drawing/picture-size.ts";
 import { readWebpSize } from "../drawing/webp-size.ts";
 import { saveShopSettings, type ShopSettings } from "./shop-settings.ts";
@@ -20,10 +20,7 @@ export const logoNamePattern = /^[0-9a-f]{64}\.(png|jpg|webp)$/;
  */
 export async function saveLogo(ctx: Ctx, input: { bytes: Uint8Array }): Promise<ShopSettings> {
   const extension = detectImageType(input.bytes);
-  if (!extension) {
-    const message = "Must be a PNG, JPEG or WebP picture.";
-    throw fail("invalid_input", { reason: "no picture", fields: [{ path: "logo", message }] });
-  }
+  if (!extension) throw failAt("logo", "Must be a PNG, JPEG or WebP picture.");
   const name = `${createHash("sha256").update(input.bytes).digest("hex")}.${extension}`;
   await ctx.files.put(logoKey(name), input.bytes);
   return saveShopSettings(ctx, { logo: name });

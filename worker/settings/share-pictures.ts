@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Ctx } from "../context.ts";
-import { fail } from "../errors.ts";
+import { fail, failAt } from "../errors.ts";
 import { sha256Hex } from "../lib/crypto.ts";
 import { COVER_VERSION, drawCoverPng } from "../drawing/draw-cover-png.ts";
 import { readPictureSize } from "../drawing/picture-size.ts";
@@ -24,10 +24,8 @@ export type OpenedPicture = {
  */
 export async function storeSharePicture(ctx: Ctx, bytes: Uint8Array): Promise<string> {
   const size = readPictureSize(bytes);
-  if (size?.type !== "image/jpeg" || size.width !== SHARE_WIDTH || size.height !== SHARE_HEIGHT) {
-    const message = `Must be a JPEG picture of ${SHARE_WIDTH} × ${SHARE_HEIGHT} pixels.`;
-    throw fail("invalid_input", { reason: message, fields: [{ path: "picture", message }] });
-  }
+  if (size?.type !== "image/jpeg" || size.width !== SHARE_WIDTH || size.height !== SHARE_HEIGHT)
+    throw failAt("picture", `Must be a JPEG picture of ${SHARE_WIDTH} × ${SHARE_HEIGHT} pixels.`);
   const sha256 = hash("sha256", bytes, "hex");
   await ctx.files.put(keyOf(sha256), bytes);
   return sha256;

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
-import { fail } from "../errors.ts";
+import { failAt } from "../errors.ts";
 import { defineSetting, type SettingOf } from "./define-setting.ts";
 import { findSetting } from "./store.ts";
 
@@ -30,11 +30,7 @@ export const taxSettings = defineSetting({
     const stripeSettings = after.automatic ? await ctx.stripe.tax.settings.retrieve() : null;
     if (stripeSettings && !before.automatic) {
       const message = findTaxSetupError(stripeSettings);
-      if (message)
-        throw fail("invalid_input", {
-          reason: "Stripe Tax is not ready",
-          fields: [{ path: "automatic", message }],
-        });
+      if (message) throw failAt("automatic", message);
     }
     return { accountDefault: parseAccountDefault(stripeSettings) };
   },

@@ -1,7 +1,7 @@
 import { recordChange } from "../audit/record-change.ts";
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
-import { fail } from "../errors.ts";
+import { fail, failAt } from "../errors.ts";
 import { newId } from "../lib/ids.ts";
 import { findChangedFields } from "../lib/rows.ts";
 import { SECOND } from "../lib/time.ts";
@@ -162,5 +162,5 @@ export async function rollSecret(
 
 function assertUrlAllowed(ctx: Ctx, url: string): void {
   const message = findUrlProblem(url, ctx.config.origin);
-  if (message !== null) throw fail("invalid_input", { fields: [{ path: "url", message }] });
+  if (message !== null) throw failAt("url", message);
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { fail } from "../../errors.ts";
+import { fail, failAt } from "../../errors.ts";
 import { listLibraryItems, type LibraryItem } from "../../delivery/library/list-library-items.ts";
 import { countUserData, type MergePair } from "../../account/store.ts";
 import { listUsersById } from "../../identity/store-profile.ts";
@@ -13,9 +13,7 @@ import { pick } from "../../lib/pick.ts";
  */
 export async function requireMergeableAccounts(ctx: Ctx, pair: MergePair) {
   if (pair.fromId === pair.intoId)
-    throw fail("invalid_input", {
-      fields: [{ path: "fromId", message: "This is the same account. Choose another one." }],
-    });
+    throw failAt("fromId", "This is the same account. Choose another one.");
   const users = await listUsersById(ctx.db, [pair.fromId, pair.intoId]);
   const [from, into] = [pair.fromId, pair.intoId].map((id) =>
     users.find((user) => user.id === id && user.status === "active"),

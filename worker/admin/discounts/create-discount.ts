@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { fail, type AppError } from "../../errors.ts";
+import { fail, failAt, type AppError } from "../../errors.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
@@ -19,7 +19,7 @@ import { toDiscount, type Discount } from "./to-discount.ts";
  */
 export async function createDiscount(ctx: Ctx, input: NewDiscount): Promise<Discount> {
   if (input.expiresAt !== undefined && input.expiresAt <= ctx.now)
-    throw invalidField("expiresAt", "Choose a date in the future.");
+    throw failAt("expiresAt", "Choose a date in the future.");
   const ourProducts = await mapStripeProductIds(ctx);
   const stripeProducts = toStripeProductIds(input.productIds, ourProducts);
   await assertCodeAvailable(ctx, input.code);
@@ -116,7 +116,7 @@ async function assertCodeAvailable(ctx: Ctx, code: string | undefined): Promise<
 }
 
 function codeTaken(cause?: unknown): AppError {
-  return invalidField("code", "Another active discount uses this code.", cause);
+  return failAt("code", "Another active discount uses this code.", cause);
 }
 
 function toStripeProductIds(ids: string[], ourProducts: Map<string, string>): string[] {
@@ -124,7 +124,7 @@ function toStripeProductIds(ids: string[], ourProducts: Map<string, string>): st
   return ids.map((id) => {
     const stripeId = stripeIdOf.get(id);
     if (stripeId === undefined)
-      throw invalidField("productIds", "Choose products that have been published before.");
+      throw failAt("productIds", "Choose products that have been published before.");
     return stripeId;
   });
 }
@@ -143,14 +143,6 @@ const fieldByStripeParam: Record<string, string> = {
   expires_at: "expiresAt",
 };
 
-function invalidField(path: string, message: string, cause?: unknown): AppError {
-  return fail("invalid_input", {
-    reason: "a discount was refused",
-    cause,
-    fields: [{ path, message }],
-  });
-}
-
 /** Stripe refuses a code that is taken with neither a `code` nor a `param`, so only its message says so. */
 const TAKEN_CODE = /promotion code\b.*\balready exists/i;
 
@@ -161,6 +153,6 @@ function toFailure(error: unknown): unknown {
   const path = fieldByStripeParam[error.param ?? ""];
   const isInvalidRequest = error instanceof Stripe.errors.StripeInvalidRequestError;
   return isInvalidRequest && path !== undefined
-    ? invalidField(path, error.message, error)
+    ? failAt(path, error.message, error)
     : fail("stripe_unavailable", { reason: "the discount was not made", cause: error });
 }

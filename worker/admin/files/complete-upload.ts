@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Ctx } from "../../context.ts";
-import { fail } from "../../errors.ts";
+import { fail, failAt } from "../../errors.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { recordVersion } from "./add-file-version.ts";
 import { findVersion } from "../../delivery/downloads/store.ts";
@@ -34,7 +34,7 @@ export async function completeUpload(
   if (input.sha256 !== undefined && input.sha256 !== sha256) {
     await ctx.files.delete(upload.r2Key);
     await deleteUpload(ctx, upload);
-    throw invalidField("sha256", "is not that of the bytes that arrived");
+    throw failAt("sha256", "is not that of the bytes that arrived");
   }
   await recordVersion(ctx, { ...upload, sha256 });
   await deleteUpload(ctx, upload).catch((error: unknown) =>
@@ -49,7 +49,7 @@ async function joinParts(ctx: Ctx, upload: Upload): Promise<void> {
   if (await ctx.files.head(upload.r2Key)) return;
   const parts = await listParts(ctx, upload);
   const missing = countParts(upload) - parts.length;
-  if (missing > 0) throw invalidField("parts", `${missing} are missing`);
+  if (missing > 0) throw failAt("parts", `${missing} are missing`);
   await ctx.files.resumeMultipartUpload(upload.r2Key, upload.r2UploadId).complete(parts);
 }
 
@@ -59,8 +59,4 @@ async function hashObject(ctx: Ctx, { r2Key }: Upload): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of object.body) hash.update(chunk);
   return hash.digest("hex");
-}
-
-function invalidField(path: string, message: string) {
-  return fail("invalid_input", { reason: `${path} ${message}`, fields: [{ path, message }] });
 }

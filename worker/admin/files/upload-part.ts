@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { fail } from "../../errors.ts";
+import { failAt } from "../../errors.ts";
 import { withExactSize } from "../../delivery/downloads/with-exact-size.ts";
 import { countParts, requireUpload, savePart, type UploadRef } from "./upload-state.ts";
 
@@ -14,10 +14,7 @@ export async function uploadPart(
 ): Promise<void> {
   const upload = await requireUpload(ctx, input);
   const parts = countParts(upload);
-  if (input.part > parts)
-    throw fail("invalid_input", {
-      fields: [{ path: "part", message: `is beyond the last one, ${parts}` }],
-    });
+  if (input.part > parts) throw failAt("part", `is beyond the last one, ${parts}`);
   const length =
     input.part === parts ? upload.size - (parts - 1) * upload.partSize : upload.partSize;
   const multipart = ctx.files.resumeMultipartUpload(upload.r2Key, upload.r2UploadId);

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { z } from "zod";
-import { fail } from "../../errors.ts";
+import { failAt } from "../../errors.ts";
 import { normalizeLicenseKey } from "../../lib/license-key.ts";
 import { DAY } from "../../lib/time.ts";
 import { cleanName } from "../../identity/sign-in/claims.ts";
@@ -40,15 +40,16 @@ export function parseLicenseCsv(csv: string): { rows: ImportRow[]; refused: Refu
   const { data, errors } = Papa.parse<string[]>(text, { newline: "\n" });
   const quoteError = errors.find(({ type }) => type === "Quotes");
   if (quoteError)
-    throw invalidCsv(`Row ${(quoteError.row ?? 0) + 1} has an unclosed quotation mark.`);
+    throw failAt("csv", `Row ${(quoteError.row ?? 0) + 1} has an unclosed quotation mark.`);
   const heading = (data[0] ?? []).map((name) => name.trim().toLowerCase());
   const unknown = heading.find((name) => !columns.includes(name));
   if (unknown !== undefined || !heading.includes("key") || new Set(heading).size < heading.length)
-    throw invalidCsv(
+    throw failAt(
+      "csv",
       `The first line must contain the column names: ${columns.join(", ")}. Only key is required.`,
     );
   if (data.length - 1 > MAX_ROWS + 1)
-    throw invalidCsv(`Must be ${MAX_ROWS} keys or fewer at a time.`);
+    throw failAt("csv", `Must be ${MAX_ROWS} keys or fewer at a time.`);
 
   const rows: ImportRow[] = [];
   const refused: RefusedRow[] = [];
@@ -95,8 +96,4 @@ function parseRow(line: number, heading: string[], cells: string[]): ImportRow |
     expiresAt: expiresAt.success ? expiresAt.data : null,
     licensee: cleanName(cell("licensee")),
   };
-}
-
-function invalidCsv(message: string) {
-  return fail("invalid_input", { fields: [{ path: "csv", message }] });
 }

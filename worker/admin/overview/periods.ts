@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fail } from "../../errors.ts";
+import { failAt } from "../../errors.ts";
 import { dayRangeQuery } from "../frame/day-range.ts";
 import { DAY, toUtcDay } from "../../lib/time.ts";
 import { addDays, addMonths, endOfMonth, type DaySpan } from "../../purchases/totals/spans.ts";
@@ -71,18 +71,14 @@ export function resolveRange(input: RangeInput, now: number, firstDay: string): 
 function toCustomSpan(from: string | undefined, to: string | undefined, today: string): DaySpan {
   if (from === undefined || to === undefined) {
     const path = from === undefined ? "from" : "to";
-    throw invalidRange(path, "Enter both a start and an end date.");
+    throw failAt(path, "Enter both a start and an end date.");
   }
   const last = to < today ? to : today;
-  if (from > last) throw invalidRange("from", "Must not be in the future or after the end date.");
+  if (from > last) throw failAt("from", "Must not be in the future or after the end date.");
   const span = { from, to: last };
   if (countDays(span) > MAX_DAYS)
-    throw invalidRange("from", "Must be at most 10 years before the end date.");
+    throw failAt("from", "Must be at most 10 years before the end date.");
   return span;
-}
-
-function invalidRange(path: string, message: string) {
-  return fail("invalid_input", { reason: "not a range", fields: [{ path, message }] });
 }
 
 function toSpan(preset: (typeof presets)[number], today: string, firstDay: string): DaySpan {

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { fail, type AppError } from "../../errors.ts";
+import { failAt, type AppError } from "../../errors.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
 import { newId } from "../../lib/ids.ts";
 import { prepareTranslations } from "../../translations/edit-translations.ts";
@@ -55,8 +55,5 @@ export async function isSlugTaken(
 }
 
 export function slugTaken(): AppError {
-  return fail("invalid_input", {
-    reason: "another page has the slug",
-    fields: [{ path: "slug", message: "Another page uses this URL, or used it before." }],
-  });
+  return failAt("slug", "Another page uses this URL, or used it before.");
 }

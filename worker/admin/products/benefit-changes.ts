@@ -11,7 +11,7 @@ import {
 } from "../../catalog/store.ts";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { fail } from "../../errors.ts";
+import { fail, failAt } from "../../errors.ts";
 import { refreshKeyFeatures } from "../../identity/keys/store-features.ts";
 import { newId } from "../../lib/ids.ts";
 import { prepareCustomersResync } from "../../sync/catalog/resync-customers.ts";
@@ -128,10 +128,7 @@ async function findKnownBenefits(
 ): Promise<Map<string, Benefit>> {
   const ids = entries.flatMap(({ id }) => id ?? []);
   if (new Set(ids).size < ids.length)
-    throw fail("invalid_input", {
-      reason: "a benefit is there twice",
-      fields: [{ path: "benefits", message: "Each benefit can be added only once." }],
-    });
+    throw failAt("benefits", "Each benefit can be added only once.");
   const others = ids.filter((id) => !before.some((each) => each.id === id));
   const found = others.length > 0 ? await listBenefitsById(ctx.db, others) : [];
   return new Map([...before, ...found].map((benefit) => [benefit.id, benefit]));

@@ -9,7 +9,7 @@ import {
 } from "../../catalog/store-editing.ts";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
-import { fail } from "../../errors.ts";
+import { fail, failAt } from "../../errors.ts";
 import { listTexts, writeTranslations } from "../../translations/edit-translations.ts";
 import type { Translations } from "../../translations/schema.ts";
 
@@ -35,12 +35,7 @@ export function prepareBenefitEdit(
   const { entry, current, position } = input;
   const { benefit, translations, version } = entry;
   if (benefit && existing.type !== benefit.type)
-    throw fail("invalid_input", {
-      reason: "a benefit's type never changes",
-      fields: [
-        { path: `benefits.${position}.benefit.type`, message: "The type can’t be changed." },
-      ],
-    });
+    throw failAt(`benefits.${position}.benefit.type`, "The type can’t be changed.");
   if (versionOf(existing, current) !== version) throw fail("edit_conflict");
   const isEdited = benefit !== undefined && versionOf(existing) !== versionOf(benefit);
   const texts = writeTranslations(ctx, {

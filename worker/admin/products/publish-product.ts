@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { fail } from "../../errors.ts";
+import { failAt } from "../../errors.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { requireProduct, nextUpdatedAt } from "../../catalog/find-product.ts";
@@ -17,11 +17,7 @@ import { createStripePrice, upsertStripeProduct } from "../../sync/catalog/strip
 export async function publishProduct(ctx: Ctx, input: { productId: string }): Promise<void> {
   const product = await requireProduct(ctx, input.productId);
   const prices = (await listPrices(ctx.db, [product.id])).filter(({ active }) => active);
-  if (prices.length === 0)
-    throw fail("invalid_input", {
-      reason: "nothing to publish",
-      fields: [{ path: "prices", message: "Add a price first. It can be 0." }],
-    });
+  if (prices.length === 0) throw failAt("prices", "Add a price first. It can be 0.");
   await withProductLock(ctx, { productId: product.id }, async () => {
     const published = { ...product, status: "published" as const };
     const stripeProductId = await upsertStripeProduct(ctx, published, ctx.requestId);

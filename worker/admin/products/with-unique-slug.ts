@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { fail } from "../../errors.ts";
+import { failAt } from "../../errors.ts";
 import { findIdByFormerSlug } from "../../catalog/former-slugs.ts";
 import { findProduct, findProductBySlug } from "../../catalog/store.ts";
 
@@ -26,16 +26,9 @@ export async function withUniqueSlug(
 async function assertSlugFree(ctx: Ctx, { slug, id }: { slug: string; id: string }): Promise<void> {
   const existing = await findProductBySlug(ctx.db, slug);
   if (existing?.id === id) return;
-  if (existing) throw slugTaken(`${existing.name} already uses this URL.`);
+  if (existing) throw failAt("slug", `${existing.name} already uses this URL.`);
   const formerId = await findIdByFormerSlug(ctx, { kind: "product", slug });
   if (formerId === null || formerId === id) return;
   const former = await findProduct(ctx.db, formerId);
-  throw slugTaken(`${former?.name} used this URL before, and links to it redirect there.`);
-}
-
-function slugTaken(message: string) {
-  return fail("invalid_input", {
-    reason: "the slug is taken",
-    fields: [{ path: "slug", message }],
-  });
+  throw failAt("slug", `${former?.name} used this URL before, and links to it redirect there.`);
 }

@@ -1,7 +1,7 @@
 import { recordChange } from "../../audit/record-change.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { fail } from "../../errors.ts";
+import { failAt } from "../../errors.ts";
 import { mergeSetting } from "../../settings/store.ts";
 import { readSetup } from "../../setup/read-setup.ts";
 import type { Setup, SetupItemId } from "../../setup/setup-items.ts";
@@ -17,10 +17,7 @@ export async function skipItem(
   const { item, isSkipped } = input;
   const { items } = await readSetup(ctx);
   const before = items.find(({ id }) => id === item);
-  if (!before?.canSkip) {
-    const message = "This cannot be skipped";
-    throw fail("invalid_input", { reason: message, fields: [{ path: "item", message }] });
-  }
+  if (!before?.canSkip) throw failAt("item", "This cannot be skipped");
   await commit(ctx.db, [
     mergeSetting(ctx.db, {
       name: "setup",

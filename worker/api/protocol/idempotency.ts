@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { SQL } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
-import { fail } from "../../errors.ts";
+import { fail, failAt } from "../../errors.ts";
 import { REPLAY_MS } from "../../identity/keys/delete-expired-answers.ts";
 import {
   lockIdempotencyKey,
@@ -31,9 +31,7 @@ export const replayRepeatedPosts = createMiddleware<ApiEnv>(async (c, next) => {
   if (c.req.method !== "POST" || idempotencyKey === undefined || ctx.actor.type !== "key")
     return next();
   if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
-    throw fail("invalid_input", {
-      fields: [{ path: "Idempotency-Key", message: "1 to 255 visible ASCII characters" }],
-    });
+    throw failAt("Idempotency-Key", "1 to 255 visible ASCII characters");
   const { pathname, search } = new URL(c.req.url);
   const lock: IdempotencyLock = {
     keyId: ctx.actor.keyId,

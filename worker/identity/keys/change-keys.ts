@@ -1,7 +1,7 @@
 import { recordChangeIfApplied } from "../../audit/record-change.ts";
 import { identifyActor, type Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { fail } from "../../errors.ts";
+import { fail, failAt } from "../../errors.ts";
 import { apiKeyPrefix, newApiKey, parseApiKey } from "./key-form.ts";
 import { newId } from "../../lib/ids.ts";
 import type { NewKey } from "./schema.ts";
@@ -25,9 +25,7 @@ export type CreatedKey = KeyView & { secret: string };
  */
 export async function createApiKey(ctx: Ctx, input: NewKey): Promise<CreatedKey> {
   if (input.expiresAt !== undefined && input.expiresAt <= ctx.now)
-    throw fail("invalid_input", {
-      fields: [{ path: "expiresAt", message: "Choose a time in the future." }],
-    });
+    throw failAt("expiresAt", "Choose a time in the future.");
   const { secret, row } = newKeyRow(ctx, input);
   const [inserted] = await commit(ctx.db, [
     insertKeyIfRoom(row),

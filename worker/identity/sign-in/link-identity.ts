@@ -1,4 +1,4 @@
-import { fail } from "../../errors.ts";
+import { fail, failAt } from "../../errors.ts";
 import type { Ctx, UserCtx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
@@ -33,7 +33,7 @@ export async function createLinkIntent(
 ): Promise<LinkIntent> {
   const provider = ctx.config.auth.providers.find(({ id }) => id === input.provider);
   if (!provider) {
-    throw fail("invalid_input", { fields: [{ path: "provider", message: "is not configured" }] });
+    throw failAt("provider", "is not configured");
   }
   const { userId, sessionId } = ctx.actor;
   const intent: LinkIntent = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { UserCtx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { fail } from "../../errors.ts";
+import { fail, failAt } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import {
   deleteFilter,
@@ -60,15 +60,7 @@ export async function saveFilter(ctx: UserCtx, input: z.output<typeof newFilter>
   const existing = await listSavedFilters(ctx, input);
   const isNew = existing.every((filter) => filter.name !== input.name);
   if (isNew && existing.length >= MAX_SAVED_FILTERS)
-    throw fail("invalid_input", {
-      reason: "too many saved filters",
-      fields: [
-        {
-          path: "name",
-          message: `You can save up to ${MAX_SAVED_FILTERS} filters. Delete one first.`,
-        },
-      ],
-    });
+    throw failAt("name", `You can save up to ${MAX_SAVED_FILTERS} filters. Delete one first.`);
   await commit(ctx.db, [
     upsertFilter(ctx.db, {
       id: newId("flt", ctx.now),
@@ -91,10 +83,7 @@ export async function renameFilter(
   if (!filter) throw fail("not_found", { reason: "no such saved filter of this member" });
   const others = await listFilters(ctx.db, filter);
   if (others.some((other) => other.id !== filter.id && other.name === input.name))
-    throw fail("invalid_input", {
-      reason: "the name is taken",
-      fields: [{ path: "name", message: "You already have a filter with this name." }],
-    });
+    throw failAt("name", "You already have a filter with this name.");
   await commit(ctx.db, [setFilterName(ctx.db, input)]);
 }
 

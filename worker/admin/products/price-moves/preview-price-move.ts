@@ -1,7 +1,7 @@
 import { findPrice, type PriceRow } from "../../../catalog/store.ts";
 import type { Ctx } from "../../../context.ts";
 import { PAGE_SIZE, type PageInput } from "../../../db/page-cursor.ts";
-import { fail } from "../../../errors.ts";
+import { fail, failAt } from "../../../errors.ts";
 import {
   canMoveTo,
   findLeftOutReason,
@@ -31,15 +31,10 @@ export async function requirePricesOfMove(
   if (!from || from.product.id !== input.productId || from.price.mode !== ctx.config.stripe.mode)
     throw fail("not_found", { reason: "no such price of this product" });
   if (!to || !canMoveTo(from.price, to.price))
-    throw fail("invalid_input", {
-      reason: "subscribers cannot move to this price",
-      fields: [
-        {
-          path: "toPriceId",
-          message: "Choose an active price of this product with the same interval and currency.",
-        },
-      ],
-    });
+    throw failAt(
+      "toPriceId",
+      "Choose an active price of this product with the same interval and currency.",
+    );
   return { from: from.price, to: to.price } as PricesOfMove;
 }
 

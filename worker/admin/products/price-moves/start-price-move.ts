@@ -1,7 +1,7 @@
 import { recordChange } from "../../../audit/record-change.ts";
 import type { Ctx } from "../../../context.ts";
 import { commit } from "../../../db/client.ts";
-import { fail } from "../../../errors.ts";
+import { fail, failAt } from "../../../errors.ts";
 import { newId } from "../../../lib/ids.ts";
 import { DAY } from "../../../lib/time.ts";
 import { findOpenPriceMove, insertPriceMove } from "../../../purchases/price-moves/store.ts";
@@ -21,10 +21,7 @@ export async function startPriceMove(
   const { productId, fromPriceId, toPriceId, noticeDays, sendsEmails } = input;
   await requirePricesOfMove(ctx, input);
   if (sendsEmails && !ctx.config.auth.emailSender)
-    throw fail("invalid_input", {
-      reason: "the shop sends no email",
-      fields: [{ path: "sendsEmails", message: "This shop can’t send email yet." }],
-    });
+    throw failAt("sendsEmails", "This shop can’t send email yet.");
   if (await findOpenPriceMove(ctx.db, fromPriceId)) throw fail("price_move_open");
   const id = newId("pmv", ctx.now);
   const writes = [
