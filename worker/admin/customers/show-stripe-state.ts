@@ -78,33 +78,26 @@ export async function showStripeState(ctx: Ctx, input: { userId: string }) {
 /** Fetches everything about these Stripe customers, in parallel. */
 async function fetchFacts(ctx: Ctx, customerIds: string[]): Promise<StripeFacts> {
   const { checkout, paymentIntents, setupIntents, charges, invoices } = ctx.stripe;
-  const found = await Promise.all(
-    customerIds.map(async (customer) => {
-      const page = { customer, limit: LIST_LIMIT };
-      const [ownSessions, ownIntents, ownSetups, ownCharges, ownInvoices] = await Promise.all([
-        checkout.sessions.list(page, shortTimeout),
-        paymentIntents.list(page, shortTimeout),
-        setupIntents.list(page, shortTimeout).catch(emptyIfNotAllowed),
-        charges.list(page, shortTimeout),
-        invoices.list({ customer, limit: INVOICE_LIMIT, expand: ["data.payments"] }, shortTimeout),
-      ]);
-      return {
-        sessions: ownSessions.data,
-        intents: ownIntents.data,
-        setups: ownSetups.data,
-        charges: ownCharges.data,
-        invoices: ownInvoices.data,
-      };
-    }),
-  );
-  const all = <Name extends keyof StripeFacts>(name: Name) =>
-    found.flatMap((facts) => facts[name] as StripeFacts[Name][number][]);
+  const listAll = async <Item>(list: (customer: string) => Promise<{ data: Item[] }>) =>
+    (await Promise.all(customerIds.map(list))).flatMap(({ data }) => data);
+  const pageOf = (customer: string) => ({ customer, limit: LIST_LIMIT });
+  const [allSessions, allIntents, allSetups, allCharges, allInvoices] = await Promise.all([
+    listAll((customer) => checkout.sessions.list(pageOf(customer), shortTimeout)),
+    listAll((customer) => paymentIntents.list(pageOf(customer), shortTimeout)),
+    listAll<Stripe.SetupIntent>((customer) =>
+      setupIntents.list(pageOf(customer), shortTimeout).catch(emptyIfNotAllowed),
+    ),
+    listAll((customer) => charges.list(pageOf(customer), shortTimeout)),
+    listAll((customer) =>
+      invoices.list({ customer, limit: INVOICE_LIMIT, expand: ["data.payments"] }, shortTimeout),
+    ),
+  ]);
   return {
-    sessions: all("sessions") as Stripe.Checkout.Session[],
-    intents: all("intents") as Stripe.PaymentIntent[],
-    setups: all("setups") as Stripe.SetupIntent[],
-    charges: all("charges") as Stripe.Charge[],
-    invoices: all("invoices") as Stripe.Invoice[],
+    sessions: allSessions,
+    intents: allIntents,
+    setups: allSetups,
+    charges: allCharges,
+    invoices: allInvoices,
   };
 }
 
