@@ -51,11 +51,7 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
   ] = await db.batch([
     db.select().from(users).where(eq(users.id, userId)),
     db
-      .select({
-        id: identities.id,
-        provider: identities.provider,
-        createdAt: identities.createdAt,
-      })
+      .select(pick(identities, ["id", "provider", "createdAt"]))
       .from(identities)
       .where(eq(identities.userId, userId))
       .orderBy(asc(identities.createdAt)),
@@ -102,16 +98,10 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
       .where(eq(licenseKeys.userId, userId))
       .orderBy(asc(licenseKeys.id)),
     db
-      .select(
-        pick(activations, [
-          "id",
-          "licenseKeyId",
-          "label",
-          "fingerprint",
-          "createdAt",
-          "lastSeenAt",
-        ]),
-      )
+      .select({
+        ...pick(activations, ["id", "licenseKeyId", "label", "fingerprint"]),
+        ...pick(activations, ["createdAt", "lastSeenAt"]),
+      })
       .from(activations)
       .where(
         inArray(
@@ -123,12 +113,9 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
       .limit(ROW_LIMIT),
     db
       .select({
-        fileVersionId: downloads.fileVersionId,
+        ...pick(downloads, ["fileVersionId", "count", "firstAt", "lastAt"]),
         benefitId: files.benefitId,
         name: sql<string>`trim(${files.name} || ' ' || ${fileVersions.label})`,
-        count: downloads.count,
-        firstAt: downloads.firstAt,
-        lastAt: downloads.lastAt,
       })
       .from(downloads)
       .innerJoin(fileVersions, eq(fileVersions.id, downloads.fileVersionId))

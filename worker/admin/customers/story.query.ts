@@ -81,12 +81,8 @@ export function selectPaymentSums(db: Database, userId: string, mode: Mode) {
 export function selectNotes(db: Database, userId: string) {
   return db
     .select({
-      id: customerNotes.id,
-      body: customerNotes.body,
-      authorId: customerNotes.authorId,
+      ...pick(customerNotes, ["id", "body", "authorId", "createdAt", "updatedAt"]),
       authorName: sql<string | null>`coalesce(${users.name}, ${users.email})`.as("author_name"),
-      createdAt: customerNotes.createdAt,
-      updatedAt: customerNotes.updatedAt,
     })
     .from(customerNotes)
     .leftJoin(users, eq(users.id, customerNotes.authorId))
