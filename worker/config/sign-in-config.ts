@@ -76,79 +76,63 @@ export const signInEnvSchema = z
       }
     }
     if (
-      Object.values(providerVariables).every((names) =>
-        names.every((name) => vars[name] === undefined),
-      )
-    ) {
+      Object.values(providerVariables)
+        .flat()
+        .every((name) => vars[name] === undefined)
+    )
       check.addIssue({
         code: "custom",
         path: ["OIDC_ISSUER"],
         message: "no way to sign in is configured",
       });
-    }
   });
 
 type ParsedSignInEnv = z.output<typeof signInEnvSchema>;
 
 /** Returns the configured providers in the order their buttons are shown. */
 export function readProviders(vars: ParsedSignInEnv): SignInProvider[] {
-  const providers: SignInProvider[] = [];
-  if (vars.OIDC_ISSUER && vars.OIDC_CLIENT_ID && vars.OIDC_CLIENT_SECRET) {
-    providers.push({
-      kind: "oidc",
-      id: "oidc",
-      name: vars.OIDC_NAME || "Single sign-on",
-      issuer: vars.OIDC_ISSUER,
-      clientId: vars.OIDC_CLIENT_ID,
-      clientSecret: vars.OIDC_CLIENT_SECRET,
-    });
-  }
-  if (vars.GOOGLE_CLIENT_ID && vars.GOOGLE_CLIENT_SECRET) {
-    providers.push({
-      kind: "google",
-      id: "google",
-      name: "Google",
-      issuer: "https://accounts.google.com",
-      clientId: vars.GOOGLE_CLIENT_ID,
-      clientSecret: vars.GOOGLE_CLIENT_SECRET,
-    });
-  }
-  if (vars.MICROSOFT_TENANT_ID && vars.MICROSOFT_CLIENT_ID && vars.MICROSOFT_CLIENT_SECRET) {
-    providers.push({
-      kind: "microsoft",
-      id: "microsoft",
-      name: "Microsoft",
-      issuer: `https://login.microsoftonline.com/${vars.MICROSOFT_TENANT_ID}/v2.0`,
-      clientId: vars.MICROSOFT_CLIENT_ID,
-      clientSecret: vars.MICROSOFT_CLIENT_SECRET,
-    });
-  }
-  if (vars.APPLE_CLIENT_ID && vars.APPLE_TEAM_ID && vars.APPLE_KEY_ID && vars.APPLE_PRIVATE_KEY) {
-    providers.push({
+  const withSecret = (
+    kind: "oidc" | "google" | "microsoft" | "github",
+    name: string,
+    issuer: string | undefined,
+  ): SignInProvider[] => {
+    const prefix = kind.toUpperCase() as Uppercase<typeof kind>;
+    const clientId = vars[`${prefix}_CLIENT_ID`];
+    const clientSecret = vars[`${prefix}_CLIENT_SECRET`];
+    return issuer && clientId && clientSecret
+      ? [{ kind, id: kind, name, issuer, clientId, clientSecret }]
+      : [];
+  };
+  const tenant = vars.MICROSOFT_TENANT_ID;
+  return [
+    ...withSecret("oidc", vars.OIDC_NAME || "Single sign-on", vars.OIDC_ISSUER),
+    ...withSecret("google", "Google", "https://accounts.google.com"),
+    ...withSecret(
+      "microsoft",
+      "Microsoft",
+      tenant && `https://login.microsoftonline.com/${tenant}/v2.0`,
+    ),
+    ...readApple(vars),
+    ...withSecret("github", "GitHub", "https://github.com/login/oauth"),
+  ];
+}
+
+function readApple(vars: ParsedSignInEnv): SignInProvider[] {
+  const { APPLE_CLIENT_ID: clientId, APPLE_TEAM_ID: teamId, APPLE_KEY_ID: keyId } = vars;
+  // Environment variables have one line, so the PEM's line breaks are escaped.
+  const privateKey = vars.APPLE_PRIVATE_KEY?.replaceAll("\\n", "\n");
+  if (!clientId || !teamId || !keyId || !privateKey) return [];
+  const key = { teamId, keyId, privateKey };
+  return [
+    {
       kind: "apple",
       id: "apple",
       name: "Apple",
       issuer: "https://appleid.apple.com",
-      clientId: vars.APPLE_CLIENT_ID,
-      key: {
-        teamId: vars.APPLE_TEAM_ID,
-        keyId: vars.APPLE_KEY_ID,
-        // Environment variables have one line, so the PEM's line breaks are escaped.
-        privateKey: vars.APPLE_PRIVATE_KEY.replaceAll("\\n", "\n"),
-      },
-    });
-  }
-  if (vars.GITHUB_CLIENT_ID && vars.GITHUB_CLIENT_SECRET) {
-    providers.push({
-      kind: "github",
-      id: "github",
-      name: "GitHub",
-      issuer: "https://github.com/login/oauth",
-      clientId: vars.GITHUB_CLIENT_ID,
-      clientSecret: vars.GITHUB_CLIENT_SECRET,
-    });
-  }
-  return providers;
+      clientId,
+      key,
+    },
+  ];
 }
 
 /** Returns the configured email sender, or undefined if sign-in by email is off. */
