@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { crc32, deflateSync } from "node:zlib";
 import { mixColors } from "../shared/color.ts";
 
@@ -41,20 +42,13 @@ export function encodePng({
       mixColors(ground, stroke, shade / STRONGEST_SHADE),
     ).flatMap((color) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))),
   );
-  const parts = [
+  return Buffer.concat([
     Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
     toChunk("IHDR", header),
     toChunk("PLTE", colors),
     toChunk("IDAT", deflateSync(packRows(pixels, width, height), { level: 3 })),
     toChunk("IEND", new Uint8Array()),
-  ];
-  const png = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    png.set(part, offset);
-    offset += part.length;
-  }
-  return png;
+  ]);
 }
 
 /** Packs two pixels into a byte. Each row starts with a zero: it is not filtered. */
@@ -74,10 +68,7 @@ function toChunk(type: string, data: Uint8Array): Uint8Array {
   const chunk = new Uint8Array(data.length + 12);
   const view = new DataView(chunk.buffer);
   view.setUint32(0, data.length);
-  chunk.set(
-    [...type].map((letter) => letter.charCodeAt(0)),
-    4,
-  );
+  chunk.set(Buffer.from(type), 4);
   chunk.set(data, 8);
   view.setUint32(data.length + 8, crc32(chunk.subarray(4, data.length + 8)));
   return chunk;

@@ -11,11 +11,7 @@ export function sha256Hex(text: string): string {
 
 /** Returns an opaque token: 32 random bytes in base64url, 43 characters. */
 export function newToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
 }
 
 /**

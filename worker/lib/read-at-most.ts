@@ -1,3 +1,5 @@
+import { Buffer } from "node:buffer";
+
 /**
  * Reads a body of at most `maxBytes` bytes.
  * @returns null as soon as there are more; the rest is not read
@@ -20,11 +22,5 @@ export async function readAtMost(
     }
     chunks.push(value);
   }
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  return Buffer.concat(chunks);
 }
