@@ -8,6 +8,7 @@ import { storeRendered } from "../../markdown/show-markdown.ts";
 import { MAX_DESCRIPTION_LENGTH } from "./schema.ts";
 import { findIdByFormerSlug } from "../../catalog/former-slugs.ts";
 import { newId } from "../../lib/ids.ts";
+import { proposeSlug } from "../../shared/propose-slug.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import {
@@ -170,13 +171,7 @@ async function retrieve(ctx: Ctx, stripeProductId: string): Promise<Stripe.Produ
 
 /** Returns a slug made from the name that no product has or had. */
 async function findFreeSlug(ctx: Ctx, name: string): Promise<string> {
-  const stem =
-    name
-      .normalize("NFKD")
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, "-")
-      .replaceAll(/^-+|-+$/g, "")
-      .slice(0, 56) || "product";
+  const stem = proposeSlug(name).slice(0, 56) || "product";
   for (let suffix = 1; ; suffix++) {
     const slug = suffix === 1 ? stem : `${stem}-${suffix}`;
     const isTaken =
