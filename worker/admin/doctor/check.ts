@@ -27,7 +27,20 @@ export type Check = {
   run(ctx: Ctx, stripe: StripeLookups): Promise<Finding>;
 };
 
-export const ok = (message: string): Finding => ({ state: "ok", message });
+/** @returns a function of what the check found, how to fix it, and a command that does */
+const toFinding =
+  (state: CheckState) =>
+  (message: string, fix?: string, command?: string): Finding => ({
+    state,
+    message,
+    ...(fix !== undefined && { fix }),
+    ...(command !== undefined && { command }),
+  });
+
+export const ok = toFinding("ok");
+export const note = toFinding("note");
+export const warning = toFinding("warning");
+export const broken = toFinding("broken");
 
 export const SETUP_COMMAND = "npm run stripe:setup -- --env-file production.env";
 

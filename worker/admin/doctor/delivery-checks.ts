@@ -5,7 +5,7 @@ import { eventTypes } from "../../stripe/event-types.ts";
 import { countIncidentsSince } from "../../sync/incidents/store.ts";
 import { findSignal } from "../../sync/health/health-signals.ts";
 import { listMissingEventIds } from "../events/show-inbox-state.ts";
-import { ok, formatTime, type Check, type StripeLookups } from "./check.ts";
+import { formatTime, broken, note, ok, warning, type Check, type StripeLookups } from "./check.ts";
 
 /** How long a delivery may take. */
 const DELIVERY_GRACE_MS = 2 * MINUTE;
@@ -46,17 +46,14 @@ export const deliveries: Check = {
   title: "Deliveries",
   async run(ctx, stripe) {
     const due = await listDueEvents(ctx, stripe);
-    if (due.length === 0)
-      return { state: "note", message: "Stripe hasn’t sent any events recently." };
+    if (due.length === 0) return note("Stripe hasn’t sent any events recently.");
     const missing = await listMissingEventIds(ctx, { ids: due.map(({ id }) => id) });
-    if (missing.length > 0) {
-      return {
-        state: "broken",
-        message: `${missing.length} of the latest ${due.length} Stripe events haven’t arrived.`,
-        fix: "Check the endpoint’s failed deliveries in the Stripe dashboard. The shop fetches missing events every hour. To fetch them now, run this command.",
-        command: "npm run stripe -- backfill --env-file production.env",
-      };
-    }
+    if (missing.length > 0)
+      return broken(
+        `${missing.length} of the latest ${due.length} Stripe events haven’t arrived.`,
+        "Check the endpoint’s failed deliveries in the Stripe dashboard. The shop fetches missing events every hour. To fetch them now, run this command.",
+        "npm run stripe -- backfill --env-file production.env",
+      );
     return ok(`All of the latest ${due.length} Stripe events have arrived.`);
   },
 };
@@ -76,11 +73,10 @@ export const missedCheckouts: Check = {
     });
     if (count === 0 || latestAt === null)
       return ok("In the last 24 hours, a webhook arrived for every paid checkout.");
-    return {
-      state: "warning",
-      message: `In the last 24 hours, no webhook arrived within two minutes for ${count === 1 ? "1 paid checkout" : `${count} paid checkouts`}. The shop found ${count === 1 ? "it" : "them"} in Stripe, most recently on ${formatTime(latestAt)}, and gave access.`,
-      fix: "Check the endpoint’s failed deliveries in the Stripe dashboard. Until webhooks arrive, customers who close the page after they pay wait a few minutes for access.",
-    };
+    return warning(
+      `In the last 24 hours, no webhook arrived within two minutes for ${count === 1 ? "1 paid checkout" : `${count} paid checkouts`}. The shop found ${count === 1 ? "it" : "them"} in Stripe, most recently on ${formatTime(latestAt)}, and gave access.`,
+      "Check the endpoint’s failed deliveries in the Stripe dashboard. Until webhooks arrive, customers who close the page after they pay wait a few minutes for access.",
+    );
   },
 };
 
@@ -97,21 +93,16 @@ export const secret: Check = {
     if (!wasRefusedSince) {
       return verified
         ? ok(`The signature of the delivery on ${formatTime(verified.lastAt)} is valid.`)
-        : {
-            state: "note",
-            message: "No delivery has arrived yet, so the secret can’t be verified.",
-          };
+        : note("No delivery has arrived yet, so the secret can’t be verified.");
     }
-    if (verified && !(await isRefusalOfStripe(ctx, stripe, refused.lastAt))) {
+    if (verified && !(await isRefusalOfStripe(ctx, stripe, refused.lastAt)))
       return ok(
         `The signature of the delivery on ${formatTime(verified.lastAt)} is valid. A later request was rejected because it was not from Stripe.`,
       );
-    }
-    return {
-      state: "broken",
-      message: `A delivery was rejected on ${formatTime(refused.lastAt)} because its signature doesn’t match this shop’s webhook secret.`,
-      fix: "Copy the signing secret from the endpoint’s page in the Stripe dashboard, then set it with this command.",
-      command: "npx wrangler secret put STRIPE_WEBHOOK_SECRET",
-    };
+    return broken(
+      `A delivery was rejected on ${formatTime(refused.lastAt)} because its signature doesn’t match this shop’s webhook secret.`,
+      "Copy the signing secret from the endpoint’s page in the Stripe dashboard, then set it with this command.",
+      "npx wrangler secret put STRIPE_WEBHOOK_SECRET",
+    );
   },
 };

@@ -1,5 +1,5 @@
 import { findMissingPermissions, newKeyUrl } from "../../stripe/permissions.ts";
-import { ok, requestOptions, type Check } from "./check.ts";
+import { requestOptions, ok, type Check } from "./check.ts";
 
 export const EDIT_KEY_FIX =
   "In the Stripe dashboard, edit the key and enable the missing permissions. The change applies immediately; you don’t need to deploy.";

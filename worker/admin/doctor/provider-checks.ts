@@ -1,6 +1,6 @@
 import { SECOND } from "../../lib/time.ts";
 import type { SignInProvider } from "../../config/sign-in-config.ts";
-import { ok, type Check, type Finding } from "./check.ts";
+import { broken, note, ok, warning, type Check } from "./check.ts";
 
 const TIMEOUT_MS = 5 * SECOND;
 
@@ -11,45 +11,36 @@ export function checkProvider(provider: SignInProvider): Check {
     id: `provider_${id}`,
     title: `Sign-in: ${name}`,
     async run(ctx) {
-      if (kind === "github" && !ctx.config.auth.emailSender) {
-        return {
-          state: "warning",
-          message:
-            "GitHub doesn’t confirm when a user signed in, so GitHub users can’t export or delete their data, change the team or link an account.",
-          fix: "Set EMAIL_FROM and EMAIL_API_KEY, so that they can confirm with an emailed link.",
-        };
-      }
-      if (kind === "github")
-        return { state: "note", message: "GitHub has no discovery document to check." };
+      if (kind === "github" && !ctx.config.auth.emailSender)
+        return warning(
+          "GitHub doesn’t confirm when a user signed in, so GitHub users can’t export or delete their data, change the team or link an account.",
+          "Set EMAIL_FROM and EMAIL_API_KEY, so that they can confirm with an emailed link.",
+        );
+      if (kind === "github") return note("GitHub has no discovery document to check.");
       const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
       const metadata = await fetchMetadata(url);
-      if (!metadata) {
+      if (!metadata)
         return broken(
           `${url} didn’t respond as expected, so nobody can sign in with ${name}.`,
           "Check that the provider is available and that the issuer in the shop’s configuration is correct.",
         );
-      }
-      if (metadata["issuer"] !== issuer) {
+      if (metadata["issuer"] !== issuer)
         return broken(
           `The provider’s issuer is ${String(metadata["issuer"])}, but the shop expects ${issuer}.`,
           "Set the issuer in the shop’s configuration to the provider’s exact value, then deploy.",
         );
-      }
       const missing = ["authorization_endpoint", "token_endpoint", "jwks_uri"].filter(
         (part) => typeof metadata[part] !== "string",
       );
-      if (missing.length > 0) {
+      if (missing.length > 0)
         return broken(
           `The provider’s discovery document is missing ${missing.join(", ")}.`,
           "Contact the provider. Until this is fixed, nobody can sign in.",
         );
-      }
       return ok(`${issuer} responds and matches the shop’s configuration.`);
     },
   };
 }
-
-const broken = (message: string, fix: string): Finding => ({ state: "broken", message, fix });
 
 /** Never cached, because the check is about the provider's state now. */
 async function fetchMetadata(url: string): Promise<Record<string, unknown> | null> {

@@ -4,6 +4,7 @@ import { logEvent, summarizeError } from "../../lib/log.ts";
 import {
   createStripeLookups,
   CHECK_TIMEOUT_MS,
+  broken,
   type StripeLookups,
   type Check,
   type Finding,
@@ -58,7 +59,7 @@ async function runCheck(ctx: Ctx, check: Check, stripe: StripeLookups): Promise<
   const abort = new AbortController();
   const timeout = scheduler
     .wait(CHECK_TIMEOUT_MS, { signal: abort.signal })
-    .then((): Finding => ({ state: "broken", message: "No response within 6 seconds." }));
+    .then((): Finding => broken("No response within 6 seconds."));
   // The timer rejects when it is aborted because the check finished first.
   timeout.catch(() => {});
   try {
@@ -73,34 +74,25 @@ async function runCheck(ctx: Ctx, check: Check, stripe: StripeLookups): Promise<
 
 /** Maps an error to a message that contains no secrets; the details are in the log. */
 function explainError(error: unknown): Finding {
-  if (error instanceof Stripe.errors.StripeAuthenticationError) {
-    return {
-      state: "broken",
-      message: "Stripe rejected the shop’s key.",
-      fix: "Copy the secret key from the Stripe dashboard, then set it with this command.",
-      command: "npx wrangler secret put STRIPE_SECRET_KEY",
-    };
-  }
+  if (error instanceof Stripe.errors.StripeAuthenticationError)
+    return broken(
+      "Stripe rejected the shop’s key.",
+      "Copy the secret key from the Stripe dashboard, then set it with this command.",
+      "npx wrangler secret put STRIPE_SECRET_KEY",
+    );
   if (error instanceof Stripe.errors.StripePermissionError) {
     const names = readMissingPermissions(error.message).join(", ");
-    return {
-      state: "broken",
-      message: names
+    return broken(
+      names
         ? `The shop’s restricted key is missing a permission for this check: ${names}.`
         : "The shop’s restricted key is missing a permission for this check.",
-      fix: EDIT_KEY_FIX,
-    };
+      EDIT_KEY_FIX,
+    );
   }
-  if (error instanceof Stripe.errors.StripeError) {
-    return {
-      state: "broken",
-      message: "Stripe didn’t respond as expected.",
-      fix: "Check status.stripe.com, then try again in a minute.",
-    };
-  }
-  return {
-    state: "broken",
-    message: "No response.",
-    fix: "Try again in a minute. For details, check the Worker’s logs.",
-  };
+  if (error instanceof Stripe.errors.StripeError)
+    return broken(
+      "Stripe didn’t respond as expected.",
+      "Check status.stripe.com, then try again in a minute.",
+    );
+  return broken("No response.", "Try again in a minute. For details, check the Worker’s logs.");
 }

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
 import { showInboxState } from "../events/show-inbox-state.ts";
 import { checkHealth } from "../../http/check-health.ts";
 import { findSignal } from "../../sync/health/health-signals.ts";
-import { ok, formatTime, type Check } from "./check.ts";
+import { formatTime, broken, note, ok, warning, type Check } from "./check.ts";
 import { findFirstUserTime, listLatestEmails } from "./doctor.query.ts";
 
 /** A sync takes seconds, and its retries take minutes. */
@@ -18,25 +18,21 @@ const queue: Check = {
   title: "Stripe events",
   async run(ctx) {
     const { dead, waitingSince, unmatchedSince } = await showInboxState(ctx);
-    if (dead > 0) {
-      return {
-        state: "broken",
-        message: `${dead === 1 ? "1 event" : `${dead} events`} could not be processed.`,
-        fix: "Check the errors under Stripe events, fix them, then replay the events.",
-      };
-    }
+    if (dead > 0)
+      return broken(
+        `${dead === 1 ? "1 event" : `${dead} events`} could not be processed.`,
+        "Check the errors under Stripe events, fix them, then replay the events.",
+      );
     if (waitingSince !== null && ctx.now - waitingSince >= SLOW_QUEUE_MS)
-      return {
-        state: "warning",
-        message: `Events have been pending since ${formatTime(waitingSince)}.`,
-        fix: "Check the last errors under Stripe events → Pending. The shop retries automatically.",
-      };
+      return warning(
+        `Events have been pending since ${formatTime(waitingSince)}.`,
+        "Check the last errors under Stripe events → Pending. The shop retries automatically.",
+      );
     if (unmatchedSince !== null && ctx.now - unmatchedSince >= SLOW_MATCHING_MS)
-      return {
-        state: "warning",
-        message: `Events without a known customer have been waiting since ${formatTime(unmatchedSince)}.`,
-        fix: "Check the last errors under Stripe events → Waiting for a customer. The shop retries automatically.",
-      };
+      return warning(
+        `Events without a known customer have been waiting since ${formatTime(unmatchedSince)}.`,
+        "Check the last errors under Stripe events → Waiting for a customer. The shop retries automatically.",
+      );
     const oldest = Math.min(waitingSince ?? Infinity, unmatchedSince ?? Infinity);
     return oldest === Infinity
       ? ok("No pending events.")
@@ -61,10 +57,9 @@ const cron: Check = {
       const message = frequent
         ? `The job that runs every 5 minutes last ran on ${formatTime(since)}.`
         : "The job that runs every 5 minutes has never run.";
-      return { state: "broken", message, fix, command };
+      return broken(message, fix, command);
     }
-    if (!frequent)
-      return { state: "note", message: "The shop is new. The first job hasn’t run yet." };
+    if (!frequent) return note("The shop is new. The first job hasn’t run yet.");
     const late = [
       { name: "hourly fetch of missing events", run: hourly, every: HOUR },
       { name: "nightly comparison with Stripe", run: nightly, every: DAY },
@@ -73,11 +68,7 @@ const cron: Check = {
       const last = late.run
         ? `last finished on ${formatTime(late.run.lastAt)}`
         : "has never finished";
-      return {
-        state: "warning",
-        message: `The ${late.name} ${last}.`,
-        fix: "Check the Worker’s logs for the error.",
-      };
+      return warning(`The ${late.name} ${last}.`, "Check the Worker’s logs for the error.");
     }
     return ok(`Last ran on ${formatTime(frequent.lastAt)}.`);
   },
@@ -88,14 +79,12 @@ const email: Check = {
   title: "Email",
   async run(ctx) {
     const { emailSender } = ctx.config.auth;
-    if (!emailSender) {
-      return {
-        state: "note",
-        message: "The shop can’t send email because no sender is configured.",
-        fix: "Set EMAIL_FROM and EMAIL_API_KEY, then deploy.",
-        command: "npx wrangler secret put EMAIL_API_KEY",
-      };
-    }
+    if (!emailSender)
+      return note(
+        "The shop can’t send email because no sender is configured.",
+        "Set EMAIL_FROM and EMAIL_API_KEY, then deploy.",
+        "npx wrangler secret put EMAIL_API_KEY",
+      );
     const [latest, sent, refused] = await Promise.all([
       listLatestEmails(ctx.db, RECENT_EMAILS),
       findSignal(ctx, "test_email_sent"),
@@ -109,14 +98,12 @@ const email: Check = {
     const from = emailSender.from;
     if (lastFailureAt > lastSuccessAt) {
       const errorSuffix = failed?.error ? `: ${failed.error}` : "";
-      return {
-        state: "broken",
-        message: `The last email from ${from} was rejected${errorSuffix}.`,
-        fix: "Check with your email provider that the key is valid and the sender’s domain is verified, then send yourself a test email.",
-      };
+      return broken(
+        `The last email from ${from} was rejected${errorSuffix}.`,
+        "Check with your email provider that the key is valid and the sender’s domain is verified, then send yourself a test email.",
+      );
     }
-    if (lastSuccessAt === 0)
-      return { state: "note", message: `Emails are sent from ${from}. None has been sent yet.` };
+    if (lastSuccessAt === 0) return note(`Emails are sent from ${from}. None has been sent yet.`);
     return ok(
       `Emails are sent from ${from}. The last one was sent on ${formatTime(lastSuccessAt)}.`,
     );
@@ -148,13 +135,11 @@ const signing: Check = {
     const { signingKeys } = ctx.config;
     return signingKeys.length > 0
       ? ok("A signing key for license files is configured.")
-      : {
-          state: "note",
-          message: "No signing key is configured, so the shop can’t issue license files.",
-          fix: "Create one if your programs verify licenses offline.",
-          command:
-            "openssl rand 32 | basenc --base64url | tr -d = | npx wrangler secret put SIGNING_KEYS",
-        };
+      : note(
+          "No signing key is configured, so the shop can’t issue license files.",
+          "Create one if your programs verify licenses offline.",
+          "openssl rand 32 | basenc --base64url | tr -d = | npx wrangler secret put SIGNING_KEYS",
+        );
   },
 };
 

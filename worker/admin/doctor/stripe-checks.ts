@@ -5,10 +5,13 @@ import { eventTypes } from "../../stripe/event-types.ts";
 import { findPortalConfiguration } from "../../billing/portal-configuration.ts";
 import { findSignal } from "../../sync/health/health-signals.ts";
 import {
-  ok,
   formatTime,
   SETUP_COMMAND,
   webhookUrl,
+  broken,
+  note,
+  ok,
+  warning,
   type StripeLookups,
   type Check,
 } from "./check.ts";
@@ -30,48 +33,37 @@ const webhook: Check = {
   async run(ctx, stripe) {
     const [endpoint, another] = await listShopEndpoints(ctx, stripe);
     const url = webhookUrl(ctx);
-    if (!endpoint) {
-      return {
-        state: "broken",
-        message: `Stripe has no webhook endpoint for ${url}, so payments arrive late.`,
-        fix: "Create it with this command, set STRIPE_WEBHOOK_SECRET to the secret it prints, then deploy.",
-        command: SETUP_COMMAND,
-      };
-    }
-    if (endpoint.status !== "enabled") {
-      return {
-        state: "broken",
-        message: `Stripe disabled the endpoint ${url}.`,
-        fix: "Enable it again with this command.",
-        command: SETUP_COMMAND,
-      };
-    }
+    if (!endpoint)
+      return broken(
+        `Stripe has no webhook endpoint for ${url}, so payments arrive late.`,
+        "Create it with this command, set STRIPE_WEBHOOK_SECRET to the secret it prints, then deploy.",
+        SETUP_COMMAND,
+      );
+    if (endpoint.status !== "enabled")
+      return broken(
+        `Stripe disabled the endpoint ${url}.`,
+        "Enable it again with this command.",
+        SETUP_COMMAND,
+      );
     const enabled = new Set<string>(endpoint.enabled_events);
     const missing = enabled.has("*") ? [] : eventTypes.filter((type) => !enabled.has(type));
-    if (missing.length > 0) {
-      return {
-        state: "broken",
-        message: `The endpoint doesn’t send these events: ${missing.join(", ")}.`,
-        fix: "Subscribe it to all required events with this command.",
-        command: SETUP_COMMAND,
-      };
-    }
-    if (enabled.size > eventTypes.length || enabled.has("*")) {
-      return {
-        state: "warning",
-        message:
-          "The endpoint sends events that the shop doesn’t use. Some of them delay invoices.",
-        fix: "Subscribe it to only the required events with this command.",
-        command: SETUP_COMMAND,
-      };
-    }
-    if (another) {
-      return {
-        state: "warning",
-        message: `Stripe has more than one endpoint for ${url}, so every event arrives more than once.`,
-        fix: "In the Stripe dashboard, delete all of them except the one whose secret this shop uses.",
-      };
-    }
+    if (missing.length > 0)
+      return broken(
+        `The endpoint doesn’t send these events: ${missing.join(", ")}.`,
+        "Subscribe it to all required events with this command.",
+        SETUP_COMMAND,
+      );
+    if (enabled.size > eventTypes.length || enabled.has("*"))
+      return warning(
+        "The endpoint sends events that the shop doesn’t use. Some of them delay invoices.",
+        "Subscribe it to only the required events with this command.",
+        SETUP_COMMAND,
+      );
+    if (another)
+      return warning(
+        `Stripe has more than one endpoint for ${url}, so every event arrives more than once.`,
+        "In the Stripe dashboard, delete all of them except the one whose secret this shop uses.",
+      );
     return ok(`Stripe sends all ${eventTypes.length} required event types to ${url}.`);
   },
 };
@@ -81,15 +73,14 @@ const version: Check = {
   title: "API version",
   async run(ctx, stripe) {
     const [endpoint] = await listShopEndpoints(ctx, stripe);
-    if (!endpoint) return { state: "note", message: "There is no webhook endpoint to check." };
+    if (!endpoint) return note("There is no webhook endpoint to check.");
     if (endpoint.api_version === Stripe.API_VERSION)
       return ok(`Stripe and the shop both use version ${Stripe.API_VERSION}.`);
-    return {
-      state: "warning",
-      message: `The endpoint uses ${endpoint.api_version === null ? "the account’s default version" : `version ${endpoint.api_version}`}, but the shop uses version ${Stripe.API_VERSION}.`,
-      fix: "Replace the endpoint with this command. Its secret changes, too.",
-      command: `${SETUP_COMMAND} --replace`,
-    };
+    return warning(
+      `The endpoint uses ${endpoint.api_version === null ? "the account’s default version" : `version ${endpoint.api_version}`}, but the shop uses version ${Stripe.API_VERSION}.`,
+      "Replace the endpoint with this command. Its secret changes, too.",
+      `${SETUP_COMMAND} --replace`,
+    );
   },
 };
 
@@ -105,28 +96,22 @@ const mode: Check = {
       hasProductsInMode(ctx.db, other),
       findSignal(ctx, "webhook_other_mode"),
     ]);
-    if (endpoint && endpoint.livemode !== (own === "live")) {
-      return {
-        state: "broken",
-        message: `The key is for ${own} mode, but the webhook endpoint is for ${other} mode.`,
-        fix: "Use a key and a webhook secret from the same mode of the Stripe dashboard.",
-      };
-    }
-    if (others && !ours) {
-      return {
-        state: "broken",
-        message: `The key is for ${own} mode, but all products are in ${other} mode.`,
-        fix: `Create the products again in ${own} mode, or set the ${other} mode key again with this command.`,
-        command: "npx wrangler secret put STRIPE_SECRET_KEY",
-      };
-    }
-    if (arrived && ctx.now - arrived.lastAt < OTHER_MODE_MS) {
-      return {
-        state: "broken",
-        message: `The key is for ${own} mode, but a ${other} mode event arrived on ${formatTime(arrived.lastAt)}. The shop ignores such events.`,
-        fix: `In the Stripe dashboard, delete the endpoint for ${webhookUrl(ctx)} in ${other} mode. To use ${other} mode in this shop, set the key and the webhook secret of that mode.`,
-      };
-    }
+    if (endpoint && endpoint.livemode !== (own === "live"))
+      return broken(
+        `The key is for ${own} mode, but the webhook endpoint is for ${other} mode.`,
+        "Use a key and a webhook secret from the same mode of the Stripe dashboard.",
+      );
+    if (others && !ours)
+      return broken(
+        `The key is for ${own} mode, but all products are in ${other} mode.`,
+        `Create the products again in ${own} mode, or set the ${other} mode key again with this command.`,
+        "npx wrangler secret put STRIPE_SECRET_KEY",
+      );
+    if (arrived && ctx.now - arrived.lastAt < OTHER_MODE_MS)
+      return broken(
+        `The key is for ${own} mode, but a ${other} mode event arrived on ${formatTime(arrived.lastAt)}. The shop ignores such events.`,
+        `In the Stripe dashboard, delete the endpoint for ${webhookUrl(ctx)} in ${other} mode. To use ${other} mode in this shop, set the key and the webhook secret of that mode.`,
+      );
     return ok(
       own === "live"
         ? "Live mode: the key, the endpoint and the products match. Customers pay real money."
@@ -141,15 +126,13 @@ const clock: Check = {
   async run(ctx, stripe) {
     const { lastResponse } = await stripe.endpoints();
     const stripeTime = Date.parse(new Headers(lastResponse.headers).get("date") ?? "");
-    if (Number.isNaN(stripeTime))
-      return { state: "note", message: "Stripe didn’t return its time." };
+    if (Number.isNaN(stripeTime)) return note("Stripe didn’t return its time.");
     const skewMs = Math.abs(stripeTime - ctx.now);
     if (skewMs <= MAX_CLOCK_SKEW_MS) return ok("The shop’s clock matches Stripe’s clock.");
-    return {
-      state: "broken",
-      message: `The shop’s clock differs from Stripe’s by ${Math.round(skewMs / SECOND)} seconds. If they differ by more than 300 seconds, webhooks are rejected.`,
-      fix: "Set the clock of the machine that runs the shop. On Cloudflare, this resolves automatically.",
-    };
+    return broken(
+      `The shop’s clock differs from Stripe’s by ${Math.round(skewMs / SECOND)} seconds. If they differ by more than 300 seconds, webhooks are rejected.`,
+      "Set the clock of the machine that runs the shop. On Cloudflare, this resolves automatically.",
+    );
   },
 };
 
@@ -159,20 +142,18 @@ const portal: Check = {
   async run(ctx) {
     const found = await findPortalConfiguration(ctx.stripe.billingPortal.configurations);
     if (found && !found.features.customer_update.enabled)
-      return {
-        state: "warning",
-        message: "On Stripe’s billing pages, customers can’t update their address or tax ID.",
-        fix: "Update the shop’s configuration with this command.",
-        command: SETUP_COMMAND,
-      };
+      return warning(
+        "On Stripe’s billing pages, customers can’t update their address or tax ID.",
+        "Update the shop’s configuration with this command.",
+        SETUP_COMMAND,
+      );
     return found
       ? ok("Stripe’s billing pages use the shop’s configuration.")
-      : {
-          state: "note",
-          message: "Stripe’s billing pages use the account’s default configuration.",
-          fix: "Create the shop’s configuration with this command. Customers can then update their payment method and cancel there, but change plans only in the shop.",
-          command: SETUP_COMMAND,
-        };
+      : note(
+          "Stripe’s billing pages use the account’s default configuration.",
+          "Create the shop’s configuration with this command. Customers can then update their payment method and cancel there, but change plans only in the shop.",
+          SETUP_COMMAND,
+        );
   },
 };
 

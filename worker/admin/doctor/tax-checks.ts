@@ -1,6 +1,6 @@
 import { findConsentSetupError, consentSettings } from "../../settings/consent-settings.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
-import { ok, requestOptions, type Check } from "./check.ts";
+import { requestOptions, broken, note, ok, warning, type Check } from "./check.ts";
 import { countPricesWithoutTaxBehavior } from "./doctor.query.ts";
 
 const tax: Check = {
@@ -8,45 +8,35 @@ const tax: Check = {
   title: "Tax",
   async run(ctx) {
     const display = await readTaxDisplay(ctx);
-    if (!display.isCalculated)
-      return {
-        state: "note",
-        message: "Automatic tax is turned off in Settings.",
-      };
+    if (!display.isCalculated) return note("Automatic tax is turned off in Settings.");
     const [settings, registrations, unclear] = await Promise.all([
       ctx.stripe.tax.settings.retrieve({}, requestOptions),
       ctx.stripe.tax.registrations.list({ status: "active", limit: 100 }, requestOptions),
       countPricesWithoutTaxBehavior(ctx.db, ctx.config.stripe.mode),
     ]);
     if (settings.status !== "active")
-      return {
-        state: "broken",
-        message:
-          settings.head_office === null
-            ? "Your Stripe account has no business address for tax, so every checkout fails."
-            : "Stripe Tax isn’t set up, so every checkout fails.",
-        fix: "Complete the setup in the Stripe dashboard under Tax → Settings, or turn off automatic tax in this shop’s settings.",
-      };
+      return broken(
+        settings.head_office === null
+          ? "Your Stripe account has no business address for tax, so every checkout fails."
+          : "Stripe Tax isn’t set up, so every checkout fails.",
+        "Complete the setup in the Stripe dashboard under Tax → Settings, or turn off automatic tax in this shop’s settings.",
+      );
     const accountDefault = settings.defaults.tax_behavior;
     if (accountDefault === null && unclear > 0)
-      return {
-        state: "broken",
-        message: `${unclear === 1 ? "1 price doesn’t" : `${unclear} prices don’t`} specify whether tax is included, and your Stripe account has no default. Checkouts with ${unclear === 1 ? "this price" : "these prices"} fail.`,
-        fix: "Choose a default in the Stripe dashboard under Tax → Settings.",
-      };
+      return broken(
+        `${unclear === 1 ? "1 price doesn’t" : `${unclear} prices don’t`} specify whether tax is included, and your Stripe account has no default. Checkouts with ${unclear === 1 ? "this price" : "these prices"} fail.`,
+        "Choose a default in the Stripe dashboard under Tax → Settings.",
+      );
     if (registrations.data.length === 0)
-      return {
-        state: "broken",
-        message: "Your Stripe account has no tax registrations, so no tax is collected.",
-        fix: "Add your registrations in the Stripe dashboard under Tax → Registrations.",
-      };
+      return broken(
+        "Your Stripe account has no tax registrations, so no tax is collected.",
+        "Add your registrations in the Stripe dashboard under Tax → Registrations.",
+      );
     if (accountDefault !== display.accountDefault && unclear > 0)
-      return {
-        state: "warning",
-        message:
-          "Your Stripe account’s default for whether prices include tax has changed. The shop still shows the previous default.",
-        fix: "Save the tax settings again.",
-      };
+      return warning(
+        "Your Stripe account’s default for whether prices include tax has changed. The shop still shows the previous default.",
+        "Save the tax settings again.",
+      );
     const countries = new Set(registrations.data.map(({ country }) => country));
     return ok(`Stripe collects tax in ${[...countries].toSorted().join(", ")}.`);
   },
@@ -57,16 +47,13 @@ const consent: Check = {
   title: "Consent at checkout",
   async run(ctx) {
     const { ask } = await consentSettings.read(ctx);
-    if (ask === "none")
-      return { state: "note", message: "Customers aren’t asked to accept the terms of service." };
+    if (ask === "none") return note("Customers aren’t asked to accept the terms of service.");
     return (await findConsentSetupError(ctx)) === null
       ? ok("Customers accept the terms of service before they pay.")
-      : {
-          state: "broken",
-          message:
-            "Your Stripe account has no URL for your terms of service, so every checkout fails.",
-          fix: "Enter the URL in the Stripe dashboard under Settings → Business → Public details.",
-        };
+      : broken(
+          "Your Stripe account has no URL for your terms of service, so every checkout fails.",
+          "Enter the URL in the Stripe dashboard under Settings → Business → Public details.",
+        );
   },
 };
 
