@@ -19,7 +19,7 @@ export type RouteDescription = {
   /** The statuses of a success, usually one; 200 if left out, 204 without a body. */
   statuses?: number[];
   /** Errors beyond those that every route has. */
-  errors?: ErrorCode[];
+  errors?: readonly ErrorCode[];
   /** An example of the body. */
   requestExample?: unknown;
   /** An example of the answer. */

@@ -9,6 +9,7 @@ import {
 } from "../protocol/api-key.ts";
 import { noQuery } from "../protocol/schemas.ts";
 import { describe } from "../../http/describe.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { toAddress } from "../../identity/customer-address.ts";
 import { useApiKey } from "../../identity/keys/use-key.ts";
@@ -78,7 +79,5 @@ export const entitlementTokenRoutes = new Hono<ApiEnv>().post(
     errors: ["not_found", "entitlement_tokens_unavailable"],
   }),
   requireScope(SCOPE),
-  validate("query", noQuery),
-  validate("json", tokenBody),
-  async (c) => c.json(await issueEntitlementToken(c.var.ctx, c.req.valid("json")), 201),
+  ...runVerb(issueEntitlementToken, { query: noQuery, json: tokenBody }, 201),
 );

@@ -64,7 +64,6 @@ export const licenseApiRoutes = new Hono<ApiEnv>()
       operationId: "getLicense",
       summary: "Get a license",
       scope: scopes.read,
-      errors: ["not_found"],
     }),
     ...readObject(scopes.read, "lic", findLicense),
   )
@@ -76,7 +75,6 @@ export const licenseApiRoutes = new Hono<ApiEnv>()
       summary: "Disable a license",
       description: "The key stops working. Its activations stay. Doing it again changes nothing.",
       scope: scopes.write,
-      errors: ["not_found"],
     }),
     requireScope(scopes.write),
     validate("param", idParam("lic")),
@@ -93,7 +91,6 @@ export const licenseApiRoutes = new Hono<ApiEnv>()
       operationId: "enableLicense",
       summary: "Enable a license again",
       scope: scopes.write,
-      errors: ["not_found"],
     }),
     requireScope(scopes.write),
     validate("param", idParam("lic")),
