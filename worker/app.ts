@@ -6,18 +6,20 @@ import { accountRoutes } from "./shop/account/routes.ts";
 import { billingRoutes } from "./shop/billing/routes.ts";
 import { subscriptionRoutes } from "./shop/billing/subscription-routes.ts";
 import { sharePictureRoutes } from "./site/pictures/share-picture-routes.ts";
-import { catalogRoutes } from "./shop/storefront/routes.ts";
+import { catalogRoutes, shopSettingsRoutes } from "./shop/storefront/routes.ts";
 import { checkoutRoutes } from "./shop/checkout/routes.ts";
-import { downloadRoutes } from "./shop/library/download-routes.ts";
+import {
+  downloadRoutes,
+  libraryRoutes,
+  pageRoutes,
+  activationRoutes,
+  licenseRoutes,
+} from "./shop/library/routes.ts";
 import { inboxRoutes, requireSignature } from "./sync/webhook/routes.ts";
 import { checkHealth } from "./http/check-health.ts";
 import { giftLinkRoutes } from "./shop/gifts/routes.ts";
-import { libraryRoutes } from "./shop/library/routes.ts";
-import { shopSettingsRoutes } from "./shop/storefront/settings-routes.ts";
-import { pageRoutes } from "./shop/library/page-routes.ts";
 import { keySetRoutes } from "./api/licenses/routes.ts";
 import { apiRoutes } from "./api/routes.ts";
-import { activationRoutes, licenseRoutes } from "./shop/library/license-routes.ts";
 import { signInRoutes } from "./shop/sign-in/routes.ts";
 import { answerPageError, answerUnrouted } from "./site/pages/answer-unrouted.ts";
 import { iconRoutes } from "./site/pictures/icon-routes.ts";

@@ -8,7 +8,7 @@ import { readAccessPolicy } from "../../access/policy-settings.ts";
 import { toHistory } from "../../purchases/timeline/history.ts";
 import { listHistory } from "../../purchases/timeline/store.ts";
 import { listLicenses } from "../licenses/list-licenses.ts";
-import { toCheckoutSummary } from "./describe-story.ts";
+import { toCheckoutSummary } from "./checkout-outcome.ts";
 import { describeLibraryEntries } from "./describe-library-entries.ts";
 import { readCustomerPage } from "./customer-page.query.ts";
 import { selectPaymentSums } from "./story.query.ts";

@@ -13,8 +13,7 @@ import {
 import { deliveryRetry, endpointChanges, newEndpoint, secretRoll } from "../../webhooks/schema.ts";
 import { sendTestEvent } from "../../webhooks/send-test-event.ts";
 import { deliveryParam, deliveryQuery, endpointParam, ofEndpointParam } from "./schema.ts";
-import { showDeliveryDetails } from "./show-delivery.ts";
-import { showEndpointDetails, showEndpoints } from "./show-endpoints.ts";
+import { showDeliveryDetails, showEndpointDetails, showEndpoints } from "./show-endpoints.ts";
 
 /** `/api/admin/developers/endpoints`: webhook endpoints. A secret is only in the answer that made it. */
 export const endpointRoutes = new Hono<UserEnv>()

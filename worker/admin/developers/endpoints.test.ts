@@ -10,8 +10,7 @@ import {
 import { deliverEvents } from "../../webhooks/deliver-events.ts";
 import { deleteEndpoint, editEndpoint } from "../../webhooks/endpoints.ts";
 import type { WireDelivery } from "../../webhooks/wire-delivery.ts";
-import type { DeliveryDetails } from "./show-delivery.ts";
-import type { EndpointDetails, ShownEndpoint } from "./show-endpoints.ts";
+import type { DeliveryDetails, EndpointDetails, ShownEndpoint } from "./show-endpoints.ts";
 
 const ENDPOINTS = "/api/admin/developers/endpoints";
 

@@ -8,9 +8,7 @@ import {
 } from "../../testing/fakes/webhooks.ts";
 import { deliverEvents } from "../../webhooks/deliver-events.ts";
 import { developerSettings } from "../../settings/developer-settings.ts";
-import type { FeedEventSummary } from "./list-feed.ts";
-import { closeScan, openScan } from "./scan-page.ts";
-import type { FeedEventDetails } from "./show-feed-event.ts";
+import { type FeedEventSummary, closeScan, openScan, type FeedEventDetails } from "./feed.ts";
 
 const FEED = "/api/admin/developers/feed";
 const SETTINGS = "/api/admin/developers/settings";

@@ -5,11 +5,10 @@ import { developerSettings } from "../../settings/developer-settings.ts";
 import { settingRoutes } from "../frame/setting-routes.ts";
 import { checkAccess } from "./check-access.ts";
 import { endpointRoutes } from "./endpoint-routes.ts";
-import { listFeatures } from "./features.query.ts";
+import { listFeatures } from "./developers.query.ts";
 import { keyRoutes } from "./key-routes.ts";
-import { listFeed } from "./list-feed.ts";
+import { listFeed, showFeedEvent } from "./feed.ts";
 import { checkQuery, feedEventParam, feedQuery } from "./schema.ts";
-import { showFeedEvent } from "./show-feed-event.ts";
 
 /** `/api/admin/developers`: what the team sets up for other programs. */
 export const developerRoutes = new Hono<UserEnv>()

@@ -1,6 +1,10 @@
 import type { Ctx } from "../../context.ts";
 import { listEndpoints, showEndpoint } from "../../webhooks/endpoints.ts";
 import { countWaiting, listLastAttempts } from "./endpoints.query.ts";
+import { fail } from "../../errors.ts";
+import { toWireEvent } from "../../feed/wire-event.ts";
+import { showDelivery } from "../../webhooks/deliveries.ts";
+import { findFeedEvent } from "./developers.query.ts";
 
 export type ShownEndpoint = Awaited<ReturnType<typeof showEndpoints>>["endpoints"][number];
 
@@ -30,4 +34,22 @@ export type EndpointDetails = Awaited<ReturnType<typeof showEndpointDetails>>;
 export async function showEndpointDetails(ctx: Ctx, input: { id: string }) {
   const endpoint = await showEndpoint(ctx, input);
   return { ...endpoint, waiting: await countWaiting(ctx.db, endpoint.id) };
+}
+
+export type DeliveryDetails = Awaited<ReturnType<typeof showDeliveryDetails>>;
+
+/**
+ * Returns one delivery with its endpoint and its event, which is the body of the request. Null if the feed lost the
+ * event.
+ * @throws `not_found`, also if the delivery is of another endpoint
+ */
+export async function showDeliveryDetails(ctx: Ctx, input: { endpointId: string; id: string }) {
+  const delivery = await showDelivery(ctx, { id: input.id });
+  if (delivery.endpointId !== input.endpointId) throw fail("not_found");
+  const sequence = Number(delivery.eventId.slice("evt_".length));
+  const [{ url, status }, event] = await Promise.all([
+    showEndpoint(ctx, { id: input.endpointId }),
+    findFeedEvent(ctx.db, ctx.config.stripe.mode, sequence),
+  ]);
+  return { ...delivery, url, endpointStatus: status, event: event ? toWireEvent(event) : null };
 }

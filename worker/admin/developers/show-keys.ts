@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { listApiKeys } from "../../identity/keys/list-keys.ts";
-import { mapUserNames } from "./keys.query.ts";
+import { mapUserNames } from "./developers.query.ts";
 
 export type ShownKey = Awaited<ReturnType<typeof showKeys>>["keys"][number];
 

@@ -10,6 +10,7 @@ import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { expandCoupon } from "./list-discounts.ts";
 import type { NewDiscount } from "./schema.ts";
 import { toDiscount, type Discount } from "./to-discount.ts";
+import { findLowestPrice } from "./discounts.query.ts";
 
 /**
  * Creates a coupon and its promotion code at Stripe. Repeating the same request within a minute creates nothing more.
@@ -155,4 +156,15 @@ function toFailure(error: unknown): unknown {
   return isInvalidRequest && path !== undefined
     ? failAt(path, error.message, error)
     : fail("stripe_unavailable", { reason: "the discount was not made", cause: error });
+}
+
+/** Whether a discount makes something free: 100 %, or an amount that is at least the lowest price it applies to. */
+export async function coversWholePrice(
+  ctx: Ctx,
+  { off, productIds }: Pick<NewDiscount, "off" | "productIds">,
+): Promise<boolean> {
+  if (off.kind === "percent") return off.percentOff >= 100;
+  const { mode } = ctx.config.stripe;
+  const lowest = await findLowestPrice(ctx.db, { mode, currency: off.currency, productIds });
+  return lowest !== null && off.amountOffMinor >= lowest;
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createFileProduct } from "../../testing/fixtures/downloads.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { createSignedInUser } from "../../testing/clients/sign-in.ts";
-import type { UploadView } from "./begin-upload.ts";
+import type { UploadView } from "./manage-uploads.ts";
 import type { AdminFile } from "./list-files.ts";
 
 const shop = openTestShop();

@@ -4,7 +4,14 @@ import type { UserEnv } from "../../context.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { addFileVersion } from "./add-file-version.ts";
-import { beginUpload } from "./begin-upload.ts";
+import {
+  beginUpload,
+  abortUpload,
+  listOpenUploads,
+  listUploads,
+  showUpload,
+  uploadPart,
+} from "./manage-uploads.ts";
 import { completeUpload } from "./complete-upload.ts";
 import { createFile } from "./create-file.ts";
 import {
@@ -15,9 +22,7 @@ import {
   withdrawVersion,
 } from "./edit-file.ts";
 import { listFiles } from "./list-files.ts";
-import { abortUpload, listOpenUploads, listUploads, showUpload } from "./manage-uploads.ts";
 import { reorderFiles } from "./reorder-files.ts";
-import { uploadPart } from "./upload-part.ts";
 import { searchFiles } from "./search-files.ts";
 import { fileListQuery, fileName, fileOrder, newFile, newUpload, newVersion } from "./schema.ts";
 import { idSchema } from "../../lib/id-schema.ts";

@@ -6,9 +6,14 @@ import { requireFreshSignIn } from "../../http/require.ts";
 import { andShow, runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { refundChoice } from "../../billing/refund-schema.ts";
-import { listProductFilterOptions } from "./list-product-filter-options.ts";
+import {
+  listProductFilterOptions,
+  exportOrders,
+  orderFilters,
+  searchOrders,
+  summarizeOrders,
+} from "./search-orders.ts";
 import { refundOrder } from "./refund-order.ts";
-import { exportOrders, orderFilters, searchOrders, summarizeOrders } from "./search-orders.ts";
 import { showOrder } from "./show-order.ts";
 import { idParam } from "../../lib/id-schema.ts";
 

@@ -24,6 +24,8 @@ import { matchPurchases } from "../customers/find-users.ts";
 import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
 import { toDecimal } from "../../shared/money.ts";
 import { mapBalances, type PaymentBalance } from "./balances.query.ts";
+import { listProductIds } from "../../catalog/list-product-ids.ts";
+import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 
 /** The filters of every list of purchases. The days are those on which they were made. */
 export const purchaseFilters = {
@@ -107,4 +109,13 @@ export function exportOrders(ctx: Ctx, input: OrderSearch): Response {
       items: page.items.map((order) => ({ ...order, balance: balances.get(order.id) ?? null })),
     };
   });
+}
+
+/** Lists every product of this mode by name, archived ones too, as options to filter by. */
+export async function listProductFilterOptions(ctx: Ctx): Promise<{ id: string; name: string }[]> {
+  const ids = await listProductIds(ctx);
+  const products = await mapProductSummaries(ctx, { ids: [...ids] });
+  return [...products.values()]
+    .map(({ id, name }) => ({ id, name }))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
 }

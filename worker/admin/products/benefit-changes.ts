@@ -19,7 +19,6 @@ import { continueFeedWalk, restartFeedWalk } from "../../sync/feed/walk-feed.ts"
 import { readTranslations, writeTranslations } from "../../translations/edit-translations.ts";
 import { prepareBenefitEdit, type BenefitEdit } from "./benefit-edits.ts";
 import { preparePages } from "./benefit-pages.ts";
-import type { ProductChanges } from "./product-changes.ts";
 
 /**
  * Returns the writes that give a product exactly these benefits, in this order. Users who have the product get the
@@ -198,3 +197,15 @@ async function listOtherProducts(
   );
   return [...new Set(products.map(({ id }) => id))].filter((id) => id !== productId);
 }
+
+/** What a part of a saved product writes, and what follows after the commit. */
+export type ProductChanges = {
+  /** They abort the batch if something was changed in the meantime, so they are its first statements. */
+  guards: Statement[];
+  statements: Statement[];
+  /** All benefits of the product afterwards, in order. */
+  benefitIds: string[];
+  /** Other products that show what changed. */
+  otherProductIds: string[];
+  afterCommit: () => Promise<void>;
+};

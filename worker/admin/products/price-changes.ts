@@ -12,7 +12,7 @@ import type { Statement } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { addPendingPush } from "../../sync/catalog/push-product.ts";
-import type { ProductChanges } from "./product-changes.ts";
+import type { ProductChanges } from "./benefit-changes.ts";
 
 /**
  * Returns the writes that add prices to a product, and archive some or offer them again. Amounts never change: existing

@@ -13,6 +13,7 @@ import {
   selectCustomerIdText,
   type CustomerAddress,
 } from "../../identity/resolve-customer.ts";
+import { type Customer, customerJson } from "../../feed/customer.ts";
 
 /** Up to this many benefits are looked up one by one; beyond it, all grants of the user are read. */
 const MAX_LOOKUPS = 4;
@@ -101,4 +102,34 @@ export function selectEntitlements({ now, config }: Ctx, customerId: string) {
   return sql.raw(`(SELECT json_group_array(json(entitlement)) FROM (
     SELECT ${entitlementText({ customerId, feature: "feature" })} AS entitlement
     FROM (${grants}) GROUP BY feature ORDER BY feature))`);
+}
+
+/** What a token says about a customer. */
+type TokenFacts = {
+  customerId: string;
+  identities: Customer["identities"];
+  entitlements: Entitlement[];
+  /** The newest event of the feed that the facts are true for. */
+  sequence: number;
+};
+
+/** Reads what a token says, in one statement; null if no user with this address has signed in. */
+export async function findTokenFacts(
+  ctx: Ctx,
+  address: CustomerAddress,
+): Promise<TokenFacts | null> {
+  const row = await ctx.db.get<
+    { customer: string; entitlements: string; sequence: number } | undefined
+  >(sql`SELECT ${customerJson(ctx)} AS customer,
+      ${selectEntitlements(ctx, "users.id")} AS entitlements,
+      ${newestSequence} AS sequence
+    FROM users WHERE id = ${selectCustomerId(ctx, address)} AND status <> 'deleted'`);
+  if (!row) return null;
+  const { id, identities } = JSON.parse(row.customer) as Customer;
+  return {
+    customerId: id,
+    identities,
+    entitlements: JSON.parse(row.entitlements) as Entitlement[],
+    sequence: row.sequence,
+  };
 }

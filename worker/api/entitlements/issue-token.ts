@@ -6,7 +6,7 @@ import { fail } from "../../errors.ts";
 import type { Entitlement } from "../../feed/entitlement.ts";
 import { toAddress } from "../../identity/customer-address.ts";
 import { SECOND } from "../../lib/time.ts";
-import { findTokenFacts } from "./token.query.ts";
+import { findTokenFacts } from "./check.query.ts";
 import type { tokenBody } from "./schema.ts";
 
 /**

@@ -6,6 +6,11 @@ import { cachePublicPage } from "../../http/cache-public-page.ts";
 import { imageSizes, openImage } from "../../catalog/images.ts";
 import { slug } from "../../catalog/slug.ts";
 import { showProduct, showShop } from "../../storefront/show-shop.ts";
+import { runVerb } from "../../http/run-verb.ts";
+import { renderThemeCss } from "../../settings/accent.ts";
+import { legalPages, showLegalPage } from "../../settings/legal-pages.ts";
+import { logoNamePattern, sendLogo } from "../../settings/logo.ts";
+import { readShopSettings } from "../../settings/shop-settings.ts";
 
 const imageParam = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 const imageQuery = z.object({ size: z.enum(imageSizes).optional() });
@@ -37,3 +42,18 @@ export const catalogRoutes = new Hono<AppEnv>()
       return c.redirect(`/api/shop/products/${product.slug}`, 301) as never;
     return c.json(product);
   });
+
+const pageParam = z.object({ page: z.enum(legalPages) });
+const logoParam = z.object({ name: z.string().regex(logoNamePattern) });
+
+/** `/api/shop`: the shop's theme, logo and legal pages. */
+export const shopSettingsRoutes = new Hono<AppEnv>()
+  // A separate stylesheet, since the content security policy allows no inline styles. A page that links to it never
+  // shows in another color first.
+  .get("/theme.css", cachePublicPage({ isInOneLanguage: true }), async (c) =>
+    c.body(renderThemeCss(await readShopSettings(c.var.ctx)), 200, {
+      "content-type": "text/css; charset=utf-8",
+    }),
+  )
+  .get("/logo/:name", ...runVerb(sendLogo, { param: logoParam }))
+  .get("/legal/:page", cachePublicPage(), ...runVerb(showLegalPage, { param: pageParam }));

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import type { Database } from "../../db/client.ts";
+import { type Database, isOneOf } from "../../db/client.ts";
 import { isPublicText } from "../../feed/event-types.ts";
+import { users } from "../../db/schema/account.ts";
 
 /**
  * An event of the feed in the console's list. `objectId` is the id of the order, license, … that changed; for an
@@ -112,4 +113,30 @@ export function listDeliveriesOfEvent(
       FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id AND d.sequence = ${sequence}
       WHERE e.mode = ${mode} ORDER BY e.created_at`,
   );
+}
+
+/** A feature that products include. `key` is what a program asks for; two benefits may share one. */
+export type ListedFeature = { key: string; name: string };
+
+/** Lists the features that a product includes which is not archived, those with a key of their own first. */
+export function listFeatures(db: Database, mode: Mode): Promise<ListedFeature[]> {
+  return db.all<ListedFeature>(
+    sql`SELECT coalesce(json_extract(b.settings, '$.key'), b.id) AS key, min(b.name) AS name
+      FROM benefits b
+      WHERE b.type = 'feature' AND EXISTS (SELECT 1 FROM product_benefits pb JOIN products p ON p.id = pb.product_id
+        WHERE pb.benefit_id = b.id AND p.mode = ${mode} AND p.status <> 'archived')
+      GROUP BY key ORDER BY min(json_extract(b.settings, '$.key')) IS NULL, name`,
+  );
+}
+
+/** Returns the names of users, or their emails if they have no name, by id. Deleted users have neither. */
+export async function mapUserNames(
+  db: Database,
+  ids: string[],
+): Promise<Map<string, string | null>> {
+  const rows = await db
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .where(isOneOf(users.id, ids));
+  return new Map(rows.map(({ id, name, email }) => [id, name ?? email]));
 }
