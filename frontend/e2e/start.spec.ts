@@ -46,7 +46,7 @@ it("npm start: the shop has sold for fourteen months, agrees with Stripe, and re
   const overview = await post<{ actionItems: { kind: string }[] }>(owner, "/api/admin/overview");
   expect(overview.actionItems.map(({ kind }) => kind)).not.toContain("webhook_silence");
 
-  // Only Bob has just bought something. Others may be told of what was due since the snapshot's last day.
+  // Only Bob has just bought something. Others may get emails about what was due since the snapshot's last day.
   const answer = await fetch(`${sandboxUrl()}/mail/messages`);
   const { messages } = (await answer.json()) as { messages: { to: string }[] };
   expect(messages.filter(({ to }) => to !== "bob@example.com").length).toBeLessThanOrEqual(15);
@@ -137,13 +137,13 @@ it("npm start: after nine days, reminder and digest are sent, and the shop still
   expect(digest?.subject).toMatch(/^Daily digest for .*cancellation/);
 
   await chooseSales(owner, "Off", "Sales: notifications turned off");
-  const told = await listEmailSubjects(OWNER);
+  const subjects = await listEmailSubjects(OWNER);
   const email = newGuestEmail();
   await buyAndConfirm(await signIn(shopUrl(), email), "field-handbook");
   await expect
     .poll(() => listEmailSubjects(email))
     .toContain("Your receipt for The Field Handbook");
-  expect(await listEmailSubjects(OWNER)).toEqual(told);
+  expect(await listEmailSubjects(OWNER)).toEqual(subjects);
 });
 
 async function chooseSales(page: Page, delivery: string, toast: string): Promise<void> {

@@ -330,7 +330,10 @@ export const worker: Folder[] = [
   },
 ];
 
-/** The frontend, by the same rule: the list begins with the entry points. From the worker it imports types and worker/shared. */
+/**
+ * The frontend, by the same rule: the list begins with the entry points. From the worker it imports types and
+ * worker/shared.
+ */
 export const frontend: Folder[] = [
   { path: "frontend/start-app.ts", holds: "Loads the app on pages that are drawn already." },
   { path: "frontend/main.tsx", holds: "The entry." },

@@ -184,7 +184,7 @@ const RECORDS = new Set(["recordChange", "recordChangeIfApplied"]);
 
 /**
  * A verb that commits also writes an entry of the audit log: every function that calls `commit` calls `recordChange` or
- * `recordChangeIfApplied`. Both stand in one batch, so that there is no change without an entry (db/client.test.ts).
+ * `recordChangeIfApplied`. Both are in one batch, so that there is no change without an entry (db/client.test.ts).
  */
 const recordChange = {
   create(context: Context) {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { doorOf, isOutside } from "./folders.ts";
 
 /**
- * Who may write a table. Each table has one owner, a top folder of worker/, and only the owner writes it: its store exports
- * the statements, and other folders put them into their own batches. Reading another folder's rows goes through functions
- * that the owner exports; only read models, and queries of stores that join tables, name those of others. The linter
+ * Who may write a table. Each table has one owner, a top folder of worker/, and only the owner writes it: its store
+ * exports the statements, and other folders put them into their own batches. Reading another folder's rows goes through
+ * functions that the owner exports; only read models, and queries of stores that join tables, name those of others. The linter
  * enforces who writes (lint-plugin.ts), and the table of docs/guides/architecture.md is made from this list (draw.ts).
  */
 export const owners: Record<string, string[]> = {

@@ -66,7 +66,7 @@ export async function previewAccountDeletion(ctx: UserCtx): Promise<AccountDelet
 export async function deleteAccount(ctx: UserCtx): Promise<void> {
   const { userId } = ctx.actor;
   if (await isLastOwner(ctx)) throw fail("last_owner");
-  const told = await readFarewellFacts(ctx);
+  const deletionFacts = await readDeletionFacts(ctx);
   await cancelAllBilling(ctx, { userId });
   await forgetAtStripe(ctx, { userId });
   const before = await findUser(ctx.db, userId);
@@ -84,7 +84,7 @@ export async function deleteAccount(ctx: UserCtx): Promise<void> {
             name: before?.name ?? null,
             locale: before?.locale ?? null,
             timeZone: before?.timeZone ?? null,
-            ...told,
+            ...deletionFacts,
           },
         }),
   ]);
@@ -112,7 +112,7 @@ export async function deleteAccount(ctx: UserCtx): Promise<void> {
 }
 
 /** Reads what the email about the deletion says, while it can still be read. */
-async function readFarewellFacts(
+async function readDeletionFacts(
   ctx: UserCtx,
 ): Promise<Pick<AccountDeletionFacts, "canceledProductIds" | "hasPurchases">> {
   const { userId } = ctx.actor;

@@ -60,10 +60,10 @@ describe("requests to Stripe", () => {
       (await confirmCheckout(shop.asUser(userId), { id })).state;
     expect(await confirm(checkout.id)).toBe("expired");
     expect(await confirm(second.id)).toBe("open");
-    const told = shop.env.DB.prepare(
+    const statement = shop.env.DB.prepare(
       "SELECT count(*) FROM feed_events WHERE object_id = ? AND type = 'checkout.expired'",
     );
-    expect(await told.bind(checkout.id).first("count(*)")).toBe(1);
+    expect(await statement.bind(checkout.id).first("count(*)")).toBe(1);
   });
 });
 

@@ -44,8 +44,8 @@ test.each([
     const customer = await findStripeCustomerOfUser(shop.ctx().db, userId, "test");
     await syncStripeCustomer(shop.ctx(), { customerId: customer!.id, force: true });
     expect(await readOrderLocale(userId)).toEqual([locale]);
-    const told = [...(await readObjects(shop, userId)).values()];
-    expect(told).toContainEqual(expect.objectContaining({ totalMinor: 2900, locale }));
+    const recorded = [...(await readObjects(shop, userId)).values()];
+    expect(recorded).toContainEqual(expect.objectContaining({ totalMinor: 2900, locale }));
     for (const lose of [loseRows, deleteMirroredRows]) {
       await lose(shop, userId);
       expect(await readOrderLocale(userId)).toEqual([]);

@@ -176,6 +176,10 @@ test("the migration renames what is stored about gifts and emails, and keeps eve
     insertEmail("refund", "refunded", `re_${mark}`, { of: "refund", amountMinor: 5 }),
     insertEmail("price", "price_change", `prm_${mark}:sub_1`),
     insertEmail("plain", "purchase", mark),
+    env.DB.prepare(
+      `INSERT INTO saved_filters (id, user_id, list, name, query, created_at)
+       VALUES (?, ?, 'customers', 'With access', 'who=holders&from=2026-01-01', 0)`,
+    ).bind(mark, userId),
     insertEntry("comp.given", gift.id, { note: "A gift" }),
     insertEntry("mail.resent", userId, { mail: "mal_1", kind: "purchase" }),
     insertEntry("settings.updated", "mails", { purchase: false }),
@@ -201,6 +205,9 @@ test("the migration renames what is stored about gifts and emails, and keeps eve
     { of: "refund", amountMinor: 5, refundId: `re_${mark}` },
   ]);
   expect(emails.map(({ copy_of: of }) => of)).toEqual([`end_${mark}`, ...Array(5).fill(null)]);
+  expect(await list("SELECT query FROM saved_filters WHERE id = ?", mark)).toEqual([
+    { query: "who=active&from=2026-01-01" },
+  ]);
   const entries = await list(
     "SELECT action, target_id, after FROM audit_entries WHERE request_id = ? ORDER BY action",
     mark,

@@ -441,17 +441,17 @@ it("webhooks in reverse order, each twice, report each change once; a sweep and 
   await shop.processQueue();
   for (const event of events) await shop.deliver(event);
   await shop.processQueue();
-  const told = [
+  const subjects = [
     "Your plan for Club has changed",
     "Your refund for Club",
     "Your subscription to Club is canceled",
   ];
-  expect((await listNewSubjects(shop, sub.userId)).toSorted()).toEqual(told);
+  expect((await listNewSubjects(shop, sub.userId)).toSorted()).toEqual(subjects);
   await runSweep(shop.ctx(), { pages: 10 });
   await shop.processQueue();
   await runRebuild(shop);
   await sendQueuedEmails(shop.ctx());
-  expect((await listNewSubjects(shop, sub.userId)).toSorted()).toEqual(told);
+  expect((await listNewSubjects(shop, sub.userId)).toSorted()).toEqual(subjects);
 });
 
 it("a kind that the seller turned off is not sent, nor after it is turned on again", async () => {

@@ -33,7 +33,7 @@ export const subscription = z
     customerId: idField("usr", "The subscriber."),
     status: z.string().meta({
       description:
-        "Stripe's status: `trialing`, `active`, `past_due`, `canceled`, `unpaid`, `incomplete`, `incomplete_expired` or `paused`. Whether it gives access is told by the entitlements.",
+        "Stripe's status: `trialing`, `active`, `past_due`, `canceled`, `unpaid`, `incomplete`, `incomplete_expired` or `paused`. The entitlements say whether it gives access.",
       example: "active",
     }),
     items: z.array(subscriptionItem),

@@ -72,7 +72,7 @@ test("another isolate shows a change after five seconds at most", async () => {
   const product = await shop.createPublishedProduct({ name: "Before" });
   const { visit } = openVisitor(shop.env);
   await visit(productUrl(product));
-  // As another isolate writes: this one is told nothing.
+  // As another isolate writes: this one does not notice.
   await env.DB.batch([
     env.DB.prepare("UPDATE products SET name = 'After' WHERE id = ?").bind(product.id),
     env.DB.prepare("UPDATE site_version SET version = ?").bind(crypto.randomUUID()),

@@ -107,7 +107,7 @@ const routes: Record<string, { of: keyof typeof victimIds; query?: string; body?
   };
 
 /**
- * Routes with public ids: a product for sale, a page, though not its content, and links that are for whoever has them.
+ * Routes with public ids: a product for sale, a page, though not its content, and links that everyone who has them may open.
  */
 const publicRoutes = [
   "GET /api/me/offers/:productId",

@@ -334,7 +334,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/events/:id": ({ event }) => ({ at: [event], queries: none }),
   "GET /api/admin/customers": ({ userId, customer, stripeCustomer }) => ({
     queries: [
-      ...["", "who=customers", "who=holders", "who=team"].flatMap((narrowed) =>
+      ...["", "who=customers", "who=active", "who=team"].flatMap((narrowed) =>
         [
           "",
           days,
@@ -348,7 +348,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   }),
   "GET /api/admin/customers/export": () => ({ queries: ["", "who=customers", "search=us"] }),
   "GET /api/admin/customers/summary": () => ({
-    queries: ["", "who=customers", "who=holders", "who=team", "search=us"].flatMap((narrowed) => [
+    queries: ["", "who=customers", "who=active", "who=team", "search=us"].flatMap((narrowed) => [
       narrowed,
       `${narrowed}&${days}`,
     ]),

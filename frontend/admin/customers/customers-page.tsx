@@ -33,7 +33,7 @@ const columns: Column<ListedCustomer>[] = [
 
 const views = toViews("who", {
   customers: msg`Started a checkout`,
-  holders: msg`Has active access`,
+  active: msg`Has active access`,
   team: msg`Team`,
 });
 

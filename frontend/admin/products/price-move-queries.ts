@@ -59,7 +59,7 @@ export function useStartPriceMove(productId: string) {
   );
 }
 
-/** Cancels what is left of a move, or tries what failed again. */
+/** Cancels the rest of a move, or retries the subscriptions that failed. */
 export function useChangePriceMove({ id: moveId, productId }: PriceMove) {
   const param = { productId, moveId };
   return usePriceMoveChange(productId, (change: "cancel" | "retry") =>

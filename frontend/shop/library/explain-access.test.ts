@@ -149,7 +149,7 @@ test("a refused trial is not described as a subscription that ended", () => {
   ).toBe("Your free trial didn’t start and you weren’t charged. See billing for details.");
 });
 
-describe("what is held open during an outage", () => {
+describe("access that outage mode keeps", () => {
   const later = "until the shop has finished checking your payments.";
 
   test("a refunded order says that it was refunded, and that it still opens", () => {

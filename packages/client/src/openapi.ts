@@ -52,7 +52,7 @@ export interface paths {
         };
         /**
          * List customers
-         * @description With `issuer` and `subject`, or with `email`, the list has the one customer whom they stand for, or nobody if they have never signed in here. Deleted customers are left out.
+         * @description With `issuer` and `subject`, or with `email`, the list has the one customer who signs in with them, or is empty if there is none. Deleted customers are left out.
          *
          *     Needs the scope `customers:read`.
          */
@@ -138,7 +138,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a delivery
-         * @description Sends it again now, whatever became of it, with a new schedule.
+         * @description Sends it again now, whether it was delivered or failed, with a new schedule.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -1753,7 +1753,7 @@ export interface components {
                 resumesAt: string | null;
             } | null;
             /**
-             * @description Stripe's status: `trialing`, `active`, `past_due`, `canceled`, `unpaid`, `incomplete`, `incomplete_expired` or `paused`. Whether it gives access is told by the entitlements.
+             * @description Stripe's status: `trialing`, `active`, `past_due`, `canceled`, `unpaid`, `incomplete`, `incomplete_expired` or `paused`. The entitlements say whether it gives access.
              * @example active
              */
             status: string;
@@ -3550,7 +3550,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Instead of a person: the gift is for whoever opens the `claimUrl` first.
+                     * @description Instead of a person: the gift is for the first person who opens the `claimUrl`.
                      * @constant
                      */
                     byLink?: true;

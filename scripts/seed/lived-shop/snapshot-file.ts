@@ -34,7 +34,7 @@ const header = z.object({
 
 type Header = z.output<typeof header>;
 
-/** A shop at rest: its database, the database of the stand-in for Stripe, and the files in R2. */
+/** A stopped shop: its database, the database of the stand-in for Stripe, and the files in R2. */
 export type Snapshot = Pick<Header, "endedAt" | "shopUrl" | "sandboxUrl" | "migrations"> & {
   shop: { bytes: Buffer; schema: string[] };
   stripe: { bytes: Buffer; schema: string[] };

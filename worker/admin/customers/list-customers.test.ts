@@ -56,7 +56,7 @@ describe("the list of customers", () => {
     ];
     expect(await list(today)).toEqual([visitor, buyer]);
     expect(await list({ ...today, search: visitor })).toEqual([visitor]);
-    for (const who of ["customers", "holders"] as const) {
+    for (const who of ["customers", "active"] as const) {
       expect(await list({ ...today, who })).toEqual([buyer]);
       expect(await list({ ...earlier, who })).toEqual([]);
     }
@@ -98,8 +98,8 @@ describe("the list of customers", () => {
       .bind(Date.now() - 1, former!.userId)
       .run();
     const found = [
-      await listCustomers(shop.ctx(), { who: "holders" }),
-      await search(mark, { who: "holders" }),
+      await listCustomers(shop.ctx(), { who: "active" }),
+      await search(mark, { who: "active" }),
     ];
     for (const { items } of found) {
       const ids = items.map(({ id }) => id);

@@ -35,8 +35,8 @@ export const customerFilters = {
   ...dayRangeQuery,
   /** Any part of a name or email, or an id: the user's, or that of a Stripe customer, ours or Stripe's. */
   search: searchText.max(200).optional(),
-  /** `customers` have a Stripe customer, latest first; `holders` have active access; `team` has a role above buyer. */
-  who: z.enum(["customers", "holders", "team"]).optional(),
+  /** `customers` have a Stripe customer, latest first; `active` ones have access; `team` has a role above buyer. */
+  who: z.enum(["customers", "active", "team"]).optional(),
 };
 export type CustomerSearch = Filters<typeof customerFilters>;
 
@@ -70,7 +70,7 @@ export async function listCustomers(
     const users = items.map(({ customerId: _, ...user }) => user);
     return { items: users, nextCursor, isTruncated: false };
   }
-  const list = { everybody: listUsers, holders: listUsersWithAccess, team: listMembers };
+  const list = { everybody: listUsers, active: listUsersWithAccess, team: listMembers };
   const page = await readPage(input, (window: PageWindow): Promise<ListedUser[]> =>
     list[who ?? "everybody"](ctx.db, { ...filter, ...window }),
   );
@@ -99,7 +99,7 @@ export async function summarizeCustomers(
 function toFilter(ctx: Ctx, ids: string[], who: CustomerSearch["who"]) {
   return {
     ids,
-    hasAccess: who === "holders",
+    hasAccess: who === "active",
     isMember: who === "team",
     stripeCustomerMode: who === "customers" ? ctx.config.stripe.mode : undefined,
   };

@@ -23,8 +23,8 @@ import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts"
  * Merges two accounts of one user: everything of `fromId` moves to `intoId` in one batch, and `fromId` is closed.
  * Before that, open checkouts of both are closed at Stripe and both are synced, so that no purchase arrives for a
  * closed account. Afterward their Stripe customers are synced again.
- * @throws as `requireMergeableAccounts`; `customer_busy` while one of the two is being synced, `stripe_unavailable`. Then
- *   nothing was merged.
+ * @throws as `requireMergeableAccounts`; `customer_busy` while one of the two is being synced, `stripe_unavailable`.
+ *   Nothing was merged then.
  */
 export async function mergeAccounts(ctx: UserCtx, pair: MergePair): Promise<void> {
   await requireMergeableAccounts(ctx, pair);

@@ -151,13 +151,13 @@ const isPrimaryCustomer = (mode: Mode, window: PageWindow): SQL =>
 /** Counts users, up to the window's limit. `who` as for the list. */
 export async function countUsers(
   db: Database,
-  who: "customers" | "holders" | "team" | undefined,
+  who: "customers" | "active" | "team" | undefined,
   window: PageWindow,
 ): Promise<number> {
   const found = {
     everybody: sql`SELECT 1 FROM users WHERE ${isInWindow(window) ?? sql`1`} LIMIT ${window.limit}`,
     team: sql`SELECT 1 FROM users WHERE ${isMemberInWindow(window)} LIMIT ${window.limit}`,
-    holders: selectUserIdsWithAccess(window),
+    active: selectUserIdsWithAccess(window),
     customers: sql`SELECT 1 FROM customers WHERE ${isPrimaryCustomer(window.mode, window)}
       ORDER BY customers.id DESC LIMIT ${window.limit}`,
   }[who ?? "everybody"];

@@ -31,7 +31,7 @@ export const customerApiRoutes = new Hono<ApiEnv>()
       operationId: "listCustomers",
       summary: "List customers",
       description:
-        "With `issuer` and `subject`, or with `email`, the list has the one customer whom they stand for, or nobody if they have never signed in here. Deleted customers are left out.",
+        "With `issuer` and `subject`, or with `email`, the list has the one customer who signs in with them, or is empty if there is none. Deleted customers are left out.",
       scope: "customers:read",
       answer: listOf(customer),
     }),

@@ -20,7 +20,8 @@ const newGift = z
     ...addressFields,
     email: emailInput.optional().meta(addressFields.email.meta() ?? {}),
     byLink: z.literal(true).optional().meta({
-      description: "Instead of a person: the gift is for whoever opens the `claimUrl` first.",
+      description:
+        "Instead of a person: the gift is for the first person who opens the `claimUrl`.",
     }),
     product: idInput("prd", "What to give."),
     quantity: consoleGift.shape.quantity.meta({ description: "How many, e.g. seats." }),

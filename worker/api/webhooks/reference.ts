@@ -165,7 +165,7 @@ export const reference = {
     ...write,
     operationId: "retryDelivery",
     summary: "Retry a delivery",
-    description: "Sends it again now, whatever became of it, with a new schedule.",
+    description: "Sends it again now, whether it was delivered or failed, with a new schedule.",
     answer: delivery,
     errors: ["not_found"],
   },

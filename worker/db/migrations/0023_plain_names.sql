@@ -1,4 +1,5 @@
--- Tables, columns and stored words get the names that the glossary has. Nothing is dropped but indexes, which come back.
+-- Tables, columns and stored words get the names that the glossary has. Nothing is dropped but indexes, which are made
+-- again.
 ALTER TABLE `comps` RENAME TO `gifts`;--> statement-breakpoint
 DROP INDEX `comps_user`;--> statement-breakpoint
 DROP INDEX `comps_product`;--> statement-breakpoint
@@ -57,6 +58,7 @@ WHERE `action` = 'product.updated' AND `after` LIKE '%"exclusiveGroup":%';--> st
 UPDATE `saved_filters` SET `query` = replace(replace(replace(`query`, '=comp.', '=gift.'), '=mail.resent', '=email.resent'),
   '=test_mail.requested', '=test_email.requested')
 WHERE `list` = 'audit';--> statement-breakpoint
+UPDATE `saved_filters` SET `query` = replace(`query`, 'who=holders', 'who=active') WHERE `list` = 'customers';--> statement-breakpoint
 -- Settings, and what the shop knows of its email sender.
 UPDATE `settings` SET `name` = 'emails' WHERE `name` = 'mails';--> statement-breakpoint
 UPDATE `settings` SET `value` = json_remove(json_set(`value`, '$.email', json(`value` -> '$.mail')), '$.mail')

@@ -21,7 +21,7 @@ import { subscribe } from "../../testing/fixtures/subscribe.ts";
 import { listHistory } from "../../purchases/timeline/store.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 
-/** Returns the codes of a user's timeline, oldest first, with who made the change where it is told. */
+/** Returns the codes of a user's timeline, oldest first, with who made the change where that is recorded. */
 async function listCodes(shop: TestShop, userId: string, now?: number): Promise<string[]> {
   const entries = await showTimeline(shop.ctx(undefined, now), { userId });
   return entries.toReversed().map(({ code, by }) => (by ? `${code} by ${by}` : code));
@@ -119,7 +119,7 @@ test("a change to another product exchanges the benefits in the entry of the cha
   const choice = { id: sub.id, priceId: plus.prices[0]!.id };
   const { prorationDate } = await previewPlanChange(sub.userContext(), choice);
   await changePlan(sub.userContext(), { ...choice, prorationDate });
-  // An edit of the product is told apart from a change of the plan.
+  // An edit of the product is not reported as a change of the plan.
   const { id: benefitId } = await addNewBenefit(shop.ctx(), {
     productId: plus.id,
     benefit: { type: "feature", name: "Extra", settings: {} },

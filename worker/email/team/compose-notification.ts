@@ -15,7 +15,7 @@ import { openTeamEmailContext } from "./open-team-email-context.ts";
 import { createTurnOffUrl } from "./turn-off-link.ts";
 
 /**
- * Renders a queued email to a member of the team, from what it reports as it is now.
+ * Renders a queued email to a member of the team from the current rows.
  * @returns null if the member left the team, or has turned off what it reports
  */
 export async function composeTeamEmail(

@@ -102,8 +102,8 @@ function queueImmediate(ctx: Ctx, userId: string, pending: Pending[]): Queued[] 
 }
 
 /**
- * Queues the digest of a member's day: once, from the morning on, or later if the shop stood still in the morning. A
- * day without notifications has none.
+ * Queues the digest of a member's day: once, from the morning on, or later if the shop was down in the morning. A day
+ * without notifications has none.
  */
 function queueDigest(
   ctx: Ctx,

@@ -158,10 +158,10 @@ function assignGrants(
   }
   const sortedChanges = [...changes.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1));
   // A renewal may arrive a moment after the period ended. Then no access was lost, and there is no entry.
-  const told = entries.filter(
+  const shown = entries.filter(
     ({ code, revoked }, at) => code !== "lapsed" || revoked.length > 0 || at === entries.length - 1,
   );
-  return [...told, ...sortedChanges];
+  return [...shown, ...sortedChanges];
 }
 
 /**

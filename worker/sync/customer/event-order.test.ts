@@ -199,12 +199,12 @@ it("shuffled, duplicated or lost events plus a sweep converge to a rebuild, here
         const actual = await stateOf(shop, userId);
 
         // The feed knows the present state of everything, and a rebuild finds nothing to tell.
-        const told = await readNewestEvents(shop, userId);
-        expect(told).toEqual(await readObjects(shop, userId));
+        const recorded = await readNewestEvents(shop, userId);
+        expect(recorded).toEqual(await readObjects(shop, userId));
         const eventCount = (await listFeed(shop, { userId })).length;
         await runRebuild(shop);
         expect(await listFeed(shop, { userId })).toHaveLength(eventCount);
-        expect(await readObjects(shop, userId)).toEqual(told);
+        expect(await readObjects(shop, userId)).toEqual(recorded);
 
         // A rebuild finds nothing for a deleted customer.
         const [remaining, expected] = isDeleted

@@ -35,9 +35,9 @@ describe("the refund of a second payment", () => {
     const orders = await listOrders(shop.ctx(), { userId });
     expect(orders.map(({ status }) => status).toSorted()).toEqual(["paid", "refunded"]);
     const texts = (await shop.emailsTo(userId)).map(({ subject, text }) => `${subject} ${text}`);
-    const told = texts.filter((text) => text.includes("refund for A Product failed"));
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatch(/issued\s+the\s+refund\s+again/);
+    const failureTexts = texts.filter((text) => text.includes("refund for A Product failed"));
+    expect(failureTexts).toHaveLength(1);
+    expect(failureTexts[0]).toMatch(/issued\s+the\s+refund\s+again/);
     // It was made again and succeeded, so only the second payment is left to know about.
     expect((await alertsOf(shop, userId)).map(({ id }) => id)).not.toContain(failed);
   });
@@ -70,7 +70,7 @@ describe("the refund of a second payment", () => {
     expect((await alertsOf(shop, userId)).map(({ kind }) => kind)).toEqual(["second_payment"]);
   });
 
-  it("a refund is not tried for ever if Stripe refuses to make it again", async () => {
+  it("a refund is not tried forever if Stripe refuses to make it again", async () => {
     const shop = openTestShop();
     const { userId, sync } = await payTwice(shop);
     await sync();

@@ -23,7 +23,7 @@ const feature = { type: "feature", name: "Export", settings: { key: "export" } }
 
 /**
  * Creates a user with a gift that ends at `endsAt` (unix milliseconds), with a feature and a license key. Everything
- * that ended an hour before it counts as told of, because all tests share one cursor.
+ * that ended an hour before it counts as recorded, because all tests share one cursor.
  */
 async function giveUntil(endsAt: number) {
   const shop = openTestShop();

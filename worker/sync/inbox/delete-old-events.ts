@@ -12,7 +12,7 @@ const FINISHED = new Set(["done", "ignored"]);
 
 /**
  * Runs nightly: deletes finished events older than `EVENT_DAYS`, so that the database does not grow with every event
- * for ever. By then, Stripe sends none of them again: it lists events for 30 days. One that arrived again nevertheless
+ * forever. By then, Stripe sends none of them again: it lists events for 30 days. One that arrived again nevertheless
  * would cause one sync, and a sync that finds nothing new changes nothing.
  * @returns how many were deleted
  */

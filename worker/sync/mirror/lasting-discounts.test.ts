@@ -33,7 +33,7 @@ async function readMrr(shop: TestShop, now = Date.now()): Promise<number | null 
 }
 
 describe("monthly recurring revenue", () => {
-  it("MRR counts a discount for ever, and for some months until it is over", async () => {
+  it("MRR counts a discount forever, and for some months until it is over", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop, { prices: [{ ...monthly, amountMinor: 1000 }] });
     expect(await readMrr(shop)).toBe(1000);

@@ -41,11 +41,11 @@ export async function planPriceMovePage(ctx: Ctx, move: PriceMoveRow): Promise<v
       updatedAt: ctx.now,
     };
   });
-  const told = page.filter((_, index) => rows[index]?.state === "planned");
+  const planned = page.filter((_, index) => rows[index]?.state === "planned");
   const emails = queuePriceChangeEmails(ctx, {
     kind: "price_change",
     move,
-    recipients: told.map(({ subscription }) => ({
+    recipients: planned.map(({ subscription }) => ({
       subscriptionId: subscription.id,
       userId: subscription.userId,
     })),

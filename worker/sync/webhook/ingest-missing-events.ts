@@ -57,7 +57,7 @@ async function recordMissedCheckouts(ctx: Ctx, missed: Stripe.Event[]): Promise<
         kind: "missed_checkout",
         customerId: customers.get(idOf(session.customer) ?? "")?.id ?? null,
         stripeObjectId: session.id,
-        detail: `Paid ${Math.round(ageMs / MINUTE)} minutes before, and no webhook had told of it.`,
+        detail: `Paid ${Math.round(ageMs / MINUTE)} minutes before, and no webhook had reported it.`,
       }),
     ),
   );
