@@ -7,7 +7,7 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { describeTotal } from "../../shop/catalog/price-copy.ts";
 import { consolePaths } from "../frame/console-paths.ts";
-import { StripeLink } from "../orders/stripe-link.tsx";
+import { StripeLink } from "../frame/new-tab-links.tsx";
 import rows from "../../ui/row-list.module.css";
 import { outcomeBadges } from "./checkout-copy.ts";
 import { explainDecline, getDeclineCode } from "./decline-copy.ts";

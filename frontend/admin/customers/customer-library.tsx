@@ -9,7 +9,7 @@ import { consolePaths } from "../frame/console-paths.ts";
 import rows from "../../ui/row-list.module.css";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { ListedOrder } from "../orders/queries.ts";
-import { StripeLink } from "../orders/stripe-link.tsx";
+import { StripeLink } from "../frame/new-tab-links.tsx";
 import { getOrderStatusLabel } from "../orders/order-copy.ts";
 import { getSubscriptionStatusLabel } from "../subscriptions/subscription-copy.ts";
 import { History } from "../../shop/library/history.tsx";

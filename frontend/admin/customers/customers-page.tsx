@@ -8,7 +8,7 @@ import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";
 import { api, read } from "../../http/client.ts";
-import { StatusBadge } from "../../ui/status-badge.tsx";
+import { Badge, type Status } from "../frame/label.tsx";
 import type { BulkAction } from "../bulk/run-bulk.ts";
 import { toViews } from "../list/list-views.tsx";
 import { getCustomerName } from "./customer-name.tsx";
@@ -26,7 +26,7 @@ const columns: Column<ListedCustomer>[] = [
     detail: ({ id }) => <ShortId id={id} />,
   },
   { name: msg`Email`, cell: ({ email }) => email ?? "–" },
-  { name: msg`Status`, cell: (customer) => <CustomerStatus customer={customer} /> },
+  { name: msg`Status`, cell: (customer) => <Badge {...getCustomerStatus(customer)} /> },
   dayColumn(msg`First sign-in`, ({ createdAt }) => createdAt),
   { name: msg`Active benefits`, cell: ({ inForceCount }) => inForceCount, numeric: true },
 ];
@@ -102,9 +102,8 @@ const activeLabels: Record<ListedCustomer["role"], MessageDescriptor> = {
   owner: msg`Active · Owner`,
 };
 
-function CustomerStatus({ customer: { role, status } }: { customer: ListedCustomer }) {
-  const { t, i18n } = useLingui();
-  if (status === "deleted") return <StatusBadge tone="neutral">{t`Deleted`}</StatusBadge>;
-  if (status === "disabled") return <StatusBadge tone="bad">{t`Disabled`}</StatusBadge>;
-  return <StatusBadge tone="good">{i18n._(activeLabels[role])}</StatusBadge>;
+function getCustomerStatus({ role, status }: ListedCustomer): Status {
+  if (status === "deleted") return { tone: "neutral", label: msg`Deleted` };
+  if (status === "disabled") return { tone: "bad", label: msg`Disabled` };
+  return { tone: "good", label: activeLabels[role] };
 }

@@ -16,7 +16,7 @@ import {
 } from "./queries.ts";
 import { Badge, type Status, translateLabel, joinFacts } from "../frame/label.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { StripeLink } from "../orders/stripe-link.tsx";
+import { StripeLink } from "../frame/new-tab-links.tsx";
 import rows from "../../ui/row-list.module.css";
 import styles from "./customer-page.module.css";
 import type { I18n } from "@lingui/core";

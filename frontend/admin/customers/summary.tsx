@@ -5,7 +5,7 @@ import { joinFacts } from "../frame/label.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { DescriptionList } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { StripeLink } from "../orders/stripe-link.tsx";
+import { StripeLink } from "../frame/new-tab-links.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";

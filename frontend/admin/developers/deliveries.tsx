@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui, Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { BreakableName } from "../../ui/breakable-name.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
+import { Badge } from "../frame/label.tsx";
 import { api, read } from "../../http/client.ts";
 import type { BulkAction } from "../bulk/run-bulk.ts";
 import { PageSection } from "../frame/console-page.tsx";
@@ -12,7 +12,7 @@ import type { Column } from "../list/table.tsx";
 import {
   deliveryStatusOptions,
   describeAttempt,
-  getDeliveryLabel,
+  getDeliveryStatus,
   describeRetried,
 } from "./endpoint-copy.ts";
 import {
@@ -33,7 +33,7 @@ const columns: Column<Delivery>[] = [
     name: msg`Event`,
     cell: ({ type }, { i18n }) => <BreakableName name={type ?? i18n._(msg`Event expired`)} />,
   },
-  { name: msg`Status`, cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
+  { name: msg`Status`, cell: (delivery) => <Badge {...getDeliveryStatus(delivery)} /> },
   { name: msg`Response`, cell: (delivery, { i18n }) => describeAttempt(i18n, delivery) },
   {
     name: msg`Latest attempt`,
@@ -78,20 +78,6 @@ function createRetryAction(endpointId: string): BulkAction<Delivery> {
     getRefusal: ({ type }) => (type === null ? msg`The event is no longer in the feed.` : null),
     run: ({ id: deliveryId }) => read(retry.$post({ param: { id: endpointId, deliveryId } })),
   };
-}
-
-function DeliveryStatus({ delivery }: { delivery: Delivery }) {
-  const { i18n } = useLingui();
-  const { status, error } = delivery;
-  const tone =
-    status === "delivered"
-      ? "good"
-      : status === "failed"
-        ? "bad"
-        : error === null
-          ? "neutral"
-          : "warning";
-  return <StatusBadge tone={tone}>{getDeliveryLabel(i18n, delivery)}</StatusBadge>;
 }
 
 const HOUR = 3_600_000;

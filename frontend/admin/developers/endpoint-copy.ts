@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
-import { toOptions } from "../frame/label.tsx";
+import { toOptions, translateLabel, type Status } from "../frame/label.tsx";
 import type { Delivery, Endpoint } from "./endpoint-queries.ts";
 
 /** The filter of deliveries by status. */
@@ -101,13 +101,18 @@ export function explainAttempt(i18n: I18n, { error }: Pick<Delivery, "error">): 
   return error === null ? null : i18n._(errorSentences[error] ?? msg`The attempt failed.`);
 }
 
+/** How a delivery's status is shown. */
+export function getDeliveryStatus({ status, error }: Pick<Delivery, "status" | "error">): Status {
+  if (status === "delivered") return { tone: "good", label: msg`Delivered` };
+  if (status === "failed") return { tone: "bad", label: msg`Failed` };
+  return error === null
+    ? { tone: "neutral", label: msg`Pending` }
+    : { tone: "warning", label: msg`Retrying` };
+}
+
 /** A delivery's status in a word. */
-export function getDeliveryLabel(
-  i18n: I18n,
-  { status, error }: Pick<Delivery, "status" | "error">,
-): string {
-  if (status === "pending") return error === null ? i18n._(msg`Pending`) : i18n._(msg`Retrying`);
-  return status === "delivered" ? i18n._(msg`Delivered`) : i18n._(msg`Failed`);
+export function getDeliveryLabel(i18n: I18n, delivery: Pick<Delivery, "status" | "error">): string {
+  return translateLabel(i18n, getDeliveryStatus(delivery).label);
 }
 
 /** Says what happens next with a delivery that is not delivered; null if nothing does. */

@@ -14,7 +14,7 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { StripeLink } from "../orders/stripe-link.tsx";
+import { StripeLink } from "../frame/new-tab-links.tsx";
 import styles from "./events-page.module.css";
 import shapes from "../frame/shapes.module.css";
 import { eventQuery, useReplayEvents } from "./queries.ts";

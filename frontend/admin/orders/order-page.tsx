@@ -20,7 +20,7 @@ import {
 } from "./order-copy.ts";
 import { orderQuery, ordersKey, type Order } from "./queries.ts";
 import { RefundDialog, type RefundRequest } from "./refund-dialog.tsx";
-import { StripeLink } from "./stripe-link.tsx";
+import { StripeLink } from "../frame/new-tab-links.tsx";
 import { showToast } from "../../ui/toast.tsx";
 
 /** `/admin/orders/:id`: everything about one order. */

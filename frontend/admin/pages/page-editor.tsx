@@ -5,7 +5,7 @@ import { MarkdownEditor, MarkdownPreview } from "../editor/markdown-editor.tsx";
 import { ConsolePage, DetailPage } from "../frame/console-page.tsx";
 import { consolePaths, previewPaths } from "../frame/console-paths.ts";
 import { FormFrame, useForm } from "../form/form.tsx";
-import { PreviewLink } from "../frame/preview-link.tsx";
+import { PreviewLink } from "../frame/new-tab-links.tsx";
 import { useSaveShortcut } from "../form/use-save-shortcut.ts";
 import { isApiError } from "../../http/errors.ts";
 import { queryClient } from "../../http/query.ts";

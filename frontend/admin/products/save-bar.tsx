@@ -4,7 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { type RefObject, useState } from "react";
 import { previewPaths } from "../frame/console-paths.ts";
 import { SubmitErrorNotice, InvalidFields } from "../form/form-errors.tsx";
-import { PreviewLink } from "../frame/preview-link.tsx";
+import { PreviewLink } from "../frame/new-tab-links.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { type EditableProduct, applyProduct, refetchProduct } from "./editor-queries.ts";

@@ -13,7 +13,7 @@ import { describePaymentMethod } from "../../shop/billing/describe-payment-metho
 import { TimelineEntries } from "../../shop/library/history.tsx";
 import { Consent, GrantedBenefits, Refunds } from "../orders/purchase-parts.tsx";
 import { describeDispute, getCustomerLabel } from "../orders/order-copy.ts";
-import { StripeLink } from "../orders/stripe-link.tsx";
+import { StripeLink } from "../frame/new-tab-links.tsx";
 import { subscriptionQuery, type Subscription } from "./queries.ts";
 import {
   describeCancellationReason,

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import { getDirection, type Locale } from "../../../worker/shared/locales.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { PreviewLink } from "../frame/preview-link.tsx";
+import { PreviewLink } from "../frame/new-tab-links.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { MarkdownEditor } from "../editor/markdown-editor.tsx";
 import { TextArea, TextField } from "../../ui/field/fields.tsx";
