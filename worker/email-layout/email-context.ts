@@ -5,6 +5,7 @@ import { getDirection, type AnyLocale } from "../shared/locales.ts";
 import { readShopSettings } from "../settings/shop-settings.ts";
 import { chooseEmailColors, type EmailColors } from "./email-colors.ts";
 import { loadEmailI18n } from "./load-email-i18n.ts";
+import { toSingleLine } from "../lib/single-line.ts";
 
 /** The shop as emails show it. `origin` has no slash at its end. */
 export type EmailShop = {
@@ -61,12 +62,6 @@ async function readEmailShop(ctx: Ctx): Promise<EmailShop> {
     colors: chooseEmailColors(settings),
     supportEmail: settings.supportEmail,
   };
-}
-
-/** Makes a name safe inside a sentence: a single line of at most 120 characters. */
-export function toSingleLine(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, " ").trim();
-  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }
 
 /**

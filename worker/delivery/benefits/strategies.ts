@@ -1,7 +1,8 @@
 import type { Ctx } from "../../context.ts";
 import { benefitTypes, type BenefitType } from "../../db/schema/catalog.ts";
 import type { EmailBenefit } from "../../email-layout/email-content.ts";
-import { toSingleLine, type EmailContext } from "../../email-layout/email-context.ts";
+import type { EmailContext } from "../../email-layout/email-context.ts";
+import { toSingleLine } from "../../lib/single-line.ts";
 import type { Langs } from "../../translations/translate.ts";
 import type { GrantWithBenefit } from "../../access/strategy.ts";
 import type { Benefit } from "../../catalog/benefit.ts";

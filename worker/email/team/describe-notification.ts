@@ -1,7 +1,8 @@
 import { addInterval } from "../../lib/price-words.ts";
 import { describeCancellationFeedback } from "../../shared/cancellation-reasons.ts";
 import type { EmailRow } from "../../email-layout/email-content.ts";
-import { toSingleLine, type EmailContext } from "../../email-layout/email-context.ts";
+import type { EmailContext } from "../../email-layout/email-context.ts";
+import { toSingleLine } from "../../lib/single-line.ts";
 import type { CoveredNotification } from "./store-covered.ts";
 
 /** What an email says of one notification. `line` is for lists: short, and complete without the rest. */

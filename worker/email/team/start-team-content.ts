@@ -1,5 +1,6 @@
 import { emptyContent, type EmailContent } from "../../email-layout/email-content.ts";
-import { toSingleLine, type EmailContext } from "../../email-layout/email-context.ts";
+import type { EmailContext } from "../../email-layout/email-context.ts";
+import { toSingleLine } from "../../lib/single-line.ts";
 
 /** What every email to the team has; the rest is empty. The team's emails are in English, like the console. */
 export function startTeamContent({

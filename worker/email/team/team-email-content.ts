@@ -1,6 +1,7 @@
 import type { NotificationKind } from "../../db/schema/notifications.ts";
 import type { EmailContent, EmailLink } from "../../email-layout/email-content.ts";
-import { toSingleLine, type EmailContext } from "../../email-layout/email-context.ts";
+import type { EmailContext } from "../../email-layout/email-context.ts";
+import { toSingleLine } from "../../lib/single-line.ts";
 import { describeNotification } from "./describe-notification.ts";
 import { notificationKindDetails } from "./notification-kinds.ts";
 import type { CoveredNotification } from "./store-covered.ts";
