@@ -26,6 +26,23 @@ const strongSecret = z
   .min(32, "must have 32 characters or more")
   .refine((secret) => new Set(secret).size >= 8, "must be random");
 
+/** @param instead what the shop uses without it */
+const urlOfSandbox = (instead: string) =>
+  z
+    .url()
+    .refine(
+      (value) => isLoopback(new URL(value)),
+      `must be the sandbox on this machine: remove it, and the shop uses ${instead}`,
+    )
+    .optional();
+
+const days = (least: number, reason: string) =>
+  z.coerce
+    .number("must be a number of days")
+    .int("must be a whole number of days")
+    .min(least, `must be ${least} or more: ${reason}`)
+    .max(3650, "must be 3650 or less");
+
 const baseEnv = z.object({
   SHOP_NAME: z.string().min(1).max(120),
   SHOP_LINE: z.string().max(200).default(""),
@@ -58,32 +75,10 @@ const baseEnv = z.object({
       "must start with whsec_, as Stripe shows it for the endpoint",
     ),
   // The client sends the secret key there.
-  STRIPE_API_URL: z
-    .url()
-    .refine(
-      (value) => isLoopback(new URL(value)),
-      "must be the sandbox on this machine: remove it, and the shop uses Stripe's own API",
-    )
-    .optional(),
-  CLOCK_URL: z
-    .url()
-    .refine(
-      (value) => isLoopback(new URL(value)),
-      "must be the sandbox on this machine: remove it, and the shop uses the real time",
-    )
-    .optional(),
-  EVENT_PAYLOAD_DAYS: z.coerce
-    .number("must be a number of days")
-    .int("must be a whole number of days")
-    .min(7, "must be 7 or more: Stripe retries an event for three days")
-    .max(3650, "must be 3650 or less")
-    .default(90),
-  EVENT_DAYS: z.coerce
-    .number("must be a number of days")
-    .int("must be a whole number of days")
-    .min(35, "must be 35 or more: Stripe lists events for 30 days")
-    .max(3650, "must be 3650 or less")
-    .default(365),
+  STRIPE_API_URL: urlOfSandbox("Stripe's own API"),
+  CLOCK_URL: urlOfSandbox("the real time"),
+  EVENT_PAYLOAD_DAYS: days(7, "Stripe retries an event for three days").default(90),
+  EVENT_DAYS: days(35, "Stripe lists events for 30 days").default(365),
 });
 
 const envSchema = baseEnv.and(signInEnvSchema).superRefine((vars, check) => {

@@ -44,6 +44,9 @@ const localUrls: Record<string, string> = {
   EMAIL_API_URL: "set the URL of your email service, or remove it for Resend",
 };
 
+/** The sandbox's own URLs, and what the shop uses without them. */
+const sandboxUrls = { STRIPE_API_URL: "Stripe's own API", CLOCK_URL: "the real time" };
+
 /** A variable that is refused, and what to set instead. */
 export type RefusedVariable = { name: string; message: string };
 
@@ -63,15 +66,11 @@ export function findExampleValues(vars: Record<string, unknown>): RefusedVariabl
     if (typeof value === "string" && isLoopback(new URL(value)))
       refused.push({ name, message: `points to this machine: ${fix}` });
   }
-  if (vars["STRIPE_API_URL"] !== undefined)
-    refused.push({
-      name: "STRIPE_API_URL",
-      message: "is for the sandbox only: remove it, and the shop uses Stripe's own API",
-    });
-  if (vars["CLOCK_URL"] !== undefined)
-    refused.push({
-      name: "CLOCK_URL",
-      message: "is for the sandbox only: remove it, and the shop uses the real time",
-    });
+  for (const [name, instead] of Object.entries(sandboxUrls))
+    if (vars[name] !== undefined)
+      refused.push({
+        name,
+        message: `is for the sandbox only: remove it, and the shop uses ${instead}`,
+      });
   return refused;
 }

@@ -3,7 +3,7 @@ import type { Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
 import { writeTranslations, readTranslations } from "../translations/edit-translations.ts";
 import { translationsOf, type Translations } from "../translations/schema.ts";
-import { readLanguages, type LanguageSettings } from "./languages.ts";
+import { readLanguages } from "./languages.ts";
 import { markdown } from "../lib/markdown-schema.ts";
 
 const legalText = markdown(50_000);
@@ -24,21 +24,18 @@ export const settingTranslations = {
 };
 
 /** Returns the texts of all settings in other languages, and the languages of the shop. */
-export async function readSettingTranslations(ctx: Ctx): Promise<{
-  languages: LanguageSettings;
-  shop: z.output<typeof settingTranslations.shop>;
-  legal: z.output<typeof settingTranslations.legal>;
-  consent: z.output<typeof settingTranslations.consent>;
-}> {
+export async function readSettingTranslations(ctx: Ctx) {
   const [found, languages] = await Promise.all([
     readTranslations(ctx, Object.keys(settingTranslations)),
     readLanguages(ctx),
   ]);
+  const textsOf = <Name extends keyof typeof settingTranslations>(name: Name) =>
+    (found.get(name) ?? {}) as z.output<(typeof settingTranslations)[Name]>;
   return {
     languages,
-    shop: found.get("shop") ?? {},
-    legal: found.get("legal") ?? {},
-    consent: found.get("consent") ?? {},
+    shop: textsOf("shop"),
+    legal: textsOf("legal"),
+    consent: textsOf("consent"),
   };
 }
 

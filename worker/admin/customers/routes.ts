@@ -13,13 +13,19 @@ import {
   mergeParam,
   sessionParam,
   userParam,
+  emailParam,
+  noteBody,
+  noteParam,
 } from "./schema.ts";
 import { showCustomer } from "./show-customer.ts";
-import { supportRoutes } from "./support-routes.ts";
+import { limitStripeCalls } from "../../http/limit-stripe-calls.ts";
+import { resendEmail, showEmail } from "./emails.ts";
+import { addNote, editNote, removeNote } from "./notes.ts";
+import { showStripeState } from "./show-stripe-state.ts";
+import { syncCustomer } from "./sync-customer.ts";
 
 /** `/api/admin/customers`: all users, and everything about each. */
 export const customerRoutes = new Hono<UserEnv>()
-  .route("/", supportRoutes)
   .get("/", ...runVerb(listCustomers, { query: listQuery }))
   .get("/export", requireFreshSignIn, ...runVerb(exportCustomers, { query: exportQuery }))
   .get("/summary", ...runVerb(summarizeCustomers, { query: exportQuery }))
@@ -39,4 +45,12 @@ export const customerRoutes = new Hono<UserEnv>()
     "/:userId/merge",
     requireFreshSignIn,
     ...runVerb(mergeAccounts, { param: mergeParam, json: mergeBody }),
-  );
+  )
+  // What answers a support question.
+  .get("/:userId/stripe", limitStripeCalls, ...runVerb(showStripeState, { param: userParam }))
+  .post("/:userId/sync", limitStripeCalls, ...runVerb(syncCustomer, { param: userParam }))
+  .get("/:userId/emails/:id", ...runVerb(showEmail, { param: emailParam }))
+  .post("/:userId/emails/:id/copies", ...runVerb(resendEmail, { param: emailParam }))
+  .post("/:userId/notes", ...runVerb(addNote, { param: userParam, json: noteBody }, 201))
+  .put("/:userId/notes/:id", ...runVerb(editNote, { param: noteParam, json: noteBody }))
+  .delete("/:userId/notes/:id", ...runVerb(removeNote, { param: noteParam }));

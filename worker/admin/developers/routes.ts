@@ -1,14 +1,87 @@
 import { Hono } from "hono";
 import type { UserEnv } from "../../context.ts";
-import { runVerb } from "../../http/run-verb.ts";
+import { runVerb, andShow } from "../../http/run-verb.ts";
 import { developerSettings } from "../../settings/developer-settings.ts";
 import { settingRoutes } from "../frame/setting-routes.ts";
 import { checkAccess } from "./check-access.ts";
-import { endpointRoutes } from "./endpoint-routes.ts";
 import { listFeatures } from "./developers.query.ts";
-import { keyRoutes } from "./key-routes.ts";
 import { listFeed, showFeedEvent } from "./feed.ts";
-import { checkQuery, feedEventParam, feedQuery } from "./schema.ts";
+import {
+  checkQuery,
+  feedEventParam,
+  feedQuery,
+  deliveryParam,
+  deliveryQuery,
+  endpointParam,
+  ofEndpointParam,
+} from "./schema.ts";
+import { requireFreshSignIn } from "../../http/require.ts";
+import { createApiKey, revokeApiKey, rollApiKey } from "../../identity/keys/change-keys.ts";
+import { keyParam, newKey, rollBody } from "../../identity/keys/schema.ts";
+import { showKeys } from "./show-keys.ts";
+import { validate } from "../../http/validate.ts";
+import { listDeliveries, retryDelivery, retryFailedDeliveries } from "../../webhooks/deliveries.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  editEndpoint,
+  rollSecret,
+} from "../../webhooks/endpoints.ts";
+import { deliveryRetry, endpointChanges, newEndpoint, secretRoll } from "../../webhooks/schema.ts";
+import { sendTestEvent } from "../../webhooks/send-test-event.ts";
+import { showDeliveryDetails, showEndpointDetails, showEndpoints } from "./show-endpoints.ts";
+
+/** `/api/admin/developers/endpoints`: webhook endpoints. A secret is only in the answer that made it. */
+export const endpointRoutes = new Hono<UserEnv>()
+  .get("/", async (c) => c.json(await showEndpoints(c.var.ctx)))
+  .post("/", requireFreshSignIn, ...runVerb(createEndpoint, { json: newEndpoint }, 201))
+  .get("/:id", ...runVerb(showEndpointDetails, { param: endpointParam }))
+  .patch(
+    "/:id",
+    requireFreshSignIn,
+    validate("param", endpointParam),
+    validate("json", endpointChanges),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      return c.json(await editEndpoint(c.var.ctx, { id, changes: c.req.valid("json") }));
+    },
+  )
+  .delete("/:id", requireFreshSignIn, ...runVerb(deleteEndpoint, { param: endpointParam }))
+  .post(
+    "/:id/secret",
+    requireFreshSignIn,
+    ...runVerb(rollSecret, { param: endpointParam, json: secretRoll }, 201),
+  )
+  .post("/:id/test", ...runVerb(sendTestEvent, { param: endpointParam }))
+  .post(
+    "/:id/retries",
+    ...runVerb(
+      (ctx, { endpointId, since }) =>
+        retryFailedDeliveries(ctx, { endpointId, since: Date.parse(since) }),
+      { param: ofEndpointParam, json: deliveryRetry },
+    ),
+  )
+  .get(
+    "/:id/deliveries",
+    ...runVerb(listDeliveries, { param: ofEndpointParam, query: deliveryQuery }),
+  )
+  .get("/:id/deliveries/:deliveryId", ...runVerb(showDeliveryDetails, { param: deliveryParam }))
+  .post(
+    "/:id/deliveries/:deliveryId/retry",
+    // The first one checks that the delivery is of this endpoint.
+    ...runVerb(andShow(showDeliveryDetails, retryDelivery), { param: deliveryParam }),
+  );
+
+/** `/api/admin/developers/keys`: API keys. A key itself is only in the answer that made it. */
+export const keyRoutes = new Hono<UserEnv>()
+  .get("/", async (c) => c.json(await showKeys(c.var.ctx)))
+  .post("/", requireFreshSignIn, ...runVerb(createApiKey, { json: newKey }, 201))
+  .post(
+    "/:id/rotation",
+    requireFreshSignIn,
+    ...runVerb(rollApiKey, { param: keyParam, json: rollBody }, 201),
+  )
+  .delete("/:id", requireFreshSignIn, ...runVerb(revokeApiKey, { param: keyParam }));
 
 /** `/api/admin/developers`: what the team sets up for other programs. */
 export const developerRoutes = new Hono<UserEnv>()

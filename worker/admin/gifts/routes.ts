@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { UserEnv } from "../../context.ts";
+import type { Ctx, UserEnv } from "../../context.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { revokeGift } from "../../gifts/revoke-gift.ts";
@@ -13,17 +13,13 @@ import { idParam } from "../../lib/id-schema.ts";
 const userQuery = z.strictObject({ userId: newGift.shape.userId });
 const giftParam = idParam("cmp");
 
+const showGifts = async ({ db, config }: Ctx, { userId }: { userId: string }) => ({
+  gifts: await listGiftsOfUser(db, userId, config.stripe.mode),
+});
+
 /** `/api/admin/gifts`: gifts. */
 export const giftRoutes = new Hono<UserEnv>()
-  .get("/", validate("query", userQuery), async (c) =>
-    c.json({
-      gifts: await listGiftsOfUser(
-        c.var.ctx.db,
-        c.req.valid("query").userId,
-        c.var.ctx.config.stripe.mode,
-      ),
-    }),
-  )
+  .get("/", ...runVerb(showGifts, { query: userQuery }))
   .get("/products", validate("query", z.strictObject({})), async (c) =>
     c.json({ products: await listGiftableProducts(c.var.ctx) }),
   )

@@ -8,10 +8,34 @@ import { exportLicenses } from "./export-licenses.ts";
 import { removeDevice } from "./remove-device.ts";
 import { importLicenses, previewImport } from "./import-licenses.ts";
 import { listLicenses } from "./list-licenses.ts";
-import { licenseParam } from "../../delivery/licenses/schema.ts";
-import { benefitParam, deviceParam, importBody, licenseFilter, licenseQuery } from "./schema.ts";
+import { licenseParam, activationParam } from "../../delivery/licenses/schema.ts";
 import { showLicense } from "./show-license.ts";
 import { fulfillFromStock, showStock } from "./show-stock.ts";
+import { z } from "zod";
+import { pageQuery } from "../frame/page-query.ts";
+import { licenseFilters } from "./license-scan.ts";
+import { idSchema } from "../../lib/id-schema.ts";
+
+const benefitId = idSchema("bnf");
+
+const benefitParam = z.object({ benefitId });
+const deviceParam = licenseParam
+  .extend({ activationId: activationParam.shape.id })
+  .transform(({ id, activationId }) => ({ licenseKeyId: id, id: activationId }));
+
+const licenseFilter = z.strictObject(licenseFilters);
+const licenseQuery = licenseFilter.extend(pageQuery);
+
+const importBody = z.strictObject({
+  benefitId,
+  /** Columns: key, activation_limit, expires_at, licensee. */
+  csv: z
+    .string()
+    .min(1, "Choose a file or paste keys.")
+    .max(6_000_000, "Must be 10,000 keys or fewer at a time."),
+  /** True: stock for new purchases. False: the keys are already in use. */
+  handOut: z.boolean(),
+});
 
 /** `/api/admin/licenses`: all license keys, and imports. */
 export const licenseAdminRoutes = new Hono<UserEnv>()

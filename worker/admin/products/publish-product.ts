@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { failAt } from "../../errors.ts";
+import { failAt, fail } from "../../errors.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { requireProduct, nextUpdatedAt } from "../../catalog/find-product.ts";
@@ -8,6 +8,8 @@ import { listPrices, setProduct } from "../../catalog/store-editing.ts";
 import { withProductLock } from "../../sync/catalog/with-product-lock.ts";
 import { addPendingPush, tryPushProduct } from "../../sync/catalog/push-product.ts";
 import { createStripePrice, upsertStripeProduct } from "../../sync/catalog/stripe-product.ts";
+import { listBenefits } from "../../catalog/store.ts";
+import { mapMissingContent, type MissingContent } from "./map-missing-content.ts";
 
 /**
  * Creates the product and its prices at Stripe, then shows it in the storefront. It can be repeated: what Stripe
@@ -71,4 +73,40 @@ export async function unpublishProduct(
     ...recordEvents(ctx, { productId: product.id }),
   ]);
   await tryPushProduct(ctx, { productId: product.id });
+}
+
+/** What is wrong with a benefit without content, for programs; the console has its own words. */
+const messages: Record<MissingContent["code"], string> = {
+  file: "Has no file to download.",
+  keys: "Has no imported keys left.",
+  page: "Has no page.",
+  page_draft: "Has a page that is a draft.",
+  page_text: "Has a page without content.",
+  link: "Has no URL or note.",
+};
+
+/**
+ * Publishes a product unless one of its benefits has no content.
+ * @param input.acceptsMissing publishes it anyway, if buyers get at least something
+ * @throws `not_found`; `invalid_input` at `prices` without an active price, or at each benefit without content, as
+ *   `benefits.0`
+ */
+export async function publishCompleteProduct(
+  ctx: Ctx,
+  input: { productId: string; acceptsMissing?: boolean | undefined },
+): Promise<void> {
+  const { productId, acceptsMissing = false } = input;
+  const completeness = (await mapMissingContent(ctx, [productId])).get(productId);
+  const { missing = [], isDeliverable = true } = completeness ?? {};
+  if (missing.length > 0 && !(acceptsMissing && isDeliverable)) {
+    const benefits = await listBenefits(ctx.db, [productId]);
+    throw fail("invalid_input", {
+      reason: "benefits without content",
+      fields: missing.map(({ benefitId, code }) => ({
+        path: `benefits.${benefits.findIndex(({ benefit }) => benefit.id === benefitId)}`,
+        message: messages[code],
+      })),
+    });
+  }
+  await publishProduct(ctx, { productId });
 }

@@ -2,7 +2,9 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { consumeRateLimit } from "../../http/rate-limit.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
+import type { previewEmail as PreviewEmail } from "../../email/preview-email.ts";
 import { locales } from "../../shared/locales.ts";
 import { emailExamples } from "../../email/examples/example-names.ts";
 import { deliverTestEmail } from "../doctor/send-test-email.ts";
@@ -13,6 +15,10 @@ const htmlQuery = z.strictObject({
   locale: z.enum(locales),
   scheme: z.enum(["light", "dark"]),
 });
+
+/** Loads the emails when one is asked for. */
+const previewEmail: typeof PreviewEmail = async (ctx, input) =>
+  (await import("../../email/preview-email.ts")).previewEmail(ctx, input);
 
 /**
  * The HTML of an email has inline styles, as emails need them. It is shown in a frame of the console, in a sandbox
@@ -30,24 +36,23 @@ const framePolicy = [
 
 /** `/api/admin/settings/emails/examples`: each email to users with example data, in each language. */
 export const emailExampleRoutes = new Hono<UserEnv>()
-  .get("/:example", validate("param", exampleParam), validate("query", localeInput), async (c) => {
-    const { previewEmail } = await import("../../email/preview-email.ts");
-    const { subject, text } = await previewEmail(c.var.ctx, {
-      ...c.req.valid("param"),
-      ...c.req.valid("query"),
-    });
-    return c.json({ subject, text });
-  })
+  .get(
+    "/:example",
+    ...runVerb(
+      async (ctx, input) => {
+        const { subject, text } = await previewEmail(ctx, input);
+        return { subject, text };
+      },
+      { param: exampleParam, query: localeInput },
+    ),
+  )
   .get(
     "/:example/html",
     validate("param", exampleParam),
     validate("query", htmlQuery),
     async (c) => {
-      const { previewEmail } = await import("../../email/preview-email.ts");
-      const { html } = await previewEmail(c.var.ctx, {
-        ...c.req.valid("param"),
-        ...c.req.valid("query"),
-      });
+      const input = { ...c.req.valid("param"), ...c.req.valid("query") };
+      const { html } = await previewEmail(c.var.ctx, input);
       return c.html(html.replace("<head>", '<head><base target="_blank">'), 200, {
         "content-security-policy": framePolicy,
       });
@@ -64,7 +69,6 @@ export const emailExampleRoutes = new Hono<UserEnv>()
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };
       return c.json(
         await deliverTestEmail(ctx, to, async () => {
-          const { previewEmail } = await import("../../email/preview-email.ts");
           const { isOptional: _, headers: __, ...message } = await previewEmail(ctx, input);
           return { ...message, subject: `[Test] ${message.subject}` };
         }),

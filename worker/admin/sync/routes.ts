@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
+import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { startOutageMode } from "../../sync/sweeps/outage-mode.ts";
 import { recoverFromOutage } from "../../sync/sweeps/recover-from-outage.ts";
@@ -19,19 +20,14 @@ export const sweepRoutes = new Hono<UserEnv>()
 
 /** `/api/admin/rebuild`: owners only. */
 export const rebuildRoutes = new Hono<UserEnv>()
-  .post("/", requireFreshSignIn, validate("json", emptySchema), async (c) =>
-    c.json(await startRebuild(c.var.ctx)),
-  )
+  .post("/", requireFreshSignIn, ...runVerb(startRebuild, { json: emptySchema }))
   .post("/steps", validate("json", emptySchema), async (c) =>
     c.json({ rebuild: await runRebuildStep(c.var.ctx) }),
   );
 
 /** `/api/admin/outage`: owners only. */
 export const outageRoutes = new Hono<UserEnv>()
-  .put("/", requireFreshSignIn, validate("json", emptySchema), async (c) => {
-    await startOutageMode(c.var.ctx);
-    return c.body(null, 204);
-  })
+  .put("/", requireFreshSignIn, ...runVerb(startOutageMode, { json: emptySchema }))
   .delete("/", requireFreshSignIn, validate("query", endOutageQuery), async (c) => {
     const ignoresWaiting = c.req.valid("query").waiting === "ignore";
     return c.json(await recoverFromOutage(c.var.ctx, { ignoresWaiting }));

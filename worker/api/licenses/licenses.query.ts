@@ -2,16 +2,17 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import type { NewestFirst } from "../../db/sort-by.ts";
 import { licenseJson, type License } from "../../feed/license.ts";
-import { findObject, hasValue, listNewest } from "../protocol/objects.query.ts";
+import {
+  findObject,
+  hasValue,
+  listNewest,
+  type PurchaseFilter,
+} from "../protocol/objects.query.ts";
 
 const kind = { table: "license_keys", json: licenseJson, isShown: isIssuedInMode };
 
 /** Filters of the list of license keys. `product` and `status` need `customer`. */
-export type LicenseFilter = {
-  customer?: string | undefined;
-  product?: string | undefined;
-  status?: License["status"] | undefined;
-};
+export type LicenseFilter = PurchaseFilter<License["status"]>;
 
 /** Returns a page of the license keys that customers have in this mode, newest first, with one more row. */
 export function listLicenses(ctx: Ctx, input: LicenseFilter & NewestFirst) {

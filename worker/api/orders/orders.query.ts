@@ -1,16 +1,18 @@
 import type { Ctx } from "../../context.ts";
 import type { NewestFirst } from "../../db/sort-by.ts";
 import { orderJson, type Order } from "../../feed/order.ts";
-import { findObject, hasValue, isOfMode, listNewest } from "../protocol/objects.query.ts";
+import {
+  findObject,
+  hasValue,
+  isOfMode,
+  listNewest,
+  type PurchaseFilter,
+} from "../protocol/objects.query.ts";
 
 const kind = { table: "orders", json: orderJson, isShown: isOfMode("orders") };
 
 /** Filters of the list of orders. Without `customer`, at most one of `product` and `status`. */
-export type OrderFilter = {
-  customer?: string | undefined;
-  product?: string | undefined;
-  status?: Order["status"] | undefined;
-};
+export type OrderFilter = PurchaseFilter<Order["status"]>;
 
 /** Returns a page of orders of this mode, newest first, with one more row. Each filter has an index. */
 export function listOrders(ctx: Ctx, input: OrderFilter & NewestFirst) {

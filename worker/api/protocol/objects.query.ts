@@ -12,6 +12,13 @@ export type ObjectKind = {
 /** An object of a list: its JSON, and its place in the list. */
 export type ListRow = { data: string; value: string | number; id: string };
 
+/** The filters of a list of what customers have, besides its times. */
+export type PurchaseFilter<Status> = {
+  customer?: string | undefined;
+  product?: string | undefined;
+  status?: Status | undefined;
+};
+
 /** The condition for the rows of this mode, for `isShown`. */
 export const isOfMode = (table: string) => (ctx: Ctx) =>
   sql`${sql.raw(table)}.mode = ${ctx.config.stripe.mode}`;

@@ -8,17 +8,14 @@ import {
   isOfMode,
   listNewest,
   type ListRow,
+  type PurchaseFilter,
 } from "../protocol/objects.query.ts";
 
 const isShown = isOfMode("subscriptions");
 const kind = { table: "subscriptions", json: subscriptionJson, isShown };
 
 /** Filters of the list of subscriptions. Without `customer`, `product` stands alone. `status` is Stripe's. */
-export type SubscriptionFilter = {
-  customer?: string | undefined;
-  product?: string | undefined;
-  status?: string | undefined;
-};
+export type SubscriptionFilter = PurchaseFilter<string>;
 
 /** Returns a page of subscriptions of this mode, newest first, with one more row. Each filter has an index. */
 export function listSubscriptions(

@@ -61,10 +61,13 @@ export const accountRoutes = new Hono<AppEnv>()
   .get("/account/deletion", requireUser, async (c) =>
     c.json(await previewAccountDeletion(c.var.ctx)),
   )
-  .delete("/account", requireUser, requireFreshSignIn, clearSessionCookieOnSuccess, async (c) => {
-    await deleteAccount(c.var.ctx);
-    return c.body(null, 204);
-  })
+  .delete(
+    "/account",
+    requireUser,
+    requireFreshSignIn,
+    clearSessionCookieOnSuccess,
+    ...runVerb(deleteAccount, {}),
+  )
   .post(
     "/links",
     requireUser,
@@ -77,10 +80,7 @@ export const accountRoutes = new Hono<AppEnv>()
     requireFreshSignIn,
     ...runVerb(unlinkIdentity, { param: identityParam }),
   )
-  .delete("/sessions", requireUser, async (c) => {
-    await revokeOtherSessions(c.var.ctx);
-    return c.body(null, 204);
-  })
+  .delete("/sessions", requireUser, ...runVerb(revokeOtherSessions, {}))
   .delete("/sessions/:id", requireUser, ...runVerb(revokeSession, { param: sessionParam }));
 
 /** Puts the language that a user has chosen in another browser into the cookie of this one: the next page is in it. */

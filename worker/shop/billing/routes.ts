@@ -1,13 +1,22 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { AppEnv } from "../../context.ts";
+import type { AppEnv, UserCtx } from "../../context.ts";
 import { requireUser } from "../../http/require.ts";
-import { runVerb } from "../../http/run-verb.ts";
+import { runVerb, andShow } from "../../http/run-verb.ts";
 import { listInvoices } from "./list-invoices.ts";
 import { openPortal } from "./open-portal.ts";
-import { refreshBilling } from "./refresh-billing.ts";
-import { showBilling } from "./show-billing.ts";
+import { refreshBilling, showBilling } from "./show-billing.ts";
 import { showInvoiceDetails } from "./show-invoice-details.ts";
+import { MAX_SEATS } from "../../catalog/seats.ts";
+import { changePlan } from "../../billing/change-plan.ts";
+import { endSubscription } from "../../billing/end-subscription.ts";
+import { pauseSubscription, resumeSubscription } from "../../billing/pause-subscription.ts";
+import { previewPlanChange } from "../../billing/preview-plan-change.ts";
+import {
+  cancellationReason,
+  undoCancellation,
+  scheduleCancellation,
+} from "../../billing/schedule-cancellation.ts";
 
 const invoiceQuery = z.strictObject({
   cursor: z
@@ -30,3 +39,68 @@ export const billingRoutes = new Hono<AppEnv>()
   .post("/billing/refresh", requireUser, async (c) => c.json(await refreshBilling(c.var.ctx)))
   .post("/billing/portal", requireUser, ...runVerb(openPortal, { json: portalBody }, 201))
   .get("/invoices", requireUser, ...runVerb(listInvoices, { query: invoiceQuery }));
+
+const id = z.string().max(64);
+const param = z.object({ id });
+const seats = z.int().min(1).max(MAX_SEATS);
+/** From the preview, in unix milliseconds. */
+const prorationDate = z.int().min(0);
+
+const planChangeQuery = z.strictObject({
+  priceId: id.optional(),
+  quantity: z.coerce.number().pipe(seats).optional(),
+});
+const planChangeBody = z.strictObject({ priceId: id, quantity: seats.optional(), prorationDate });
+const quantityChangeBody = z.strictObject({ quantity: seats, prorationDate });
+
+const loadBilling = (ctx: UserCtx) => showBilling(ctx, { userId: ctx.actor.userId });
+
+/**
+ * `/api/me/subscriptions`: the user's changes to a subscription. Each change answers with the complete billing data.
+ */
+export const subscriptionRoutes = new Hono<AppEnv>()
+  .post(
+    "/:id/cancellation",
+    requireUser,
+    ...runVerb(andShow(scheduleCancellation, loadBilling), {
+      param,
+      json: cancellationReason,
+    }),
+  )
+  .delete(
+    "/:id/cancellation",
+    requireUser,
+    ...runVerb(andShow(undoCancellation, loadBilling), { param }),
+  )
+  .post(
+    "/:id/end",
+    requireUser,
+    ...runVerb(andShow(endSubscription, loadBilling), {
+      param,
+      json: cancellationReason,
+    }),
+  )
+  .post("/:id/pause", requireUser, ...runVerb(andShow(pauseSubscription, loadBilling), { param }))
+  .delete(
+    "/:id/pause",
+    requireUser,
+    ...runVerb(andShow(resumeSubscription, loadBilling), { param }),
+  )
+  .get(
+    "/:id/plan-change",
+    requireUser,
+    ...runVerb(previewPlanChange, { param, query: planChangeQuery }),
+  )
+  .post(
+    "/:id/plan-change",
+    requireUser,
+    ...runVerb(andShow(changePlan, loadBilling), { param, json: planChangeBody }),
+  )
+  .put(
+    "/:id/quantity",
+    requireUser,
+    ...runVerb(andShow(changePlan, loadBilling), {
+      param,
+      json: quantityChangeBody,
+    }),
+  );

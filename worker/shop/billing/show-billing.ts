@@ -1,4 +1,4 @@
-import type { Ctx } from "../../context.ts";
+import type { Ctx, UserCtx } from "../../context.ts";
 import { listPlans } from "../../catalog/list-plans.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
@@ -17,6 +17,9 @@ import {
   type BilledSubscription,
 } from "../../billing/to-billed-subscription.ts";
 import { pick } from "../../lib/pick.ts";
+import { fail } from "../../errors.ts";
+import { findLinkedStripeCustomer } from "../../sync/customer/find-stripe-customers.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 
 /** What a one-time purchase says on the user's billing page. Amounts are in minor units. */
 const orderFields = [
@@ -97,4 +100,22 @@ export async function showBilling(
       };
     }),
   };
+}
+
+/**
+ * Syncs the user's Stripe customer and returns their billing. For users who return from Stripe's portal: what they have
+ * changed there counts at once, also while no events arrive.
+ * @throws `stripe_unavailable`
+ */
+export async function refreshBilling(ctx: UserCtx): ReturnType<typeof showBilling> {
+  const { userId } = ctx.actor;
+  const customer = await findLinkedStripeCustomer(ctx, { userId });
+  if (customer) {
+    try {
+      await syncStripeCustomer(ctx, { customerId: customer.id, force: true });
+    } catch (cause) {
+      throw fail("stripe_unavailable", { reason: "billing was not refreshed", cause });
+    }
+  }
+  return showBilling(ctx, { userId });
 }

@@ -11,8 +11,12 @@ import {
   prepareEmailRequest,
 } from "../../identity/sign-in/email-middleware.ts";
 import { claimGiftsAfterSignIn, keepLocaleAfterSignIn, leadOwnerToSetup } from "./after-sign-in.ts";
-import { resumeFreshSignIn, startFreshSignIn } from "./fresh-sign-in-middleware.ts";
-import { startLinking, resumeLinking } from "./link-middleware.ts";
+import {
+  resumeFreshSignIn,
+  startFreshSignIn,
+  startLinking,
+  resumeLinking,
+} from "./authorization-middleware.ts";
 import { prepareAttempt } from "../../identity/sign-in/prepare-attempt.ts";
 import { rejectStaleCallback } from "../../identity/sign-in/reject-stale-callback.ts";
 import {

@@ -4,7 +4,7 @@ import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe, type TestSubscription } from "../../testing/fixtures/subscribe.ts";
 import { openCheckout } from "../../checkout/open-checkout.ts";
 import { openPortal } from "../../shop/billing/open-portal.ts";
-import { refreshBilling } from "../../shop/billing/refresh-billing.ts";
+import { refreshBilling } from "../../shop/billing/show-billing.ts";
 
 /** Gives the customer a new default card, as Stripe's portal does. Returns the payment method's id. */
 async function setDefaultCard(shop: TestShop, sub: TestSubscription, card = "pm_card_visa") {

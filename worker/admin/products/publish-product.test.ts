@@ -7,7 +7,7 @@ import { newVersion } from "../files/schema.ts";
 import { importLicenses } from "../licenses/import-licenses.ts";
 import { publishPage } from "../pages/publish-page.ts";
 import { listCatalog } from "./list-catalog.ts";
-import { publishCompleteProduct } from "./publish-complete-product.ts";
+import { publishCompleteProduct } from "./publish-product.ts";
 import { showEditableProduct } from "./show-editable-product.ts";
 
 const codesOf = async (shop: TestShop, id: string) => {
