@@ -73,6 +73,16 @@ export function toPage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => 
   return { items, nextCursor: hasMore ? encodeCursor(cursorOf(last)) : null };
 }
 
+/** Reads a page of a list that is sorted by id. Its cursor is the id of the last row. */
+export async function readPageById<Row extends { id: string }>(
+  { cursor = "", limit = PAGE_SIZE }: PageInput,
+  read: (window: { afterId: string; limit: number }) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const rows = await read({ afterId: cursor, limit: limit + 1 });
+  const items = rows.slice(0, limit);
+  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
 /**
  * Reads a page of a list.
  * @param read returns up to as many rows as it is asked for, which is one more than the page has

@@ -1,7 +1,7 @@
 import { recordChange } from "../../audit/record-change.ts";
 import type { NewBenefit } from "../../delivery/benefits/benefit-schema.ts";
 import type { NewBenefitPage } from "../../delivery/benefits/page.ts";
-import { assertSlugNotKept, listTakenSlugs } from "../../catalog/store-slugs.ts";
+import { assertSlugNotKept } from "../../catalog/store-slugs.ts";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
@@ -14,11 +14,8 @@ import {
   upsertBenefitPage,
 } from "../../delivery/pages/store.ts";
 import { newId } from "../../lib/ids.ts";
-import { proposeSlug } from "../../shared/propose-slug.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
-
-/** Characters of a slug before its number. */
-const MAX_STEM_LENGTH = 56;
+import { findFreeSlug } from "./with-unique-slug.ts";
 
 /**
  * Returns the writes that give a benefit its pages: those of `pageIds` in order, then the new ones. Pages that are left
@@ -35,7 +32,7 @@ export async function preparePages(
   const { pageIds, newPages = [] } = benefit;
   const statements = pageIds ? await arrangePages(ctx, { benefitId, pageIds }) : [];
   for (const page of newPages) {
-    const slug = await findFreePageSlug(ctx, page.title, takenSlugs);
+    const slug = await findFreeSlug(ctx, { kind: "page", name: page.title, taken: takenSlugs });
     takenSlugs.add(slug);
     statements.push(...writeNewPage(ctx, { benefitId, page, slug }));
   }
@@ -96,18 +93,4 @@ function writeNewPage(
     }),
     ...(isPublished ? [recordChange(ctx, { action: "page.published", targetId: id })] : []),
   ];
-}
-
-/** Returns a slug made from the title that no page has or had. */
-async function findFreePageSlug(ctx: Ctx, title: string, taken: Set<string>): Promise<string> {
-  const stem = proposeSlug(title).slice(0, MAX_STEM_LENGTH).replace(/-+$/, "") || "page";
-  const candidates = [
-    stem,
-    ...Array.from({ length: 20 }, (_, index) => `${stem}-${index + 2}`),
-    `${stem}-${crypto.randomUUID().slice(0, 6)}`,
-  ];
-  const known = new Set(await listTakenSlugs(ctx.db, { kind: "page", slugs: candidates }));
-  const free = candidates.find((slug) => !known.has(slug) && !taken.has(slug));
-  if (!free) throw new Error(`No free slug for a page titled like ${stem}`);
-  return free;
 }

@@ -6,9 +6,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
 import { MAX_DESCRIPTION_LENGTH } from "./schema.ts";
-import { findIdByFormerSlug } from "../../catalog/former-slugs.ts";
 import { newId } from "../../lib/ids.ts";
-import { proposeSlug } from "../../shared/propose-slug.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import {
@@ -24,7 +22,8 @@ import {
   type PriceFacts,
 } from "../../sync/catalog/stripe-diff.ts";
 import { isResourceMissing } from "../../stripe/classify-error.ts";
-import { findProductBySlug, insertProduct } from "../../catalog/store.ts";
+import { insertProduct } from "../../catalog/store.ts";
+import { findFreeSlug } from "./with-unique-slug.ts";
 import { idOf } from "../../stripe/references.ts";
 
 /** Small, since each product needs a request for its prices. */
@@ -96,7 +95,7 @@ async function importProduct(ctx: Ctx, stripeProductId: string): Promise<string>
   const id = newId("prd", ctx.now);
   const { name, tagline } = parseStripeProduct(product);
   const description = (product.description ?? "").slice(0, MAX_DESCRIPTION_LENGTH);
-  const slug = await findFreeSlug(ctx, name);
+  const slug = await findFreeSlug(ctx, { kind: "product", name });
   const position = (await readLastPosition(ctx.db, mode)) + 1;
   const image = product.images[0]?.startsWith("https://") ? product.images[0] : null;
   try {
@@ -166,17 +165,5 @@ async function retrieve(ctx: Ctx, stripeProductId: string): Promise<Stripe.Produ
     if (isResourceMissing(error))
       throw fail("not_found", { reason: "Stripe knows no such product" });
     throw error;
-  }
-}
-
-/** Returns a slug made from the name that no product has or had. */
-async function findFreeSlug(ctx: Ctx, name: string): Promise<string> {
-  const stem = proposeSlug(name).slice(0, 56) || "product";
-  for (let suffix = 1; ; suffix++) {
-    const slug = suffix === 1 ? stem : `${stem}-${suffix}`;
-    const isTaken =
-      (await findProductBySlug(ctx.db, slug)) ??
-      (await findIdByFormerSlug(ctx, { kind: "product", slug }));
-    if (!isTaken) return slug;
   }
 }

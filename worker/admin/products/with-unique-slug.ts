@@ -1,6 +1,8 @@
 import type { Ctx } from "../../context.ts";
 import { failAt } from "../../errors.ts";
 import { findIdByFormerSlug } from "../../catalog/former-slugs.ts";
+import { listTakenSlugs } from "../../catalog/store-slugs.ts";
+import { proposeSlug } from "../../shared/propose-slug.ts";
 import { findProduct, findProductBySlug } from "../../catalog/store.ts";
 
 /**
@@ -31,4 +33,28 @@ async function assertSlugFree(ctx: Ctx, { slug, id }: { slug: string; id: string
   if (formerId === null || formerId === id) return;
   const former = await findProduct(ctx.db, formerId);
   throw failAt("slug", `${former?.name} used this URL before, and links to it redirect there.`);
+}
+
+/** Characters of a slug before its number. */
+const MAX_STEM_LENGTH = 56;
+
+/**
+ * Returns a slug made from a name or title that no object of the kind has or had.
+ * @param input.taken slugs of others that are saved with it
+ */
+export async function findFreeSlug(
+  ctx: Ctx,
+  input: { kind: "product" | "page"; name: string; taken?: ReadonlySet<string> },
+): Promise<string> {
+  const { kind, name, taken } = input;
+  const stem = proposeSlug(name).slice(0, MAX_STEM_LENGTH).replace(/-+$/, "") || kind;
+  const candidates = [
+    stem,
+    ...Array.from({ length: 20 }, (_, index) => `${stem}-${index + 2}`),
+    `${stem}-${crypto.randomUUID().slice(0, 6)}`,
+  ];
+  const known = new Set(await listTakenSlugs(ctx.db, { kind, slugs: candidates }));
+  const free = candidates.find((slug) => !known.has(slug) && !taken?.has(slug));
+  if (!free) throw new Error(`No free slug for a ${kind} named like ${stem}`);
+  return free;
 }

@@ -22,13 +22,10 @@ export function keysWithText(kind: SearchableKind, typed: TypedText): SQL | null
     case "customers":
       return userIds.length === 0 ? null : ids;
     case "orders":
-      return userIds.length === 0
-        ? null
-        : sql`SELECT id FROM orders WHERE ${isOfUsers} AND +mode = ${mode} ORDER BY +created_at DESC LIMIT ${limit}`;
     case "subscriptions":
       return userIds.length === 0
         ? null
-        : sql`SELECT id FROM subscriptions WHERE ${isOfUsers} AND +mode = ${mode} ORDER BY +created_at DESC LIMIT ${limit}`;
+        : sql`SELECT id FROM ${sql.raw(kind)} WHERE ${isOfUsers} AND +mode = ${mode} ORDER BY +created_at DESC LIMIT ${limit}`;
     case "payments":
       // Stripe's numbers have a prefix of letters and digits, and a counter after a dash.
       return /^[\dA-Za-z-]{3,}$/.test(text)

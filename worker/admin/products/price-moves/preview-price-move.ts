@@ -1,6 +1,6 @@
 import { findPrice, type PriceRow } from "../../../catalog/store.ts";
 import type { Ctx } from "../../../context.ts";
-import { PAGE_SIZE, type PageInput } from "../../../db/page-cursor.ts";
+import { readPageById, type PageInput } from "../../../db/page-cursor.ts";
 import { fail, failAt } from "../../../errors.ts";
 import {
   canMoveTo,
@@ -47,7 +47,7 @@ export async function previewPriceMove(
   ctx: Ctx,
   input: PageInput & { productId: string; from: string; to: string },
 ) {
-  const { productId, cursor, limit = PAGE_SIZE } = input;
+  const { productId } = input;
   const { from, to } = await requirePricesOfMove(ctx, {
     productId,
     fromPriceId: input.from,
@@ -55,13 +55,12 @@ export async function previewPriceMove(
   });
   const { mode } = ctx.config.stripe;
   const price = { mode, productId, stripePriceId: from.stripePriceId };
-  const [groups, rows] = await Promise.all([
+  const [groups, page] = await Promise.all([
     countSubscribersByState(ctx.db, price),
-    listSubscribers(ctx.db, { ...price, afterId: cursor ?? "", limit: limit + 1 }),
+    readPageById(input, (window) => listSubscribers(ctx.db, { ...price, ...window })),
   ]);
   const counted = groups.map((group) => ({ ...group, reason: reasonOf(group) }));
   const moving = counted.filter(({ reason }) => reason === null);
-  const page = rows.slice(0, limit);
   return {
     subscribers: sumOf(moving.map(({ subscribers }) => subscribers)),
     /** What those who move pay together now, and what they will. */
@@ -78,13 +77,13 @@ export async function previewPriceMove(
     canSendEmails: ctx.config.auth.emailSender !== undefined,
     /** Whether new subscribers can still choose the old price. */
     isOffered: from.active,
-    subscriptions: page.map((row) => ({
+    subscriptions: page.items.map((row) => ({
       ...pick(row, ["id", "userId", "name", "email", "currentPeriodEnd"]),
       nowMinor: row.amountMinor,
       afterMinor: row.quantity * to.amountMinor,
       leftOut: reasonOf(row),
     })),
-    nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    nextCursor: page.nextCursor,
   };
 }
 

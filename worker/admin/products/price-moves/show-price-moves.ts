@@ -1,6 +1,6 @@
 import { requireProduct } from "../../../catalog/find-product.ts";
 import type { Ctx } from "../../../context.ts";
-import { PAGE_SIZE, type PageInput } from "../../../db/page-cursor.ts";
+import { readPageById, type PageInput } from "../../../db/page-cursor.ts";
 import {
   countMovedSubscriptions,
   listPriceMovesOfProduct,
@@ -50,13 +50,8 @@ export async function listPriceMoveSubscribers(
   },
 ) {
   await requirePriceMove(ctx, input);
-  const { moveId, state, cursor, limit = PAGE_SIZE } = input;
-  const rows = await listMovedSubscribers(ctx.db, {
-    moveId,
-    state,
-    afterId: cursor ?? "",
-    limit: limit + 1,
-  });
-  const items = rows.slice(0, limit);
-  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  const { moveId, state } = input;
+  return readPageById(input, (window) =>
+    listMovedSubscribers(ctx.db, { moveId, state, ...window }),
+  );
 }
