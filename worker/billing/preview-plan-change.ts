@@ -3,6 +3,7 @@ import { failAt } from "../errors.ts";
 import type { UserCtx } from "../context.ts";
 import { SECOND, fromStripeTime } from "../lib/time.ts";
 import { resolvePlanChoice, type ResolvedPlan, type PlanChoice } from "./resolve-plan-choice.ts";
+import { idOf } from "../stripe/references.ts";
 import { callStripe } from "./call-stripe.ts";
 import type { Plan } from "../catalog/list-plans.ts";
 
@@ -125,8 +126,7 @@ type PreviewLine = {
 
 /** Turns a line of Stripe's preview into what a screen shows. @param plans the prices whose products have a name */
 function toPreviewLine(line: Stripe.InvoiceLineItem, plans: Plan[]): PreviewLine {
-  const price = line.pricing?.price_details?.price;
-  const stripePriceId = typeof price === "string" ? price : price?.id;
+  const stripePriceId = idOf(line.pricing?.price_details?.price);
   const plan = plans.find((each) => each.price.stripePriceId === stripePriceId);
   return {
     kind: findKind(line),

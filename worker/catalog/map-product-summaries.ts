@@ -1,13 +1,13 @@
 import type { Ctx } from "../context.ts";
 import { fail } from "../errors.ts";
+import { pick } from "../lib/pick.ts";
 import { translateRows, type Langs } from "../translations/translate.ts";
 import { listProductsById, type ProductRow } from "./store.ts";
 
+const summaryFields = ["id", "slug", "name", "tagline", "image", "planGroup"] as const;
+
 /** The product fields shown with a purchase or gift. `langs`: of texts without a translation. */
-export type ProductSummary = Pick<
-  ProductRow,
-  "id" | "slug" | "name" | "tagline" | "image" | "planGroup"
-> &
+export type ProductSummary = Pick<ProductRow, (typeof summaryFields)[number]> &
   Langs<"name" | "tagline">;
 
 /** Returns products by id, in any status, with their texts in the language of `ctx.texts`. */
@@ -16,14 +16,7 @@ export async function mapProductSummaries(
   input: { ids: string[] },
 ): Promise<Map<string, ProductSummary>> {
   const rows = input.ids.length === 0 ? [] : await listProductsById(ctx.db, input.ids);
-  const summaries = rows.map(({ id, slug, name, tagline, image, planGroup }) => ({
-    id,
-    slug,
-    name,
-    tagline,
-    image,
-    planGroup,
-  }));
+  const summaries = rows.map((row) => pick(row, summaryFields));
   const translated = await translateRows(ctx, summaries, ["name", "tagline"]);
   return new Map(translated.map((product) => [product.id, product]));
 }

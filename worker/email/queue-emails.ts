@@ -2,7 +2,7 @@ import type { Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
 import type { AccountDeletionFacts } from "../db/schema/outbox.ts";
 import { newId } from "../lib/ids.ts";
-import { listCheckoutAndSessionIds } from "../purchases/checkout/list-checkout-ids.ts";
+import { listCheckoutAndSessionIds } from "../purchases/checkout/store.ts";
 import { listTeamMembers } from "../identity/team/store.ts";
 import { hasRole } from "../shared/roles.ts";
 import { findOutageStart } from "../access/outage-mode.ts";
@@ -10,9 +10,12 @@ import { listGrantsWithBenefits, type GiftRow } from "../access/store.ts";
 import { isOptionalEmail, emailSettings } from "../settings/email-settings.ts";
 import type { GrantRow } from "../access/strategy.ts";
 import type { OrderRow } from "../purchases/orders/store.ts";
-import type { MirroredSubscription } from "../purchases/subscriptions/mirrored-subscription.ts";
 import { isPriceOfMove } from "../purchases/price-moves/store.ts";
-import type { SubscriptionItemRow, SubscriptionRow } from "../purchases/subscriptions/store.ts";
+import type {
+  SubscriptionItemRow,
+  SubscriptionRow,
+  MirroredSubscription,
+} from "../purchases/subscriptions/store.ts";
 import { findPlanChange, type PlanChanges } from "./decide-plan-change-emails.ts";
 import { decideEmails, type SyncChanges } from "./decide-emails.ts";
 import type { NewEmail, RowChange } from "./queued-email.ts";
@@ -64,7 +67,7 @@ export async function queueEmails(
   const [grantsWithBenefits, shopCheckoutIds, outageStartedAt, settings, movedIds] =
     await Promise.all([
       listGrantsWithBenefits(ctx.db, customer.userId, ctx.config.stripe.mode),
-      isFirstSeen ? listCheckoutAndSessionIds(ctx, { customerId: customer.id }) : new Set<string>(),
+      isFirstSeen ? listCheckoutAndSessionIds(ctx.db, customer.id) : new Set<string>(),
       findOutageStart(ctx),
       emailSettings.read(ctx),
       findMovedIds(ctx, subscriptions, items),

@@ -1,5 +1,5 @@
 import { isLive } from "./subscriptions/statuses.ts";
-import type { MirroredSubscription } from "./subscriptions/mirrored-subscription.ts";
+import type { MirroredSubscription } from "./subscriptions/store.ts";
 import type { OrderRow } from "./orders/store.ts";
 
 /** A successful payment. Amounts in minor units; failed and canceled refunds don't count as refunded. */

@@ -8,7 +8,7 @@ import {
   buildNotificationContent,
   type Section,
 } from "../../email/team/team-email-content.ts";
-import { openTeamEmailContext } from "../../email/team/open-team-email-context.ts";
+import { openTeamEmailContext } from "../../email/team/team-email.ts";
 
 /** Renders the email about a kind, or the digest, with example data. */
 export async function previewNotification(

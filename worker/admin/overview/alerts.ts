@@ -5,11 +5,11 @@ import { recordChange } from "../../audit/record-change.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
 import { callStripe } from "../../billing/call-stripe.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
-import { mapProductsOfSources } from "../../purchases/alerts/store-products.ts";
 import {
   closeAlert,
   findAlert,
   listOpenAlerts,
+  mapProductsOfSources,
   type AlertRow,
 } from "../../purchases/alerts/store.ts";
 import { findOrder } from "../../purchases/orders/store.ts";

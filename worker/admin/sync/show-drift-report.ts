@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { countDirtyCustomers } from "../../sync/customer/count-dirty-customers.ts";
+import { countDirtyCustomers } from "../../sync/customer/enqueue-dirty-customers.ts";
 import { findOutageStart } from "../../access/outage-mode.ts";
 import { showRebuild, type Rebuild } from "../../sync/sweeps/rebuild.ts";
 import { listSweeps, type SweepRow } from "../../sync/sweeps/store.ts";

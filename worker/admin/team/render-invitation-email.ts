@@ -1,8 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import type { InvitationRow } from "../../identity/team/store.ts";
 import { renderEmail, type RenderedEmail } from "../../email-layout/render-email.ts";
-import { startTeamContent } from "../../email/team/start-team-content.ts";
-import { openTeamEmailContext } from "../../email/team/open-team-email-context.ts";
+import { openTeamEmailContext, startTeamContent } from "../../email/team/team-email.ts";
 
 /** What a role allows. */
 const roleDescriptions: Record<InvitationRow["role"], string> = {

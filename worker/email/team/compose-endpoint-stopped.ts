@@ -4,8 +4,7 @@ import type { EmailRecipient } from "../queued-email.ts";
 import type { EmailContext } from "../../email-layout/email-context.ts";
 import { renderEmail, type RenderedEmail } from "../../email-layout/render-email.ts";
 import type { OutboxEmailRow } from "../store.ts";
-import { startTeamContent } from "./start-team-content.ts";
-import { openTeamEmailContext } from "./open-team-email-context.ts";
+import { openTeamEmailContext, startTeamContent } from "./team-email.ts";
 
 /** Renders the email that tells the team that a webhook endpoint gets no more events. */
 export async function composeEndpointStoppedEmail(

@@ -11,7 +11,7 @@ import {
   MAX_LISTED,
   type Section,
 } from "./team-email-content.ts";
-import { openTeamEmailContext } from "./open-team-email-context.ts";
+import { openTeamEmailContext } from "./team-email.ts";
 import { createTurnOffUrl } from "./turn-off-link.ts";
 
 /**

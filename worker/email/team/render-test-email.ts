@@ -1,7 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { renderEmail, type RenderedEmail } from "../../email-layout/render-email.ts";
-import { openTeamEmailContext } from "./open-team-email-context.ts";
-import { startTeamContent } from "./start-team-content.ts";
+import { openTeamEmailContext, startTeamContent } from "./team-email.ts";
 
 /** Renders the email that proves that the shop can send emails. */
 export async function renderTestEmail(ctx: Ctx): Promise<RenderedEmail> {

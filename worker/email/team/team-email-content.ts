@@ -5,7 +5,7 @@ import { toSingleLine } from "../../lib/single-line.ts";
 import { describeNotification } from "./describe-notification.ts";
 import { notificationKindDetails } from "./notification-kinds.ts";
 import type { CoveredNotification } from "./store-covered.ts";
-import { startTeamContent } from "./start-team-content.ts";
+import { startTeamContent } from "./team-email.ts";
 import type { NotificationTotal } from "./store.ts";
 
 /** What happened of one kind: its totals, and the newest of it. */

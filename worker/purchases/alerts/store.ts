@@ -2,7 +2,12 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, matches, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
-import { paymentAlerts, stripeCustomers } from "../../db/schema/billing.ts";
+import {
+  orders,
+  paymentAlerts,
+  stripeCustomers,
+  subscriptionItems,
+} from "../../db/schema/billing.ts";
 
 export type AlertRow = typeof paymentAlerts.$inferSelect;
 
@@ -69,4 +74,17 @@ export function listOpenAlerts(db: Database, mode: Mode, limit: number) {
     .where(and(eq(paymentAlerts.mode, mode), sql`closed_at IS NULL`))
     .orderBy(desc(paymentAlerts.createdAt))
     .limit(limit);
+}
+
+/** Returns the product of each of these orders and subscriptions, by their id. */
+export async function mapProductsOfSources(
+  db: Database,
+  ids: string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.all<{ id: string; productId: string }>(sql`
+    SELECT id, product_id AS productId FROM orders WHERE ${isOneOf(orders.id, ids)}
+    UNION ALL SELECT subscription_id, min(product_id) FROM subscription_items
+      WHERE ${isOneOf(subscriptionItems.subscriptionId, ids)} AND product_id IS NOT NULL GROUP BY subscription_id`);
+  return new Map(rows.map(({ id, productId }) => [id, productId]));
 }

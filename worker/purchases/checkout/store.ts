@@ -59,8 +59,15 @@ export function listOpenCheckoutsOfUsers(db: Database, userIds: string[], mode: 
     .where(and(isOneOf(checkouts.userId, userIds), matches(checkouts, { mode, status: "open" })));
 }
 
-export function listCheckoutsOfCustomer(db: Database, customerId: string) {
-  return db.select().from(checkouts).where(eq(checkouts.customerId, customerId));
+/** Returns the ids of the checkouts that this shop opened for a customer, and of their Checkout Sessions. */
+export async function listCheckoutAndSessionIds(
+  db: Database,
+  customerId: string,
+): Promise<Set<string>> {
+  const rows = await db.select().from(checkouts).where(eq(checkouts.customerId, customerId));
+  return new Set(
+    rows.flatMap(({ id, stripeSessionId }) => (stripeSessionId ? [id, stripeSessionId] : [id])),
+  );
 }
 
 /** Inserts a checkout and so claims its group. Does nothing if the user already has an open checkout in the group. */

@@ -8,6 +8,12 @@ import { updateFromInsert } from "../../db/update-from-insert.ts";
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export type SubscriptionItemRow = typeof subscriptionItems.$inferSelect;
 
+/** A mirrored subscription and which of our products it is for. */
+export type MirroredSubscription = {
+  row: SubscriptionRow;
+  products: { id: string; quantity: number }[];
+};
+
 export function listSubscriptionsOfCustomer(db: Database, customerId: string) {
   return db.select().from(subscriptions).where(eq(subscriptions.customerId, customerId));
 }

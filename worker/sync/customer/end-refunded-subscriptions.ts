@@ -3,6 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { hasEnded, isEndedStatus } from "../../purchases/subscriptions/statuses.ts";
 import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
+import { isEffectiveRefund, sumRefunds } from "../../stripe/refunds.ts";
 import { idOf } from "../../stripe/references.ts";
 
 /**
@@ -35,11 +36,12 @@ function isRefundedSince(
   since: number,
 ): boolean {
   // A refund that failed later gives nothing back, even if the charge still counts it.
-  const counted = (refunds?.data ?? []).filter(
-    ({ status }) => status !== "failed" && status !== "canceled",
+  const counted = (refunds?.data ?? []).filter(isEffectiveRefund);
+  return (
+    paid > 0 &&
+    sumRefunds(counted) >= paid &&
+    Math.max(...counted.map(({ created }) => created)) >= since
   );
-  const total = counted.reduce((sum, { amount }) => sum + amount, 0);
-  return paid > 0 && total >= paid && Math.max(...counted.map(({ created }) => created)) >= since;
 }
 
 /**

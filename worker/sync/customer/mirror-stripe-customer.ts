@@ -19,6 +19,7 @@ import { isEndedStatus } from "../../purchases/subscriptions/statuses.ts";
 import {
   markDuplicateSubscription,
   type SubscriptionRow,
+  type MirroredSubscription,
 } from "../../purchases/subscriptions/store.ts";
 import { mirrorSubscriptions } from "../mirror/mirror-subscriptions.ts";
 import { markDaysStale } from "../../purchases/totals/store.ts";
@@ -26,7 +27,6 @@ import {
   listActivityDays,
   updateSubscriptionTotals,
 } from "../mirror/update-subscription-totals.ts";
-import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
 import { insertMissingSources } from "../incidents/store.ts";
 import { recordIncident } from "../incidents/record-incident.ts";
 import type { ExistingStripeCustomer } from "./fetch-stripe-customer.ts";

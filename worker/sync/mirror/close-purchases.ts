@@ -1,26 +1,19 @@
 import type { Ctx } from "../../context.ts";
-import type { Statement } from "../../db/client.ts";
-import {
-  closeOrdersOfCustomer,
-  listOrdersOfCustomer,
-  type OrderRow,
-} from "../../purchases/orders/store.ts";
-import { productsOf } from "./mirror-subscriptions.ts";
-import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
+import { idsOf } from "../../lib/rows.ts";
+import { closeOrdersOfCustomer, listOrdersOfCustomer } from "../../purchases/orders/store.ts";
 import {
   endSubscriptionsOfCustomer,
   listSubscriptionItems,
   listSubscriptionsOfCustomer,
-  type SubscriptionItemRow,
-  type SubscriptionRow,
 } from "../../purchases/subscriptions/store.ts";
-import { idsOf } from "../../lib/rows.ts";
+import type { MirroredOrders } from "./mirror-orders.ts";
+import { productsOf, type MirroredSubscriptions } from "./mirror-subscriptions.ts";
 
 /** Returns the orders of a deleted customer as they will be, and the write that ends their access. */
 export async function closeOrders(
   ctx: Ctx,
   input: { customerId: string },
-): Promise<{ before: OrderRow[]; rows: OrderRow[]; statements: Statement[] }> {
+): Promise<MirroredOrders> {
   const rows = await listOrdersOfCustomer(ctx.db, input.customerId);
   return {
     before: rows,
@@ -35,13 +28,7 @@ export async function closeOrders(
 export async function closeSubscriptions(
   ctx: Ctx,
   input: { customerId: string },
-): Promise<{
-  before: SubscriptionRow[];
-  rows: MirroredSubscription[];
-  itemsBefore: SubscriptionItemRow[];
-  items: SubscriptionItemRow[];
-  statements: Statement[];
-}> {
+): Promise<MirroredSubscriptions> {
   const rows = await listSubscriptionsOfCustomer(ctx.db, input.customerId);
   const items = await listSubscriptionItems(ctx.db, idsOf(rows));
   return {

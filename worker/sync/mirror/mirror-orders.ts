@@ -9,7 +9,7 @@ import { fromMetadata } from "../../stripe/metadata.ts";
 import { isEffectiveRefund, refundsOf, sumRefunds } from "../../stripe/refunds.ts";
 import { listProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute, isBlockedByDispute } from "../../access/policy.ts";
-import { listWithLost } from "../restore/list-with-lost.ts";
+import { listWithLost } from "../restore/restore-lost.ts";
 import {
   adoptOrders,
   listOrdersOfCustomer,
@@ -24,6 +24,9 @@ export type PaidSession = {
   disputes: Stripe.Dispute[];
 };
 
+/** Orders before a sync and after it, and the writes that update them. */
+export type MirroredOrders = { before: OrderRow[]; rows: OrderRow[]; statements: Statement[] };
+
 /**
  * Returns the customer's orders according to Stripe's sessions, and the writes that update ours. Ignores sessions of
  * other kinds, incomplete ones and those for other products.
@@ -31,7 +34,7 @@ export type PaidSession = {
 export async function mirrorOrders(
   ctx: Ctx,
   input: { customer: { id: string; userId: string }; sessions: PaidSession[] },
-): Promise<{ before: OrderRow[]; rows: OrderRow[]; statements: Statement[] }> {
+): Promise<MirroredOrders> {
   const ourProductIds = await listProductIds(ctx);
   const sessions = input.sessions.filter(({ session }) => isOrder(session, ourProductIds));
   const stripeSessionIds = sessions.map(({ session }) => session.id);

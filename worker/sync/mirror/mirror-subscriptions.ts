@@ -8,11 +8,10 @@ import { fromMetadata } from "../../stripe/metadata.ts";
 import { idOf } from "../../stripe/references.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute } from "../../access/policy.ts";
-import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { readTrialRefusal } from "../../purchases/subscriptions/trials.ts";
 import type { ExpandedSubscription } from "./expand-subscriptions.ts";
-import { listWithLost } from "../restore/list-with-lost.ts";
+import { listWithLost } from "../restore/restore-lost.ts";
 import { toConsent } from "./mirror-orders.ts";
 import { stripeProductIdOf, toItemRows } from "./to-item-rows.ts";
 import {
@@ -24,7 +23,17 @@ import {
   upsertSubscription,
   type SubscriptionItemRow,
   type SubscriptionRow,
+  type MirroredSubscription,
 } from "../../purchases/subscriptions/store.ts";
+
+/** Subscriptions with their items before a sync and after it, and the writes that update them. */
+export type MirroredSubscriptions = {
+  before: SubscriptionRow[];
+  rows: MirroredSubscription[];
+  itemsBefore: SubscriptionItemRow[];
+  items: SubscriptionItemRow[];
+  statements: Statement[];
+};
 
 /**
  * Returns the customer's subscriptions according to Stripe, and the writes that update ours. Ignores subscriptions to
@@ -41,13 +50,7 @@ export async function mirrorSubscriptions(
     /** The disputes of all payments of each subscription, by Stripe's id of the subscription, newest first. */
     disputes: ReadonlyMap<string, Stripe.Dispute[]>;
   },
-): Promise<{
-  before: SubscriptionRow[];
-  rows: MirroredSubscription[];
-  itemsBefore: SubscriptionItemRow[];
-  items: SubscriptionItemRow[];
-  statements: Statement[];
-}> {
+): Promise<MirroredSubscriptions> {
   const [ourProducts, taxDisplay] = await Promise.all([
     mapStripeProductIds(ctx),
     readTaxDisplay(ctx),

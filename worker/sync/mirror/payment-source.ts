@@ -1,7 +1,7 @@
 import { HOUR } from "../../lib/time.ts";
 import type { OrderRow } from "../../purchases/orders/store.ts";
 import type { PaymentRow } from "../../purchases/payments/store.ts";
-import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
+import type { MirroredSubscription } from "../../purchases/subscriptions/store.ts";
 
 /** The purchases of a Stripe customer. */
 export type Purchases = { orders: OrderRow[]; subscriptions: MirroredSubscription[] };

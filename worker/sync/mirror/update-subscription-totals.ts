@@ -3,9 +3,9 @@ import type { Statement } from "../../db/client.ts";
 import { changedRows } from "../../lib/rows.ts";
 import { toUtcDay } from "../../lib/time.ts";
 import { recordMrr } from "../../purchases/mrr/record-mrr.ts";
-import type { MirroredSubscription } from "../../purchases/subscriptions/mirrored-subscription.ts";
-import type { SubscriptionItemRow, SubscriptionRow } from "../../purchases/subscriptions/store.ts";
+import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
 import { markDaysStale } from "../../purchases/totals/store.ts";
+import type { MirroredSubscriptions } from "./mirror-subscriptions.ts";
 
 /**
  * Returns the writes that record what the subscriptions of a Stripe customer pay, and that mark the days on which one
@@ -16,11 +16,7 @@ export async function updateSubscriptionTotals(
   ctx: Ctx,
   input: {
     customerId: string;
-    subscriptions: {
-      before: SubscriptionRow[];
-      rows: MirroredSubscription[];
-      items: SubscriptionItemRow[];
-    };
+    subscriptions: Pick<MirroredSubscriptions, "before" | "rows" | "items">;
   },
 ): Promise<Statement[]> {
   const { before, items } = input.subscriptions;

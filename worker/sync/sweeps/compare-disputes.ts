@@ -7,7 +7,7 @@ import { listOrderDisputes } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptionDisputes } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { idOf } from "../../stripe/references.ts";
 import { findSubscriptionOfPayment } from "../mirror/find-subscription-of-payment.ts";
-import type { Finding } from "./store.ts";
+import { toDrift, type Finding } from "./store.ts";
 
 /**
  * Finds orders and subscriptions of our customers whose disputes differ from the mirror.
@@ -102,12 +102,8 @@ function toFinding(
   status: string | null,
   mirrored: string | null,
 ): Finding {
-  return {
-    kind: "drift",
-    customerId,
-    stripeObjectId: paymentIntentId,
-    detail: `its dispute is ${status}, the mirror had ${mirrored ?? "none"}`,
-  };
+  const detail = `its dispute is ${status}, the mirror had ${mirrored ?? "none"}`;
+  return toDrift(customerId, paymentIntentId, detail);
 }
 
 const paymentOf = (dispute: Stripe.Dispute) => idOf(dispute.payment_intent) ?? "";

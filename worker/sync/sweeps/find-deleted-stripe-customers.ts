@@ -3,7 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { isResourceMissing } from "../../stripe/classify-error.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
 import { listLinkedStripeCustomers } from "../customer/find-stripe-customers.ts";
-import type { Finding } from "./store.ts";
+import { toDrift, type Finding } from "./store.ts";
 
 const PAGE_SIZE = 100;
 /** How far the creation times at Stripe and in our row may differ for Stripe's list to include the customer. */
@@ -44,14 +44,8 @@ export async function findDeletedStripeCustomers(
     if (!listedIds.has(stripeCustomerId)) {
       if (retrieved === MAX_RETRIEVED) break;
       retrieved++;
-      if (await isDeleted(ctx.stripe, stripeCustomerId)) {
-        findings.push({
-          kind: "drift",
-          customerId: id,
-          stripeObjectId: stripeCustomerId,
-          detail: "was deleted at Stripe",
-        });
-      }
+      if (await isDeleted(ctx.stripe, stripeCustomerId))
+        findings.push(toDrift(id, stripeCustomerId, "was deleted at Stripe"));
     }
     checked++;
   }

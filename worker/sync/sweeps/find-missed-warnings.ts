@@ -10,7 +10,7 @@ import { idOf } from "../../stripe/references.ts";
 import { mapStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
 import { findSource } from "../mirror/mirror-alerts.ts";
 import { alertFromWarning } from "../mirror/payment-alerts.ts";
-import type { Finding } from "./store.ts";
+import { toDrift, type Finding } from "./store.ts";
 
 /**
  * Finds early fraud warnings about payments of our customers whose events were lost, and writes their alerts. Unlike
@@ -51,12 +51,8 @@ export async function findMissedWarnings(
       upsertAlert(ctx.db, { ...alert, ...source, mode, customerId }),
       ...recordNotifications(ctx, toWarning(alert, ctx.now)),
     ]);
-    findings.push({
-      kind: "drift",
-      customerId,
-      stripeObjectId: warning.id,
-      detail: "an early fraud warning was not reported by an event",
-    });
+    const detail = "an early fraud warning was not reported by an event";
+    findings.push(toDrift(customerId, warning.id, detail));
   }
   return findings;
 }

@@ -15,7 +15,7 @@ import { compareSubscriptions } from "../mirror/compare-subscriptions.ts";
 import { compareDisputes } from "./compare-disputes.ts";
 import { findMissedWarnings } from "./find-missed-warnings.ts";
 import { findDeletedStripeCustomers } from "./find-deleted-stripe-customers.ts";
-import type { Finding } from "./store.ts";
+import { toDrift, type Finding } from "./store.ts";
 
 const PAGE_SIZE = 100;
 
@@ -70,12 +70,7 @@ function toDriftFindings(
   found: Map<string, string>,
   customerIds: Map<string, string | null>,
 ): Finding[] {
-  return [...found].map(([stripeObjectId, detail]) => ({
-    kind: "drift",
-    customerId: customerIds.get(stripeObjectId) ?? null,
-    stripeObjectId,
-    detail,
-  }));
+  return [...found].map(([id, detail]) => toDrift(customerIds.get(id) ?? null, id, detail));
 }
 
 const subscriptions = createPhase(
@@ -145,7 +140,7 @@ async function adoptStripeCustomer(ctx: Ctx, customer: Stripe.Customer): Promise
   });
   if (linked) {
     const detail = "named a user of ours without a Stripe customer, and was linked";
-    return [{ kind: "drift", customerId: linked.id, stripeObjectId, detail }];
+    return [toDrift(linked.id, stripeObjectId, detail)];
   }
   const detail = "names a user of ours who has another Stripe customer or does not exist";
   return [{ kind: "unknown_customer", customerId: null, stripeObjectId, detail }];

@@ -10,7 +10,7 @@ import {
 } from "../customer/find-stripe-customers.ts";
 import { defineCursor } from "../cursors/store.ts";
 import { listIdsAfter } from "../feed/store.ts";
-import { restoreUsers } from "../restore/restore-users.ts";
+import { restoreUsers } from "../restore/restore-lost.ts";
 
 /** Users or customers per step. Each can take several calls to D1, and their number per invocation is limited. */
 const CUSTOMERS_PER_STEP = 25;

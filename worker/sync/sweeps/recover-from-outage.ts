@@ -1,7 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { MINUTE } from "../../lib/time.ts";
-import { enqueueDirtyCustomers } from "../customer/enqueue-dirty-customers.ts";
-import { countDirtyCustomers } from "../customer/count-dirty-customers.ts";
+import { countDirtyCustomers, enqueueDirtyCustomers } from "../customer/enqueue-dirty-customers.ts";
 import { findOutageStart } from "../../access/outage-mode.ts";
 import { endOutageMode } from "./outage-mode.ts";
 import { findBackfilledUntil, backfillEvents } from "./backfill-events.ts";

@@ -12,6 +12,15 @@ export type SweepRow = typeof sweeps.$inferSelect;
  */
 export type Finding = Pick<IncidentRow, "kind" | "customerId" | "stripeObjectId" | "detail">;
 
+/** The finding that something at Stripe differs from our row. */
+export function toDrift(
+  customerId: string | null,
+  stripeObjectId: string,
+  detail: string,
+): Finding {
+  return { kind: "drift", customerId, stripeObjectId, detail };
+}
+
 export function findRunningSweep(db: Database, mode: Mode) {
   return db
     .select()
