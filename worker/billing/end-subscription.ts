@@ -1,5 +1,5 @@
 import type { Ctx, UserCtx } from "../context.ts";
-import { idempotencyKey } from "../stripe/idempotency.ts";
+import { cancelNow } from "../stripe/cancel-now.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import {
   requireOwnSubscription,
@@ -35,8 +35,9 @@ export async function cancelAtStripe(
 ): Promise<boolean> {
   if (hasEnded(row)) return false;
   requireAction(row, "end");
-  const params = { prorate: false, invoice_now: false, ...toCancellationDetails(reason) };
-  const key = await idempotencyKey("end", row.id, params);
-  await callStripe(() => ctx.stripe.subscriptions.cancel(row.stripeSubscriptionId, params, key));
+  const key = { action: "end", rowId: row.id };
+  await callStripe(() =>
+    cancelNow(ctx.stripe, row.stripeSubscriptionId, key, toCancellationDetails(reason)),
+  );
   return true;
 }

@@ -10,7 +10,7 @@ import { listGrantsWithBenefits, type GiftRow } from "../access/store.ts";
 import { isOptionalEmail, emailSettings } from "../settings/email-settings.ts";
 import type { GrantRow } from "../access/strategy.ts";
 import type { OrderRow } from "../purchases/orders/store.ts";
-import { isPriceOfMove } from "../purchases/price-moves/store.ts";
+import { isPriceOfMove, type PriceMoveRow } from "../purchases/price-moves/store.ts";
 import type {
   SubscriptionItemRow,
   SubscriptionRow,
@@ -18,7 +18,7 @@ import type {
 } from "../purchases/subscriptions/store.ts";
 import { findPlanChange, type PlanChanges } from "./decide-plan-change-emails.ts";
 import { decideEmails, type SyncChanges } from "./decide-emails.ts";
-import type { NewEmail, RowChange } from "./queued-email.ts";
+import { toOutboxRow, type NewEmail, type RowChange } from "./queued-email.ts";
 import { decideGiftEmails } from "./decide-gift-emails.ts";
 import { insertAccountDeletedEmail, insertEmail, insertKeysArrivedEmail } from "./store.ts";
 import { decideNotifications, type TeamChanges } from "./team/decide-notifications.ts";
@@ -187,6 +187,34 @@ export async function queueKeysArrivedEmails(
   };
 }
 
+/**
+ * Returns the writes that email subscribers about a new price, or that it was called off: once per move. None if the
+ * shop sends no email, or if the team informs them itself.
+ */
+export function queuePriceChangeEmails(
+  ctx: Ctx,
+  input: {
+    kind: "price_change" | "price_change_canceled";
+    move: Pick<PriceMoveRow, "id" | "sendsEmails">;
+    recipients: { subscriptionId: string; userId: string }[];
+  },
+): Statement[] {
+  const { kind, move, recipients } = input;
+  if (!ctx.config.auth.emailSender || !move.sendsEmails) return [];
+  return recipients.map(({ subscriptionId, userId }) =>
+    insertEmail(
+      ctx.db,
+      toOutboxRow(ctx, {
+        userId,
+        kind,
+        dedupeKey: `${move.id}:${subscriptionId}`,
+        sourceId: subscriptionId,
+        facts: { of: "price_move", moveId: move.id },
+      }),
+    ),
+  );
+}
+
 /** Returns the writes that email every owner and admin that a webhook endpoint gets no more events. */
 export async function queueEndpointStoppedEmails(
   ctx: Ctx,
@@ -217,14 +245,7 @@ function joinQueuedEmails(queued: QueuedEmails[]): QueuedEmails {
 }
 
 function toQueuedEmails(ctx: Ctx, userId: string, emails: NewEmail[]): QueuedEmails {
-  const rows = emails.map(({ dueAt, ...email }) => ({
-    ...email,
-    id: newId("mal", ctx.now),
-    userId,
-    status: "queued" as const,
-    nextAttemptAt: dueAt,
-    createdAt: ctx.now,
-  }));
+  const rows = emails.map(({ dueAt, ...email }) => toOutboxRow(ctx, { ...email, userId }, dueAt));
   return {
     statements: rows.map((row) => insertEmail(ctx.db, row)),
     emailIds: rows.filter(({ nextAttemptAt }) => nextAttemptAt <= ctx.now).map(({ id }) => id),

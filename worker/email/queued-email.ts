@@ -1,3 +1,5 @@
+import type { Ctx } from "../context.ts";
+import { newId } from "../lib/ids.ts";
 import type { OutboxEmailRow } from "./store.ts";
 
 /** A mirrored row before and after a sync; `before` is undefined for a new row. */
@@ -11,6 +13,20 @@ export type NewEmail = Pick<OutboxEmailRow, "kind" | "dedupeKey" | "sourceId"> &
   dueAt: number;
   facts?: OutboxEmailRow["facts"];
 };
+
+/**
+ * Returns the row of the outbox for an email to a user or a member.
+ * @param dueAt the earliest send time, in unix milliseconds
+ */
+export function toOutboxRow<Email extends Pick<OutboxEmailRow, "userId" | "kind" | "dedupeKey">>(
+  ctx: Ctx,
+  email: Email,
+  dueAt = ctx.now,
+) {
+  const id = newId("mal", ctx.now);
+  const status = "queued" as const;
+  return { ...email, id, status, nextAttemptAt: dueAt, createdAt: ctx.now };
+}
 
 /** What an email is composed from. */
 export type QueuedEmail = Pick<OutboxEmailRow, "userId" | "kind" | "sourceId" | "covers" | "facts">;

@@ -1,7 +1,7 @@
 import type { Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
-import { newId } from "../lib/ids.ts";
 import { MINUTE } from "../lib/time.ts";
+import { toOutboxRow } from "./queued-email.ts";
 import { insertEmailOnce, type OutboxEmailRow } from "./store.ts";
 
 /**
@@ -15,24 +15,10 @@ export function queueCopy(
     "id" | "userId" | "kind" | "sourceId" | "covers" | "facts" | "copyOf"
   >,
 ): { statement: Statement; id: string } {
-  const id = newId("mal", ctx.now);
   const minute = Math.floor(ctx.now / MINUTE);
   const { userId, kind, sourceId, covers, facts } = email;
   const copyOf = email.copyOf ?? email.id;
-  return {
-    id,
-    statement: insertEmailOnce(ctx.db, {
-      id,
-      userId,
-      kind,
-      sourceId,
-      covers,
-      facts,
-      copyOf,
-      dedupeKey: `${copyOf}:${minute}`,
-      status: "queued",
-      nextAttemptAt: ctx.now,
-      createdAt: ctx.now,
-    }),
-  };
+  const dedupeKey = `${copyOf}:${minute}`;
+  const row = toOutboxRow(ctx, { userId, kind, sourceId, covers, facts, copyOf, dedupeKey });
+  return { id: row.id, statement: insertEmailOnce(ctx.db, row) };
 }

@@ -1,11 +1,11 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import type { NotificationKind, NotificationRange } from "../../db/schema/notifications.ts";
-import { newId } from "../../lib/ids.ts";
 import { logFailure } from "../../lib/log.ts";
 import { DAY, MINUTE } from "../../lib/time.ts";
 import { sendQueuedEmails } from "../send-queued-emails.ts";
-import { insertEmail, type OutboxEmailRow } from "../store.ts";
+import { toOutboxRow } from "../queued-email.ts";
+import { insertEmail } from "../store.ts";
 import { listKindsOf, resolveDeliveries } from "./deliveries.ts";
 import { getDigestDay } from "./local-time.ts";
 import {
@@ -82,7 +82,8 @@ function queueImmediate(ctx: Ctx, userId: string, pending: Pending[]): Queued[] 
   return pending
     .filter(({ emailedAt }) => emailedAt === null || emailedAt <= ctx.now - MIN_INTERVAL_MS)
     .map(({ from, range }) => {
-      const email = toEmail(ctx, userId, {
+      const email = toOutboxRow(ctx, {
+        userId,
         kind: "notification",
         dedupeKey: `${userId}:${range.kind}:${from}`,
         sourceId: range.kind,
@@ -125,7 +126,8 @@ function queueDigest(
     emailId: null,
   });
   if (pending.length === 0) return [{ emailId: null, statements: [dayIsDone] }];
-  const email = toEmail(ctx, userId, {
+  const email = toOutboxRow(ctx, {
+    userId,
     kind: "notification_digest",
     dedupeKey: `${userId}:${day}`,
     sourceId: day,
@@ -146,21 +148,6 @@ function queueDigest(
       ],
     },
   ];
-}
-
-function toEmail(
-  ctx: Ctx,
-  userId: string,
-  email: Pick<OutboxEmailRow, "kind" | "dedupeKey" | "sourceId" | "covers">,
-) {
-  return {
-    ...email,
-    id: newId("mal", ctx.now),
-    userId,
-    status: "queued" as const,
-    nextAttemptAt: ctx.now,
-    createdAt: ctx.now,
-  };
 }
 
 const toCursor = (

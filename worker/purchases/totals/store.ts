@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database, Statement } from "../../db/client.ts";
-import { staleDays } from "../../db/schema/totals.ts";
+import { dailyActivity, dailyPayments, staleDays } from "../../db/schema/totals.ts";
 import type { DaySpan, TotalSpan } from "./spans.ts";
 
 /** Marks UTC days (`YYYY-MM-DD`) as stale, so that their totals are recomputed. */
@@ -22,19 +22,7 @@ export async function listStaleDays(db: Database, mode: Mode, limit: number): Pr
 }
 
 /** One day's payments in one currency, in minor units. Refunds count on the day of the payment, even if made later. */
-export type DailyPayments = {
-  day: string;
-  currency: string;
-  grossMinor: number;
-  refundedMinor: number;
-  count: number;
-  failedCount: number;
-  unsettledMinor: number;
-  feeMinor: number;
-  disputedMinor: number;
-  netMinor: number;
-  firstCount: number;
-};
+export type DailyPayments = Omit<typeof dailyPayments.$inferSelect, "mode">;
 
 /** Joins rows of days in any of these spans. CROSS JOIN makes SQLite look each span up in the index. */
 const inSpans = (spans: DaySpan[], table: string, mode: Mode): SQL =>
@@ -58,16 +46,7 @@ export function sumPaymentsUntil(db: Database, mode: Mode, lastDay: string) {
 }
 
 /** What happened on a day, besides payments; see the table. */
-export type DailyActivity = {
-  day: string;
-  startedCount: number;
-  endedCount: number;
-  trialCount: number;
-  convertedCount: number;
-  lostTrialCount: number;
-  checkoutCount: number;
-  completedCount: number;
-};
+export type DailyActivity = Omit<typeof dailyActivity.$inferSelect, "mode">;
 
 export function listDailyActivity(db: Database, mode: Mode, spans: DaySpan[]) {
   return db.all<DailyActivity>(sql`

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { hasEnded, isEndedStatus } from "../../purchases/subscriptions/statuses.ts";
 import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
-import { idempotencyKey } from "../../stripe/idempotency.ts";
+import { cancelNow } from "../../stripe/cancel-now.ts";
 import { isEffectiveRefund, sumRefunds } from "../../stripe/refunds.ts";
 import { idOf } from "../../stripe/references.ts";
 
@@ -50,13 +50,8 @@ function isRefundedSince(
  * @throws errors from Stripe; the customer stays dirty
  */
 export async function endSubscriptions(ctx: Ctx, rows: SubscriptionRow[]): Promise<void> {
-  const params = { prorate: false, invoice_now: false };
-  for (const { id, stripeSubscriptionId } of rows.filter((row) => !hasEnded(row)))
-    await ctx.stripe.subscriptions.cancel(
-      stripeSubscriptionId,
-      params,
-      await idempotencyKey("refund-end", id, params),
-    );
+  for (const { id: rowId, stripeSubscriptionId } of rows.filter((row) => !hasEnded(row)))
+    await cancelNow(ctx.stripe, stripeSubscriptionId, { action: "refund-end", rowId });
 }
 
 function findLatestPayment({ latest_invoice: invoice }: Stripe.Subscription): string | null {

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { idempotencyKey } from "../../stripe/idempotency.ts";
+import { cancelNow } from "../../stripe/cancel-now.ts";
 import { refundsOf, sumRefunds } from "../../stripe/refunds.ts";
 import { writeWithRetry } from "../../stripe/write-with-retry.ts";
 import { listAlertsOfCustomer, setAlertDetail } from "../../purchases/alerts/store.ts";
@@ -47,12 +47,8 @@ async function refundAndCancelSubscription(ctx: Ctx, duplicate: Duplicate): Prom
     }
   }
   if (status === "canceled") return isRefused;
-  const params = { prorate: false, invoice_now: false };
-  await ctx.stripe.subscriptions.cancel(
-    duplicate.stripeId,
-    params,
-    await idempotencyKey("duplicate-cancel", duplicate.id, params),
-  );
+  const key = { action: "duplicate-cancel", rowId: duplicate.id };
+  await cancelNow(ctx.stripe, duplicate.stripeId, key);
   return isRefused;
 }
 

@@ -3,7 +3,7 @@ import type { StripeClient } from "../../stripe/client.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { DAY, SECOND } from "../../lib/time.ts";
-import { idempotencyKey } from "../../stripe/idempotency.ts";
+import { cancelNow } from "../../stripe/cancel-now.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { listSubscriptionsByStripeId } from "../../purchases/subscriptions/store.ts";
 import { findTrialCard, insertTrialCard } from "../../purchases/subscriptions/store-trials.ts";
@@ -59,7 +59,7 @@ export async function refuseTrials(
         except: { stripeSubscriptionId: subscription.id, createdAt: createdAtOf(subscription) },
       }));
     const refusal = isUsed ? "user" : await refuseKnownCard(ctx, subscription.id);
-    if (refusal) await endTrial(ctx, subscription.id, refusal);
+    if (refusal) await endTrial(ctx.stripe, subscription.id, refusal);
     isAnyRefused ||= refusal !== null;
   }
   return isAnyRefused;
@@ -124,15 +124,9 @@ async function fetchFingerprint(stripe: StripeClient, id: string): Promise<strin
   return (card ?? sepa ?? bank ?? bacs)?.fingerprint ?? null;
 }
 
-async function endTrial(ctx: Ctx, id: string, refusal: TrialRefusal): Promise<void> {
-  const params = {
-    prorate: false,
-    invoice_now: false,
+function endTrial(stripe: StripeClient, id: string, refusal: TrialRefusal): Promise<void> {
+  const key = { action: "refuse-trial", rowId: id };
+  return cancelNow(stripe, id, key, {
     cancellation_details: { comment: refusalComments[refusal] },
-  };
-  await ctx.stripe.subscriptions.cancel(
-    id,
-    params,
-    await idempotencyKey("refuse-trial", id, params),
-  );
+  });
 }

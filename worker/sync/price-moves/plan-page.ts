@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { findPrice } from "../../catalog/store.ts";
 import { commit } from "../../db/client.ts";
-import { queuePriceChangeEmails } from "../../email/queue-price-change-emails.ts";
+import { queuePriceChangeEmails } from "../../email/queue-emails.ts";
 import { findLeftOutReason, nextLookAt } from "../../purchases/price-moves/rules.ts";
 import {
   insertMovedSubscriptions,

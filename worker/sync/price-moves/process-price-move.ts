@@ -10,7 +10,7 @@ import {
 } from "../../purchases/price-moves/store.ts";
 import { moveDueSubscriptions } from "./move-due-subscriptions.ts";
 import { planPriceMovePage } from "./plan-page.ts";
-import { queuePriceChangeEmails } from "../../email/queue-price-change-emails.ts";
+import { queuePriceChangeEmails } from "../../email/queue-emails.ts";
 
 /**
  * Processes one page of a price move and enqueues the next. Each page can be repeated, also at the same time by two
