@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { Ctx } from "../context.ts";
 import type { LibraryItem } from "../delivery/library/list-library-items.ts";
 import { logEvent, summarizeError } from "../lib/log.ts";
+import { pick } from "../lib/pick.ts";
 import { fromStripeTime, SECOND } from "../lib/time.ts";
 import { findCheckout } from "../purchases/checkout/store.ts";
 import { findOrder, type OrderRow } from "../purchases/orders/store.ts";
@@ -48,16 +49,11 @@ function toStoredBill(order: OrderRow): Bill {
   return {
     orderNumber: order.id,
     invoiceNumber: null,
-    paidAt: order.paidAt,
-    currency: order.currency,
-    quantity: order.quantity,
+    ...pick(order, ["paidAt", "currency", "quantity"]),
+    ...pick(order, ["discountMinor", "taxMinor", "totalMinor", "refundedMinor"]),
     subtotalMinor: null,
-    discountMinor: order.discountMinor,
     discountCodes: [],
-    taxMinor: order.taxMinor,
     isTaxIncluded: false,
-    totalMinor: order.totalMinor,
-    refundedMinor: order.refundedMinor,
   };
 }
 

@@ -4,8 +4,6 @@ import {
   listSubscriptionsOfUser,
   type SubscriptionItemRow,
   type SubscriptionRow,
-  listSubscriptionsByDispute,
-  listSubscriptionsByStripeId,
 } from "./store.ts";
 import { idsOf } from "../../lib/rows.ts";
 
@@ -25,20 +23,4 @@ export async function listSubscriptions(
     ...row,
     items: items.filter((item) => item.subscriptionId === row.id),
   }));
-}
-
-type MirroredDispute = Pick<
-  SubscriptionRow,
-  "customerId" | "stripeSubscriptionId" | "stripeDisputeId" | "disputeStatus" | "disputedAt"
->;
-
-/** Returns the deciding dispute in the mirror of subscriptions: by that dispute's id, or by the subscription's. */
-export async function listSubscriptionDisputes(
-  ctx: Ctx,
-  input: { stripeDisputeIds: string[] } | { stripeSubscriptionIds: string[] },
-): Promise<MirroredDispute[]> {
-  const { mode } = ctx.config.stripe;
-  return "stripeDisputeIds" in input
-    ? listSubscriptionsByDispute(ctx.db, mode, input.stripeDisputeIds)
-    : listSubscriptionsByStripeId(ctx.db, mode, input.stripeSubscriptionIds);
 }

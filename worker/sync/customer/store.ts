@@ -184,25 +184,26 @@ export function listStripeCustomersByStripeId(
     );
 }
 
-/** Returns customers that are linked to Stripe, by id after `afterId`. */
-export function listLinkedStripeCustomerRows(
+/** Returns customers that are linked to Stripe, by id after `afterId` ("" starts at the beginning): oldest first. */
+export async function listLinkedStripeCustomers(
   db: Database,
-  mode: Mode,
-  afterId: string,
-  limit: number,
+  input: { mode: Mode; afterId: string; limit: number },
 ) {
-  return db
+  const rows = await db
     .select(pick(stripeCustomers, ["id", "stripeCustomerId", "createdAt"]))
     .from(stripeCustomers)
     .where(
       and(
-        gt(stripeCustomers.id, afterId),
-        eq(stripeCustomers.mode, mode),
+        gt(stripeCustomers.id, input.afterId),
+        eq(stripeCustomers.mode, input.mode),
         isNotNull(stripeCustomers.stripeCustomerId),
       ),
     )
     .orderBy(stripeCustomers.id)
-    .limit(limit);
+    .limit(input.limit);
+  return rows.flatMap(({ stripeCustomerId, ...row }) =>
+    stripeCustomerId === null ? [] : [{ ...row, stripeCustomerId }],
+  );
 }
 
 /** Returns the primary Stripe customer of the user with this email. */

@@ -7,7 +7,7 @@ import { DAY } from "../../lib/time.ts";
 import { runCron } from "../../run-cron.ts";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { removeOldEventPayloads } from "./remove-old-payloads.ts";
+import { removeOldEventPayloads } from "./delete-old-events.ts";
 
 // Retention covers all events.
 beforeEach(emptyDatabase);

@@ -1,10 +1,14 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
+import { idsOf } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { mapStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
 import { findDecidingDispute, findDecidingDisputeStatus } from "../../access/policy.ts";
-import { listOrderDisputes } from "../../purchases/orders/list-orders.ts";
-import { listSubscriptionDisputes } from "../../purchases/subscriptions/list-subscriptions.ts";
+import { listOrdersByPaymentIntent, type OrderRow } from "../../purchases/orders/store.ts";
+import {
+  listSubscriptionsByDispute,
+  listSubscriptionsByStripeId,
+} from "../../purchases/subscriptions/store.ts";
 import { idOf } from "../../stripe/references.ts";
 import { findSubscriptionOfPayment } from "../mirror/find-subscription-of-payment.ts";
 import { toDrift, type Finding } from "./store.ts";
@@ -23,8 +27,8 @@ export async function compareDisputes(
   // A customer deleted at Stripe is no longer linked, so a sync would not fetch their disputes.
   const ours = input.disputes.filter((dispute) => customers.has(customerOf(dispute)));
   const paymentIntentIds = [...new Set(ours.map(paymentOf))];
-  const orders = await listOrderDisputes(ctx, { paymentIntentIds });
-  const orderPayments = new Set(orders.map(({ paymentIntentId }) => paymentIntentId));
+  const orders = await listOrdersByPaymentIntent(ctx.db, ctx.config.stripe.mode, paymentIntentIds);
+  const orderPayments = new Set(orders.map((order) => order.stripePaymentIntentId));
   const others = ours.filter((dispute) => !orderPayments.has(paymentOf(dispute)));
   return [
     ...(await compareWithOrders(ctx, ours, orders)),
@@ -39,10 +43,10 @@ export async function compareDisputes(
 async function compareWithOrders(
   ctx: Ctx,
   disputes: Stripe.Dispute[],
-  orders: Awaited<ReturnType<typeof listOrderDisputes>>,
+  orders: OrderRow[],
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { paymentIntentId: payment, disputeStatus, customerId } of orders) {
+  for (const { stripePaymentIntentId: payment, disputeStatus, customerId } of orders) {
     const onPage = disputes.filter((dispute) => paymentOf(dispute) === payment);
     if (!payment || findDecidingDisputeStatus(onPage) === disputeStatus) continue;
     const all = await ctx.stripe.disputes.list({ payment_intent: payment, limit: 100 });
@@ -58,8 +62,8 @@ async function compareWithOrders(
  * dispute is drift if it would decide instead. Which subscription another dispute is about takes a request.
  */
 async function compareWithSubscriptions(ctx: Ctx, disputes: Stripe.Dispute[]): Promise<Finding[]> {
-  const ids = disputes.map(({ id }) => id);
-  const decided = await listSubscriptionDisputes(ctx, { stripeDisputeIds: ids });
+  const { mode } = ctx.config.stripe;
+  const decided = await listSubscriptionsByDispute(ctx.db, mode, idsOf(disputes));
   const findings = new Map<string, Finding>();
   for (const dispute of disputes) {
     const row =
@@ -93,7 +97,7 @@ async function findMirroredSubscription(ctx: Ctx, dispute: Stripe.Dispute) {
   const payment = paymentOf(dispute);
   const id = payment ? await findSubscriptionOfPayment(ctx.stripe, payment) : null;
   if (id === null) return undefined;
-  return (await listSubscriptionDisputes(ctx, { stripeSubscriptionIds: [id] }))[0];
+  return (await listSubscriptionsByStripeId(ctx.db, ctx.config.stripe.mode, [id]))[0];
 }
 
 function toFinding(

@@ -2,7 +2,7 @@ import type { StripeClient } from "../../stripe/client.ts";
 import type { Ctx } from "../../context.ts";
 import { isResourceMissing } from "../../stripe/classify-error.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
-import { listLinkedStripeCustomers } from "../customer/find-stripe-customers.ts";
+import { listLinkedStripeCustomers } from "../customer/store.ts";
 import { toDrift, type Finding } from "./store.ts";
 
 const PAGE_SIZE = 100;
@@ -32,7 +32,8 @@ export async function findDeletedStripeCustomers(
   ctx: Ctx,
   input: { afterId: string | null },
 ): Promise<{ findings: Finding[]; checked: number; last: string | null }> {
-  const page = await listLinkedStripeCustomers(ctx, {
+  const page = await listLinkedStripeCustomers(ctx.db, {
+    mode: ctx.config.stripe.mode,
     afterId: input.afterId ?? "",
     limit: PAGE_SIZE,
   });

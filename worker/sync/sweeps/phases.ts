@@ -73,60 +73,6 @@ function toDriftFindings(
   return [...found].map(([id, detail]) => toDrift(customerIds.get(id) ?? null, id, detail));
 }
 
-const subscriptions = createPhase(
-  "subscriptions",
-  ({ stripe }, page) =>
-    stripe.subscriptions.list({ ...page, status: "all", expand: SUBSCRIPTION_EXPANSIONS }),
-  findDrift((ctx, items) => compareSubscriptions(ctx, { subscriptions: items })),
-);
-
-const sessions = createPhase(
-  "sessions",
-  ({ stripe }, page) =>
-    stripe.checkout.sessions.list({
-      ...page,
-      status: "complete",
-      expand: ["data.payment_intent.latest_charge.refunds", "data.line_items"],
-    }),
-  findDrift(async (ctx, items) =>
-    compareOrders(ctx, { sessions: await completeSessions(ctx.stripe, items) }),
-  ),
-);
-
-const charges = createPhase(
-  "charges",
-  ({ stripe }, page) => stripe.charges.list({ ...page, expand: chargeFields }),
-  findDrift(async (ctx, items) =>
-    comparePayments(ctx, { charges: await completeRefunds(ctx.stripe, items) }),
-  ),
-);
-
-const disputes = createPhase(
-  "disputes",
-  ({ stripe }, page) => stripe.disputes.list({ ...page, expand: ["data.charge"] }),
-  (ctx, items) => compareDisputes(ctx, { disputes: items }),
-);
-
-const warnings = createPhase(
-  "fraud_warnings",
-  ({ stripe }, page) => stripe.radar.earlyFraudWarnings.list({ ...page, expand: ["data.charge"] }),
-  (ctx, items) => findMissedWarnings(ctx, { warnings: items }),
-);
-
-const customers = createPhase(
-  "customers",
-  ({ stripe }, page) => stripe.customers.list(page),
-  async (ctx, items) => {
-    const known = await mapStripeCustomersByStripeId(ctx, {
-      stripeCustomerIds: items.map(({ id }) => id),
-    });
-    const findings: Finding[] = [];
-    for (const customer of items)
-      if (!known.has(customer.id)) findings.push(...(await adoptStripeCustomer(ctx, customer)));
-    return findings;
-  },
-);
-
 /** Links a Stripe customer whose metadata names a user of ours without one. A finding with our id is synced next. */
 async function adoptStripeCustomer(ctx: Ctx, customer: Stripe.Customer): Promise<Finding[]> {
   const { id: stripeObjectId, created, metadata } = customer;
@@ -146,32 +92,71 @@ async function adoptStripeCustomer(ctx: Ctx, customer: Stripe.Customer): Promise
   return [{ kind: "unknown_customer", customerId: null, stripeObjectId, detail }];
 }
 
-const deletedCustomers: Phase = {
-  name: "deleted_customers",
-  walk: (ctx, startingAfter) => findDeletedStripeCustomers(ctx, { afterId: startingAfter }),
-};
-
-const products: Phase = {
-  name: "products",
-  async walk(ctx, startingAfter) {
-    const { differences, ...page } = await compareProducts(ctx, {
-      afterId: startingAfter,
-    });
-    return { ...page, findings: toDriftFindings(differences, new Map()) };
-  },
-};
-
 /**
  * The phases of a sweep, in order: Stripe's lists, then our own customers and products. Refunds and reviews have no
  * phase, since charges include them.
  */
 export const phases: [Phase, ...Phase[]] = [
-  subscriptions,
-  sessions,
-  charges,
-  disputes,
-  warnings,
-  customers,
-  deletedCustomers,
-  products,
+  createPhase(
+    "subscriptions",
+    ({ stripe }, page) =>
+      stripe.subscriptions.list({ ...page, status: "all", expand: SUBSCRIPTION_EXPANSIONS }),
+    findDrift((ctx, items) => compareSubscriptions(ctx, { subscriptions: items })),
+  ),
+  createPhase(
+    "sessions",
+    ({ stripe }, page) =>
+      stripe.checkout.sessions.list({
+        ...page,
+        status: "complete",
+        expand: ["data.payment_intent.latest_charge.refunds", "data.line_items"],
+      }),
+    findDrift(async (ctx, items) =>
+      compareOrders(ctx, { sessions: await completeSessions(ctx.stripe, items) }),
+    ),
+  ),
+  createPhase(
+    "charges",
+    ({ stripe }, page) => stripe.charges.list({ ...page, expand: chargeFields }),
+    findDrift(async (ctx, items) =>
+      comparePayments(ctx, { charges: await completeRefunds(ctx.stripe, items) }),
+    ),
+  ),
+  createPhase(
+    "disputes",
+    ({ stripe }, page) => stripe.disputes.list({ ...page, expand: ["data.charge"] }),
+    (ctx, items) => compareDisputes(ctx, { disputes: items }),
+  ),
+  createPhase(
+    "fraud_warnings",
+    ({ stripe }, page) =>
+      stripe.radar.earlyFraudWarnings.list({ ...page, expand: ["data.charge"] }),
+    (ctx, items) => findMissedWarnings(ctx, { warnings: items }),
+  ),
+  createPhase(
+    "customers",
+    ({ stripe }, page) => stripe.customers.list(page),
+    async (ctx, items) => {
+      const known = await mapStripeCustomersByStripeId(ctx, {
+        stripeCustomerIds: items.map(({ id }) => id),
+      });
+      const findings: Finding[] = [];
+      for (const customer of items)
+        if (!known.has(customer.id)) findings.push(...(await adoptStripeCustomer(ctx, customer)));
+      return findings;
+    },
+  ),
+  {
+    name: "deleted_customers",
+    walk: (ctx, startingAfter) => findDeletedStripeCustomers(ctx, { afterId: startingAfter }),
+  },
+  {
+    name: "products",
+    async walk(ctx, startingAfter) {
+      const { differences, ...page } = await compareProducts(ctx, {
+        afterId: startingAfter,
+      });
+      return { ...page, findings: toDriftFindings(differences, new Map()) };
+    },
+  },
 ];
