@@ -6,7 +6,7 @@ import { findSubscription, listSubscriptionItems } from "../purchases/subscripti
 import type { QueuedEmail } from "./queued-email.ts";
 import { isSamePlan, listPlans } from "./decide-plan-change-emails.ts";
 import type { LibraryFacts } from "./kinds/library-facts.ts";
-import type { NamedPlan } from "./kinds/plan-changed.ts";
+import type { NamedPlan } from "./kinds/library-facts.ts";
 
 type ChangeFacts = Pick<LibraryFacts, "refund" | "planChange" | "subscription">;
 

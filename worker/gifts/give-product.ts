@@ -1,7 +1,8 @@
 import type { Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
 import { fail } from "../errors.ts";
-import { resolveCustomer, type CustomerAddress } from "../identity/resolve-customer.ts";
+import type { CustomerAddress } from "../identity/customer-address.ts";
+import { resolveCustomer } from "../identity/resolve-customer.ts";
 import { claimWaitingGifts } from "./claim-gift.ts";
 import { createGift } from "./create-gift.ts";
 import { offerGift, type Recipient } from "./offer-gift.ts";

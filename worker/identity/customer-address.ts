@@ -1,6 +1,14 @@
 import { z } from "zod";
-import type { CustomerAddress } from "./resolve-customer.ts";
 import { idSchema } from "../lib/id-schema.ts";
+
+/**
+ * A customer as another program names them: the user's id, the identity at an OpenID provider, or an email that the
+ * provider has verified.
+ */
+export type CustomerAddress =
+  | { customer: string }
+  | { issuer: string; subject: string }
+  | { email: string };
 
 /** The fields that name the customer of a request: `customer`, or `issuer` with `subject`, or `email`. */
 export const addressFields = {

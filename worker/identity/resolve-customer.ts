@@ -1,15 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
+import type { CustomerAddress } from "./customer-address.ts";
 import { customerIdOf, customerIdText, findCustomerId } from "./store-customers.ts";
-
-/**
- * A customer as another program names them: the user's id, the identity at an OpenID provider, or an email that the
- * provider has verified.
- */
-export type CustomerAddress =
-  | { customer: string }
-  | { issuer: string; subject: string }
-  | { email: string };
 
 /** Returns the id of the user with an address; null if no user with it has signed in. One read. */
 export function resolveCustomer(ctx: Ctx, address: CustomerAddress): Promise<string | null> {

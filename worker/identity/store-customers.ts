@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
-import type { CustomerAddress } from "./resolve-customer.ts";
+import type { CustomerAddress } from "./customer-address.ts";
 
 /** A piece of SQL, with one value between each two texts. */
 type Template = { texts: string[]; values: string[] };

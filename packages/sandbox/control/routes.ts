@@ -13,7 +13,7 @@ import { testIbans } from "../stripe/payments/test-cards.ts";
 import { isPermission } from "../stripe/protocol/permissions.ts";
 import { ApiError } from "../stripe/protocol/errors.ts";
 import { finalRetryActions, type Account } from "../stripe/account.ts";
-import { replaceCard } from "../stripe/payments/replace-card.ts";
+import { replaceCard } from "../stripe/billing/replace-card.ts";
 import { getTermsUrl, setTermsUrl } from "../stripe/catalog/public-details.ts";
 import { getTaxSettings, resetTaxSettings } from "../stripe/tax/tax-settings.ts";
 import { runAtObjectTime } from "../stripe/time/run-at-object-time.ts";

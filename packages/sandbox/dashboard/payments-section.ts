@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { html } from "hono/html";
 import type Stripe from "stripe";
 import type { Account } from "../stripe/account.ts";
-import { formatMoney } from "../stripe/billing/money.ts";
+import { formatMoney } from "../stripe/money.ts";
 import { openDispute } from "../stripe/payments/dispute.ts";
 import { closeReview, openReview, warnOfFraud } from "../stripe/payments/fraud.ts";
 import { payOutBalance } from "../stripe/payments/payout.ts";

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { EventSummary } from "../control/events.ts";
 import type { CronRun } from "../cron/cron.ts";
 import type { Persona } from "../oidc/personas.ts";
-import { formatMoney } from "../stripe/billing/money.ts";
+import { formatMoney } from "../stripe/money.ts";
 import { groupByFour } from "../stripe/checkout/card-chooser.ts";
 import { testCards, testIbans } from "../stripe/payments/test-cards.ts";
 import { webhookModes, type WebhookMode } from "../stripe/webhooks/enqueue-deliveries.ts";

@@ -12,7 +12,7 @@ import { createRequestLog, type RequestLog } from "./protocol/request-log.ts";
 import { openDatabase, runInTransaction } from "./store/database.ts";
 import { createJobQueue } from "./store/jobs.ts";
 import { createObjectStore } from "./store/objects.ts";
-import { createRestrictedKeys, type RestrictedKeys } from "./store/restricted-keys.ts";
+import { createRestrictedKeys, type RestrictedKeys } from "./protocol/restricted-keys.ts";
 import type { ObjectTypeName } from "./store/rows.ts";
 import { createWebhookSender, type WebhookSender } from "./webhooks/webhook-sender.ts";
 import { ensureShopEndpoint, type EventFilter } from "./webhooks/endpoint.ts";

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { newestFirst, type NewestFirst } from "../../db/sort-by.ts";
 import { customerJson } from "../../feed/customer.ts";
-import { selectCustomerId, type CustomerAddress } from "../../identity/resolve-customer.ts";
+import type { CustomerAddress } from "../../identity/customer-address.ts";
+import { selectCustomerId } from "../../identity/resolve-customer.ts";
 import { findObject, type ListRow } from "../protocol/objects.query.ts";
 
 /** Returns a page of customers, newest first, with one more row. Deleted ones are left out. */

@@ -8,11 +8,8 @@ import {
 } from "../../feed/entitlement.ts";
 import { newestSequence } from "../../feed/store.ts";
 import type { KeyFacts } from "../../identity/keys/use-key.ts";
-import {
-  selectCustomerId,
-  selectCustomerIdText,
-  type CustomerAddress,
-} from "../../identity/resolve-customer.ts";
+import type { CustomerAddress } from "../../identity/customer-address.ts";
+import { selectCustomerId, selectCustomerIdText } from "../../identity/resolve-customer.ts";
 import { type Customer, customerJson } from "../../feed/customer.ts";
 
 /** Up to this many benefits are looked up one by one; beyond it, all grants of the user are read. */

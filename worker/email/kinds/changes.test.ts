@@ -8,7 +8,7 @@ import { writeAccountDeleted } from "./account-deleted.ts";
 import { libraryEmails, type LibraryEmailKind } from "./library-emails.ts";
 import type { RefundFacts } from "../../db/schema/outbox.ts";
 import type { LibraryFacts } from "./library-facts.ts";
-import type { NamedPlan } from "./plan-changed.ts";
+import type { NamedPlan } from "./library-facts.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 

@@ -1,11 +1,21 @@
-import type { RefundFacts } from "../../db/schema/outbox.ts";
+import type { PlanChangeInvoice, RefundFacts } from "../../db/schema/outbox.ts";
 import type { LibraryBenefit } from "../../delivery/benefits/strategies.ts";
 import type { LibraryItem } from "../../delivery/library/list-library-items.ts";
 import type { EmailContent } from "../../email-layout/email-content.ts";
 import type { EmailContext } from "../../email-layout/email-context.ts";
 import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
 import type { Bill } from "./bill.ts";
-import type { PlanChange } from "./plan-changed.ts";
+import type { Rate } from "./format-rate.ts";
+
+/** A plan with the name of its product, in the recipient's language. The rate is for all seats. */
+export type NamedPlan = { productId: string; name: string; quantity: number; rate: Rate };
+
+/** A change of a subscription, and what Stripe charged or credited for it. */
+export type PlanChange = {
+  from: NamedPlan[];
+  to: NamedPlan[];
+  invoice: PlanChangeInvoice | null;
+};
 
 /** What an email about a purchase or a gift is written from. */
 export type LibraryFacts = {

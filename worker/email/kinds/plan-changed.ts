@@ -1,21 +1,10 @@
 import { msg, plural } from "@lingui/core/macro";
-import type { PlanChangeInvoice } from "../../db/schema/outbox.ts";
 import type { EmailRow } from "../../email-layout/email-content.ts";
 import { toName, type EmailContext } from "../../email-layout/email-context.ts";
 import { listNextPayment } from "./cancellation.ts";
-import { formatRate, type Rate } from "./format-rate.ts";
-import type { LibraryFacts, WriteLibraryEmail } from "./library-facts.ts";
+import { formatRate } from "./format-rate.ts";
+import type { LibraryFacts, NamedPlan, PlanChange, WriteLibraryEmail } from "./library-facts.ts";
 import { manageAction, receiptLink, startContent } from "./parts.ts";
-
-/** A plan with the name of its product, in the recipient's language. The rate is for all seats. */
-export type NamedPlan = { productId: string; name: string; quantity: number; rate: Rate };
-
-/** A change of a subscription, and what Stripe charged or credited for it. */
-export type PlanChange = {
-  from: NamedPlan[];
-  to: NamedPlan[];
-  invoice: PlanChangeInvoice | null;
-};
 
 const planLabels = { before: msg`Previous plan`, after: msg`New plan` };
 const seatsLabels = {

@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { MINUTE } from "../../lib/time.ts";
-import type { SignInAttempt } from "./sign-in-attempt.ts";
+import type { FreshSignInRequest, SignInAttempt } from "./sign-in-attempt.ts";
 import { deleteFreshSignInRequest, insertFreshSignInRequest } from "./store.ts";
 
 /** As long as the state cookie: without it, no answer is accepted. */
@@ -12,9 +12,6 @@ const CLOCK_TOLERANCE_MS = MINUTE;
 
 /** The `authenticatedAt` of a session whose sign-in proves no time: never fresh. */
 export const NOT_PROVEN = 0;
-
-/** What the shop asked a provider: to authenticate the user after `askedAt - maxAgeMs`, both in milliseconds. */
-export type FreshSignInRequest = { askedAt: number; maxAgeMs: number };
 
 /** Records that the shop asked for a fresh sign-in, for the authorization with this `state`. */
 export async function recordFreshSignInRequest(

@@ -1,8 +1,10 @@
 import type { AppEnv } from "../../context.ts";
 import type { LinkTarget } from "./link-identity.ts";
 import type { ProviderProfile } from "./claims.ts";
-import type { FreshSignInRequest } from "./fresh-sign-in.ts";
 import type { SessionDevice } from "./create-session.ts";
+
+/** What the shop asked a provider: to authenticate the user after `askedAt - maxAgeMs`, both in milliseconds. */
+export type FreshSignInRequest = { askedAt: number; maxAgeMs: number };
 
 /** State of one request to the library, filled while it runs. */
 export type SignInAttempt = {

@@ -4,7 +4,7 @@ import type { SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
 import { findBilledAmounts } from "./billed-amounts.ts";
 import { describeLine, describeProration } from "./describe-line.ts";
 import type { InvoiceLine } from "./invoice-line.ts";
-import { computeAmount, roundMoney } from "./money.ts";
+import { computeAmount, roundMoney } from "../money.ts";
 import type { PlannedItems } from "./plan-items.ts";
 
 /**

@@ -12,7 +12,7 @@ import {
   type TaxedCustomer,
 } from "../tax/compute-tax.ts";
 import { listTaxIds } from "../tax/tax-ids.ts";
-import { getMinimumCharge } from "./money.ts";
+import { getMinimumCharge } from "../money.ts";
 import { toLineItemRow, type InvoiceLine, type LineDiscount } from "./invoice-line.ts";
 
 export interface InvoiceDraft {

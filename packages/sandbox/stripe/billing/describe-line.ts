@@ -1,6 +1,6 @@
 import type { Account } from "../account.ts";
 import type { PriceRow } from "../store/rows.ts";
-import { formatMoney } from "./money.ts";
+import { formatMoney } from "../money.ts";
 
 /** Describes a full period: `2 × Pro (at $19.00 / month)`. */
 export function describeLine(account: Account, price: PriceRow, quantity: number): string {

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId } from "../protocol/ids.ts";
 import type { InvoiceRow } from "../store/rows.ts";
-import { getMinimumCharge } from "./money.ts";
+import { getMinimumCharge } from "../money.ts";
 
 /** Finalizes a draft: sets its number, URLs and time, applies the customer's balance, and opens it. */
 export function finalizeInvoice(account: Account, invoice: InvoiceRow): InvoiceRow {

@@ -1,5 +1,5 @@
 import type { Account } from "../account.ts";
-import { formatMoney, isChargeableAmount, parseMoney } from "../billing/money.ts";
+import { formatMoney, isChargeableAmount, parseMoney } from "../money.ts";
 import type { PaymentDetails } from "../payments/payment-method.ts";
 import type { Problems } from "./fields.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Account } from "../account.ts";
-import { formatMoney, getMinimumCharge } from "../billing/money.ts";
+import { formatMoney, getMinimumCharge } from "../money.ts";
 import { assertSameCurrency } from "../billing/assert-same-currency.ts";
 import { resolveDiscount } from "../discounts/params.ts";
 import { invalidRequestError } from "../protocol/errors.ts";

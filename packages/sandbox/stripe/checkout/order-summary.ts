@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
-import { formatMoney } from "../billing/money.ts";
+import { formatMoney } from "../money.ts";
 import { computeDiscountAmounts } from "../discounts/amounts.ts";
 import type { PriceRow, SessionRow } from "../store/rows.ts";
 import { listSessionLines } from "./session-lines.ts";

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { assertSameCurrency } from "../billing/assert-same-currency.ts";
-import { isChargeableAmount } from "../billing/money.ts";
+import { isChargeableAmount } from "../money.ts";
 import { invalidRequestError } from "../protocol/errors.ts";
 import { emptyAddress } from "../protocol/params.ts";
 import {

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
-import { formatMoney, getMinorUnitDigits } from "../billing/money.ts";
+import { formatMoney, getMinorUnitDigits } from "../money.ts";
 import type { SessionRow } from "../store/rows.ts";
 import { cardFields } from "./card-fields.ts";
 import {

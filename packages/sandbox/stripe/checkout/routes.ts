@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { html } from "hono/html";
 import { renderPage, type Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
-import { parseMoney } from "../billing/money.ts";
+import { parseMoney } from "../money.ts";
 import { testIbans } from "../payments/test-cards.ts";
 import { ApiError } from "../protocol/errors.ts";
 import type { StandIn } from "../stand-in.ts";

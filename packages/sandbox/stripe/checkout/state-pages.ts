@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { renderPage, type Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
-import { formatMoney } from "../billing/money.ts";
+import { formatMoney } from "../money.ts";
 import type { SessionRow } from "../store/rows.ts";
 
 /** Renders the 3-D Secure page of the bank. */

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { roundMoney } from "../billing/money.ts";
+import { roundMoney } from "../money.ts";
 import type { CouponRow } from "../store/rows.ts";
 
 /** Returns the amounts that a coupon applies to, with 0 for lines of other products. */

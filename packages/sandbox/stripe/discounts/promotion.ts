@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
-import { formatMoney } from "../billing/money.ts";
+import { formatMoney } from "../money.ts";
 import { invalidRequestError } from "../protocol/errors.ts";
 import type { CouponRow } from "../store/rows.ts";
 import { getRedeemableCoupon } from "./coupon.ts";

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { renderPage, type Html } from "../../ui/page.ts";
 import type { Account } from "../account.ts";
 import { collectInvoice } from "../billing/collect-invoice.ts";
-import { formatMoney } from "../billing/money.ts";
+import { formatMoney } from "../money.ts";
 import { testCardChooser, chooserStyle, groupByFour } from "../checkout/card-chooser.ts";
 import {
   toCardDetails,

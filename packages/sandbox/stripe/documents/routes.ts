@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { html } from "hono/html";
 import { renderPage } from "../../ui/page.ts";
-import { formatMoney } from "../billing/money.ts";
+import { formatMoney } from "../money.ts";
 import { defaultTestCard } from "../checkout/card-fields.ts";
 import { notFoundPage } from "../checkout/state-pages.ts";
 import { formatDay } from "../portal/portal-page.ts";

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
-import { getMinorUnitDigits } from "../billing/money.ts";
+import { getMinorUnitDigits } from "../money.ts";
 import { newId } from "../protocol/ids.ts";
 
 /** How long Stripe takes to capture a payment (`automatic_async`). Until then, nothing is on the balance. */

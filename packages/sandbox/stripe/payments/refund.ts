@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
-import { isChargeableAmount } from "../billing/money.ts";
+import { isChargeableAmount } from "../money.ts";
 import { invalidRequestError } from "../protocol/errors.ts";
 import { newId } from "../protocol/ids.ts";
 import { recordFailedRefund, recordRefund } from "./balance-transaction.ts";

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Html } from "../../ui/page.ts";
 import { describeLine } from "../billing/describe-line.ts";
-import { formatMoney } from "../billing/money.ts";
+import { formatMoney } from "../money.ts";
 import { isOngoing } from "../billing/subscription-status.ts";
 import { listSubscriptionItems } from "../billing/subscription-items.ts";
 import type { SubscriptionRow } from "../store/rows.ts";

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
-import { roundMoney } from "../billing/money.ts";
+import { roundMoney } from "../money.ts";
 import type { PriceRow } from "../store/rows.ts";
 import { isRegisteredIn, resolveTaxBehavior } from "./tax-settings.ts";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import type { Permissions } from "../protocol/permissions.ts";
+import type { Permissions } from "./permissions.ts";
 
 /** The restricted keys (`rk_test_…`) of all accounts. */
 export interface RestrictedKeys {

@@ -1,8 +1,8 @@
 import type { Account } from "../account.ts";
-import { saveAsDefaultPaymentMethod } from "../billing/save-as-default-payment-method.ts";
-import { isOngoing } from "../billing/subscription-status.ts";
+import { saveAsDefaultPaymentMethod } from "./save-as-default-payment-method.ts";
+import { isOngoing } from "./subscription-status.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
-import { createPaymentMethod } from "./payment-method.ts";
+import { createPaymentMethod } from "../payments/payment-method.ts";
 
 /**
  * Replaces the card of a customer and of each subscription that has its own, for the control API. No page of Stripe's
