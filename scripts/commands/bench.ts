@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { globSync } from "node:fs";
 import { parseFlags } from "../run-script.ts";
 import { watchMemory } from "../test/watch-memory.ts";
 
@@ -38,8 +39,10 @@ if (unknown.length > 0) {
     crash: "bench/crash/kill-deliveries.ts",
     pages: "bench/pages/measure-pages.ts",
   };
-  const inWorkerd = chosen.filter((name) => !(name in scripts));
-  const filters = inWorkerd.map((name) => `bench/${name}`);
+  // The console has one of both kinds.
+  const filters = chosen
+    .map((name) => `bench/${name}`)
+    .filter((path) => globSync(`${path}*.bench.ts`).length > 0);
   let exitCode =
     filters.length === 0
       ? 0
