@@ -4,7 +4,7 @@ import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { findAccessibilityViolations, saveScreenshots } from "./page-checks.ts";
 import { expireSession, payWithoutBrowser, setWebhooks } from "./sandbox.ts";
-import { newGuestEmail } from "./user-actions.ts";
+import { followLink, newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { shopUrl, useShop } from "./shop.ts";
 
@@ -43,7 +43,7 @@ async function getActiveProducts(user: HttpSession): Promise<string[]> {
 }
 
 async function openCustomerPage(customerEmail: string): Promise<void> {
-  await page.goto("/admin/customers");
+  await followLink(page, "/admin/customers");
   await page.getByRole("searchbox").fill(customerEmail.slice(0, -4).toUpperCase());
   await page.getByRole("row").filter({ hasText: customerEmail }).getByRole("link").first().click();
   await page.getByRole("definition").getByText(customerEmail).waitFor();
@@ -65,7 +65,7 @@ describe("a customer", () => {
     await accessSection().getByText("Purchased for $29.00.").waitFor();
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await saveScreenshots(page, "customer");
-    await page.goto("/admin/customers");
+    await followLink(page, "/admin/customers");
     await page.getByRole("table").getByRole("link").first().waitFor();
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await saveScreenshots(page, "customers");
@@ -204,7 +204,7 @@ describe("two accounts of one user", () => {
     other = await signIn(shopUrl(), otherEmail);
     expect(await getActiveProducts(other)).toEqual(["The Field Handbook", "Tidewater Membership"]);
 
-    await page.goto("/admin/customers");
+    await followLink(page, "/admin/customers");
     await page.getByRole("link", { name: "Deleted account" }).first().click();
     await page.getByText(/^This account was merged into/).waitFor();
     await page.getByRole("link", { name: "another account" }).click();

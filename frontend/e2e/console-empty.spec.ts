@@ -5,6 +5,7 @@ import { consolePaths } from "../admin/frame/console-paths.ts";
 import { useBrowser } from "./browser.ts";
 import { findAccessibilityViolations, saveScreenshots, collectPageErrors } from "./page-checks.ts";
 import { shopUrl, useShop } from "./shop.ts";
+import { followLink } from "./user-actions.ts";
 
 useShop({ isEmpty: true });
 const browser = useBrowser();
@@ -34,7 +35,7 @@ it.each([
   "%s: an empty shop shows an explanation without accessibility violations",
   async (name, expectedText) => {
     const pageErrors = collectPageErrors(page);
-    await page.goto(consolePaths[name]);
+    await followLink(page, consolePaths[name]);
     await page.getByRole("main").getByText(expectedText).first().waitFor();
     await page.setViewportSize({ width: 390, height: 860 });
     expect(await findAccessibilityViolations(page)).toEqual([]);

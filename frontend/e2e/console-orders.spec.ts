@@ -7,7 +7,7 @@ import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { expectGoodScreen, findAccessibilityViolations } from "./page-checks.ts";
 import { setFault } from "./sandbox.ts";
-import { expectHeading, newGuestEmail } from "./user-actions.ts";
+import { expectHeading, followLink, newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { shopUrl, useShop } from "./shop.ts";
 
@@ -46,7 +46,7 @@ async function getAccessReasons(): Promise<string[]> {
 }
 
 async function openFromList(list: string, product: string): Promise<void> {
-  await page.goto(list);
+  await followLink(page, list);
   await page.getByRole("searchbox").fill(email.slice(0, -4).toUpperCase());
   await page.getByText(/^(Orders|Subscriptions): 1 result$/).waitFor();
   await page.getByRole("link", { name: product }).click();
@@ -94,7 +94,7 @@ describe("an order", () => {
   });
 
   it("an order is in the CSV export of a search", async () => {
-    await page.goto(`/admin/orders?search=${encodeURIComponent(email)}`);
+    await followLink(page, `/admin/orders?search=${encodeURIComponent(email)}`);
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
     const file = join(await mkdtemp(join(tmpdir(), "gatehouse-")), "orders.csv");
@@ -195,7 +195,7 @@ describe("a discount", () => {
   const code = `SPRING-${crypto.randomUUID().slice(0, 6).toUpperCase()}`;
 
   it("a discount shows an error at the invalid field and keeps the input, then is created and ended", async () => {
-    await page.goto("/admin/discounts");
+    await followLink(page, "/admin/discounts");
     await page.getByRole("link", { name: "New discount code" }).click();
     await page.getByLabel("Name").fill("Spring");
     await page.getByLabel("Code").fill(code);
