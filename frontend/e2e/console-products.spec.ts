@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { collectPageErrors, expectGoodScreen } from "./page-checks.ts";
@@ -16,8 +16,17 @@ const onePixelPng = Buffer.from(
   "base64",
 );
 
-/** Opens `path` as the owner, in a new browser context. */
-const openAsOwner = async (path: string) => browser.openAs(await signIn(shopUrl(), "owner"), path);
+let owner: HttpSession;
+beforeAll(async () => {
+  owner = await signIn(shopUrl(), "owner");
+});
+
+/** Opens `path` in a new tab of the owner's browser, which has the app's files already. */
+async function openAsOwner(path: string): Promise<Page> {
+  const page = await (await browser.openAs(owner)).context().newPage();
+  await page.goto(path);
+  return page;
+}
 
 /** Returns the URL of the picture that the editor shows. */
 const getPictureUrl = (page: Page) =>
@@ -258,9 +267,10 @@ it("leaving with unsaved changes asks for confirmation, and staying keeps them",
 });
 
 it("when two members edit one product, the second to save sees a conflict and loses no input", async () => {
-  const [ann, ben] = [await openAsOwner("/admin/products"), await openAsOwner("/admin/products")];
+  const ann = await openAsOwner("/admin/products");
   await createDraft(ann, "Between Two");
-  await ben.goto(ann.url());
+  // In another browser: tabs of one share what is not saved yet.
+  const ben = await browser.openAs(await signIn(shopUrl(), "owner"), new URL(ann.url()).pathname);
   await ben.getByLabel("Short description").fill("Ben's line");
   await ann.getByLabel("Short description").fill("Ann's line");
   await ann.getByRole("button", { name: "Save draft" }).click();
@@ -276,7 +286,6 @@ it("when two members edit one product, the second to save sees a conflict and lo
 });
 
 it("subscribers are moved to a new price after a preview, and their billing page says so", async () => {
-  const owner = await signIn(shopUrl(), "owner");
   const send = async <Answer>(
     session: HttpSession,
     path: string,
@@ -309,7 +318,7 @@ it("subscribers are moved to a new price after a preview, and their billing page
   const newPrices = [{ ...price, amountMinor: 1200, trialDays: 0 }];
   await send(owner, path, { ...details, planGroup: null, updatedAt, newPrices }, "PUT");
 
-  const page = await browser.openAs(owner, `/admin/products/${id}`);
+  const page = await openAsOwner(`/admin/products/${id}`);
   await page.getByRole("link", { name: "Move subscribers at $9 a month" }).click();
   await page.getByText("$3 a month more").waitFor();
   await expectGoodScreen(page, "products move-preview");
