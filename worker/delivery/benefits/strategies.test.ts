@@ -9,7 +9,8 @@ import { probeAccess } from "../../testing/fixtures/probe-access.ts";
 import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe } from "../../testing/fixtures/subscribe.ts";
-import type { NewProduct } from "../../admin/products/schema.ts";
+import type { BenefitType } from "../../db/schema/catalog.ts";
+import type { NewBenefit } from "./benefit-schema.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { createGift } from "../../gifts/create-gift.ts";
 import { revokeGift } from "../../gifts/revoke-gift.ts";
@@ -19,13 +20,14 @@ import { listGrantsOfUser } from "../../access/store.ts";
 import { showLibrary } from "../library/show-library.ts";
 
 /** One benefit of each type. */
-const benefits: NewProduct["benefits"] = [
-  { type: "feature", name: "Seats", settings: { limit: { amount: 3, perSeat: true } } },
-  { type: "license_key", name: "Key", settings: { prefix: "TIDE" } },
-  { type: "download", name: "Files", settings: {} },
-  { type: "page", name: "Pages", settings: {} },
-  { type: "link", name: "Elsewhere", settings: { url: "https://example.com/" } },
-];
+const benefitOfType: Record<BenefitType, NewBenefit> = {
+  feature: { type: "feature", name: "Seats", settings: { limit: { amount: 3, perSeat: true } } },
+  license_key: { type: "license_key", name: "Key", settings: { prefix: "TIDE" } },
+  download: { type: "download", name: "Files", settings: {} },
+  page: { type: "page", name: "Pages", settings: {} },
+  link: { type: "link", name: "Elsewhere", settings: { url: "https://example.com/" } },
+};
+const benefits = Object.values(benefitOfType);
 
 const all = benefits.map(({ type }) => type).toSorted();
 
