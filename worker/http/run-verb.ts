@@ -63,7 +63,9 @@ export function runVerb<
 ) {
   const targets = Object.keys(parts) as (keyof Parts)[];
   const answer = async (c: HandlerContext<EachCtx>) => {
-    const input = Object.assign({}, ...targets.map((target) => c.req.valid(target)));
+    const sent = targets.map((target) => c.req.valid(target));
+    // The path once more, so that no field of a body names another object than the one that was checked.
+    const input = Object.assign({}, ...sent, c.req.valid("param"));
     const value = await verb(c.var.ctx, input);
     if (value instanceof Response) return value;
     return value === undefined ? c.body(null, 204) : c.json(value, status);
