@@ -53,7 +53,9 @@ it("npm start: the shop has sold for fourteen months, agrees with Stripe, and re
 
   // What was added up follows from the rows, and the feed has the objects as they are.
   const before = readDerived();
-  execute("INSERT OR IGNORE INTO stale_days SELECT DISTINCT mode, day FROM daily_payments");
+  expect(listMonths("month")).toEqual(listMonths("day"));
+  execute(`INSERT OR IGNORE INTO stale_days SELECT mode, day FROM daily_payments
+    UNION SELECT mode, day FROM mrr_movements`);
   await runJob("23 3 * * *");
   for (let run = 0; run < 3; run++) await runJob("*/5 * * * *");
   expect(readDerived()).toEqual(before);
@@ -105,9 +107,19 @@ const readFigures = () => ({
   customers: query<{ count: number }>("SELECT count(*) AS count FROM customers")[0]!.count,
 });
 
-/** What follows from other rows, or from Stripe: the totals of each day, the feed, and who has access to what. */
+/** The movements of MRR of each month, added up from the totals of days or of months. */
+const listMonths = (unit: "day" | "month") =>
+  query(
+    `SELECT substr(period, 1, 7) AS month, sum(yearly_milli) AS yearlyMilli, sum(count) AS count
+     FROM mrr_totals WHERE unit = '${unit}' GROUP BY month ORDER BY month`,
+  );
+
+/** What follows from other rows, or from Stripe: the totals of days and months, the feed, and who has access to what. */
 const readDerived = () => ({
   totals: query("SELECT * FROM daily_payments ORDER BY day, currency"),
+  mrr: query("SELECT * FROM mrr_totals ORDER BY unit, period, currency, kind"),
+  sales: query("SELECT * FROM sales_totals ORDER BY unit, dimension, period, key, currency"),
+  cohorts: query("SELECT * FROM daily_cohorts ORDER BY day, cohort"),
   feed: query("SELECT count(*) AS count, max(sequence) AS latest FROM feed_events"),
   grants: query("SELECT * FROM grants ORDER BY id"),
 });

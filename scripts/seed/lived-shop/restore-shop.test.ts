@@ -37,6 +37,15 @@ async function makeOldShop(stateDir: string): Promise<Snapshot> {
       VALUES ('usr_1', 'Mara', 'mara@example.com', 'http://localhost:1/mara.png', ${endedAt - DAY}, ${endedAt});
     INSERT INTO sessions (token_hash, id, user_id, created_at, last_seen_at, expires_at, absolute_end_at, authenticated_at)
       VALUES ('hash', 'ses_1', 'usr_1', 1, 1, 1, 1, 1);
+    INSERT INTO mrr_movements (mode, day, customer_id, currency, kind, yearly_milli, cohort, subscriber_change)
+      VALUES ('test', '2026-05-30', 'cst_1', 'usd', 'new', 600, '2026-05', 1),
+        ('test', '2026-06-30', 'cst_1', 'usd', 'churned', -600, '2026-05', -1);
+    INSERT INTO mrr_totals (mode, unit, period, currency, kind, yearly_milli, count)
+      VALUES ('test', 'day', '2026-05-30', 'usd', 'new', 600, 1), ('test', 'month', '2026-05', 'usd', 'new', 600, 1);
+    INSERT INTO sales_totals (mode, unit, dimension, period, key, currency, gross_minor, refunded_minor, count)
+      VALUES ('test', 'month', 'country', '2026-05', 'FR', 'usd', 900, 0, 1);
+    INSERT INTO daily_payments (mode, day, currency, gross_minor, refunded_minor, count, failed_count)
+      VALUES ('test', '2026-05-30', 'usd', 900, 0, 1, 0);
   `);
   shop.close();
   mkdirSync(join(stateDir, "sandbox"));
@@ -96,6 +105,29 @@ it("a snapshot that is older than the newest migration is restored, moved to tod
   ]);
   expect(stripe.prepare("SELECT clock_offset FROM accounts").get()).toEqual({ clock_offset: 0 });
   for (const database of [shop, newShop, stripe]) database.close();
+});
+
+it("the months of a restored shop follow from its moved days: none of the old months is left", async () => {
+  const path = join(dir, "months.snapshot");
+  writeSnapshot(path, snapshot);
+  const stateDir = join(dir, "months");
+  await restore(path, stateDir);
+  const shop = new DatabaseSync(findDatabaseFile(join(stateDir, "state")));
+  const list = (sql: string) => shop.prepare(sql).all();
+  expect(list("SELECT day, cohort FROM mrr_movements ORDER BY day")).toEqual([
+    { day: "2026-09-07", cohort: "2026-09" },
+    { day: "2026-10-08", cohort: "2026-09" },
+  ]);
+  expect(list("SELECT unit, period FROM mrr_totals")).toEqual([
+    { unit: "day", period: "2026-09-07" },
+  ]);
+  expect(list("SELECT * FROM sales_totals WHERE unit = 'month'")).toEqual([]);
+  // The Worker adds up these days and their months before it shows a figure.
+  expect(list("SELECT day FROM stale_days ORDER BY day")).toEqual([
+    { day: "2026-09-07" },
+    { day: "2026-10-08" },
+  ]);
+  shop.close();
 });
 
 test.each<[string, (path: string) => void, RegExp]>([

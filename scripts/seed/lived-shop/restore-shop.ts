@@ -34,7 +34,7 @@ export async function restoreShop(input: {
   const change = { days, rewriteText };
   try {
     await restoreFiles(workerState, snapshot.files);
-    restoreDatabase(findDatabaseFile(workerState), snapshot.shop, change);
+    restoreDatabase(findDatabaseFile(workerState), snapshot.shop, change, monthsFromDays);
     mkdirSync(sandboxState, { recursive: true });
     restoreDatabase(join(sandboxState, "stripe.sqlite"), snapshot.stripe, change, [
       "UPDATE accounts SET clock_offset = 0",
@@ -44,6 +44,20 @@ export async function restoreShop(input: {
     throw error;
   }
 }
+
+/**
+ * Days move, and with them some of their rows into another month. So nothing is kept by month: the Worker adds up every
+ * day and its month again, before it shows the first figure.
+ */
+const monthsFromDays = [
+  "DELETE FROM mrr_totals WHERE unit = 'month'",
+  "DELETE FROM sales_totals WHERE unit = 'month'",
+  `UPDATE mrr_movements SET cohort = substr(first.day, 1, 7)
+    FROM (SELECT customer_id, min(day) AS day FROM mrr_movements GROUP BY customer_id) AS first
+    WHERE first.customer_id = mrr_movements.customer_id`,
+  `INSERT OR IGNORE INTO stale_days SELECT mode, day FROM daily_payments
+    UNION SELECT mode, day FROM mrr_movements`,
+];
 
 /** Restores a snapshot. If it cannot be used, says so: the shop then begins with the demo products alone. */
 export async function restoreOrExplain(
