@@ -97,7 +97,10 @@ describe("a cell", () => {
   test.each([
     "=1+1",
     "+1",
-    "-1",
+    "-1+1",
+    "-9.00;=1+1",
+    "-1\n=1",
+    "- 1",
     "@SUM(1)",
     "\t=1",
     "\r=1",
@@ -116,6 +119,11 @@ describe("a cell", () => {
   test("a cell with a semicolon stays one cell where semicolons separate cells", async () => {
     expect(await exportCell("Ann;=1+1")).toBe('"Ann;=1+1"');
   });
+
+  test.each(["-9.00", "-129", "-0.5", "-1234567.89"])(
+    "a cell with a negative amount is a number: %s",
+    async (text) => expect(await exportCell(text)).toBe(text),
+  );
 
   test.each(["Ann", "a-b", "1+1", "ann@example.com", "a = b"])(
     "a cell with plain text stays as it is: %s",

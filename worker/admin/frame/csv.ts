@@ -15,9 +15,9 @@ export type CsvColumns<Item> = Record<string, (item: Item) => string | number | 
 
 /**
  * A cell that a spreadsheet would run as a formula: also with full-width signs, and after a `;`, which is the separator
- * in many countries.
+ * in many countries. A negative number is none.
  */
-const formula = /^[\s;]*[=+\-@\t\r;\uff1d\uff0b\uff0d\uff20]/;
+const formula = /^(?!-\d+(?:\.\d+)?$)[\s;]*[=+\-@\t\r;\uff1d\uff0b\uff0d\uff20]/;
 
 /** Quotes a cell with a separator of another country, so that it stays one cell there. */
 const hasOtherSeparator = (cell: unknown) => typeof cell === "string" && /[;\t]/.test(cell);
