@@ -57,6 +57,8 @@ export function toSessionParams(
     cancel_url: `${facts.origin}/p/${facts.slug}`,
     expires_at: Math.floor(checkout.expiresAt / SECOND),
     metadata,
+    // Some Stripe accounts sell through Link unless told otherwise, and then refuse what follows.
+    managed_payments: { enabled: false },
     ...toTaxParams(facts.tax),
     ...toConsentParams(facts),
   };

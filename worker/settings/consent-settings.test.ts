@@ -4,6 +4,7 @@ import { monthly } from "../testing/fixtures/purchases.ts";
 import { runRebuild } from "../testing/fixtures/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { createSignedInUser } from "../testing/clients/sign-in.ts";
+import { collectTax } from "../testing/fixtures/tax.ts";
 import { deleteMirroredRows } from "../testing/fixtures/delete-mirrored-rows.ts";
 import { showOrder } from "../admin/orders/show-order.ts";
 import { showSubscription } from "../admin/subscriptions/show-subscription.ts";
@@ -38,6 +39,22 @@ async function buy(shop: TestShop, price: typeof once | typeof monthly) {
 }
 
 describe("consent at checkout", () => {
+  // https://github.com/TryGhost/Ghost/pull/29715
+  it("a Stripe account with Managed Payments by default still sells with the shop's terms and tax", async () => {
+    const shop = await openShopWithTerms();
+    await shop.control("settings", { managedPaymentsByDefault: true });
+    await collectTax(shop);
+    await saveConsentSettings(shop.ctx(), { ask: "terms_and_waiver", text: "My terms." });
+    await buy(shop, once);
+    await buy(shop, monthly);
+    const { data: sessions } = await shop.ctx().stripe.checkout.sessions.list();
+    expect(sessions.map((session) => [session.mode, session.managed_payments])).toEqual([
+      ["subscription", { enabled: false }],
+      ["payment", { enabled: false }],
+      ["setup", { enabled: false }],
+    ]);
+  });
+
   it("consent is not asked for by default, and nothing is kept", async () => {
     const shop = openTestShop();
     const { userId, session } = await buy(shop, once);

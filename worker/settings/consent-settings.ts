@@ -74,6 +74,7 @@ export async function findConsentSetupError(ctx: Ctx): Promise<string | null> {
     currency: "usd",
     success_url: ctx.config.origin,
     consent_collection: { terms_of_service: "required" },
+    managed_payments: { enabled: false },
   };
   try {
     const { id } = await ctx.stripe.checkout.sessions.create(

@@ -12,6 +12,7 @@ import { closeDispute, openDispute } from "../stripe/payments/dispute.ts";
 import { testIbans } from "../stripe/payments/test-cards.ts";
 import { isPermission } from "../stripe/protocol/permissions.ts";
 import { ApiError } from "../stripe/protocol/errors.ts";
+import { omitUndefined } from "../stripe/protocol/params.ts";
 import { finalRetryActions, type Account } from "../stripe/account.ts";
 import { replaceCard } from "../stripe/billing/replace-card.ts";
 import { getTermsUrl, setTermsUrl } from "../stripe/catalog/public-details.ts";
@@ -83,6 +84,7 @@ const settingsBody = z.strictObject({
   termsOfServiceUrl: z.url().nullable().optional(),
   /** `unset` is an account that never set up Stripe Tax: no origin address and no default tax behavior. */
   stripeTax: z.enum(["active", "unset"]).optional(),
+  managedPaymentsByDefault: z.boolean().optional(),
 });
 const restrictedKeyBody = z.strictObject({
   permissions: z.array(
@@ -246,12 +248,12 @@ export function createControlApi(standIn: StandIn, timekeeper: Timekeeper): Hono
 
   control.get("/settings", (c) => c.json(showSettings(resolveAccount(c))));
   control.post("/settings", async (c) => {
-    const change = await parseBody(c, settingsBody);
+    const { termsOfServiceUrl, stripeTax, ...change } = await parseBody(c, settingsBody);
     const account = resolveAccount(c);
-    if (change.afterRetries) account.setFinalRetryAction(change.afterRetries);
     standIn.commit(account, () => {
-      if (change.termsOfServiceUrl !== undefined) setTermsUrl(account, change.termsOfServiceUrl);
-      if (change.stripeTax) resetTaxSettings(account, change.stripeTax);
+      account.changeSettings(omitUndefined(change));
+      if (termsOfServiceUrl !== undefined) setTermsUrl(account, termsOfServiceUrl);
+      if (stripeTax) resetTaxSettings(account, stripeTax);
     });
     return c.json(showSettings(account));
   });
@@ -267,7 +269,7 @@ export function createControlApi(standIn: StandIn, timekeeper: Timekeeper): Hono
 
   function showSettings(account: Account) {
     return {
-      afterRetries: account.getFinalRetryAction(),
+      ...account.readSettings(),
       termsOfServiceUrl: getTermsUrl(account),
       stripeTax: getTaxSettings(account).status === "active" ? "active" : "unset",
     };

@@ -23,9 +23,9 @@ export interface Account {
   /** The API request being handled; null while a job or a page makes the change. */
   request: Stripe.EventBase["request"];
 
-  /** What happens to a subscription after the last failed retry. At Stripe this is a dashboard setting. */
-  getFinalRetryAction(): FinalRetryAction;
-  setFinalRetryAction(choice: FinalRetryAction): void;
+  /** What Stripe decides for an account, or has only in its dashboard. */
+  readSettings(): AccountSettings;
+  changeSettings(change: Partial<AccountSettings>): void;
 
   /** Creates an object and emits `event`, if given. */
   create<T extends ObjectTypeName>(type: T, row: Rows[T], event?: Stripe.Event.Type): Rows[T];
@@ -54,7 +54,18 @@ export interface Account {
 }
 
 export const finalRetryActions = ["cancel", "unpaid", "past_due"] as const;
-export type FinalRetryAction = (typeof finalRetryActions)[number];
+
+export interface AccountSettings {
+  /** What happens to a subscription after the last failed retry. */
+  afterRetries: (typeof finalRetryActions)[number];
+  /** Whether Checkout sells with Managed Payments unless a session says otherwise, as in some accounts since 2026. */
+  managedPaymentsByDefault: boolean;
+}
+
+const initialSettings: AccountSettings = {
+  afterRetries: "cancel",
+  managedPaymentsByDefault: false,
+};
 
 interface AccountOptions {
   key: string;
@@ -72,14 +83,14 @@ export function createAccount({ database, objectTypes, jobs, ...parts }: Account
     ...parts,
     request: null,
 
-    getFinalRetryAction() {
-      const found = database.prepare("SELECT after_retries FROM accounts WHERE key = ?");
-      return found.get(parts.key)?.after_retries as FinalRetryAction;
+    readSettings() {
+      const found = database.prepare("SELECT settings FROM accounts WHERE key = ?").get(parts.key);
+      return { ...initialSettings, ...JSON.parse(String(found?.settings)) };
     },
-    setFinalRetryAction(choice) {
+    changeSettings(change) {
       database
-        .prepare("UPDATE accounts SET after_retries = ? WHERE key = ?")
-        .run(choice, parts.key);
+        .prepare("UPDATE accounts SET settings = json_patch(settings, ?) WHERE key = ?")
+        .run(JSON.stringify(change), parts.key);
     },
 
     create(type, row, event) {

@@ -482,6 +482,30 @@ describe("tax", () => {
   });
 });
 
+describe("Managed Payments", () => {
+  it("Managed Payments of a Stripe account is named, with who was the seller of its latest checkouts", async () => {
+    const shop = openTestShop();
+    expect(await runCheck(shop, "seller")).toMatchObject({ state: "ok" });
+    await shop.control("settings", { managedPaymentsByDefault: true });
+    const { stripe } = shop.ctx();
+    const session = {
+      mode: "setup",
+      currency: "usd",
+      success_url: "https://other.example",
+    } as const;
+    await stripe.checkout.sessions.create(session);
+    expect(await runCheck(shop, "seller")).toMatchObject({
+      state: "note",
+      message: expect.stringContaining("sold 1 of the account’s 1 latest checkouts"),
+    });
+    await stripe.checkout.sessions.create({
+      ...session,
+      metadata: { gatehouse_checkout: "chk_1" },
+    });
+    expect(await runCheck(shop, "seller")).toMatchObject({ state: "warning" });
+  });
+});
+
 describe("consent at checkout", () => {
   it("consent at checkout is broken once Stripe has no URL of the terms any more", async () => {
     const shop = openTestShop();

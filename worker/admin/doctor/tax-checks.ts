@@ -1,5 +1,6 @@
 import { findConsentSetupError, consentSettings } from "../../settings/consent-settings.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
+import { fromMetadata } from "../../stripe/metadata.ts";
 import { requestOptions, broken, note, ok, warning, type Check } from "./check.ts";
 import { countPricesWithoutTaxBehavior } from "./doctor.query.ts";
 
@@ -57,4 +58,19 @@ const consent: Check = {
   },
 };
 
-export const taxChecks: Check[] = [tax, consent];
+const seller: Check = {
+  id: "seller",
+  title: "Managed Payments",
+  async run(ctx) {
+    const { data } = await ctx.stripe.checkout.sessions.list({ limit: 20 }, requestOptions);
+    const soldByStripe = data.filter((session) => session.managed_payments?.enabled);
+    if (soldByStripe.length === 0)
+      return ok("Each checkout turns Stripe’s Managed Payments off, so you are the seller.");
+    const isOurs = soldByStripe.some(({ metadata }) => fromMetadata(metadata).checkoutId);
+    return (isOurs ? warning : note)(
+      `Stripe’s Managed Payments sold ${soldByStripe.length} of the account’s ${data.length} latest checkouts, so for these Link is the seller, not you. Each new checkout of the shop turns it off, so that your prices, taxes and terms apply.`,
+    );
+  },
+};
+
+export const taxChecks: Check[] = [tax, consent, seller];

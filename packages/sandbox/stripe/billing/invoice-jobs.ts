@@ -48,7 +48,7 @@ export function handleExhaustedRetries(account: Account, id: string): void {
     return;
   }
   if (invoice?.status !== "open" || subscription?.status !== "past_due") return;
-  switch (account.getFinalRetryAction()) {
+  switch (account.readSettings().afterRetries) {
     case "cancel":
       endSubscription(account, subscription, { reason: "payment_failed" });
       break;

@@ -3,6 +3,7 @@ import type { Account } from "../account.ts";
 import { randomText } from "../protocol/ids.ts";
 import { mergeMetadata } from "../protocol/params.ts";
 import type { SessionPrivate, SessionRow } from "../store/rows.ts";
+import { usesManagedPayments } from "./managed-payments.ts";
 import type { SessionParams } from "./params.ts";
 
 /** The validated and computed values of a new session. */
@@ -112,7 +113,7 @@ export function buildSessionRow(
         : null,
     livemode: false,
     locale: (params.locale as Stripe.Checkout.Session.Locale | undefined) ?? null,
-    managed_payments: { enabled: false },
+    managed_payments: { enabled: usesManagedPayments(account, params) },
     metadata: mergeMetadata({}, params.metadata),
     mode,
     origin_context: null,

@@ -11,6 +11,49 @@ const newAccount = () => createTestAccount(sandbox);
 const types = (events: Stripe.Event[]) => events.map(({ type }) => type);
 const dayInSeconds = 86_400;
 
+describe("an account that sells with Managed Payments by default", () => {
+  async function openAccount() {
+    const account = newAccount();
+    await account.control("settings", { managedPaymentsByDefault: true });
+    return account;
+  }
+
+  // https://github.com/alexmorrisnz/moodle-paygw_stripe/issues/78
+  it.each([
+    { custom_text: { submit: { message: "Thank you" } } },
+    { automatic_tax: { enabled: true } },
+    { tax_id_collection: { enabled: true } },
+    { customer_update: { address: "auto" } },
+    { adaptive_pricing: { enabled: false } },
+  ] satisfies Partial<Stripe.Checkout.SessionCreateParams>[])(
+    "a session with %o is refused unless it turns Managed Payments off",
+    async (params) => {
+      const { openCheckout } = await openAccount();
+      const [param] = Object.keys(params);
+      await expect(openCheckout(params)).rejects.toMatchObject({
+        param,
+        message: `${param} cannot be used with Managed Payments, which is enabled by default on your account. Remove ${param}, or pass managed_payments[enabled]=false to disable it for this request.`,
+      });
+      const off = { managed_payments: { enabled: false } };
+      expect(
+        await openCheckout({ ...off, custom_text: { submit: { message: "Thanks" } } }),
+      ).toMatchObject(off);
+    },
+  );
+
+  it("what is sold with Managed Payments needs a tax code", async () => {
+    const { stripe, openCheckout } = await openAccount();
+    await expect(openCheckout({})).rejects.toThrow("the product tax code is missing");
+    const price = await stripe.prices.create({
+      currency: "usd",
+      unit_amount: 2900,
+      product_data: { name: "A book", tax_code: "txcd_10302000" },
+    });
+    const session = await openCheckout({ line_items: [{ price: price.id, quantity: 1 }] });
+    expect(session.managed_payments).toEqual({ enabled: true });
+  });
+});
+
 describe("a one-time purchase", () => {
   it("a one-time purchase has no payment intent until it is paid, then one with a charge", async () => {
     const { stripe, openCheckout, pay } = newAccount();

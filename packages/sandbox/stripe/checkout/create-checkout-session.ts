@@ -8,6 +8,7 @@ import { mergeMetadata } from "../protocol/params.ts";
 import { createSetupIntent } from "../payments/setup-intent.ts";
 import type { SessionRow } from "../store/rows.ts";
 import { resolveLines, createSessionLines, type CheckoutLine } from "./session-lines.ts";
+import { validateManagedPayments, validateTaxCodes } from "./managed-payments.ts";
 import type { SessionParams } from "./params.ts";
 import { recomputeTotals } from "./totals.ts";
 import {
@@ -27,6 +28,7 @@ const maxLifetimeSeconds = 24 * 60 * 60;
 export function createCheckoutSession(account: Account, params: SessionParams): SessionRow {
   const mode = params.mode ?? "payment";
   validateModeParams(params, mode);
+  validateManagedPayments(account, params);
   const now = account.clock.now();
   const expiresAt = params.expires_at ?? now + maxLifetimeSeconds;
   if (expiresAt < now + minLifetimeSeconds)
@@ -49,6 +51,7 @@ export function createCheckoutSession(account: Account, params: SessionParams): 
     params.subscription_data?.trial_end !== undefined;
   const lines = resolveLines(account, params.line_items ?? [], { trial });
   validateLinesForMode(lines, mode);
+  validateTaxCodes(account, params, lines);
   if (params.automatic_tax?.enabled) validateTaxBehavior(account, lines);
   const currency = lines[0]!.price.currency;
   if (mode === "subscription" && customer) assertSameCurrency(account, customer.id, currency);

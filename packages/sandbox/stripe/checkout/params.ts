@@ -116,6 +116,9 @@ export const createCheckoutSessionParams = schemaFor<Create>()({
   invoice_creation: invoiceCreation.optional(),
   line_items: listOf(lineItem).optional(),
   locale: checkoutLocale.optional(),
+  managed_payments: schemaFor<Stripe.Checkout.SessionCreateParams.ManagedPayments>()({
+    enabled: flag.optional(),
+  }).optional(),
   metadata: metadata.optional(),
   mode: oneOf("payment", "setup", "subscription").optional(),
   payment_intent_data: schemaFor<Stripe.Checkout.SessionCreateParams.PaymentIntentData>()({

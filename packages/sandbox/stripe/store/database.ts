@@ -17,7 +17,7 @@ export function openDatabase(stateDir: string): DatabaseSync {
       key TEXT PRIMARY KEY, id TEXT NOT NULL, created INTEGER NOT NULL,
       clock_offset INTEGER NOT NULL DEFAULT 0,
       webhook_mode TEXT NOT NULL DEFAULT 'deliver', webhook_delay_ms INTEGER NOT NULL DEFAULT 0,
-      after_retries TEXT NOT NULL DEFAULT 'cancel'
+      settings TEXT NOT NULL DEFAULT '{}'
     ) STRICT;
     CREATE TABLE IF NOT EXISTS restricted_keys (
       key TEXT PRIMARY KEY, account TEXT NOT NULL, permissions TEXT NOT NULL
@@ -75,7 +75,7 @@ export function openDatabase(stateDir: string): DatabaseSync {
   // A database from an earlier version lacks these columns.
   addColumnIfMissing(database, "jobs", "clock", "TEXT");
   addColumnIfMissing(database, "requests", "permissions", "TEXT NOT NULL DEFAULT '[]'");
-  addColumnIfMissing(database, "accounts", "after_retries", "TEXT NOT NULL DEFAULT 'cancel'");
+  addColumnIfMissing(database, "accounts", "settings", "TEXT NOT NULL DEFAULT '{}'");
   database.exec("CREATE INDEX IF NOT EXISTS jobs_by_clock ON jobs (account, clock, due_at)");
   return database;
 }
