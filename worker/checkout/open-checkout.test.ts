@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { users } from "../db/schema/account.ts";
+import { MINUTE, SECOND } from "../lib/time.ts";
 import { monthly, openCheckoutForNewUser } from "../testing/fixtures/purchases.ts";
 import { runRebuild } from "../testing/fixtures/run-rebuild.ts";
 import { openTestShop, sessionIdOf } from "../testing/shop.ts";
@@ -209,6 +210,34 @@ describe("opening a checkout", () => {
       code: "price_unavailable",
     });
   });
+
+  it.each([
+    ["was refused", false],
+    ["was lost after it had created the session", true],
+  ])(
+    "a checkout opens five minutes after a request that %s, as one session with all its time",
+    async (_, afterCommit) => {
+      const shop = openTestShop();
+      const { prices } = await shop.createPublishedProduct({});
+      const priceId = prices[0]!.id;
+      const userId = await shop.createUser();
+      const match = "POST /v1/checkout/sessions";
+      await shop.control("faults", { match, times: 1, status: 429, afterCommit });
+      await expect(openCheckout(shop.asUser(userId), { priceId })).rejects.toMatchObject({
+        code: "stripe_unavailable",
+      });
+      await shop.control("clock", { advanceSeconds: 300 });
+      const now = Date.now() + 5 * MINUTE;
+      const opened = await Promise.all(
+        [0, 100, 200].map((ms) => openCheckout(shop.asUser(userId, now + ms), { priceId })),
+      );
+      const { data } = await shop.ctx().stripe.checkout.sessions.list();
+      expect(data).toHaveLength(1);
+      expect(new Set(opened.map(({ url }) => url))).toEqual(new Set([data[0]!.url]));
+      const left = data[0]!.expires_at * SECOND - now;
+      if (!afterCommit) expect(left).toBeGreaterThan(30 * MINUTE);
+    },
+  );
 
   // https://github.com/TryGhost/Ghost/issues/12498
   it("a failed first payment does not block checkout forever", async () => {

@@ -5,7 +5,7 @@ import type { UserCtx } from "../context.ts";
 import { recordEvents } from "../feed/record-events.ts";
 import { isLocale, sourceLocale } from "../shared/locales.ts";
 import { newId } from "../lib/ids.ts";
-import { MINUTE, toUtcDay } from "../lib/time.ts";
+import { MINUTE, SECOND, toUtcDay } from "../lib/time.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
 import { fromMetadata } from "../stripe/metadata.ts";
 import { isStoredError } from "../stripe/classify-error.ts";
@@ -29,6 +29,8 @@ import { showOffer } from "./show-offer.ts";
 import {
   claimCheckout,
   closeCheckout,
+  extendCheckout,
+  findCheckout,
   findOpenCheckout,
   findOpenTrialCheckout,
   setCheckoutSession,
@@ -37,6 +39,8 @@ import {
 
 /** Stripe requires at least 30 minutes; one extra minute is for latency. */
 const CHECKOUT_LIFETIME_MS = 31 * MINUTE;
+/** A session is created only with more time left than this. */
+const MIN_NEW_SESSION_MS = 30.5 * MINUTE;
 /** Open sessions with less time left than this are replaced. */
 const MIN_REUSABLE_MS = 2 * MINUTE;
 const MAX_ATTEMPTS = 3;
@@ -114,7 +118,7 @@ export async function openCheckout(
       claimed.priceId === price.id &&
       claimed.quantity === quantity &&
       claimed.locale === locale &&
-      claimed.expiresAt > ctx.now + MIN_REUSABLE_MS;
+      session.expires_at * SECOND > ctx.now + MIN_REUSABLE_MS;
     if (session.status === "open" && isReusable && session.url)
       return { id: claimed.id, url: session.url };
     if (session.status === "complete") {
@@ -169,6 +173,8 @@ async function findOrCreateSession(
 ): Promise<Stripe.Checkout.Session> {
   if (checkout.stripeSessionId)
     return ctx.stripe.checkout.sessions.retrieve(checkout.stripeSessionId);
+  if (checkout.expiresAt < ctx.now + MIN_NEW_SESSION_MS)
+    return retryCreation(ctx, checkout, customer);
   const [{ price, product }, tax, consent] = await Promise.all([
     requirePrice(ctx, { priceId: checkout.priceId }),
     taxSettings.read(ctx),
@@ -184,9 +190,37 @@ async function findOrCreateSession(
     consent,
     consentText: await describeConsent(ctx, consent, checkout),
   });
-  const session = await createSession(ctx, checkout, params);
+  return saveSession(ctx, checkout, await createSession(ctx, checkout, params));
+}
+
+/**
+ * Does the same for a checkout whose earlier request failed so long ago that Stripe would refuse its end. The new end is
+ * stored first: concurrent requests then send the same parameters, with the same idempotency key.
+ */
+async function retryCreation(
+  ctx: UserCtx,
+  checkout: CheckoutRow,
+  customer: LinkedStripeCustomer,
+): Promise<Stripe.Checkout.Session> {
+  const { id, userId, expiresAt } = checkout;
+  // Under the new key, Stripe would create another one.
+  const created = await findCreatedSession(ctx, checkout, customer.stripeCustomerId);
+  if (created) return saveSession(ctx, checkout, created);
   await commit(ctx.db, [
-    setCheckoutSession(ctx.db, { id: checkout.id, stripeSessionId: session.id, url: session.url }),
+    extendCheckout(ctx.db, { id, from: expiresAt, to: ctx.now + CHECKOUT_LIFETIME_MS }),
+  ]);
+  const extended = await findCheckout(ctx.db, { id, userId });
+  if (extended?.status !== "open") throw fail("checkout_busy", { reason: "it was just closed" });
+  return findOrCreateSession(ctx, extended, customer);
+}
+
+async function saveSession(
+  ctx: UserCtx,
+  { id }: CheckoutRow,
+  session: Stripe.Checkout.Session,
+): Promise<Stripe.Checkout.Session> {
+  await commit(ctx.db, [
+    setCheckoutSession(ctx.db, { id, stripeSessionId: session.id, url: session.url }),
   ]);
   return session;
 }
@@ -221,7 +255,7 @@ async function createSession(
     );
   } catch (error) {
     const createdSession = isStoredError(error)
-      ? await findCreatedSession(ctx, checkout, params)
+      ? await findCreatedSession(ctx, checkout, params.customer!)
       : undefined;
     if (createdSession) return createdSession;
     // Close the checkout if a retry would fail again, so that it doesn't block the group for half an hour.
@@ -271,16 +305,13 @@ function isMissingPrice(error: unknown): boolean {
   );
 }
 
-/** Finds a session that was created although Stripe answered 500. Its metadata has our checkout's id. */
+/** Finds a session that was created although we got no answer, or a 500. Its metadata has our checkout's id. */
 async function findCreatedSession(
   ctx: UserCtx,
   checkout: CheckoutRow,
-  { customer }: Stripe.Checkout.SessionCreateParams,
+  customer: string,
 ): Promise<Stripe.Checkout.Session | undefined> {
-  const { data } = await ctx.stripe.checkout.sessions.list({
-    ...(customer && { customer }),
-    limit: 10,
-  });
+  const { data } = await ctx.stripe.checkout.sessions.list({ customer, limit: 10 });
   return data.find(({ metadata }) => fromMetadata(metadata).checkoutId === checkout.id);
 }
 

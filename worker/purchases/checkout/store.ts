@@ -85,6 +85,14 @@ export function setCheckoutSession(
     .where(matches(checkouts, { id: input.id, stripeSessionId: null }));
 }
 
+/** Moves the end of a checkout that has no session yet, unless another request has moved it. */
+export function extendCheckout(db: Database, input: { id: string; from: number; to: number }) {
+  return db
+    .update(checkouts)
+    .set({ expiresAt: input.to })
+    .where(matches(checkouts, { id: input.id, stripeSessionId: null, expiresAt: input.from }));
+}
+
 /** Closes an open checkout. A closed checkout never reopens. */
 export function closeCheckout(
   db: Database,
