@@ -31,6 +31,8 @@ const ignoredReasons: Record<
   customer_deleted: () => msg`The customer was deleted in Stripe.`,
   gave_up: () =>
     msg`The shop asked Stripe for three days which customer this event belongs to, without a result. Replay it to ask again.`,
+  thin: () =>
+    msg`This is a thin event, which the shop can’t process. In the Stripe dashboard, change the destination that sends it to snapshot events, or delete it.`,
   other_mode: (mode) =>
     mode === "test"
       ? msg`This is a live mode event, but this shop is in test mode. The payload was not stored. To stop these events, delete this shop’s webhook endpoint in live mode in the Stripe dashboard.`

@@ -44,7 +44,8 @@ function EventDetails({ data: event }: { data: Event }) {
         </p>
       }
       actions={
-        event.ignoredReason !== "other_mode" && (
+        event.ignoredReason !== "other_mode" &&
+        event.ignoredReason !== "thin" && (
           <Button
             kind={status === "dead" ? "primary" : "secondary"}
             busy={replay.isPending}

@@ -51,8 +51,12 @@ const replayAction: BulkAction<Event> = {
   label: msg`Replay`,
   doneLabel: msg`Replayed`,
   explanation: msg`The shop fetches the latest data from Stripe for each affected customer. Nothing is charged, and nothing is processed twice.`,
-  getRefusal: ({ ignoredReason }) =>
-    ignoredReason === "other_mode" ? msg`This event is from the other mode (test or live).` : null,
+  getRefusal: ({ ignoredReason }) => {
+    if (ignoredReason === "thin") return msg`This is a thin event.`;
+    return ignoredReason === "other_mode"
+      ? msg`This event is from the other mode (test or live).`
+      : null;
+  },
   run: ({ id }) => read(api.admin.replays.$post({ json: { eventIds: [id] } })),
 };
 

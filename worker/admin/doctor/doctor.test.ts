@@ -11,6 +11,7 @@ import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { PORTAL_METADATA } from "../../billing/portal-configuration.ts";
 import { runCron } from "../../run-cron.ts";
 import { recordSignal } from "../../sync/health/health-signals.ts";
+import { findEvent } from "../../sync/inbox/store.ts";
 import type { Ctx } from "../../context.ts";
 import { createApiKey } from "../../identity/keys/change-keys.ts";
 import { createEndpoint as createWebhookEndpoint } from "../../webhooks/endpoints.ts";
@@ -68,6 +69,35 @@ describe("the webhook endpoint", () => {
       message: expect.stringContaining(WEBHOOK),
       command: expect.stringContaining("stripe:setup"),
     });
+  });
+
+  it("the webhook endpoint is a warning for a day after a thin event, and the secret stays ok", async () => {
+    const shop = openTestShop();
+    await createEndpoint(shop);
+    const thin = {
+      id: `evt_test_${crypto.randomUUID().replaceAll("-", "")}`,
+      object: "v2.core.event",
+      type: "v2.core.account[requirements].updated",
+      created: "2026-11-24T10:00:00.000Z",
+      livemode: false,
+      related_object: { id: "acct_1", type: "v2.core.account", url: "/v2/core/accounts/acct_1" },
+    };
+    const asEvent = thin as unknown as Stripe.Event;
+    expect((await shop.deliver(asEvent, { signature: "t=1,v1=00" })).status).toBe(400);
+    expect(await findEvent(shop.ctx().db, "test", thin.id)).toBeUndefined();
+    expect((await shop.deliver(asEvent)).status).toBe(200);
+    expect(await findEvent(shop.ctx().db, "test", thin.id)).toMatchObject({
+      status: "ignored",
+      ignoredReason: "thin",
+    });
+    expect(shop.queued).toEqual([]);
+    expect(await runCheck(shop, "webhook")).toMatchObject({
+      state: "warning",
+      message: expect.stringContaining("thin event"),
+      fix: expect.stringContaining(WEBHOOK),
+    });
+    expect(await runCheck(shop, "secret")).toMatchObject({ state: "ok" });
+    expect(await runCheck(shop, "webhook", later(25 * HOUR))).toMatchObject({ state: "ok" });
   });
 
   it("the webhook endpoint is broken if Stripe has disabled it", async () => {

@@ -23,6 +23,8 @@ const MAX_CLOCK_SKEW_MS = MINUTE;
 
 /** How long an event of the other mode is reported. */
 const OTHER_MODE_MS = 7 * DAY;
+/** How long a thin event is reported. */
+const THIN_EVENT_MS = DAY;
 
 const listShopEndpoints = async (ctx: Ctx, stripe: StripeLookups) =>
   (await stripe.endpoints()).data.filter(({ url }) => url === webhookUrl(ctx));
@@ -33,9 +35,11 @@ const webhook: Check = {
   async run(ctx, stripe) {
     const [endpoint, another] = await listShopEndpoints(ctx, stripe);
     const url = webhookUrl(ctx);
+    const thin = await findSignal(ctx, "webhook_thin");
+    const isThin = thin !== null && ctx.now - thin.lastAt < THIN_EVENT_MS;
     if (!endpoint)
       return broken(
-        `Stripe has no webhook endpoint for ${url}, so payments arrive late.`,
+        `Stripe has no webhook endpoint for ${url}${isThin ? " with snapshot events" : ""}, so payments arrive late.`,
         "Create it with this command, set STRIPE_WEBHOOK_SECRET to the secret it prints, then deploy.",
         SETUP_COMMAND,
       );
@@ -63,6 +67,11 @@ const webhook: Check = {
       return warning(
         `Stripe has more than one endpoint for ${url}, so every event arrives more than once.`,
         "In the Stripe dashboard, delete all of them except the one whose secret this shop uses.",
+      );
+    if (isThin)
+      return warning(
+        `A thin event arrived on ${formatTime(thin.lastAt)}. The shop can’t process thin events.`,
+        `In the Stripe dashboard, find the other destination for ${url}, whose payload style is “Thin”, and delete it. This message disappears after a day without thin events.`,
       );
     return ok(`Stripe sends all ${eventTypes.length} required event types to ${url}.`);
   },

@@ -38,12 +38,13 @@ export async function replayEvents(
   const stored =
     requestedIds.length === 0 ? [] : await listEventsToMatch(ctx.db, { mode, ids: requestedIds });
   if ("eventIds" in input && stored.length === 0) throw fail("not_found");
-  const isOfOurMode = ({ ignoredReason }: UnmatchedEvent) => ignoredReason !== "other_mode";
+  const canBeProcessed = ({ ignoredReason }: UnmatchedEvent) =>
+    ignoredReason !== "other_mode" && ignoredReason !== "thin";
   const isOfCatalog = ({ type }: UnmatchedEvent) => /^(product|price)\./.test(type);
-  const ofMode = stored.filter(isOfOurMode);
-  const { ofProducts, isLost } = await findProductsOf(ctx, ofMode.filter(isOfCatalog));
+  const processable = stored.filter(canBeProcessed);
+  const { ofProducts, isLost } = await findProductsOf(ctx, processable.filter(isOfCatalog));
   const { matched, postponed, statements } = await decideMatches(ctx, {
-    events: ofMode.filter((event) => !isOfCatalog(event)),
+    events: processable.filter((event) => !isOfCatalog(event)),
     maxSubjects: REPLAY_BATCH_SIZE,
   });
   const replayedIds = [...matched, ...ofProducts].map(({ id }) => id).concat(postponed);

@@ -22,7 +22,7 @@ export const events = sqliteTable(
     /** `unmatched`: it is not known yet whose event this is. */
     status: text({ enum: ["received", "unmatched", "done", "ignored", "dead"] }).notNull(),
     ignoredReason: text("ignored_reason", {
-      enum: ["foreign", "no_subject", "customer_deleted", "gave_up", "other_mode"],
+      enum: ["foreign", "no_subject", "customer_deleted", "gave_up", "other_mode", "thin"],
     }),
     /** When an unmatched event is next tried. */
     nextAttemptAt: integer("next_attempt_at"),

@@ -10,6 +10,7 @@ export type HealthSignal =
   | "webhook_verified"
   | "webhook_refused"
   | "webhook_other_mode"
+  | "webhook_thin"
   | "test_email_sent"
   | "test_email_refused"
   | "doctor_passed"

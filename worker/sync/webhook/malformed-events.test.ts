@@ -36,7 +36,10 @@ describe("a signed event that is malformed answers below 500", () => {
     ["data that is null", { ...valid, data: null }],
     ["an object that is null", { ...valid, data: { object: null } }],
     ["an object that is a text", { ...valid, data: { object: "cus_1" } }],
-    ["a thin event", { ...valid, object: "v2.core.event", data: undefined }],
+    [
+      "a thin event without an id",
+      { ...valid, object: "v2.core.event", id: undefined, data: undefined },
+    ],
   ])("%s", async (_, event) => {
     const response = await deliverSigned(openTestShop(), JSON.stringify(event));
     expect(response.status).toBeGreaterThanOrEqual(400);

@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import type { Ctx, SyncMessage } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { logEvent, logFailure, summarizeError } from "../../lib/log.ts";
-import { fromStripeTime, MINUTE } from "../../lib/time.ts";
-import { readEventSubject, verifyEvent } from "../../stripe/events.ts";
+import { fromStripeTime, MINUTE, SECOND } from "../../lib/time.ts";
+import { readEventSubject, verifyEvent, type ThinEvent } from "../../stripe/events.ts";
 import { findProductIdByStripeId, addPendingPull } from "../catalog/pull-product.ts";
 import { LEASE_MS } from "../customer/sync-stripe-customer.ts";
 import {
@@ -18,7 +18,7 @@ import { recordSignal } from "../health/health-signals.ts";
 
 /**
  * Receives one webhook delivery: verifies the raw body, stores the event and enqueues a sync. Makes no request to
- * Stripe. An event of the other mode is stored as ignored, since Stripe would only repeat it.
+ * Stripe. A thin event, and one of the other mode, is stored as ignored, since Stripe would only repeat it.
  * @throws `webhook_signature`; any other error means that the event was not stored, so Stripe retries
  */
 export async function receiveEvent(
@@ -33,6 +33,7 @@ export async function receiveEvent(
     },
   );
   recordWebhookSignal(ctx, "webhook_verified");
+  if (event.object === "v2.core.event") return ignoreThin(ctx, event, input.rawBody);
   if (event.livemode !== (ctx.config.stripe.mode === "live")) return ignoreOtherMode(ctx, event);
   await ingestEvent(ctx, { event, payload: input.rawBody });
 }
@@ -55,7 +56,25 @@ async function ignoreOtherMode(ctx: Ctx, event: Stripe.Event): Promise<void> {
   ]);
 }
 
-const toEventRow = (ctx: Ctx, event: Stripe.Event, payload: string) => ({
+/** Stores an event without an object, so that the console shows what the wrong destination sends. */
+async function ignoreThin(ctx: Ctx, { id, type }: ThinEvent, payload: string): Promise<void> {
+  recordWebhookSignal(ctx, "webhook_thin");
+  const row = toEventRow(ctx, { id, type, created: ctx.now / SECOND }, payload);
+  await commit(ctx.db, [
+    insertEvent(ctx.db, {
+      ...row,
+      stripeCustomerId: null,
+      status: "ignored",
+      ignoredReason: "thin",
+    }),
+  ]);
+}
+
+const toEventRow = (
+  ctx: Ctx,
+  event: Pick<Stripe.Event, "id" | "created"> & { type: string },
+  payload: string,
+) => ({
   id: event.id,
   mode: ctx.config.stripe.mode,
   type: event.type,
@@ -134,7 +153,7 @@ async function enqueue(ctx: Ctx, message: SyncMessage): Promise<void> {
   }
 }
 
-type Outcome = "webhook_verified" | "webhook_refused" | "webhook_other_mode";
+type Outcome = "webhook_verified" | "webhook_refused" | "webhook_other_mode" | "webhook_thin";
 
 // Per isolate. Anyone can send invalid deliveries, so they must not cause a write each.
 const lastRecorded = new WeakMap<Config["stripe"], Partial<Record<Outcome, number>>>();
