@@ -17,16 +17,18 @@ import { writeAccountDeleted } from "./kinds/account-deleted.ts";
 /**
  * Renders a queued email from the current rows: to a user in their language, to the team in English. Imported only
  * where an email is written: plain Node, which runs parts of the Worker in scripts, can't read the messages.
+ * @param options.isPreview its link to turn emails off has no token
  * @returns null if what the email says is no longer true
  */
 export async function composeEmail(
   ctx: Ctx,
   email: QueuedEmail,
   recipient: EmailRecipient,
+  { isPreview = false } = {},
 ): Promise<RenderedEmail | null> {
   const { kind } = email;
   if (kind === "notification" || kind === "notification_digest")
-    return composeTeamEmail(ctx, email);
+    return composeTeamEmail(ctx, email, { isPreview });
   if (kind === "endpoint_stopped") return composeEndpointStoppedEmail(ctx, email, recipient);
   const locale = pickLocale(recipient.locale, await readLanguages(ctx));
   const [readerCtx, context] = await Promise.all([
@@ -34,7 +36,7 @@ export async function composeEmail(
     openEmailContext(ctx, {
       ...recipient,
       locale,
-      unsubscribeUrl: createUnsubscribeUrl(ctx, email),
+      unsubscribeUrl: createUnsubscribeUrl(ctx, isPreview ? null : email),
     }),
   ]);
   const content = await composeContent(readerCtx, context, { ...email, kind });

@@ -14,11 +14,14 @@ const PURPOSE = "unsubscribe from reminders";
  * Returns the URL that turns reminders off for a user, without signing in: for the footer of a reminder, and for the
  * button that email programs show (RFC 8058). It can do nothing else and has no end, because emails are found years
  * later.
+ * @param user null for a preview: the URL has no token then
  */
-export function createUnsubscribeUrl(ctx: Ctx, input: { userId: string }): string {
-  const { userId } = input;
+export function createUnsubscribeUrl(ctx: Ctx, user: { userId: string } | null): string {
+  const url = `${ctx.config.origin}/plain/emails/off`;
+  if (!user) return url;
+  const { userId } = user;
   const token = `${userId}.${signText(ctx.config.auth.secrets, PURPOSE, userId)}`;
-  return `${ctx.config.origin}/plain/emails/off?${new URLSearchParams({ token })}`;
+  return `${url}?${new URLSearchParams({ token })}`;
 }
 
 /** Returns whose reminders a token turns off; null if it is not ours. */

@@ -2,11 +2,15 @@ import type { Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
 import { MINUTE } from "../lib/time.ts";
 import { toOutboxRow } from "./queued-email.ts";
-import { insertEmailOnce, type OutboxEmailRow } from "./store.ts";
+import { insertCopy, type OutboxEmailRow } from "./store.ts";
+
+/** The most copies that a user gets within an hour, of all their emails. */
+const COPIES_PER_HOUR = 5;
 
 /**
  * Returns the write that queues an email again, as a row of its own: the history keeps both, and the email service does
- * not take it for the same one. Only one copy of an email is queued a minute; otherwise the write does nothing.
+ * not take it for the same one. Only one copy of an email is queued a minute, and few for one user an hour;
+ * otherwise the write does nothing.
  */
 export function queueCopy(
   ctx: Ctx,
@@ -20,5 +24,5 @@ export function queueCopy(
   const copyOf = email.copyOf ?? email.id;
   const dedupeKey = `${copyOf}:${minute}`;
   const row = toOutboxRow(ctx, { userId, kind, sourceId, covers, facts, copyOf, dedupeKey });
-  return { id: row.id, statement: insertEmailOnce(ctx.db, row) };
+  return { id: row.id, statement: insertCopy(row, COPIES_PER_HOUR) };
 }

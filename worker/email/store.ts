@@ -2,6 +2,7 @@ import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { isOneOf, matches, type Database, type Statement } from "../db/client.ts";
 import { grants } from "../db/schema/grants.ts";
 import { outboxEmails, type EmailFacts } from "../db/schema/outbox.ts";
+import { HOUR } from "../lib/time.ts";
 
 export type OutboxEmailRow = typeof outboxEmails.$inferSelect;
 
@@ -17,9 +18,24 @@ export function insertEmail(db: Database, row: typeof outboxEmails.$inferInsert)
     });
 }
 
-/** Queues an email, unless one with the same key exists. */
-export function insertEmailOnce(db: Database, row: typeof outboxEmails.$inferInsert) {
-  return db.insert(outboxEmails).values(row).onConflictDoNothing();
+/**
+ * Queues a copy of an email, unless one with the same key exists, or the user was sent as many copies in the last hour
+ * as `limit` allows.
+ */
+export function insertCopy(
+  row: Pick<OutboxEmailRow, "id" | "kind" | "dedupeKey" | "sourceId" | "copyOf" | "userId"> &
+    Pick<OutboxEmailRow, "covers" | "facts" | "status" | "nextAttemptAt" | "createdAt">,
+  limit: number,
+): Statement {
+  const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
+  return sql`
+    INSERT INTO emails (id, user_id, kind, dedupe_key, source_id, covers, facts, copy_of, status, attempts,
+      next_attempt_at, created_at)
+    SELECT ${row.id}, ${row.userId}, ${row.kind}, ${row.dedupeKey}, ${row.sourceId}, ${json(row.covers)},
+      ${json(row.facts)}, ${row.copyOf}, ${row.status}, 0, ${row.nextAttemptAt}, ${row.createdAt}
+    WHERE (SELECT count(*) FROM emails WHERE user_id = ${row.userId}
+      AND created_at > ${row.createdAt - HOUR} AND copy_of IS NOT NULL) < ${limit}
+    ON CONFLICT DO NOTHING`;
 }
 
 /** Returns an email to a user. */

@@ -107,6 +107,7 @@ export function listAuditActionOptions(i18n: I18n): { value: string; label: stri
 
 const systemActors: Record<string, MessageDescriptor> = {
   cron: msg`Scheduled job`,
+  "email-link": msg`Link in an email`,
   "sign-in": msg`Sign-in`,
   visitor: msg`Visitor`,
 };

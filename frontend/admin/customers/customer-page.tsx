@@ -74,6 +74,7 @@ function CustomerView({ data: page }: { data: Page }) {
                 payersWithSameEmail: stripe.data?.payersWithSameEmail ?? [],
               })
         }
+        canSync={mayAct}
         isUrgent={checkouts.some(({ outcome }) => outcome === "missed")}
       />
       {checkouts.length > 0 && (
@@ -91,7 +92,11 @@ function CustomerView({ data: page }: { data: Page }) {
         <Emails userId={customer.id} address={customer.email} emails={page.emails} />
       </PageSection>
       <PageSection title={t`Notes`} description={t`Only your team can see these.`}>
-        <Notes userId={customer.id} notes={page.notes} canAdd={customer.status !== "deleted"} />
+        <Notes
+          userId={customer.id}
+          notes={page.notes}
+          canAdd={mayAct && customer.status !== "deleted"}
+        />
       </PageSection>
       {page.licenses.length > 0 && (
         <PageSection title={t`License keys`}>

@@ -29,7 +29,7 @@ export function Notes({
 }: {
   userId: string;
   notes: CustomerNote[];
-  /** False for a deleted account. */
+  /** False for a deleted account, and for one of the same or a higher role. */
   canAdd: boolean;
 }) {
   const formats = useFormats();

@@ -26,11 +26,13 @@ export function Summary({
   page,
   standing,
   stripe,
+  canSync,
   isUrgent,
 }: {
   page: CustomerDetails;
   standing: Standing | null;
   stripe: { data: StripeState | undefined; isError: boolean; refetch: () => unknown };
+  canSync: boolean;
   /** A sync is what is needed now. */
   isUrgent: boolean;
 }) {
@@ -60,15 +62,17 @@ export function Summary({
           </p>
         )}
       </div>
-      <div>
-        <Button
-          kind={isUrgent ? "primary" : "secondary"}
-          busy={sync.isPending}
-          onClick={() => sync.mutate(undefined)}
-        >
-          {sync.isPending ? t`Syncing…` : t`Sync from Stripe now`}
-        </Button>
-      </div>
+      {canSync && (
+        <div>
+          <Button
+            kind={isUrgent ? "primary" : "secondary"}
+            busy={sync.isPending}
+            onClick={() => sync.mutate(undefined)}
+          >
+            {sync.isPending ? t`Syncing…` : t`Sync from Stripe now`}
+          </Button>
+        </div>
+      )}
       {sync.error && <ErrorNotice error={sync.error} />}
       {sync.data && (
         <Notice tone="info" title={summarizeSync(i18n, sync.data)}>

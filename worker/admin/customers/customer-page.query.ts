@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { matches, type Database } from "../../db/client.ts";
 import { identities, isActiveSession, sessions, users } from "../../db/schema/account.ts";
@@ -12,7 +12,7 @@ import {
 import { downloads, files, fileVersions } from "../../db/schema/files.ts";
 import { gifts } from "../../db/schema/grants.ts";
 import { activations, licenseKeys } from "../../db/schema/licenses.ts";
-import { outboxEmails } from "../../db/schema/outbox.ts";
+import { outboxEmails, teamEmailKinds } from "../../db/schema/outbox.ts";
 import {
   selectAccountsWithSameEmail,
   selectCheckouts,
@@ -28,7 +28,15 @@ const ROW_LIMIT = 100;
  * Reads a user's page of the console in one batch with a fixed number of statements. Batch rows are keyed by column
  * name, so no statement may select two columns with the same name.
  */
-export async function readCustomerPage(db: Database, userId: string, mode: Mode, now: number) {
+export async function readCustomerPage(
+  db: Database,
+  {
+    userId,
+    mode,
+    now,
+    seesTeamEmails,
+  }: { userId: string; mode: Mode; now: number; seesTeamEmails: boolean },
+) {
   const [
     [user],
     identityRows,
@@ -134,7 +142,12 @@ export async function readCustomerPage(db: Database, userId: string, mode: Mode,
         dueAt: outboxEmails.nextAttemptAt,
       })
       .from(outboxEmails)
-      .where(eq(outboxEmails.userId, userId))
+      .where(
+        and(
+          eq(outboxEmails.userId, userId),
+          seesTeamEmails ? undefined : notInArray(outboxEmails.kind, teamEmailKinds),
+        ),
+      )
       .orderBy(desc(outboxEmails.createdAt))
       .limit(ROW_LIMIT),
     db

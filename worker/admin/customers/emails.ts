@@ -1,7 +1,8 @@
 import { findRecipient } from "../../identity/store-profile.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
-import type { Ctx, UserCtx } from "../../context.ts";
+import type { UserCtx } from "../../context.ts";
+import { emailKinds } from "../../db/schema/outbox.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
 import { recordChangeIfApplied } from "../../audit/record-change.ts";
 import { queueCopy } from "../../email/resend-email.ts";
@@ -13,9 +14,21 @@ type EmailRef = { userId: string; id: string };
 /** What an email says when it is sent now; null if what it reports is no longer true. */
 export type ShownEmail = { subject: string; text: string } | null;
 
-/** Renders an email to a customer as it would be sent now. @throws `not_found` */
-export async function showEmail(ctx: Ctx, input: EmailRef): Promise<{ email: ShownEmail }> {
-  const { message } = await compose(ctx, input);
+/**
+ * Whether a member sees the emails that report to a user as a member of the team: their own, and owners those of all.
+ * They say what the member's role may know.
+ */
+export function maySeeTeamEmails({ actor }: UserCtx, { userId }: { userId: string }): boolean {
+  return actor.userId === userId || actor.role === "owner";
+}
+
+/**
+ * Renders an email to a customer as it would be sent now, except that its link to turn emails off has no token: whoever
+ * has the token needs no sign-in.
+ * @throws `not_found`
+ */
+export async function showEmail(ctx: UserCtx, input: EmailRef): Promise<{ email: ShownEmail }> {
+  const { message } = await compose(ctx, input, { isPreview: true });
   return { email: message && { subject: message.subject, text: message.text } };
 }
 
@@ -25,7 +38,7 @@ export type ResendResult = Pick<OutboxEmailRow, "status" | "error">;
 /**
  * Sends an email to a customer again, right away. One that could not be sent gets a new series of attempts. One that
  * reports what is no longer true, or is still due, is not sent.
- * @throws `not_found`; `rate_limited` within a minute of the last time
+ * @throws `not_found`; `rate_limited` within a minute of the last time, or after several copies in an hour
  */
 export async function resendEmail(ctx: UserCtx, input: EmailRef): Promise<ResendResult> {
   const { email, message } = await compose(ctx, input);
@@ -48,12 +61,13 @@ export async function resendEmail(ctx: UserCtx, input: EmailRef): Promise<Resend
   return { status: sent?.status ?? "queued", error: sent?.error ?? null };
 }
 
-async function compose(ctx: Ctx, input: EmailRef) {
+async function compose(ctx: UserCtx, input: EmailRef, options?: { isPreview: boolean }) {
   const [email, recipient] = await Promise.all([
     findEmail(ctx.db, input),
     findRecipient(ctx.db, input.userId),
   ]);
-  if (!email || !recipient) throw fail("not_found", { reason: "no such email" });
+  const isHidden = email && emailKinds[email.kind] === "team" && !maySeeTeamEmails(ctx, input);
+  if (!email || isHidden || !recipient) throw fail("not_found", { reason: "no such email" });
   const { composeEmail } = await import("../../email/compose-email.ts");
-  return { email, message: await composeEmail(ctx, email, recipient) };
+  return { email, message: await composeEmail(ctx, email, recipient, options) };
 }

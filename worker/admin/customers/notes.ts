@@ -2,6 +2,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { newId } from "../../lib/ids.ts";
+import { requireHigherRole } from "../../identity/team/require-higher-role.ts";
 import { recordChange, recordChangeIfApplied } from "../../audit/record-change.ts";
 import {
   deleteNote,
@@ -15,12 +16,13 @@ import {
 
 /**
  * Adds a note about a customer, in the name of the member who is signed in.
- * @throws `not_found` for an unknown or deleted account
+ * @throws `not_found` for an unknown or deleted account; as `requireHigherRole`
  */
 export async function addNote(
   ctx: UserCtx,
   input: { userId: string; body: string },
 ): Promise<{ id: string }> {
+  await requireHigherRole(ctx, input);
   const id = newId("nte", ctx.now);
   const [inserted] = await commit(ctx.db, [
     insertNote({ ...input, id, authorId: ctx.actor.userId, createdAt: ctx.now }),

@@ -10,6 +10,7 @@ import { listHistory } from "../../purchases/timeline/store.ts";
 import { listLicenses } from "../licenses/list-licenses.ts";
 import { toCheckoutSummary } from "./checkout-outcome.ts";
 import { describeLibraryEntries } from "./describe-library-entries.ts";
+import { maySeeTeamEmails } from "./emails.ts";
 import { readCustomerPage } from "./customer-page.query.ts";
 import { selectPaymentSums } from "./story.query.ts";
 import { pick } from "../../lib/pick.ts";
@@ -27,7 +28,12 @@ export async function showCustomer(ctx: UserCtx, input: { userId: string }) {
   const { userId } = input;
   const { mode } = ctx.config.stripe;
   const [rows, paid, grants, history, licenses, policy, now] = await Promise.all([
-    readCustomerPage(ctx.db, userId, mode, ctx.now),
+    readCustomerPage(ctx.db, {
+      userId,
+      mode,
+      now: ctx.now,
+      seesTeamEmails: maySeeTeamEmails(ctx, input),
+    }),
     selectPaymentSums(ctx.db, userId, mode),
     listGrantsWithBenefits(ctx.db, userId, mode),
     listHistory(ctx.db, { userId, mode }),

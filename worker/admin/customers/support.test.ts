@@ -1,9 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { MINUTE } from "../../lib/time.ts";
+import { DAY, MINUTE } from "../../lib/time.ts";
 import type { Role } from "../../shared/roles.ts";
 import { deleteAccount } from "../../account/delete-account.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { createMember as createTeamMember } from "../../testing/fixtures/members.ts";
+import { createGift } from "../../gifts/create-gift.ts";
 import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { createSignedInUser } from "../../testing/clients/sign-in.ts";
@@ -168,6 +170,52 @@ describe("an email to a customer", () => {
     expect(await shop.emailsTo(userId)).toHaveLength(1);
   });
 
+  it("a customer gets at most five emails again within an hour, whichever they are", async () => {
+    const { userId, team, email, shop } = await createEmail();
+    const resendAfter = (minutes: number) =>
+      resendEmail({ ...team, now: team.now + minutes * MINUTE }, { userId, id: email.id });
+    for (let minutes = 0; minutes < 10; minutes += 2)
+      expect(await resendAfter(minutes)).toMatchObject({ status: "sent" });
+    await expect(resendAfter(10)).rejects.toMatchObject({ code: "rate_limited" });
+    expect(await resendAfter(70)).toMatchObject({ status: "sent" });
+    expect(await shop.emailsTo(userId)).toHaveLength(7);
+  });
+
+  it("an email to the team is shown to its recipient and to owners only, without a token", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const owner = await createTeamMember(shop, "owner");
+    const { customerId } = await payForNewProduct(shop);
+    await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+    const [received] = await shop.emailsTo(owner.id);
+    expect(received!.text).toContain("/plain/notifications/off?token=");
+    const { emails } = await showCustomer(owner.context(), { userId: owner.id });
+    const ref = { userId: owner.id, id: emails.find(({ kind }) => kind === "notification")!.id };
+    const shown = await showEmail(owner.context(), ref);
+    expect(shown.email!.text).toContain("/plain/notifications/off");
+    expect(shown.email!.text).not.toContain("token");
+    for (const role of ["support", "admin"] as const) {
+      const member = (await createTeamMember(shop, role)).context();
+      const page = await showCustomer(member, { userId: owner.id });
+      expect(page.emails.map(({ kind }) => kind)).not.toContain("notification");
+      await expect(showEmail(member, ref)).rejects.toMatchObject({ code: "not_found" });
+      await expect(resendEmail(member, ref)).rejects.toMatchObject({ code: "not_found" });
+    }
+  });
+
+  it("a reminder is shown without the token that turns reminders off", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const userId = await shop.createUser();
+    const { id: productId } = await shop.createPublishedProduct({});
+    const endsAt = Date.now() + 20 * DAY;
+    await createGift(shop.ctx(), { userId, productId, note: "Trial", endsAt });
+    const team = shop.asUser(await shop.createUser(), endsAt - 2 * DAY, "support");
+    const { emails } = await showCustomer(team, { userId });
+    const { id } = emails.find(({ kind }) => kind === "ending_soon")!;
+    const { email } = await showEmail(team, { userId, id });
+    expect(email!.text).toContain("/plain/emails/off");
+    expect(email!.text).not.toContain("token");
+  });
+
   it("an email that is still due is not sent early", async () => {
     const { shop, userId, team, email } = await createEmail();
     await env.DB.prepare("UPDATE emails SET status = 'queued' WHERE id = ?").bind(email.id).run();
@@ -187,6 +235,20 @@ describe("an email to a customer", () => {
     await expect(resendEmail(team, { userId: other, id: email.id })).rejects.toMatchObject({
       code: "not_found",
     });
+  });
+});
+
+describe("a member of a higher role", () => {
+  it("a member of a higher role gets no notes and no syncs from a lower one", async () => {
+    const shop = openTestShop();
+    const sam = await createMember(shop, "support");
+    const owner = await createMember(shop, "owner", "Olga");
+    for (const path of [`${owner.userId}/notes`, `${owner.userId}/sync`]) {
+      const body = path.endsWith("notes") ? { body: "Called" } : undefined;
+      const response = await send(sam, "POST", path, body);
+      expect(await response.json()).toMatchObject({ status: 403, code: "same_or_higher_role" });
+      expect((await send(owner, "POST", path, body)).ok).toBe(true);
+    }
   });
 });
 

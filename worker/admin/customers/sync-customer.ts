@@ -3,6 +3,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { readAccessTime } from "../../access/outage-mode.ts";
+import { requireHigherRole } from "../../identity/team/require-higher-role.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { listStripeCustomersOfUser } from "../../sync/customer/store.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
@@ -14,11 +15,12 @@ export type SyncOutcome = { isAtStripe: boolean; changes: SyncChange[] };
 /**
  * Refetches a customer from Stripe now, with all their Stripe customers, and says what that changed. It is the sync
  * that a webhook starts, under the same lease.
- * @throws `not_found`; `customer_busy` while another sync is running; `stripe_unavailable`
+ * @throws `not_found`; `customer_busy` while another sync is running; `stripe_unavailable`; as `requireHigherRole`
  */
 export async function syncCustomer(ctx: UserCtx, input: { userId: string }): Promise<SyncOutcome> {
   const { mode } = ctx.config.stripe;
   const { userId } = input;
+  await requireHigherRole(ctx, input);
   const [isKnown, customers, now] = await Promise.all([
     userExists(ctx.db, userId),
     listStripeCustomersOfUser(ctx.db, userId, mode),

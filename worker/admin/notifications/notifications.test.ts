@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { listAuditEntries } from "../../audit/list-audit-entries.ts";
 import { HOUR } from "../../lib/time.ts";
 import { createTurnOffUrl } from "../../email/team/turn-off-link.ts";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
@@ -116,7 +117,7 @@ describe("the link that turns a kind off", () => {
   }
 
   test("the link that turns a kind off works with one click of an email program, and that kind only", async () => {
-    const { browser, target, readChoice } = await receiveSaleEmail();
+    const { browser, target, readChoice, owner, shop } = await receiveSaleEmail();
     const response = await browser.fetch(target, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -124,6 +125,10 @@ describe("the link that turns a kind off", () => {
     });
     expect(response.status).toBe(200);
     expect(await readChoice()).toEqual({ sale: "off" });
+    const { items } = await listAuditEntries(shop.ctx(), { targetId: owner.id });
+    expect(items).toMatchObject([
+      { actorId: "email-link", after: { sale: "off", linkOf: owner.id } },
+    ]);
   });
 
   test("the link that turns a kind off changes nothing when it is opened: the page asks first", async () => {

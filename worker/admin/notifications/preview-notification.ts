@@ -9,6 +9,7 @@ import {
   type Section,
 } from "../../email/team/team-email-content.ts";
 import { openTeamEmailContext } from "../../email/team/team-email.ts";
+import { createTurnOffUrl } from "../../email/team/turn-off-link.ts";
 
 /** Renders the email about a kind, or the digest, with example data. */
 export async function previewNotification(
@@ -17,7 +18,7 @@ export async function previewNotification(
 ): Promise<RenderedEmail> {
   const context = {
     ...(await openTeamEmailContext(ctx, { name: null, timeZone: null })),
-    turnOffUrl: `${ctx.config.origin}/plain/notifications/off`,
+    turnOffUrl: createTurnOffUrl(ctx, null),
   };
   const content =
     input.kind === "digest"

@@ -91,6 +91,11 @@ export const emailKinds = {
 
 export type EmailKind = keyof typeof emailKinds;
 
+/** The kinds that are sent to members of the team. */
+export const teamEmailKinds = (Object.keys(emailKinds) as EmailKind[]).filter(
+  (kind) => emailKinds[kind] === "team",
+);
+
 /** The kinds that `emailKinds` calls `Type`. */
 export type EmailKindOf<Type extends (typeof emailKinds)[EmailKind]> = {
   [Kind in EmailKind]: (typeof emailKinds)[Kind] extends Type ? Kind : never;

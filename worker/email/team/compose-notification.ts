@@ -21,6 +21,7 @@ import { createTurnOffUrl } from "./turn-off-link.ts";
 export async function composeTeamEmail(
   ctx: Ctx,
   email: Pick<OutboxEmailRow, "userId" | "kind" | "covers">,
+  { isPreview }: { isPreview: boolean },
 ): Promise<RenderedEmail | null> {
   const { userId, covers } = email;
   const member = await findMemberWithChoices(ctx.db, userId);
@@ -36,7 +37,10 @@ export async function composeTeamEmail(
   if (!first) return null;
   const context = {
     ...(await openTeamEmailContext(ctx, member)),
-    turnOffUrl: createTurnOffUrl(ctx, { userId, subject: isDigest ? "digest" : first.kind }),
+    turnOffUrl: createTurnOffUrl(
+      ctx,
+      isPreview ? null : { userId, subject: isDigest ? "digest" : first.kind },
+    ),
   };
   const content = isDigest
     ? buildDigestContent(context, sections)

@@ -17,14 +17,17 @@ const PURPOSE = "turn off notifications";
 /**
  * Returns the URL that turns off a kind of email for a member, without signing in: for the footer of the email, and for
  * the button that email programs show (RFC 8058). It can do nothing else, and only for this member.
+ * @param input null for a preview: the URL has no token then
  */
 export function createTurnOffUrl(
   ctx: Ctx,
-  input: { userId: string; subject: TurnOffSubject },
+  input: { userId: string; subject: TurnOffSubject } | null,
 ): string {
+  const url = `${ctx.config.origin}/plain/notifications/off`;
+  if (!input) return url;
   const text = `${input.userId}.${input.subject}.${ctx.now + LIFETIME_MS}`;
   const token = `${text}.${signText(ctx.config.auth.secrets, PURPOSE, text)}`;
-  return `${ctx.config.origin}/plain/notifications/off?${new URLSearchParams({ token })}`;
+  return `${url}?${new URLSearchParams({ token })}`;
 }
 
 /** Returns what a token turns off, and for which member; null for a token that is not ours, or has expired. */
@@ -63,12 +66,16 @@ export async function turnOffNotifications(
   const off = Object.fromEntries(kinds.map((kind) => [kind, "off" as const]));
   await commit(ctx.db, [
     upsertChoice(ctx.db, { userId, deliveries: off, timeZone: null, updatedAt: ctx.now }),
-    recordChange(ctx, {
-      action: "notifications.updated",
-      targetId: userId,
-      before: Object.fromEntries(kinds.map((kind) => [kind, before[kind]])),
-      after: off,
-    }),
+    // Nobody is signed in, so the log says whose link it was, and not who used it.
+    recordChange(
+      { ...ctx, actor: { type: "system", job: "email-link" } },
+      {
+        action: "notifications.updated",
+        targetId: userId,
+        before: Object.fromEntries(kinds.map((kind) => [kind, before[kind]])),
+        after: { ...off, linkOf: userId },
+      },
+    ),
   ]);
   return { subject };
 }
