@@ -10,6 +10,7 @@ import { findLinkedStripeCustomer } from "../../sync/customer/find-stripe-custom
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { toBilledProduct } from "../../billing/to-billed-subscription.ts";
+import { findPaymentIntentId } from "../../stripe/invoice-payments.ts";
 import { idOf } from "../../stripe/references.ts";
 
 /**
@@ -77,7 +78,7 @@ async function fetchPage(
       invoices,
       more,
       receiptOf: (invoice: Stripe.Invoice) =>
-        receipts.get(paymentIntentIdOf(invoice) ?? "") ?? null,
+        receipts.get(findPaymentIntentId(invoice) ?? "") ?? null,
     };
   } catch (cause) {
     if (isUnknownCursor(cause)) throw invalidCursor(cause);
@@ -100,7 +101,7 @@ async function loadInvoiceTargets(ctx: Ctx, userId: string, invoices: Stripe.Inv
       const subscription = subscriptions.find(
         (row) => parent && row.stripeSubscriptionId === idOf(parent.subscription),
       );
-      const intent = paymentIntentIdOf(invoice);
+      const intent = findPaymentIntentId(invoice);
       const order = orders.find((row) => intent && row.stripePaymentIntentId === intent);
       const productId =
         order?.productId ??
@@ -121,12 +122,6 @@ async function loadInvoiceTargets(ctx: Ctx, userId: string, invoices: Stripe.Inv
       subscriptionId: subscription?.id ?? null,
     };
   };
-}
-
-function paymentIntentIdOf(invoice: Stripe.Invoice): string | undefined {
-  for (const { payment } of invoice.payments?.data ?? [])
-    if (payment.payment_intent) return idOf(payment.payment_intent);
-  return undefined;
 }
 
 /** An unknown status is shown as one that asks for no payment. */

@@ -3,6 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { hasEnded, isEndedStatus } from "../../purchases/subscriptions/statuses.ts";
 import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
 import { cancelNow } from "../../stripe/cancel-now.ts";
+import { findPaymentIntentId } from "../../stripe/invoice-payments.ts";
 import { isEffectiveRefund, sumRefunds } from "../../stripe/refunds.ts";
 import { idOf } from "../../stripe/references.ts";
 
@@ -55,7 +56,5 @@ export async function endSubscriptions(ctx: Ctx, rows: SubscriptionRow[]): Promi
 }
 
 function findLatestPayment({ latest_invoice: invoice }: Stripe.Subscription): string | null {
-  if (typeof invoice !== "object") return null;
-  const [payment] = invoice?.payments?.data ?? [];
-  return idOf(payment?.payment.payment_intent ?? null);
+  return typeof invoice === "object" && invoice ? findPaymentIntentId(invoice) : null;
 }

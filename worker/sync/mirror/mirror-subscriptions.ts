@@ -5,6 +5,7 @@ import { deriveId } from "../../lib/ids.ts";
 import { changedRows, idsOf } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
+import { findPaymentIntentId } from "../../stripe/invoice-payments.ts";
 import { idOf } from "../../stripe/references.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute } from "../../access/policy.ts";
@@ -233,10 +234,4 @@ function toPauseFacts({
     pausedAt: fromStripeTime(details?.paused.transitioned_at),
     pauseReason: details?.paused.subscription?.type ?? null,
   };
-}
-
-/** Returns the id of the payment intent that pays an invoice. */
-function findPaymentIntentId(invoice: Stripe.Invoice): string | null {
-  const payments = invoice.payments?.data ?? [];
-  return idOf(payments.find(({ payment }) => payment.payment_intent)?.payment.payment_intent);
 }
