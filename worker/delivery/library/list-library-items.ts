@@ -110,7 +110,8 @@ function fromSubscription(
   const items = subscription.items.filter((item) => itemOf.get(item.productId) === item);
   const owned = items.flatMap((item) => {
     const product = products.get(item.productId ?? "");
-    return product ? [{ item, product }] : [];
+    // A quantity of 0 is no purchase.
+    return product && item.quantity > 0 ? [{ item, product }] : [];
   });
   return owned.map(({ item, product }, at) => ({
     id: at === 0 ? subscription.id : `${subscription.id}:${product.id}`,

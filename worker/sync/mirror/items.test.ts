@@ -3,6 +3,8 @@ import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe, type TestSubscription } from "../../testing/fixtures/subscribe.ts";
 import { monthly } from "../../testing/fixtures/purchases.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
+import { showOffer } from "../../checkout/show-offer.ts";
+import { listLibraryItems } from "../../delivery/library/list-library-items.ts";
 import { runSweep } from "../sweeps/run-sweep.ts";
 
 const perSeat = { ...monthly, model: "per_seat" } as const;
@@ -97,5 +99,24 @@ it("a price created only at Stripe grants the benefits of its product", async ()
   expect((await sub.mirrored()).items).toMatchObject([
     { productId: sub.product.id, amountMinor: 450, stripePriceId: special.id },
   ]);
+  expect(await listGrantsInForce(shop.ctx(), sub)).toHaveLength(1);
+});
+
+it("a subscription with quantity 0 opens nothing, and the product can be bought again", async () => {
+  const shop = openTestShop();
+  const sub = await subscribe(shop, { prices: [perSeat] });
+  const [item] = (await sub.mirrored()).items;
+  await changeItems(shop, sub, [{ id: item!.stripeItemId, quantity: 0 }]);
+  await sub.sync();
+  expect((await sub.mirrored()).items).toMatchObject([{ quantity: 0 }]);
+  expect(await listGrantsInForce(shop.ctx(), sub)).toEqual([]);
+  expect(await listLibraryItems(shop.ctx(), sub)).toEqual([]);
+  expect(
+    await showOffer(shop.ctx(), { userId: sub.userId, productId: sub.product.id }),
+  ).toMatchObject({ state: "available" });
+  expect((await sweep(shop)).sweep.drifted).toBe(0);
+
+  await changeItems(shop, sub, [{ id: item!.stripeItemId, quantity: 1 }]);
+  await sub.sync();
   expect(await listGrantsInForce(shop.ctx(), sub)).toHaveLength(1);
 });

@@ -116,13 +116,13 @@ export async function mirrorSubscriptions(
   };
 }
 
-/** Returns which of our products a subscription includes, with quantities. */
+/** Returns which of our products a subscription includes, with quantities. A quantity of 0 is no purchase. */
 export function productsOf(
   items: SubscriptionItemRow[],
   subscriptionId: string,
 ): MirroredSubscription["products"] {
   return items.flatMap(({ subscriptionId: itemSubscriptionId, productId, quantity }) =>
-    itemSubscriptionId === subscriptionId && productId !== null
+    itemSubscriptionId === subscriptionId && productId !== null && quantity > 0
       ? [{ id: productId, quantity }]
       : [],
   );
