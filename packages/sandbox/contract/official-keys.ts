@@ -19,6 +19,7 @@ const declarations: Record<string, [file: string, name: string]> = {
   line_item: ["InvoiceLineItems", "InvoiceLineItem"],
   payment_intent: ["PaymentIntents", "PaymentIntent"],
   payment_method: ["PaymentMethods", "PaymentMethod"],
+  payment_record: ["PaymentRecords", "PaymentRecord"],
   plan: ["Plans", "Plan"],
   price: ["Prices", "Price"],
   product: ["Products", "Product"],

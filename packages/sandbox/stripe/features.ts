@@ -11,6 +11,7 @@ import { invoiceItems } from "./resources/invoice-items.ts";
 import { invoicePayments } from "./resources/invoice-payments.ts";
 import { paymentMethods } from "./resources/payment-methods.ts";
 import { invoices } from "./resources/invoices.ts";
+import { paymentRecords } from "./resources/payment-records.ts";
 import { payments } from "./resources/payments.ts";
 import { payouts } from "./resources/payouts.ts";
 import { prices } from "./resources/prices.ts";
@@ -39,6 +40,7 @@ export const features: Feature[] = [
   invoiceItems,
   invoicePayments,
   paymentMethods,
+  paymentRecords,
   invoices,
   payments,
   payouts,

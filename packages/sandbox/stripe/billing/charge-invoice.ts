@@ -17,6 +17,7 @@ import {
 import type { InvoiceRow, PaymentMethodRow } from "../store/rows.ts";
 import {
   createInvoicePayment,
+  listInvoicePayments,
   markInvoicePaymentFailed,
   markInvoicePaid,
 } from "./invoice-transitions.ts";
@@ -39,7 +40,8 @@ export function chargeInvoice(
   invoice: InvoiceRow,
   { method: methodId, authenticated = false }: ChargeOptions,
 ): ChargeResult {
-  if (invoice.amount_due === 0) return { kind: "paid", invoice: markInvoicePaid(account, invoice) };
+  if (invoice.amount_remaining === 0)
+    return { kind: "paid", invoice: markInvoicePaid(account, invoice) };
   const intent = getOrCreateInvoiceIntent(account, invoice);
   const method = methodId ? account.objects.find("payment_method", methodId) : undefined;
   if (!method) return failCharge(account, invoice, intent, noPaymentMethod);
@@ -107,12 +109,10 @@ export function getOrCreateInvoiceIntent(
   account: Account,
   invoice: InvoiceRow,
 ): Stripe.PaymentIntent {
-  const payment = account.objects
-    .findAll("invoice_payment", [{ field: "invoice", equals: invoice.id }])
-    .find(({ status }) => status === "open");
+  const payment = listInvoicePayments(account, invoice).find(({ status }) => status === "open");
   if (payment) return account.get("payment_intent", payment.payment.payment_intent as string);
   const intent = createPaymentIntent(account, {
-    amount: invoice.amount_due,
+    amount: invoice.amount_remaining,
     currency: invoice.currency,
     customer: invoice.customer as string | null,
     description: invoice.description,

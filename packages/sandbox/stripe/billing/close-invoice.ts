@@ -1,9 +1,11 @@
 import type { Account } from "../account.ts";
 import type { InvoiceRow } from "../store/rows.ts";
+import { cancelInvoicePayments } from "./invoice-transitions.ts";
+import { findInvoiceSubscription } from "./subscription-items.ts";
 
 /** Voids an open invoice and cancels its payment intents, so it can't be paid. */
 export function voidInvoice(account: Account, invoice: InvoiceRow): InvoiceRow {
-  cancelInvoicePayments(account, invoice);
+  cancelInvoicePayments(account, invoice, "void_invoice");
   const closed = account.update("invoice", invoice.id, {
     ...closedFields,
     status: "void",
@@ -14,7 +16,7 @@ export function voidInvoice(account: Account, invoice: InvoiceRow): InvoiceRow {
   return closed;
 }
 
-/** Marks an invoice uncollectible. It can still be paid. */
+/** Marks an invoice uncollectible. It can still be paid. A subscription that was past due because of it is active. */
 export function writeOffInvoice(account: Account, invoice: InvoiceRow): InvoiceRow {
   const closed = account.update("invoice", invoice.id, {
     ...closedFields,
@@ -25,27 +27,15 @@ export function writeOffInvoice(account: Account, invoice: InvoiceRow): InvoiceR
     },
   });
   account.emit("invoice.marked_uncollectible", "invoice", closed);
+  const subscription = findInvoiceSubscription(account, invoice);
+  if (subscription?.status === "past_due" && subscription.latest_invoice === invoice.id)
+    account.update(
+      "subscription",
+      subscription.id,
+      { status: "active" },
+      "customer.subscription.updated",
+    );
   return closed;
 }
 
 const closedFields = { auto_advance: false, next_payment_attempt: null };
-
-function cancelInvoicePayments(account: Account, invoice: InvoiceRow): void {
-  const now = account.clock.now();
-  const payments = account.objects.findAll("invoice_payment", [
-    { field: "invoice", equals: invoice.id },
-  ]);
-  for (const payment of payments.filter(({ status }) => status === "open")) {
-    account.update("invoice_payment", payment.id, {
-      status: "canceled",
-      status_transitions: { ...payment.status_transitions, canceled_at: now },
-    });
-    const intent = account.update("payment_intent", payment.payment.payment_intent as string, {
-      status: "canceled",
-      canceled_at: now,
-      cancellation_reason: "void_invoice",
-      next_action: null,
-    });
-    account.emit("payment_intent.canceled", "payment_intent", intent);
-  }
-}

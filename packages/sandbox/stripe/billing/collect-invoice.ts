@@ -1,28 +1,38 @@
 import type { Account } from "../account.ts";
 import { reportFraudForTestCard } from "../payments/payment-intent.ts";
-import type { InvoiceRow, SubscriptionRow } from "../store/rows.ts";
-import { chargeInvoice, type ChargeResult } from "./charge-invoice.ts";
+import type { InvoiceRow } from "../store/rows.ts";
+import { chargeInvoice, getOrCreateInvoiceIntent, type ChargeResult } from "./charge-invoice.ts";
 import { applyPendingUpdate } from "./pending-update.ts";
 import { resumeAfterPaymentAttempt } from "./resume-after-payment-attempt.ts";
-import { finalizeInvoice } from "./invoice-transitions.ts";
-import { getDefaultPaymentMethodId } from "./subscription-items.ts";
+import { finalizeInvoice, listInvoicePayments } from "./invoice-transitions.ts";
+import { findInvoiceSubscription, getDefaultPaymentMethodId } from "./subscription-items.ts";
 
 const day = 86_400;
+/** How long after its due date an emailed invoice is given up. At Stripe, 30, 60 or 90 days can be chosen. */
+const overdueLimitSeconds = 30 * day;
 /** The delay after each failed attempt. Stripe doesn't publish its retry schedule; these delays are similar. */
 const retryDelaysSeconds = [3 * day, 5 * day, 7 * day];
 
-/** Returns the subscription that an invoice bills. */
-export function findInvoiceSubscription(
+/** Finalizes a draft invoice, and charges or emails it. */
+export function finalizeAndCollectInvoice(
   account: Account,
-  invoice: InvoiceRow,
-): SubscriptionRow | undefined {
-  const id = invoice.parent?.subscription_details?.subscription as string | undefined;
-  return id ? account.objects.find("subscription", id) : undefined;
+  draft: InvoiceRow,
+): ChargeResult | { kind: "sent" } {
+  return collectAutomatically(account, finalizeInvoice(account, draft));
 }
 
-/** Finalizes a draft invoice, charges the subscription's payment method, and updates the subscription. */
-export function finalizeAndCollectInvoice(account: Account, draft: InvoiceRow): ChargeResult {
-  return collectInvoice(account, finalizeInvoice(account, draft));
+/**
+ * Charges the subscription's payment method, and updates the subscription. An emailed invoice waits for its customer,
+ * with the payment intent of its page.
+ */
+export function collectAutomatically(
+  account: Account,
+  invoice: InvoiceRow,
+): ChargeResult | { kind: "sent" } {
+  if (invoice.due_date === null || invoice.amount_remaining === 0)
+    return collectInvoice(account, invoice);
+  getOrCreateInvoiceIntent(account, invoice);
+  return { kind: "sent" };
 }
 
 /** Attempts once to collect an open invoice, and updates its subscription according to the result. */
@@ -55,7 +65,7 @@ export function updateSubscriptionAfterPayment(account: Account, invoice: Invoic
     resumeAfterPaymentAttempt(account, subscription, invoice);
   else if (
     ["past_due", "unpaid", "incomplete"].includes(subscription.status) &&
-    subscription.latest_invoice === invoice.id
+    (subscription.latest_invoice === invoice.id || wasLastOverdue(account, invoice))
   ) {
     account.update(
       "subscription",
@@ -69,6 +79,36 @@ export function updateSubscriptionAfterPayment(account: Account, invoice: Invoic
       "customer.subscription.updated",
     );
   }
+}
+
+/** Whether an emailed invoice was paid that was the only one overdue: the latest one need not be due yet. */
+function wasLastOverdue(account: Account, invoice: InvoiceRow): boolean {
+  if (invoice.due_date === null) return false;
+  const { subscription } = invoice.parent!.subscription_details!;
+  return !account.objects
+    .findAll("invoice", [
+      { field: "parent.subscription_details.subscription", equals: subscription as string },
+    ])
+    .some(
+      ({ status, due_date: due }) =>
+        status === "open" && due !== null && due <= account.clock.now(),
+    );
+}
+
+/** Makes the subscription of an emailed invoice past due that was not paid in time. */
+export function markOverdue(account: Account, id: string): void {
+  const invoice = account.objects.find("invoice", id);
+  if (invoice?.status !== "open" || invoice.due_date === null) return;
+  account.emit("invoice.overdue", "invoice", invoice);
+  const subscription = findInvoiceSubscription(account, invoice);
+  if (subscription?.status !== "active") return;
+  account.update(
+    "subscription",
+    subscription.id,
+    { status: "past_due" },
+    "customer.subscription.updated",
+  );
+  account.schedule(invoice.due_date + overdueLimitSeconds, "give_up_invoice", id);
 }
 
 /** Applies a failed attempt to the subscription: makes it past due and schedules the next attempt. */
@@ -109,10 +149,8 @@ export function scheduleRetry(account: Account, invoice: InvoiceRow): InvoiceRow
 
 /** Reports fraud for the payments of a paid invoice whose test card always causes it. */
 export function reportTestCardFraud(account: Account, invoice: InvoiceRow): void {
-  for (const { payment, status } of account.objects.findAll("invoice_payment", [
-    { field: "invoice", equals: invoice.id },
-  ])) {
-    if (status !== "paid") continue;
+  for (const { payment, status } of listInvoicePayments(account, invoice)) {
+    if (status !== "paid" || !payment.payment_intent) continue;
     const intent = account.get("payment_intent", payment.payment_intent as string);
     const method = account.objects.find("payment_method", intent.payment_method as string);
     if (method) reportFraudForTestCard(account, intent, method);

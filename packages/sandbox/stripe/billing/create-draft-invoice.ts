@@ -22,6 +22,8 @@ export interface InvoiceDraft {
   lines: InvoiceLine[];
   subscription?: { id: string; metadata: Stripe.Metadata };
   defaultPaymentMethod?: string | null;
+  /** Set if the invoice is emailed, not charged. */
+  daysUntilDue?: number | null;
   metadata?: Stripe.Metadata;
   description?: string | null;
   footer?: string | null;
@@ -79,6 +81,7 @@ export function buildInvoice(account: Account, draft: InvoiceDraft): BuiltInvoic
   const lines = draft.lines.map((line, index) =>
     toLineItemRow(id, draft.currency, line, { discounts: parts[index]!, tax: taxes[index]! }),
   );
+  const { daysUntilDue = null } = draft;
   const invoice: InvoiceRow = {
     id,
     object: "invoice",
@@ -107,7 +110,7 @@ export function buildInvoice(account: Account, draft: InvoiceDraft): BuiltInvoic
     },
     automatically_finalizes_at: null,
     billing_reason: draft.billingReason,
-    collection_method: "charge_automatically",
+    collection_method: daysUntilDue === null ? "charge_automatically" : "send_invoice",
     created: now,
     currency: draft.currency,
     custom_fields: null,
@@ -127,7 +130,7 @@ export function buildInvoice(account: Account, draft: InvoiceDraft): BuiltInvoic
     default_tax_rates: [],
     description: draft.description ?? null,
     discounts: discounts.map((discount) => discount.id),
-    due_date: null,
+    due_date: daysUntilDue === null ? null : now + daysUntilDue * 86_400,
     effective_at: null,
     ending_balance: null,
     footer: draft.footer ?? null,

@@ -16,6 +16,7 @@ import { discountParams } from "../discounts/params.ts";
 import { replaceSubscriptionDiscounts } from "../discounts/subscription-discounts.ts";
 import type { PriceRow, SubscriptionRow } from "../store/rows.ts";
 import { assertSameCurrency } from "./assert-same-currency.ts";
+import { collectionParams, validateCollection } from "./collection-method.ts";
 import { describeTrial } from "./describe-line.ts";
 import { reportTestCardFraud } from "./collect-invoice.ts";
 import { chargeInvoice } from "./charge-invoice.ts";
@@ -23,7 +24,7 @@ import { cardDeclinedError } from "./pay-invoice.ts";
 import { getRecurringPrice } from "./plan-items.ts";
 import { billFullPeriods } from "./compute-prorations.ts";
 import { scheduleCancellation } from "./schedule-cancellation.ts";
-import { finalizeInvoice } from "./invoice-transitions.ts";
+import { finalizeInvoice, scheduleFinalization } from "./invoice-transitions.ts";
 import { assertTaxLocation } from "../tax/assert-tax-location.ts";
 import { startSubscription } from "./start-subscription.ts";
 import { draftSubscriptionInvoice } from "./subscription-invoice.ts";
@@ -48,7 +49,7 @@ export const createSubscriptionParams = schemaFor<SubscriptionCreateParams>()({
   automatic_tax: automaticTax.optional(),
   cancel_at: integer.or(oneOf("min_period_end", "max_period_end")).optional(),
   cancel_at_period_end: flag.optional(),
-  collection_method: oneOf("charge_automatically").optional(),
+  ...collectionParams,
   currency: text.optional(),
   customer: text,
   default_payment_method: text.optional(),
@@ -90,9 +91,11 @@ export function createSubscription(
   const currency = prices[0]!.currency;
   assertSameCurrency(account, customer.id, currency);
   if (params.automatic_tax?.enabled) assertTaxLocation(customer);
+  const isEmailed = validateCollection(params, customer) === "send_invoice";
   const trialEnd = resolveTrialEnd(account, params);
   const method = resolvePaymentMethod(account, customer, params);
-  if (method === null && trialEnd === null && params.payment_behavior !== "default_incomplete") {
+  const isCharged = !isEmailed && params.payment_behavior !== "default_incomplete";
+  if (method === null && trialEnd === null && isCharged) {
     throw invalidRequestError(
       "This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.",
       { code: "resource_missing" },
@@ -109,6 +112,7 @@ export function createSubscription(
       metadata: mergeMetadata({}, params.items[index]!.metadata),
     })),
     defaultPaymentMethod: params.default_payment_method ?? null,
+    daysUntilDue: params.days_until_due,
     automaticTax: params.automatic_tax?.enabled ?? false,
     description: params.description ?? null,
     metadata: mergeMetadata({}, params.metadata),
@@ -127,12 +131,15 @@ export function createSubscription(
     reason: "subscription_create",
     lines,
   });
-  payFirstInvoice(
-    account,
-    subscription.id,
-    finalizeInvoice(account, draft).id,
-    params.payment_behavior,
-  );
+  // An invoice that is emailed stays a draft for an hour, even the first one. Nothing waits for its payment.
+  if (isEmailed && draft.amount_due > 0) scheduleFinalization(account, draft);
+  else
+    payFirstInvoice(
+      account,
+      subscription.id,
+      finalizeInvoice(account, draft).id,
+      params.payment_behavior,
+    );
   const started = account.get("subscription", subscription.id);
   account.emit("customer.subscription.created", "subscription", started);
   return started;

@@ -1,12 +1,9 @@
 import type { Account } from "../account.ts";
 import { voidInvoice, writeOffInvoice } from "./close-invoice.ts";
-import {
-  collectInvoice,
-  finalizeAndCollectInvoice,
-  findInvoiceSubscription,
-} from "./collect-invoice.ts";
+import { collectInvoice, finalizeAndCollectInvoice } from "./collect-invoice.ts";
 import { endSubscription } from "./end-subscription.ts";
 import { finalizeInvoice } from "./invoice-transitions.ts";
+import { findInvoiceSubscription } from "./subscription-items.ts";
 
 /** Finalizes a renewal invoice after its hour as a draft, and charges it unless collection is paused. */
 export function finalizeInvoiceIfDue(account: Account, id: string): void {

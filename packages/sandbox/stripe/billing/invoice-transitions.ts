@@ -4,6 +4,16 @@ import { newId } from "../protocol/ids.ts";
 import type { InvoiceRow } from "../store/rows.ts";
 import { getMinimumCharge } from "../money.ts";
 
+/** How long an invoice that nobody waits for stays a draft. */
+const draftLifetimeSeconds = 3600;
+
+/** Finalizes a draft in an hour, and then charges or emails it. */
+export function scheduleFinalization(account: Account, { id }: InvoiceRow): void {
+  const finalizesAt = account.clock.now() + draftLifetimeSeconds;
+  account.update("invoice", id, { auto_advance: true, automatically_finalizes_at: finalizesAt });
+  account.schedule(finalizesAt, "finalize_invoice", id);
+}
+
 /** Finalizes a draft: sets its number, URLs and time, applies the customer's balance, and opens it. */
 export function finalizeInvoice(account: Account, invoice: InvoiceRow): InvoiceRow {
   const now = account.clock.now();
@@ -19,6 +29,10 @@ export function finalizeInvoice(account: Account, invoice: InvoiceRow): InvoiceR
     status_transitions: { ...invoice.status_transitions, finalized_at: now },
   });
   account.emit("invoice.finalized", "invoice", finalized);
+  if (finalized.due_date !== null && finalized.amount_due > 0) {
+    account.emit("invoice.sent", "invoice", finalized);
+    account.schedule(finalized.due_date, "invoice_overdue", finalized.id);
+  }
   return finalized;
 }
 
@@ -49,20 +63,61 @@ export function createInvoicePayment(
   invoice: InvoiceRow,
   intent: Stripe.PaymentIntent,
 ): Stripe.InvoicePayment {
-  return account.create("invoice_payment", {
+  return account.create(
+    "invoice_payment",
+    buildInvoicePayment(account, invoice, {
+      amount_requested: invoice.amount_remaining,
+      is_default: true,
+      payment: { payment_intent: intent.id, type: "payment_intent" },
+    }),
+  );
+}
+
+export function buildInvoicePayment(
+  account: Account,
+  { id, currency }: InvoiceRow,
+  fields: Pick<Stripe.InvoicePayment, "amount_requested" | "is_default" | "payment">,
+): Stripe.InvoicePayment {
+  return {
     id: newId("invoice_payment"),
     object: "invoice_payment",
     amount_paid: null,
-    amount_requested: invoice.amount_due,
     created: account.clock.now(),
-    currency: invoice.currency,
-    invoice: invoice.id,
-    is_default: true,
+    currency,
+    invoice: id,
     livemode: false,
-    payment: { payment_intent: intent.id, type: "payment_intent" },
     status: "open",
     status_transitions: { canceled_at: null, paid_at: null },
-  });
+    ...fields,
+  };
+}
+
+/** The payments of an invoice, oldest first. */
+export function listInvoicePayments(account: Account, { id }: InvoiceRow): Stripe.InvoicePayment[] {
+  return account.objects.findAll("invoice_payment", [{ field: "invoice", equals: id }]);
+}
+
+/** Cancels the payments of an invoice that were not made, with their payment intents. */
+export function cancelInvoicePayments(
+  account: Account,
+  invoice: InvoiceRow,
+  reason: "void_invoice" | "automatic",
+): void {
+  const now = account.clock.now();
+  for (const payment of listInvoicePayments(account, invoice)) {
+    if (payment.status !== "open") continue;
+    account.update("invoice_payment", payment.id, {
+      status: "canceled",
+      status_transitions: { ...payment.status_transitions, canceled_at: now },
+    });
+    const intent = account.update("payment_intent", payment.payment.payment_intent as string, {
+      status: "canceled",
+      canceled_at: now,
+      cancellation_reason: reason,
+      next_action: null,
+    });
+    account.emit("payment_intent.canceled", "payment_intent", intent);
+  }
 }
 
 /** Marks an invoice paid, and its open payment too if there is one. */
@@ -74,16 +129,14 @@ export function markInvoicePaid(account: Account, invoice: InvoiceRow): InvoiceR
     amount_remaining: 0,
     attempted: true,
     auto_advance: false,
-    attempt_count: invoice.amount_due > 0 ? invoice.attempt_count + 1 : 0,
+    attempt_count: invoice.amount_remaining > 0 ? invoice.attempt_count + 1 : invoice.attempt_count,
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, paid_at: now },
   });
-  const payment = account.objects
-    .findAll("invoice_payment", [{ field: "invoice", equals: invoice.id }])
-    .find(({ status }) => status === "open");
+  const payment = listInvoicePayments(account, invoice).find(({ status }) => status === "open");
   if (payment) {
     const paidFields = {
-      amount_paid: invoice.amount_due,
+      amount_paid: invoice.amount_remaining,
       status: "paid",
       status_transitions: { canceled_at: null, paid_at: now },
     };

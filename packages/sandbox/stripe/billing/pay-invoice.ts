@@ -2,13 +2,10 @@ import type { Account } from "../account.ts";
 import { ApiError, invalidRequestError } from "../protocol/errors.ts";
 import type { InvoiceRow } from "../store/rows.ts";
 import type { ChargeResult } from "./charge-invoice.ts";
-import {
-  updateSubscriptionAfterPayment,
-  collectInvoice,
-  findInvoiceSubscription,
-} from "./collect-invoice.ts";
-import { finalizeInvoice, markInvoicePaid } from "./invoice-transitions.ts";
-import { getDefaultPaymentMethodId } from "./subscription-items.ts";
+import { payOutOfBand, settleInvoice } from "./attach-payment.ts";
+import { collectInvoice } from "./collect-invoice.ts";
+import { finalizeInvoice } from "./invoice-transitions.ts";
+import { findInvoiceSubscription, getDefaultPaymentMethodId } from "./subscription-items.ts";
 
 /**
  * Pays an invoice off-session, as `invoices.pay` does, with the given payment method or the subscription's or
@@ -21,11 +18,8 @@ export function payInvoice(
   { method: given, outOfBand }: { method: string | undefined; outOfBand: boolean },
 ): InvoiceRow {
   const invoice = getPayableInvoice(account, id);
-  if (outOfBand || invoice.amount_due === 0) {
-    const paid = markInvoicePaid(account, invoice);
-    updateSubscriptionAfterPayment(account, paid);
-    return paid;
-  }
+  if (outOfBand) return payOutOfBand(account, invoice);
+  if (invoice.amount_remaining === 0) return settleInvoice(account, invoice);
   if (given) account.get("payment_method", given, "payment_method");
   const subscription = findInvoiceSubscription(account, invoice);
   const customer = account.get("customer", invoice.customer as string);

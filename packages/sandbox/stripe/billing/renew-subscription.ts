@@ -4,11 +4,9 @@ import type { SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
 import { endSubscriptionIfDue } from "./end-subscription.ts";
 import { computePeriodEnd } from "./compute-period-end.ts";
 import { billFullPeriods } from "./compute-prorations.ts";
+import { scheduleFinalization } from "./invoice-transitions.ts";
 import { draftSubscriptionInvoice } from "./subscription-invoice.ts";
 import { listSubscriptionItems, getNextRenewalTime } from "./subscription-items.ts";
-
-/** How long a renewal's invoice stays a draft. */
-const draftLifetimeSeconds = 3600;
 
 /** Schedules the next renewal. Call this after every change to the items' periods. */
 export function scheduleRenewal(account: Account, subscription: string): void {
@@ -60,12 +58,8 @@ export function renewSubscription(account: Account, id: string, initialSnapshot?
   // An invoice that won't be collected stays a draft.
   const autoAdvances =
     before.status !== "unpaid" && before.pause_collection?.behavior !== "keep_as_draft";
-  const finalizesAt = autoAdvances ? now + draftLifetimeSeconds : null;
-  account.update("invoice", draft.id, {
-    auto_advance: autoAdvances,
-    automatically_finalizes_at: finalizesAt,
-  });
-  if (finalizesAt !== null) account.schedule(finalizesAt, "finalize_invoice", draft.id);
+  if (autoAdvances) scheduleFinalization(account, draft);
+  else account.update("invoice", draft.id, { auto_advance: false });
   const renewed = account.get("subscription", id);
   account.emit(
     "customer.subscription.updated",

@@ -4,7 +4,7 @@ import type { Account } from "../account.ts";
 import { invalidRequestError } from "../protocol/errors.ts";
 import { integer, oneOf, schemaFor } from "../protocol/params.ts";
 import type { SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
-import { collectInvoice } from "./collect-invoice.ts";
+import { collectAutomatically } from "./collect-invoice.ts";
 import { computePeriodEnd } from "./compute-period-end.ts";
 import { createPendingItems } from "./pending-items.ts";
 import { billFullPeriods, billRemainingTime } from "./compute-prorations.ts";
@@ -89,7 +89,7 @@ function invoiceResumption(
   account.update("subscription", subscription.id, { _resume: { invoice: draft.id, waitsFor } });
   const open = finalizeInvoice(account, draft);
   // By default the first attempt comes later: from `invoices.pay`, or from the customer on the invoice's page.
-  if (waitsFor === "success" || open.amount_due === 0) collectInvoice(account, open);
+  if (waitsFor === "success" || open.amount_due === 0) collectAutomatically(account, open);
   else
     account.schedule(
       account.clock.now() + resumptionLifetimeSeconds,

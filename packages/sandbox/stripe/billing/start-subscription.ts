@@ -12,6 +12,8 @@ export interface NewSubscription {
   currency: string;
   items: { price: PriceRow; quantity: number; metadata?: Stripe.Metadata }[];
   defaultPaymentMethod: string | null;
+  /** How many days the customer has to pay an emailed invoice; null if invoices are charged automatically. */
+  daysUntilDue?: number | null | undefined;
   automaticTax: boolean;
   description: string | null;
   metadata: Stripe.Metadata;
@@ -58,12 +60,12 @@ export function startSubscription(
     cancel_at_period_end: false,
     canceled_at: null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
-    collection_method: "charge_automatically",
+    collection_method: start.daysUntilDue == null ? "charge_automatically" : "send_invoice",
     created: now,
     currency: start.currency,
     customer: start.customer,
     customer_account: null,
-    days_until_due: null,
+    days_until_due: start.daysUntilDue ?? null,
     default_payment_method: start.defaultPaymentMethod,
     default_source: null,
     default_tax_rates: [],

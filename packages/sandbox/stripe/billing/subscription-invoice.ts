@@ -30,6 +30,7 @@ export function buildSubscriptionInvoiceDraft(
     subscription: { id, metadata },
     lines: [...pending, ...lines],
     defaultPaymentMethod: null,
+    daysUntilDue: subscription.days_until_due,
     discounts: listActiveDiscounts(account, subscription, account.clock.now()),
     tax: subscription.automatic_tax.enabled ? toTaxedCustomer(customer) : null,
     usesBalance: true,

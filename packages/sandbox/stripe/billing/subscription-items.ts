@@ -1,5 +1,5 @@
 import type { Account } from "../account.ts";
-import type { SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
+import type { InvoiceRow, SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
 
 /** Returns the items of a subscription, oldest first. */
 export function listSubscriptionItems(
@@ -24,4 +24,13 @@ export function getDefaultPaymentMethodId(
   const customer = account.get("customer", subscription.customer as string);
   return (subscription.default_payment_method ??
     customer.invoice_settings.default_payment_method) as string | null;
+}
+
+/** Returns the subscription that an invoice bills. */
+export function findInvoiceSubscription(
+  account: Account,
+  invoice: InvoiceRow,
+): SubscriptionRow | undefined {
+  const id = invoice.parent?.subscription_details?.subscription as string | undefined;
+  return id ? account.objects.find("subscription", id) : undefined;
 }

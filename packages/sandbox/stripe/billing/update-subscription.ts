@@ -20,6 +20,7 @@ import { replaceSubscriptionDiscounts } from "../discounts/subscription-discount
 import type { SubscriptionRow } from "../store/rows.ts";
 import { cancelReason } from "./cancel-reason.ts";
 import { changePlan } from "./change-plan.ts";
+import { collectionParams, validateCollection } from "./collection-method.ts";
 import { itemChangeParams } from "./plan-items.ts";
 import { scheduleCancellation } from "./schedule-cancellation.ts";
 import { isOngoing } from "./subscription-status.ts";
@@ -41,6 +42,7 @@ export const updateSubscriptionParams = schemaFor<Params>()({
     comment: unsettable(text).optional(),
     feedback: unsettable(cancelReason).optional(),
   }).optional(),
+  ...collectionParams,
   default_payment_method: text.optional(),
   description: unsettable(text).optional(),
   discounts: discountParams.optional(),
@@ -83,6 +85,7 @@ export function updateSubscription(
       default_payment_method: params.default_payment_method,
       description: params.description,
     }),
+    ...changeCollection(account, before, params),
     ...(params.automatic_tax && {
       automatic_tax: {
         disabled_reason: null,
@@ -177,6 +180,11 @@ function validateUpdate(
       { param: others[0]! },
     );
   }
+  if (params.payment_behavior === "pending_if_incomplete" && subscription.days_until_due !== null)
+    throw invalidRequestError(
+      "`payment_behavior` can only be `pending_if_incomplete` if `collection_method` is `charge_automatically`.",
+      { param: "payment_behavior" },
+    );
   const { proration_date: date } = params;
   if (date === undefined) return;
   const started = subscription.start_date;
@@ -184,6 +192,21 @@ function validateUpdate(
     throw invalidRequestError("Cannot specify `proration_date` outside of the current period.", {
       param: "proration_date",
     });
+}
+
+function changeCollection(
+  account: Account,
+  subscription: SubscriptionRow,
+  params: UpdateSubscriptionParams,
+): Partial<SubscriptionRow> {
+  if (params.collection_method === undefined && params.days_until_due === undefined) return {};
+  const customer = account.get("customer", subscription.customer as string);
+  const method = validateCollection(params, customer, subscription);
+  return {
+    collection_method: method as SubscriptionRow["collection_method"],
+    days_until_due:
+      method === "send_invoice" ? (params.days_until_due ?? subscription.days_until_due) : null,
+  };
 }
 
 function pauseCollection(

@@ -21,6 +21,7 @@ export const prefixes = {
   line_item: "il_",
   payment_intent: "pi_",
   payment_method: "pm_",
+  payment_record: "pr_",
   payout: "po_",
   price: "price_",
   product: "prod_",

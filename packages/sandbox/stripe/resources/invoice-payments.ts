@@ -14,7 +14,8 @@ const paymentListParams = schemaFor<Stripe.InvoicePaymentListParams>()({
   invoice: text.optional(),
   payment: schemaFor<Stripe.InvoicePaymentListParams.Payment>()({
     payment_intent: text.optional(),
-    type: oneOf("payment_intent"),
+    payment_record: text.optional(),
+    type: oneOf("payment_intent", "payment_record"),
   }).optional(),
   status: oneOf("canceled", "open", "paid").optional(),
 });
@@ -23,7 +24,11 @@ export const invoicePayments: Feature = {
   objectTypes: [
     {
       type: "invoice_payment",
-      links: { invoice: idLink("invoice"), "payment.payment_intent": idLink("payment_intent") },
+      links: {
+        invoice: idLink("invoice"),
+        "payment.payment_intent": idLink("payment_intent"),
+        "payment.payment_record": idLink("payment_record"),
+      },
     },
   ],
   endpoints: [
@@ -36,6 +41,8 @@ export const invoicePayments: Feature = {
           invoice,
           status,
           "payment.payment_intent": payment?.payment_intent,
+          "payment.payment_record": payment?.payment_record,
+          "payment.type": payment?.type,
         });
         return listObjects(
           account,

@@ -8,6 +8,8 @@ import {
   type Feature,
 } from "../feature.ts";
 import type { Account } from "../account.ts";
+import { attachPayment } from "../billing/attach-payment.ts";
+import { markOverdue } from "../billing/collect-invoice.ts";
 import { voidInvoice, writeOffInvoice } from "../billing/close-invoice.ts";
 import {
   finalizeInvoiceIfDue,
@@ -40,6 +42,10 @@ const payParams = schemaFor<Stripe.InvoicePayParams>()({
   off_session: flag.optional(),
   paid_out_of_band: flag.optional(),
   payment_method: text.optional(),
+});
+const attachParams = schemaFor<Stripe.InvoiceAttachPaymentParams>()({
+  payment_intent: text.optional(),
+  payment_record: text.optional(),
 });
 const finalizeParams = schemaFor<Stripe.InvoiceFinalizeInvoiceParams>()({
   auto_advance: flag.optional(),
@@ -126,6 +132,13 @@ export const invoices: Feature = {
         }),
       ),
     ),
+    endpoint(
+      "POST",
+      "/v1/invoices/:id/attach_payment",
+      attachParams,
+      (account, params, { id: invoice = "" }) =>
+        account.serialize("invoice", attachPayment(account, invoice, params)),
+    ),
     endpoint("POST", "/v1/invoices/create_preview", previewParams, previewInvoice),
     endpoint(
       "POST",
@@ -160,13 +173,14 @@ export const invoices: Feature = {
   jobs: {
     finalize_invoice: finalizeInvoiceIfDue,
     give_up_invoice: handleExhaustedRetries,
+    invoice_overdue: markOverdue,
     retry_invoice: retryInvoiceIfDue,
   },
 };
 
 /** Schedules the first charge of an invoice finalized through the API: an hour later, if `auto_advance` is set. */
 function schedulePaymentAttempt(account: Account, invoice: InvoiceRow): InvoiceRow {
-  if (!invoice.auto_advance) return invoice;
+  if (!invoice.auto_advance || invoice.due_date !== null) return invoice;
   const next = account.clock.now() + 3_600;
   account.schedule(next, "retry_invoice", invoice.id);
   return account.update("invoice", invoice.id, { next_payment_attempt: next });

@@ -129,6 +129,7 @@ export interface Rows {
   line_item: LineItemRow;
   payment_intent: Stripe.PaymentIntent;
   payment_method: PaymentMethodRow;
+  payment_record: Stripe.PaymentRecord;
   payout: Stripe.Payout;
   price: PriceRow;
   product: Stripe.Product;
