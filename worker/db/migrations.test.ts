@@ -7,6 +7,7 @@ import { openTestShop } from "../testing/shop.ts";
 import { subscribe } from "../testing/fixtures/subscribe.ts";
 import securityMigration from "./migrations/0014_security.sql?raw";
 import namesMigration from "./migrations/0023_plain_names.sql?raw";
+import centsMigration from "./migrations/0024_whole_cents.sql?raw";
 import sellerMigration from "./migrations/0021_seller.sql?raw";
 import migration from "./migrations/0012_named_tables.sql?raw";
 
@@ -128,7 +129,8 @@ test("the migration makes the same history of MRR and the same first payments as
     .split("--> statement-breakpoint")
     .map((statement) => statement.trim())
     .filter((statement) => /^(--.*\n)*(INSERT|UPDATE)/.test(statement));
-  await env.DB.batch(fills.map((statement) => env.DB.prepare(statement)));
+  const later = centsMigration.split("--> statement-breakpoint");
+  await env.DB.batch([...fills, ...later].map((statement) => env.DB.prepare(statement)));
   expect(await readAll()).toEqual(synced);
 });
 

@@ -96,26 +96,16 @@ function describe(readings: Readings, currency: string, periods: PeriodKey[]) {
     mrr.push(toMonthlyMinor(yearly));
     subscribers.push(subscriberCount);
   }
-  const change = (mrr.at(-1) ?? openings.mrrMinor) - openings.mrrMinor;
-  return { opening: openings, mrr, subscribers, movements: toMovementSums(rows, change) };
+  return { opening: openings, mrr, subscribers, movements: sumMovements(rows) };
 }
 
-/** Rounds the sums to minor units so that they add up to the change of the rounded MRR: the largest takes the rest. */
-function toMovementSums(rows: MrrTotal[], change: number): Movements {
+function sumMovements(rows: MrrTotal[]): Movements {
   const sums = movementKinds.map((kind) => {
     const own = rows.filter((row) => row.kind === kind);
-    return {
-      kind,
-      amountMinor: toMonthlyMinor(sum(own, ({ yearlyMilli }) => yearlyMilli)),
-      count: sum(own, ({ count }) => count),
-    };
+    const amountMinor = toMonthlyMinor(sum(own, ({ yearlyMilli }) => yearlyMilli));
+    return [kind, { amountMinor, count: sum(own, ({ count }) => count) }];
   });
-  const rest = change - sum(sums, ({ amountMinor }) => amountMinor);
-  const largest = sums.toSorted((a, b) => Math.abs(b.amountMinor) - Math.abs(a.amountMinor))[0];
-  if (largest) largest.amountMinor += rest;
-  return Object.fromEntries(
-    sums.map(({ kind, amountMinor, count }) => [kind, { amountMinor, count }]),
-  ) as Movements;
+  return Object.fromEntries(sums) as Movements;
 }
 
 function sum<Row>(rows: Row[], valueOf: (row: Row) => number): number {

@@ -28,3 +28,6 @@ export function sumYearlyMilli(items: Item[]): YearlyMilli {
 export function toMonthlyMinor(yearly: YearlyMilli): number {
   return Math.round(yearly / 12_000);
 }
+
+/** Rounds to what is a whole number of minor units a month. */
+export const roundToMonths = (yearly: YearlyMilli): YearlyMilli => toMonthlyMinor(yearly) * 12_000;

@@ -1,6 +1,7 @@
 import type { mrrMovements } from "../../db/schema/totals.ts";
 import { toUtcDay } from "../../lib/time.ts";
 import type { MovementKind } from "../totals/store.ts";
+import { roundToMonths } from "./calculate-mrr.ts";
 import type { MrrStep } from "./to-steps.ts";
 
 export type MrrMovement = typeof mrrMovements.$inferSelect;
@@ -8,7 +9,8 @@ export type MrrMovement = typeof mrrMovements.$inferSelect;
 /**
  * Returns the movements of a Stripe customer's MRR: what differs between the ends of two UTC days, in each currency.
  * Changing a plan, or ending a subscription and starting another on the same day, is one movement, or none if the
- * customer pays as much as before.
+ * customer pays as much as before. Each subscription counts with whole minor units a month, so that customers, their
+ * movements and all sums of them agree to the cent.
  * @param steps of all subscriptions of the customer
  */
 export function toMovements(
@@ -58,7 +60,7 @@ function findKind(before: number, after: number, isFirst: boolean): MovementKind
 function sumByCurrency(steps: MrrStep[]): Map<string, number> {
   const totals = new Map<string, number>();
   for (const { currency, yearlyMilli } of steps)
-    totals.set(currency, (totals.get(currency) ?? 0) + yearlyMilli);
+    totals.set(currency, (totals.get(currency) ?? 0) + roundToMonths(yearlyMilli));
   return totals;
 }
 
