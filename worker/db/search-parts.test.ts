@@ -45,6 +45,11 @@ test.each([
   expect(await find(search)).toContain(id);
 });
 
+test("a search text of 200 words finds by its first words", async () => {
+  const id = await insertUser("Wordy Ampersand", null);
+  expect(await find(`wordy ${"a ".repeat(200)}`)).toEqual([id]);
+});
+
 test.each(["%", "a%b", "zwolf_"])("%s is no wildcard", async (search) => {
   const id = await insertUser("Nora Zwolfmann", "nora@example.com");
   expect(await find(search)).not.toContain(id);

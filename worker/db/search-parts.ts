@@ -6,11 +6,15 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 /** The most places that a search looks at: where the longest word of the search text occurs. */
 const MAX_PLACES = 2000;
 
-/** Splits a search text into its words, folded and without empty ones. */
+/** Each word is a variable of the statement, and D1 takes 100. No name or email needs more to be found. */
+const MAX_WORDS = 10;
+
+/** Splits a search text into its first words, folded and without empty ones. */
 export function splitSearch(search: string): string[] {
   return foldText(search)
     .split(/\s+/)
-    .filter((word) => word !== "");
+    .filter((word) => word !== "")
+    .slice(0, MAX_WORDS);
 }
 
 /**
