@@ -7,12 +7,15 @@ import { loadGone, loadMissing, type LoadContent } from "./load-content.ts";
 import { logDrawFailure, loadRenderer, type PageContent } from "../../render/renderer.ts";
 import { PLAIN_PREFIX } from "../../render/plain-paths.ts";
 
-type PageStatus = 200 | 404 | 410;
+export type FailureStatus = 500 | 502 | 503;
+
+type PageStatus = 200 | 404 | 410 | FailureStatus;
 
 /**
  * Answers with a public page: the same for all visitors, since it reads no session. Redirects to the page's URL if it
  * has another one by now. Answers with the "not found" page if what it shows does not exist, with 410 if it is no
- * longer sold, and with the app alone if the page cannot be drawn: a browser may still manage.
+ * longer sold, and with the app alone if the page cannot be drawn: a browser may still manage. Its status is 500 then,
+ * since crawlers and monitors read no more than this.
  */
 export async function answerPage(c: Context<AppEnv>, load: LoadContent): Promise<Response> {
   try {
@@ -21,7 +24,7 @@ export async function answerPage(c: Context<AppEnv>, load: LoadContent): Promise
     const code = error instanceof AppError ? error.code : undefined;
     if (code === "not_found") return answerMissing(c);
     if (code === "product_archived") return answerAbsent(c, loadGone, 410);
-    return answerAfterFailure(c, error, 200);
+    return answerAfterFailure(c, error, 500);
   }
 }
 

@@ -91,6 +91,8 @@ describe("a page that the browser draws", () => {
     for (const [path, target] of [
       ["/library/", "/library"],
       ["/p/membership//?buy=x", "/p/membership?buy=x"],
+      ["/checkout/%0d%0ax/", "/checkout/%0d%0ax"],
+      ["/checkout/%C3%A9%20/", "/checkout/%C3%A9%20"],
     ] as const) {
       const response = await browser.fetch(path);
       expect(response.status).toBe(301);
@@ -107,7 +109,7 @@ describe("when something fails", () => {
     failDatabase(shop, { sql: 'from "settings"', times: 10 });
     for (const path of ["/", `/p/${slug}`]) {
       const { status, headers, html } = await openPage(shop, path);
-      expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+      expect([status, headers.get("cache-control")]).toEqual([500, "no-store"]);
       expect(html).toContain('<div id="root"></div>');
     }
     expect(errors).toMatchObject([{ event: "page.draw_failed" }, { event: "page.draw_failed" }]);
@@ -126,7 +128,7 @@ describe("when something fails", () => {
     await commit(db, [
       db.update(prices).set({ currency: "usd" }).where(eq(prices.productId, product.id)),
     ]);
-    expect(status).toBe(200);
+    expect(status).toBe(500);
     expect(html).toContain('<div id="root"></div>');
     expect(errors).toMatchObject([{ event: "page.draw_failed" }]);
   });
@@ -135,9 +137,24 @@ describe("when something fails", () => {
     const { env } = openTestShop();
     const errors = collectLog("error");
     const { status, html } = await openPage({ env: { ...env, SHOP_NAME: "" } }, "/");
-    expect(status).toBe(200);
+    expect(status).toBe(500);
     expect(html).toContain('<div id="root"></div>');
     expect(errors).toMatchObject([{ event: "request.failed" }]);
+  });
+
+  it("no failure is answered with status 200, and a file that fails is not answered with a page", async () => {
+    const { env } = openTestShop();
+    collectLog("error");
+    const broken = { env: { ...env, SHOP_NAME: "" } };
+    for (const path of ["/library", "/nothing-here", "/p/x", "/legal/terms"]) {
+      const { status, headers } = await openPage(broken, path);
+      expect([path, status, headers.get("cache-control")]).toEqual([path, 500, "no-store"]);
+    }
+    for (const path of ["/sitemap.xml", "/robots.txt", "/llms.txt", "/p/x.md", "/favicon.ico"]) {
+      const { status, headers } = await openPage(broken, path);
+      const type = headers.get("content-type");
+      expect([path, status, type]).toEqual([path, 500, "application/problem+json"]);
+    }
   });
 
   it("another host leads to the same page of the shop's own", async () => {

@@ -3,12 +3,13 @@ import type { AppEnv } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { handleError, handleNotFound } from "../../http/error-handlers.ts";
 import { readConfig } from "../../config/config.ts";
-import { answerApp, answerMissing } from "./answer-page.ts";
+import { answerApp, answerMissing, type FailureStatus } from "./answer-page.ts";
 import { loadRenderer } from "../../render/renderer.ts";
 
 /** Answers every URL that no route has: with the app if it draws that page in the browser, else with "not found". */
 export async function answerUnrouted(c: Context<AppEnv>): Promise<Response> {
-  const { path } = c.req;
+  // As it was sent: Hono's own path is decoded, and may have what no header can.
+  const path = new URL(c.req.url).pathname;
   if (!isPageRequest(c)) return handleNotFound(c);
   // A file of an earlier deployment. No person reads the answer.
   if (path.startsWith("/assets/")) return c.text("Not found", 404);
@@ -19,14 +20,18 @@ export async function answerUnrouted(c: Context<AppEnv>): Promise<Response> {
   return answerMissing(c);
 }
 
-/** Like `handleError`, but a page is answered with the app, which says in plain words that the shop is unavailable. */
+/**
+ * Like `handleError`, but a page is answered with the app, which says in plain words that the shop is unavailable. A
+ * file, such as the sitemap, is for programs.
+ */
 export async function answerPageError(error: Error, c: Context<AppEnv>): Promise<Response> {
   const response = handleError(error, c);
   if (!isPageRequest(c)) return response;
   // Another name of this deployment.
   if (error instanceof AppError && error.code === "unknown_host")
     return redirectTo(c, new URL(c.req.url).pathname);
-  return response.status >= 500 ? answerApp(c) : response;
+  const isApp = response.status >= 500 && !/\.[a-z]+$/.test(c.req.path);
+  return isApp ? answerApp(c, response.status as FailureStatus) : response;
 }
 
 /** Whether a person asks for a page. Programs ask below the other paths. */
