@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
@@ -22,6 +24,20 @@ const readPseudoMessages: Plugin = {
 const BENCH = "bench/*.bench.ts";
 const LARGE = "worker/**/*.scale.test.ts";
 
+/** Below the ports that systems give to outgoing connections. */
+let lastPort = 20_000 + Math.floor(Math.random() * 9_000);
+
+/** Returns a port that is free, and never one that it has returned before. */
+async function takePort(): Promise<number> {
+  const port = ++lastPort;
+  const server = createServer().listen(port, "127.0.0.1");
+  const isFree = await once(server, "listening").catch(() => null);
+  if (!isFree) return takePort();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
 /** A project whose tests run in workerd, with D1 and the sandbox. */
 function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration {
   const { provide, ...rest } = test ?? {};
@@ -34,28 +50,34 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
       ...compileMessages(),
       readPseudoMessages,
       clientFiles(),
-      cloudflareTest(async ({ inject }) => ({
-        // The source itself: wrangler.toml names the bundle.
-        main: "./worker/index.ts",
-        // The runtime's own warnings go past what `silent` keeps quiet: hundreds, of requests that tests send on
-        // purpose.
-        verbose: false,
-        wrangler: { configPath: "./wrangler.toml" },
-        miniflare: {
-          // Without a consumer, for the benchmark of webhooks.
-          queueProducers: { IDLE_QUEUE: { queueName: "bench-idle" } },
-          bindings: {
-            STRIPE_API_URL: inject<string>("sandboxUrl"),
-            OIDC_ISSUER: `${inject<string>("sandboxUrl")}/oidc`,
-            // No sender but in the tests that want one: .dev.vars names the local shop's mailbox.
-            EMAIL_FROM: "",
-            EMAIL_API_KEY: "",
-            // Each vitest worker has its own account, because all of them use one sandbox.
-            STRIPE_SECRET_KEY: `sk_test_${randomUUID().replaceAll("-", "")}`,
-            MIGRATIONS: await readD1Migrations("./worker/db/migrations"),
+      cloudflareTest(async ({ inject }) => {
+        const port = await takePort();
+        return {
+          // The source itself: wrangler.toml names the bundle.
+          main: "./worker/index.ts",
+          // The runtime's own warnings go past what `silent` keeps quiet: hundreds, of requests that tests send on
+          // purpose.
+          verbose: false,
+          wrangler: { configPath: "./wrangler.toml" },
+          miniflare: {
+            // For requests that `fetch` refuses to send: `worker/testing/clients/raw-http.ts`.
+            unsafeDirectSockets: [{ host: "127.0.0.1", port }],
+            // Without a consumer, for the benchmark of webhooks.
+            queueProducers: { IDLE_QUEUE: { queueName: "bench-idle" } },
+            bindings: {
+              STRIPE_API_URL: inject<string>("sandboxUrl"),
+              OIDC_ISSUER: `${inject<string>("sandboxUrl")}/oidc`,
+              // No sender but in the tests that want one: .dev.vars names the local shop's mailbox.
+              EMAIL_FROM: "",
+              EMAIL_API_KEY: "",
+              // Each vitest worker has its own account, because all of them use one sandbox.
+              STRIPE_SECRET_KEY: `sk_test_${randomUUID().replaceAll("-", "")}`,
+              MIGRATIONS: await readD1Migrations("./worker/db/migrations"),
+              SOCKET_PORT: port,
+            },
           },
-        },
-      })),
+        };
+      }),
     ],
     test: {
       // Else a stylesheet is empty, also where a test asks for its text.

@@ -14,7 +14,7 @@ import {
   activationRoutes,
   licenseRoutes,
 } from "./shop/library/routes.ts";
-import { inboxRoutes, requireSignature } from "./sync/webhook/routes.ts";
+import { inboxRoutes } from "./sync/webhook/routes.ts";
 import { checkHealth } from "./http/check-health.ts";
 import { giftLinkRoutes } from "./shop/gifts/routes.ts";
 import { keySetRoutes } from "./api/licenses/routes.ts";
@@ -41,6 +41,7 @@ import {
 import { setSecurityHeaders } from "./http/headers.ts";
 import { lazyRoutes } from "./http/lazy-routes.ts";
 import { limitStripeCalls } from "./http/limit-stripe-calls.ts";
+import { refuseForgeries } from "./http/refuse-forgeries.ts";
 import { rateLimit } from "./http/rate-limit.ts";
 import { loadSession } from "./http/session.ts";
 import { enqueueWebhooks } from "./webhooks/enqueue-webhooks.ts";
@@ -78,7 +79,7 @@ app.use("/api/me/*", rateLimit("API_LIMIT", "me"));
 app.use("/api/admin/*", rateLimit("API_LIMIT", "admin"));
 
 app.use("/api/v1/licenses/:call{validate|activate|deactivate|file}", allowAllOrigins);
-app.use("/api/stripe/webhook", requireSignature);
+app.use("/api/stripe/webhook", refuseForgeries);
 app.use(limitBody);
 
 // Only routes that depend on the user load the session: public responses are cached and must not set a cookie.

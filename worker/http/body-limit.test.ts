@@ -1,5 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { MINUTE } from "../lib/time.ts";
+import { createApiClient } from "../testing/clients/api-client.ts";
+import { openSocket, writeRequest } from "../testing/clients/raw-http.ts";
 import { createSignedInUser, openBrowser } from "../testing/clients/sign-in.ts";
+import { openTestShop, signWebhook } from "../testing/shop.ts";
 
 const CHUNK_BYTES = 8 * 1024;
 
@@ -28,12 +32,15 @@ const limits: [path: string, method: string, maxBytes: number][] = [
   ["/api/admin/products", "POST", 1024 * 1024],
   ["/api/admin/settings/logo", "PUT", 1024 * 1024],
   ["/api/no-such-route", "POST", 1024 * 1024],
-  ["/api/admin/licenses", "POST", 8_000_000],
 ];
 
-async function send(path: string, init: RequestInit & { headers?: Record<string, string> }) {
+async function send(
+  path: string,
+  init: RequestInit & { headers?: Record<string, string> },
+  browser = openBrowser(),
+) {
   const headers = { "content-type": "application/json", ...init.headers };
-  return openBrowser().fetch(path, { ...init, headers });
+  return browser.fetch(path, { ...init, headers });
 }
 
 describe("a body above the limit answers 413", () => {
@@ -77,6 +84,62 @@ test.each(limits)("%s accepts a body just below the limit", async (path, method,
   expect((await send(path, { method, body: stream })).status).not.toBe(413);
 });
 
+describe("license keys to import", () => {
+  test("a body of 8 MB is read from admins, and no larger one", async () => {
+    const admin = await createSignedInUser({ role: "admin" });
+    for (const path of ["/api/admin/licenses", "/api/admin/licenses/preview"]) {
+      const [good, large] = [openBody(7_990_000), openBody(100_000_000)];
+      expect((await send(path, { method: "POST", body: good.stream }, admin)).status).toBe(422);
+      expect((await send(path, { method: "POST", body: large.stream }, admin)).status).toBe(413);
+      expect(large.read.bytes).toBeLessThanOrEqual(8_000_000 + 4 * CHUNK_BYTES);
+    }
+  });
+
+  test("nothing of a body is read from those who may not import", async () => {
+    const support = await createSignedInUser({ role: "support" });
+    for (const [browser, status] of [
+      [openBrowser(), 401],
+      [support, 404],
+    ] as const) {
+      const { stream, read } = openBody(7_990_000);
+      const response = await send("/api/admin/licenses", { method: "POST", body: stream }, browser);
+      expect([response.status, read.bytes]).toEqual([status, 0]);
+    }
+  });
+});
+
+describe("the body of a GET or HEAD", () => {
+  test("a request to read is answered the same with a body, which is not read", async () => {
+    const shop = openTestShop();
+    const sendBytes = openSocket(shop.env);
+    const { secret } = await createApiClient(shop);
+    for (const path of [
+      "/",
+      "/api/health",
+      "/api/shop",
+      "/api/me",
+      "/api/admin/products",
+      "/api/auth/session",
+      "/api/v1/products",
+      "/api/v1/licenses/validate",
+      "/.well-known/jwks.json",
+      "/sitemap.xml",
+      "/nothing-here",
+    ])
+      for (const method of ["GET", "HEAD"]) {
+        const key = `Authorization: Bearer ${secret}`;
+        const without = await sendBytes(writeRequest(method, path, [key]));
+        for (const length of ["Content-Length: 2", "Transfer-Encoding: chunked"]) {
+          const body = length.endsWith("chunked") ? "2\r\n{}\r\n0\r\n\r\n" : "{}";
+          const type = "Content-Type: application/x-www-form-urlencoded";
+          const { status } = await sendBytes(writeRequest(method, path, [key, type, length], body));
+          expect([method, path, length, status]).toEqual([method, path, length, without.status]);
+        }
+        expect(without.status).toBeLessThan(500);
+      }
+  });
+});
+
 describe("an upload", () => {
   test.each([
     ["/api/admin/files/fil_x/versions", "POST"],
@@ -115,6 +178,44 @@ describe("Stripe's webhook", () => {
     const response = await send("/api/stripe/webhook", { method: "POST", body: stream, headers });
     expect(response.status).toBe(413);
     expect(read.bytes).toBeLessThan(2_000_000);
+  });
+
+  test("too many forged webhooks of an address are refused for a minute without being read", async () => {
+    const shop = openTestShop();
+    const browser = openBrowser({ env: shop.env });
+    const forge = (body: BodyInit) =>
+      browser.fetch("/api/stripe/webhook", {
+        method: "POST",
+        headers: { "stripe-signature": "t=1,v1=00" },
+        body,
+      });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    let answer = await forge("{}");
+    for (let sent = 1; answer.status === 400 && sent < 1000; sent++) answer = await forge("{}");
+    const { stream, read } = openBody(1_800_000);
+    answer = await forge(stream);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "60"]);
+    expect(read.bytes).toBe(0);
+    // Others are not refused, and nor is the address after a minute.
+    expect((await openBrowser().fetch("/api/stripe/webhook", { method: "POST" })).status).toBe(400);
+    vi.setSystemTime(Date.now() + MINUTE);
+    expect((await forge("{}")).status).toBe(400);
+  });
+
+  test("good webhooks of an address are not counted", async () => {
+    const shop = openTestShop();
+    const counted: unknown[] = [];
+    const limiter = { limit: async (input: object) => (counted.push(input), { success: true }) };
+    Object.assign(shop.env, { SIGN_IN_LIMIT: limiter, API_LIMIT: limiter });
+    await shop.createPublishedProduct({});
+    const [event] = await shop.events();
+    const payload = JSON.stringify(event);
+    const response = await openBrowser({ env: shop.env }).fetch("/api/stripe/webhook", {
+      method: "POST",
+      headers: { "stripe-signature": await signWebhook(shop.ctx().stripe, payload) },
+      body: payload,
+    });
+    expect([response.status, counted]).toEqual([200, []]);
   });
 
   test("a webhook may be larger than other requests", async () => {

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { UserEnv } from "../../context.ts";
+import { limitBodyTo } from "../../http/body-limit.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
@@ -37,11 +38,14 @@ const importBody = z.strictObject({
   handOut: z.boolean(),
 });
 
+/** Enough for 10,000 keys with JSON escapes. */
+const limitImport = limitBodyTo(8_000_000);
+
 /** `/api/admin/licenses`: all license keys, and imports. */
 export const licenseAdminRoutes = new Hono<UserEnv>()
   .get("/", ...runVerb(listLicenses, { query: licenseQuery }))
-  .post("/", ...runVerb(importLicenses, { json: importBody }))
-  .post("/preview", ...runVerb(previewImport, { json: importBody }))
+  .post("/", limitImport, ...runVerb(importLicenses, { json: importBody }))
+  .post("/preview", limitImport, ...runVerb(previewImport, { json: importBody }))
   .get("/csv", requireFreshSignIn, ...runVerb(exportLicenses, { query: licenseFilter }))
   .get("/stock/:benefitId", ...runVerb(showStock, { param: benefitParam }))
   .post("/stock/:benefitId/fulfillment", ...runVerb(fulfillFromStock, { param: benefitParam }))

@@ -44,7 +44,8 @@ export const prepareAttempt = createMiddleware<SignInAppEnv>(async (c, next) => 
  * warning for that. The bytes are decoded as UTF-8, even if the content type names another charset.
  */
 async function convertFormToJson(request: Request): Promise<Request> {
-  if (!formContentType.test(request.headers.get("content-type") ?? "")) return request;
+  const isForm = formContentType.test(request.headers.get("content-type") ?? "");
+  if (request.method !== "POST" || !isForm) return request;
   const text = new TextDecoder().decode(await request.arrayBuffer());
   return toJsonPostRequest(request, request.url, Object.fromEntries(new URLSearchParams(text)));
 }
