@@ -72,6 +72,7 @@ function listRequests(
   return {
     "GET /entitlements/check": `?feature=${feature}&customer=${userId}`,
     "POST /entitlements/check": { customer: userId, features: [feature, "none"] },
+    "GET /features": "",
     "POST /entitlement-tokens": { customer: userId, audience: "https://app.example" },
     "GET /customers": "?limit=1",
     "GET /customers/:id": userId,

@@ -13,6 +13,7 @@ import {
   entitlementCheckRoute,
   entitlementRoutes,
   entitlementTokenRoutes,
+  featureRoutes,
 } from "./entitlements/routes.ts";
 import { productApiRoutes } from "./products/routes.ts";
 import { publicLicenseRoutes } from "./licenses/routes.ts";
@@ -32,6 +33,7 @@ const keyedRoutes = new Hono<ApiEnv>()
 const resourceRoutes = new Hono<ApiEnv>()
   .use(requireApiKey, replayRepeatedPosts)
   .route("/entitlements", entitlementRoutes)
+  .route("/features", featureRoutes)
   .route("/entitlement-tokens", entitlementTokenRoutes)
   .route("/customers", customerApiRoutes)
   .route("/products", productApiRoutes)

@@ -91,11 +91,13 @@ export function selectEntitlementText(input: {
  * The JSON of an entitlement: an aggregate over the rows of `featureGrantsText`. It has a value without rows, too.
  * @param input the SQL of the user's id and of the feature's key
  * @param input.orderBy needed unless the rows come in the order of that query; sorting costs reads
+ * @param input.more fields that only some answers have
  */
 export function entitlementText(input: {
   customerId: string;
   feature: string;
   orderBy?: string;
+  more?: Record<string, string>;
 }): string {
   const { orderBy = "ORDER BY benefit_id, source_type, source_id" } = input;
   const source = jsonObject({
@@ -117,5 +119,6 @@ export function entitlementText(input: {
       WHEN count(most) ${inForce} = count(*) ${inForce} THEN sum(most) ${inForce} END`,
     until: rfc3339(`CASE WHEN max(is_in_force) THEN ${latest(inForce)} ELSE ${latest()} END`),
     because: `json(CASE WHEN max(is_in_force) THEN ${sources} ${inForce} ELSE ${sources} END)`,
+    ...input.more,
   });
 }

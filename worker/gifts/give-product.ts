@@ -2,7 +2,7 @@ import type { Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
 import { fail } from "../errors.ts";
 import type { CustomerAddress } from "../identity/customer-address.ts";
-import { resolveCustomer } from "../identity/resolve-customer.ts";
+import { findIssuer, resolveCustomer } from "../identity/resolve-customer.ts";
 import { claimWaitingGifts } from "./claim-gift.ts";
 import { createGift } from "./create-gift.ts";
 import { offerGift, type Recipient } from "./offer-gift.ts";
@@ -46,7 +46,12 @@ export async function giveProduct(
     return { id: given.id, secret: null };
   }
   if ("customer" in to) throw fail("not_found", { reason: "no such user" });
-  const offered = await offer("email" in to ? { email: to.email.toLowerCase() } : to);
+  // As sign-in will name it.
+  const offered = await offer(
+    "email" in to
+      ? { email: to.email.toLowerCase() }
+      : { ...to, issuer: findIssuer(ctx, to.issuer) ?? to.issuer },
+  );
   // They may have signed in for the first time since they were looked for.
   const arrived = await resolveCustomer(ctx, to);
   if (arrived !== null) await claimWaitingGifts(ctx, { userId: arrived, email: null });

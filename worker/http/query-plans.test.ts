@@ -256,6 +256,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
     queries: ["", late("whd"), ...deliveryStatus.options.map((status) => `status=${status}`)],
   }),
   "GET /api/v1/deliveries/:id": ({ delivery }) => ({ at: [delivery], queries: none }),
+  "GET /api/v1/features": () => ({ queries: none }),
   "GET /api/v1/entitlements/check": ({ userId }) => ({
     queries: [
       `feature=export&customer=${userId}`,

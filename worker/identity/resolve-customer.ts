@@ -22,6 +22,15 @@ export function selectCustomerIdText(
   return customerIdText(address, providerIds(ctx), first);
 }
 
+/**
+ * Returns an issuer as the configured provider has it: one that differs only by a slash at the end is the same.
+ * @returns undefined if no such provider is configured
+ */
+export function findIssuer({ config }: Pick<Ctx, "config">, issuer: string): string | undefined {
+  const bare = (text: string) => text.replace(/\/$/, "");
+  return config.auth.providers.find((each) => bare(each.issuer) === bare(issuer))?.issuer;
+}
+
 function providerIds({ config }: Pick<Ctx, "config">): string[] {
   return config.auth.providers.map(({ id }) => id);
 }

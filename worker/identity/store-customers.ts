@@ -19,16 +19,19 @@ function toTemplate(address: CustomerAddress, providers: string[]): Template {
       ],
       values: [address.email.toLowerCase()],
     };
+  // With and without a slash at the end, which discovery does not distinguish.
+  const issuers = [address.issuer.replace(/\/$/, "")].flatMap((bare) => [bare, `${bare}/`]);
   // A provider that is no longer configured was stored with its issuer as its id.
-  const names = JSON.stringify([...providers, address.issuer]);
+  const names = JSON.stringify([...providers, ...issuers]);
   return {
     texts: [
       "(SELECT user_id FROM identities WHERE provider IN (SELECT value FROM json_each(",
       ")) AND subject = ",
-      " AND issuer = ",
-      " ORDER BY created_at LIMIT 1)",
+      " AND issuer IN (",
+      ", ",
+      ") ORDER BY created_at LIMIT 1)",
     ],
-    values: [names, address.subject, address.issuer],
+    values: [names, address.subject, ...issuers],
   };
 }
 

@@ -180,7 +180,7 @@ export interface paths {
         };
         /**
          * Check a feature
-         * @description Whether a customer may use a feature now, how much of it, until when, and why. Name the customer by id, by identity (`issuer` and `subject` of your OpenID provider) or by verified email. Unknown customers and features are not errors: they are denied.
+         * @description Whether a customer may use a feature now, how much of it, until when, and why. Name the customer by id, by identity (`issuer` and `subject` of your OpenID provider) or by verified email. Unknown customers and features are not errors: they are denied, and `reason` says what is unknown.
          *
          *     Needs the scope `entitlements:read`.
          */
@@ -233,6 +233,28 @@ export interface paths {
          * @description Needs the scope `events:read`.
          */
         get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/features": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List features
+         * @description Every key that a check can ask for. Compare your own keys with them when your program starts.
+         *
+         *     Needs the scope `entitlements:read`.
+         */
+        get: operations["listFeatures"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1106,6 +1128,48 @@ export interface components {
              */
             until: string | null;
         };
+        /** @description Whether a customer may use a feature, and why or why not. */
+        EntitlementCheck: {
+            /** @description Whether the customer may use the feature now. */
+            allowed: boolean;
+            /** @description The sources that allow it; if none does, those that once did. */
+            because: {
+                /** @description The id of the order, subscription or gift. */
+                id: string;
+                /** @description How much it allows; null means unlimited. */
+                limit: number | null;
+                /**
+                 * @description The state of the source that decides.
+                 * @enum {string}
+                 */
+                reason: "order_paid" | "order_processing" | "order_failed" | "order_refunded" | "order_disputed" | "order_closed" | "subscription_trialing" | "subscription_active" | "subscription_canceling" | "subscription_paused" | "subscription_past_due" | "subscription_disputed" | "subscription_lapsed" | "subscription_ended" | "subscription_inactive" | "gift" | "gift_ended" | "gift_revoked" | "source_missing";
+                /** @enum {string} */
+                source: "order" | "subscription" | "gift";
+                until: string | null;
+            }[];
+            customerId: string | null;
+            /**
+             * @description The feature's key.
+             * @example export
+             */
+            feature: string;
+            /**
+             * @description How much of it: the sum over all sources, so two subscriptions with five seats each give ten. Null means unlimited, 0 means nothing.
+             * @example 10
+             */
+            limit: number | null;
+            /**
+             * @description `feature_unknown`: no product has a feature with this key. `issuer_unknown`: the shop has no sign-in by this OpenID provider. `customer_unknown`: nobody with this id, identity or verified email has signed in.
+             * @example granted
+             * @enum {string}
+             */
+            reason: "granted" | "not_granted" | "feature_unknown" | "customer_unknown" | "issuer_unknown";
+            /**
+             * @description When the last source ends or ended; null if one has no known end.
+             * @example 2026-04-02T09:30:00.000Z
+             */
+            until: string | null;
+        };
         /** @description What happened to one entitlement, and the entitlement as it then was. */
         EntitlementEvent: {
             /** @description The customer it belongs to; null for products and unclaimed gifts. */
@@ -1142,6 +1206,15 @@ export interface components {
         };
         /** @description Something that happened. `type` decides what `data` is. */
         Event: components["schemas"]["CustomerEvent"] | components["schemas"]["ProductEvent"] | components["schemas"]["CheckoutEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["SubscriptionEvent"] | components["schemas"]["GiftEvent"] | components["schemas"]["LicenseEvent"] | components["schemas"]["EntitlementEvent"];
+        /** @description What a check can ask for. */
+        Feature: {
+            benefitIds: string[];
+            /**
+             * @description What a check asks for: the feature's key, or the id of its benefit.
+             * @example export
+             */
+            key: string;
+        };
         /** @description Access that the team gave without payment. */
         Gift: {
             claimExpiresAt: string | null;
@@ -3024,7 +3097,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Entitlement"];
+                    "application/json": components["schemas"]["EntitlementCheck"];
                 };
             };
             /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
@@ -3164,7 +3237,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description One for each feature, in your order. */
-                        data: components["schemas"]["Entitlement"][];
+                        data: components["schemas"]["EntitlementCheck"][];
                     };
                 };
             };
@@ -3473,6 +3546,118 @@ export interface operations {
             };
             /** @description `not_found`: Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listFeatures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description All of them, in the order of the keys. */
+                        data: components["schemas"]["Feature"][];
+                        nextCursor: null;
+                    };
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,5 @@
 import { OpenFeature, ProviderFatalError } from "@openfeature/server-sdk";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { KEY, startFakeShop, type FakeShop } from "../testing/fake-shop.ts";
 import { createGatehouse } from "./client.ts";
 import { GatehouseProvider } from "./openfeature.ts";
@@ -91,5 +91,15 @@ test("a key that is refused later gives no access, although the default is true"
   expect(await client.getBooleanDetails("export", true, ann)).toMatchObject({
     value: false,
     reason: "ERROR",
+  });
+});
+
+test("a flag that is no feature of the shop is not found, and gives the default", async () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  onTestFinished(() => warn.mockRestore());
+  const client = await start();
+  expect(await client.getBooleanDetails("exprot", true, ann)).toMatchObject({
+    value: true,
+    errorCode: "FLAG_NOT_FOUND",
   });
 });

@@ -1,4 +1,5 @@
 import {
+  FlagNotFoundError,
   ProviderFatalError,
   StandardResolutionReasons,
   TargetingKeyMissingError,
@@ -10,10 +11,7 @@ import {
   type ResolutionDetails,
 } from "@openfeature/server-sdk";
 import type { CustomerRef, Entitlement, Gatehouse } from "./client.ts";
-import { GatehouseError, GatehouseUnavailableError } from "./errors.ts";
-
-/** No customer has this id, so the answer about it says only whether the key may ask. */
-const NOBODY = `usr_${"0".repeat(26)}`;
+import { GatehouseError, GatehouseUnavailableError, toError } from "./errors.ts";
 
 export type GatehouseProviderOptions = {
   shop: Gatehouse;
@@ -28,7 +26,8 @@ export type GatehouseProviderOptions = {
  * as a number it is the limit (0 without access, Infinity without limit), as an object it is the shop's whole answer.
  *
  * While the shop cannot be asked, OpenFeature uses the default value of the call. If the shop refuses the key, the
- * provider does not start, and a key that is refused later means no access, whatever the default value is.
+ * provider does not start, and a key that is refused later means no access, whatever the default value is. A flag that is
+ * no feature of the shop is FLAG_NOT_FOUND.
  */
 export class GatehouseProvider implements Provider {
   readonly metadata = { name: "gatehouse" };
@@ -42,7 +41,9 @@ export class GatehouseProvider implements Provider {
   /** @throws ProviderFatalError if the shop refuses the key or the URL is not a shop's */
   async initialize(): Promise<void> {
     try {
-      await this.#options.shop.check("openfeature", { customer: NOBODY });
+      // Which features there are, a key with the scope of the check may ask.
+      const { data, error, response } = await this.#options.shop.GET("/features");
+      if (!Array.isArray(data?.data)) throw toError(response, error);
     } catch (error) {
       if (error instanceof GatehouseUnavailableError) return;
       throw new ProviderFatalError(error instanceof Error ? error.message : String(error));
@@ -101,6 +102,8 @@ export class GatehouseProvider implements Provider {
     const { shop, timeoutMs = 2_000 } = this.#options;
     try {
       const entitlement = await shop.check(feature, customer, { timeoutMs, retries: 0 });
+      if (entitlement.reason === "feature_unknown")
+        throw new FlagNotFoundError(`The shop has no feature "${feature}"`);
       return { value: read(entitlement), reason: StandardResolutionReasons.TARGETING_MATCH };
     } catch (error) {
       if (error instanceof GatehouseUnavailableError || !(error instanceof GatehouseError))

@@ -27,7 +27,10 @@ export async function startFakeShop(): Promise<FakeShop> {
     if (shop.state !== "up") return problem(shop.state, "unavailable");
     if (request.headers.get("authorization") !== `Bearer ${KEY}`)
       return problem(401, "key_unknown");
-    return Response.json(answerCheck(shop, new URL(request.url).searchParams));
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname.endsWith("/features"))
+      return Response.json({ data: [{ key: "export", benefitIds: [] }], nextCursor: null });
+    return Response.json(answerCheck(shop, searchParams));
   });
   return Object.assign(shop, server);
 }
@@ -46,6 +49,7 @@ function answerCheck(
     limit: allowed ? 5 : 0,
     until: allowed ? until : null,
     because: [],
+    reason: allowed ? "granted" : feature === "export" ? "not_granted" : "feature_unknown",
   };
 }
 

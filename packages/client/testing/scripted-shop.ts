@@ -26,6 +26,7 @@ export const entitlement = {
   limit: null,
   until: null,
   because: [],
+  reason: "granted",
 };
 
 export const answerAllowed = () => Response.json(entitlement);

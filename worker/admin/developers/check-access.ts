@@ -4,7 +4,7 @@ import type { Entitlement } from "../../feed/entitlement.ts";
 import { resolveCustomer } from "../../identity/resolve-customer.ts";
 
 /**
- * Asks whether a customer may use a feature, and answers as the API does.
+ * Asks whether a customer may use a feature, and answers as the API does, without its reason.
  * @param input.customer a user's id or verified email. An unknown customer may not use anything.
  */
 export async function checkAccess(

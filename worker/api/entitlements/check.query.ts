@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
+import type { z } from "zod";
 import type { Ctx } from "../../context.ts";
 import {
   entitlementText,
@@ -9,8 +10,13 @@ import {
 import { newestSequence } from "../../feed/store.ts";
 import type { KeyFacts } from "../../identity/keys/use-key.ts";
 import type { CustomerAddress } from "../../identity/customer-address.ts";
-import { selectCustomerId, selectCustomerIdText } from "../../identity/resolve-customer.ts";
+import {
+  findIssuer,
+  selectCustomerId,
+  selectCustomerIdText,
+} from "../../identity/resolve-customer.ts";
 import { type Customer, customerJson } from "../../feed/customer.ts";
+import type { CheckReason, featureList } from "./schema.ts";
 
 /** Up to this many benefits are looked up one by one; beyond it, all grants of the user are read. */
 const MAX_LOOKUPS = 4;
@@ -32,9 +38,23 @@ const remainder = `(grants.user_id = CASE WHEN key.features ->> (?2 || '[${MAX_L
     IS NOT NULL THEN asked.customer_id END AND instr(key.features -> ?2, grants.benefit_id))`;
 
 // The benefits of the feature come with the key, so only its grants are read.
-const data = `SELECT ${entitlementText({ customerId: "asked.customer_id", feature: "?1", orderBy: "" })}
+const dataText = (reason: string) =>
+  `SELECT ${entitlementText({ customerId: "asked.customer_id", feature: "?1", orderBy: "", more: { reason } })}
   FROM (SELECT ${columns} FROM grants
     WHERE (${searches} OR ${remainder}) AND grants.mode = ?4 LIMIT -1)`;
+
+const isUser = "EXISTS (SELECT 1 FROM users WHERE id = asked.customer_id AND status <> 'deleted')";
+
+/** The SQL of a check's reason. Only the "no" to an id without grants costs a read: whether a user has the id. */
+const reasonText = (stranger: CheckReason) => `CASE WHEN max(is_in_force) THEN 'granted'
+  WHEN key.features -> ?2 IS NULL THEN 'feature_unknown'
+  WHEN count(*) = 0 AND NOT ${isUser} THEN '${stranger}' ELSE 'not_granted' END`;
+
+/** What is unknown about an address that no user has. */
+function explainStranger(ctx: Pick<Ctx, "config">, address: CustomerAddress): CheckReason {
+  const isKnown = !("issuer" in address) || findIssuer(ctx, address.issuer) !== undefined;
+  return isKnown ? "customer_unknown" : "issuer_unknown";
+}
 
 /** The number of the first placeholder behind those of the query. */
 const NEXT_PLACEHOLDER = 6;
@@ -49,6 +69,7 @@ export async function readKeyAndEntitlement(
 ): Promise<{ key: KeyFacts | undefined; entitlement: string }> {
   const { keyHash, address, feature } = input;
   const customerId = selectCustomerIdText(ctx, address, NEXT_PLACEHOLDER);
+  const data = dataText(reasonText(explainStranger(ctx, address)));
   // As text, because building the query would take longer than running it.
   const row = await ctx.db.$client
     .prepare(
@@ -74,19 +95,46 @@ function pathOf(feature: string): string {
   return /^[a-z0-9_-]+$/.test(feature) ? `$.benefits."${feature}"` : "$.none";
 }
 
-/** Reads every feature that a user has or had, each as the check answers for it. */
+/**
+ * Reads every feature that a user has or had, each as the check answers for it.
+ * @returns also the keys of all features, and why the user has none of the others
+ */
 export async function readEntitlements(
   ctx: Ctx,
   address: CustomerAddress,
-): Promise<{ customerId: string | null; entitlements: Entitlement[]; sequence: number }> {
+): Promise<{
+  customerId: string | null;
+  entitlements: Entitlement[];
+  features: string[];
+  reason: CheckReason;
+}> {
   const row = await ctx.db.get<{
     customerId: string | null;
     entitlements: string;
-    sequence: number;
+    features: string;
+    isUser: 0 | 1;
   }>(sql`SELECT asked.customer_id AS customerId, ${selectEntitlements(ctx, "asked.customer_id")} AS entitlements,
-      ${newestSequence} AS sequence
+      (${selectFeatures(ctx)}) AS features, ${sql.raw(isUser)} AS isUser
     FROM (SELECT ${selectCustomerId(ctx, address)} AS customer_id) AS asked`);
-  return { ...row, entitlements: JSON.parse(row.entitlements) as Entitlement[] };
+  return {
+    customerId: row.customerId,
+    entitlements: JSON.parse(row.entitlements) as Entitlement[],
+    features: Object.keys(JSON.parse(row.features) as object),
+    reason: row.isUser ? "not_granted" : explainStranger(ctx, address),
+  };
+}
+
+/** Lists the features that a check can ask for. The key has them. */
+export async function listFeatures(ctx: Ctx): Promise<z.output<typeof featureList>> {
+  const { features } = await ctx.db.get<{ features: string }>(selectFeatures(ctx));
+  const benefits = JSON.parse(features) as Record<string, string[]>;
+  const keys = Object.keys(benefits).toSorted();
+  return { data: keys.map((key) => ({ key, benefitIds: benefits[key]! })), nextCursor: null };
+}
+
+function selectFeatures({ actor }: Ctx): SQL {
+  const keyId = actor.type === "key" ? actor.keyId : "";
+  return sql`SELECT features -> '$.benefits' AS features FROM api_keys WHERE id = ${keyId}`;
 }
 
 /** Returns the SQL of a JSON array: every feature that a user has or had, by its key. @param customerId a column */

@@ -7,7 +7,6 @@ import { revokeGift } from "../../gifts/revoke-gift.ts";
 import { checkEntitlement } from "../../access/check-entitlement.ts";
 import { mapBenefitsByProduct } from "../../catalog/map-benefits.ts";
 import { listPublicKeys } from "../../delivery/licenses/signing-keys.ts";
-import { entitlement, type Entitlement } from "../../feed/entitlement.ts";
 import { newApiKey, parseApiKey } from "../../identity/keys/key-form.ts";
 import { newId } from "../../lib/ids.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
@@ -21,6 +20,7 @@ import { monthly } from "../../testing/fixtures/purchases.ts";
 import { recordStatements } from "../../testing/database/query-plans.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { readKeyAndEntitlement } from "./check.query.ts";
+import { entitlementCheck, featureList, type EntitlementCheck } from "./schema.ts";
 
 const shop = openTestShop();
 const denied = { allowed: false, limit: 0, until: null, because: [] };
@@ -62,7 +62,7 @@ async function createCustomer(endsAt?: number) {
 }
 
 const check = (query: object) =>
-  client.get<Entitlement>(
+  client.get<EntitlementCheck>(
     `/entitlements/check?${new URLSearchParams(query as Record<string, string>)}`,
   );
 
@@ -76,16 +76,18 @@ describe("the check of a feature", () => {
       limit: 10,
       until: null,
       because: [{ source: "gift", id: gift.id, reason: "gift", limit: 10, until: null }],
+      reason: "granted",
     };
     for (const address of [
       { customer: userId },
       { issuer, subject },
+      { issuer: `${issuer}/`, subject },
       { email },
       { email: email.toUpperCase() },
     ]) {
       const { status, body } = await check({ feature, ...address });
       expect([status, body]).toEqual([200, expected]);
-      expect(entitlement.parse(body)).toEqual(expected);
+      expect(entitlementCheck.parse(body)).toEqual(expected);
     }
   });
 
@@ -107,6 +109,43 @@ describe("the check of a feature", () => {
     expect(await check({ feature: "unknown", customer: userId })).toMatchObject({
       body: { customerId: userId, feature: "unknown", ...denied },
     });
+  });
+
+  test("a denied check says whether the feature, the customer or the issuer is unknown", async () => {
+    const { userId, email, feature, subject, gift } = await createCustomer();
+    const [provider] = shop.ctx().config.auth.providers;
+    const stranger = { customer: newId("usr", 1) };
+    const cases: [object, string][] = [
+      [{ feature: `${feature}s`, email }, "feature_unknown"],
+      [{ feature: '"', email }, "feature_unknown"],
+      [{ feature, ...stranger }, "customer_unknown"],
+      [{ feature, email: `no-${email}` }, "customer_unknown"],
+      [{ feature, issuer: `${provider!.issuer}/`, subject }, "customer_unknown"],
+      [{ feature, issuer: "https://another.example", subject }, "issuer_unknown"],
+      [{ feature, customer: await shop.createUser() }, "not_granted"],
+      [{ feature, customer: userId }, "granted"],
+    ];
+    const reasonOf = async ([query]: [object, string]) => {
+      const { feature: asked, ...address } = query as { feature: string };
+      const body = { features: [asked], ...address };
+      const several = await client.post<{ data: EntitlementCheck[] }>("/entitlements/check", body);
+      expect(several.body.data).toEqual([(await check(query)).body]);
+      return several.body.data[0]!.reason;
+    };
+    for (const each of cases) expect([each[0], await reasonOf(each)]).toEqual(each);
+    await revokeGift(shop.ctx(), gift);
+    expect((await check({ feature, customer: userId })).body.reason).toBe("not_granted");
+  });
+
+  test("GET /features lists every key that a check can ask for, with its benefits", async () => {
+    const { feature, gift } = await createCustomer();
+    const benefitsOf = await mapBenefitsByProduct(shop.ctx(), { productIds: [gift.productId] });
+    const { body } = await client.get("/features");
+    expect(body["data"]).toContainEqual({
+      key: feature,
+      benefitIds: [benefitsOf(gift.productId)[0]!.id],
+    });
+    expect(featureList.parse(body)).toEqual(body);
   });
 
   test("the check of a feature does not accept an email that is not verified", async () => {
@@ -165,9 +204,10 @@ describe("the check of a feature", () => {
       .bind(userId)
       .all<{ id: string }>();
     for (const key of [feature, ...benefits.results.map(({ id }) => id)])
-      expect((await check({ feature: key, customer: userId })).body).toEqual(
-        await checkEntitlement(shop.ctx(), { userId, key }),
-      );
+      expect((await check({ feature: key, customer: userId })).body).toEqual({
+        ...(await checkEntitlement(shop.ctx(), { userId, key })),
+        reason: expect.stringMatching(/^(granted|feature_unknown)$/),
+      });
     expect((await check({ feature, customer: userId })).body.limit).toBe(10 + 10 * 3);
   });
 
@@ -244,13 +284,13 @@ describe("the check of a feature", () => {
 describe("the check of several features", () => {
   test("the check of several features answers for each in the order asked, as the single check does", async () => {
     const { userId, feature } = await createCustomer();
-    const { body } = await client.post<{ data: Entitlement[] }>("/entitlements/check", {
+    const { body } = await client.post<{ data: EntitlementCheck[] }>("/entitlements/check", {
       customer: userId,
       features: ["unknown", feature, feature],
     });
     const single = (await check({ customer: userId, feature })).body;
     expect(body.data).toEqual([
-      { customerId: userId, feature: "unknown", ...denied },
+      { customerId: userId, feature: "unknown", ...denied, reason: "feature_unknown" },
       single,
       single,
     ]);
@@ -260,7 +300,7 @@ describe("the check of several features", () => {
     const body = { issuer: "https://id.example", subject: "nobody", features: ["a", "b"] };
     expect(await client.post("/entitlements/check", body)).toMatchObject({
       status: 200,
-      body: { data: [{ customerId: null, ...denied }, denied] },
+      body: { data: [{ customerId: null, ...denied, reason: "feature_unknown" }, denied] },
     });
   });
 

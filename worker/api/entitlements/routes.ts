@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { entitlement } from "../../feed/entitlement.ts";
 import { answerJson } from "../protocol/answer-json.ts";
 import {
   assertScope,
@@ -13,10 +12,18 @@ import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { toAddress } from "../../identity/customer-address.ts";
 import { useApiKey } from "../../identity/keys/use-key.ts";
-import { readKeyAndEntitlement } from "./check.query.ts";
+import { listFeatures, readKeyAndEntitlement } from "./check.query.ts";
 import { checkFeatures } from "./check-features.ts";
 import { issueEntitlementToken } from "./issue-token.ts";
-import { checkAnswer, checkBody, checkQuery, tokenAnswer, tokenBody } from "./schema.ts";
+import {
+  checkAnswer,
+  checkBody,
+  checkQuery,
+  entitlementCheck,
+  featureList,
+  tokenAnswer,
+  tokenBody,
+} from "./schema.ts";
 
 const SCOPE = "entitlements:read";
 
@@ -31,9 +38,9 @@ export const entitlementCheckRoute = new Hono<ApiEnv>().get(
     operationId: "checkEntitlement",
     summary: "Check a feature",
     description:
-      "Whether a customer may use a feature now, how much of it, until when, and why. Name the customer by id, by identity (`issuer` and `subject` of your OpenID provider) or by verified email. Unknown customers and features are not errors: they are denied.",
+      "Whether a customer may use a feature now, how much of it, until when, and why. Name the customer by id, by identity (`issuer` and `subject` of your OpenID provider) or by verified email. Unknown customers and features are not errors: they are denied, and `reason` says what is unknown.",
     scope: SCOPE,
-    answer: entitlement,
+    answer: entitlementCheck,
   }),
   checkKeyOnInvalidInput(SCOPE),
   validate("query", checkQuery),
@@ -62,6 +69,22 @@ export const entitlementRoutes = new Hono<ApiEnv>().post(
   validate("query", noQuery),
   validate("json", checkBody),
   async (c) => c.json({ data: await checkFeatures(c.var.ctx, c.req.valid("json")) }),
+);
+
+/** `/api/v1/features`. */
+export const featureRoutes = new Hono<ApiEnv>().get(
+  "/",
+  describe({
+    tag: "Entitlements",
+    operationId: "listFeatures",
+    summary: "List features",
+    description:
+      "Every key that a check can ask for. Compare your own keys with them when your program starts.",
+    scope: SCOPE,
+    answer: featureList,
+  }),
+  requireScope(SCOPE),
+  ...runVerb(listFeatures, { query: noQuery }),
 );
 
 /** `/api/v1/entitlement-tokens`. */

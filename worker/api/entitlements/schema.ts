@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DAY, MINUTE, SECOND } from "../../lib/time.ts";
 import { entitlement } from "../../feed/entitlement.ts";
-import { timeField } from "../../feed/fields.ts";
+import { idField, timeField } from "../../feed/fields.ts";
 import { addressFields, oneAddress } from "../../identity/customer-address.ts";
 
 const MAX_FEATURES = 50;
@@ -24,8 +24,52 @@ export const checkBody = z
   })
   .refine(...oneAddress);
 
+const checkReasons = [
+  "granted",
+  "not_granted",
+  "feature_unknown",
+  "customer_unknown",
+  "issuer_unknown",
+] as const;
+
+export type CheckReason = (typeof checkReasons)[number];
+
+/** The answer about one feature. */
+export const entitlementCheck = entitlement
+  .extend({
+    reason: z.enum(checkReasons).meta({
+      description:
+        "`feature_unknown`: no product has a feature with this key. `issuer_unknown`: the shop has no sign-in by this OpenID provider. `customer_unknown`: nobody with this id, identity or verified email has signed in.",
+      example: "granted",
+    }),
+  })
+  .meta({
+    ref: "EntitlementCheck",
+    description: "Whether a customer may use a feature, and why or why not.",
+  });
+
+export type EntitlementCheck = z.output<typeof entitlementCheck>;
+
+/** The features of the shop. */
+export const featureList = z.object({
+  data: z
+    .array(
+      z
+        .object({
+          key: z.string().meta({
+            description: "What a check asks for: the feature's key, or the id of its benefit.",
+            example: "export",
+          }),
+          benefitIds: z.array(idField("bnf", "A benefit that includes it.")),
+        })
+        .meta({ ref: "Feature", description: "What a check can ask for." }),
+    )
+    .meta({ description: "All of them, in the order of the keys." }),
+  nextCursor: z.null(),
+});
+
 export const checkAnswer = z.object({
-  data: z.array(entitlement).meta({ description: "One for each feature, in your order." }),
+  data: z.array(entitlementCheck).meta({ description: "One for each feature, in your order." }),
 });
 
 export const tokenBody = z

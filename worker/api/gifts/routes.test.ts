@@ -79,7 +79,8 @@ describe("POST /gifts", () => {
     )
       .bind(user.id)
       .first();
-    for (const address of [{ email: email.toUpperCase() }, identity!])
+    const withSlash = { ...identity, issuer: `${String(identity!["issuer"])}/` };
+    for (const address of [{ email: email.toUpperCase() }, identity!, withSlash])
       expect((await client.post("/gifts", { ...address, product })).body).toMatchObject({
         customerId: user.id,
         status: "active",
@@ -115,6 +116,14 @@ describe("POST /gifts", () => {
       status: 200,
       body: { id: body.id, status: "revoked" },
     });
+  });
+
+  it("POST /gifts for an issuer with a slash too many waits for the provider's own issuer", async () => {
+    const { shop, client, product } = await openShopWithProduct();
+    const { issuer } = shop.ctx().config.auth.providers[0]!;
+    const identity = { issuer: `${issuer}/`, subject: crypto.randomUUID() };
+    const { body } = await client.post<Gift>("/gifts", { ...identity, product });
+    expect(body).toMatchObject({ status: "waiting", issuer });
   });
 
   it("POST /gifts makes a link that is shown once", async () => {

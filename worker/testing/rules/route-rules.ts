@@ -97,6 +97,7 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "POST /api/v1/checkouts": "checkouts:write",
   "GET /api/v1/checkouts/:id": "checkouts:read",
   "GET /api/v1/entitlements/check": "entitlements:read",
+  "GET /api/v1/features": "entitlements:read",
   "POST /api/v1/entitlements/check": "entitlements:read",
   "POST /api/v1/entitlement-tokens": "entitlements:read",
   "GET /api/v1/customers": "customers:read",
