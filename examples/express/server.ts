@@ -20,7 +20,7 @@ app.get("/", (_request, response) => {
 
 app.get(
   "/questions",
-  requireFeature("author-questions", { shop, customer: findCustomer, policy: { lastKnown: "1h" } }),
+  requireFeature("author-questions", { shop, customer: findCustomer, outage: { lastKnown: "1h" } }),
   (_request, response) => {
     const { limit } = response.locals["entitlement"];
     response.send(`You may ask ${limit ?? "any number of"} questions a year.\n`);

@@ -19,7 +19,7 @@ app.get("/", (c) => c.text("Everybody may read this.\n"));
 
 app.get(
   "/questions",
-  requireFeature("author-questions", { shop, customer: findCustomer, policy: { lastKnown: "1h" } }),
+  requireFeature("author-questions", { shop, customer: findCustomer, outage: { lastKnown: "1h" } }),
   (c) =>
     c.text(`You may ask ${c.get("entitlement")?.limit ?? "any number of"} questions a year.\n`),
 );

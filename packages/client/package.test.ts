@@ -68,6 +68,7 @@ test("an app can import every entry", () => {
     "@gatehouse/client GatehouseError GatehouseUnavailableError createGatehouse",
     "@gatehouse/client/verify EntitlementTokenError verifyEntitlements",
     "@gatehouse/client/webhooks InvalidWebhookError verifyWebhook",
+    "@gatehouse/client/gate gate",
     "@gatehouse/client/hono requireFeature",
     "@gatehouse/client/express requireFeature",
     "@gatehouse/client/next requireFeature",
@@ -80,7 +81,7 @@ test("an app without any of the frameworks can import the entries that don't nee
   const app = createApp([]);
   app.write(
     "app.js",
-    ["", "/verify", "/webhooks", "/hono", "/express", "/next"]
+    ["", "/verify", "/webhooks", "/gate", "/hono", "/express", "/next"]
       .map((entry) => `import "@gatehouse/client${entry}";`)
       .join("\n"),
   );
@@ -105,6 +106,7 @@ const typedApp = `
 import { createGatehouse } from "@gatehouse/client";
 import { verifyEntitlements } from "@gatehouse/client/verify";
 import { verifyWebhook } from "@gatehouse/client/webhooks";
+import { gate } from "@gatehouse/client/gate";
 import { requireFeature as inHono } from "@gatehouse/client/hono";
 import { requireFeature as inExpress } from "@gatehouse/client/express";
 import { requireFeature as inNext } from "@gatehouse/client/next";
@@ -136,18 +138,21 @@ if (event.type === "order.paid") event.data.totalMinor.toFixed();
 if (event.type === "order.lost") throw new Error();
 
 const customer = () => ({ customer: "usr_1" });
-new Hono().get("/", inHono("export", { shop, customer, policy: "deny" }), (c) => {
+new Hono().get("/", inHono("export", { shop, customer, outage: "deny" }), (c) => {
   // @ts-expect-error The policy "allow" lets requests pass without an answer.
   c.get("entitlement").limit;
   return c.json(c.get("entitlement")?.limit);
 });
-express().get("/", inExpress("export", { shop, customer, policy: { lastKnown: "15m" } }));
-export const GET = inNext("export", { shop, customer, policy: "allow" }, (request: Request) =>
+const mayExport = gate("export", { shop, outage: { lastKnown: "1h", store: new Map() } });
+const decision = await mayExport({ customer: "usr_1" });
+export const code: string = decision.allowed ? decision.source : decision.refusal.code;
+express().get("/", inExpress("export", { shop, customer, outage: { lastKnown: "15m" } }));
+export const GET = inNext("export", { shop, customer, outage: "allow" }, (request: Request) =>
   Response.json(request.url),
 );
 // @ts-expect-error A duration has a unit.
-inHono("export", { shop, customer, policy: { lastKnown: "15" } });
-// @ts-expect-error The policy is required.
+inHono("export", { shop, customer, outage: { lastKnown: "15" } });
+// @ts-expect-error The outage policy is required.
 inHono("export", { shop, customer });
 
 export const page = (

@@ -73,7 +73,7 @@ test("a gated handler lets a customer pass until the gift is revoked", async () 
   const { feature, userId, giftId } = await giveFeature();
   const GET = requireFeature(
     feature,
-    { shop: await openClient(), policy: "deny", customer: () => ({ customer: userId }) },
+    { shop: await openClient(), outage: "deny", customer: () => ({ customer: userId }) },
     (_request, _context, entitlement) => Response.json(entitlement?.limit),
   );
   const get = () => GET(new Request("https://app.example/"), {});

@@ -29,3 +29,8 @@ test("values with special characters are encoded", () => {
   expect(curl!.code).toContain("feature=a+%22b%22%26c&email=a%2Bb%40example.com");
   for (const { code: text } of code) expect(text).toContain('"a \\"b\\"&c"');
 });
+
+test("the snippet without the client waits for at most the two seconds that the guide names", () => {
+  const { code } = getSnippets(values).find(({ id }) => id === "fetch")!;
+  expect(code).toContain("signal: AbortSignal.timeout(2000)");
+});

@@ -61,7 +61,10 @@ export async function mayUse(email: string): Promise<boolean> {
   const query = new URLSearchParams({ feature: ${feature}, email });
   const response = await fetch(
     \`\${process.env.GATEHOUSE_URL}/api/v1/entitlements/check?\${query}\`,
-    { headers: { authorization: \`Bearer \${process.env.GATEHOUSE_KEY}\` } },
+    {
+      headers: { authorization: \`Bearer \${process.env.GATEHOUSE_KEY}\` },
+      signal: AbortSignal.timeout(2000),
+    },
   );
   if (!response.ok) throw new Error(\`The shop answered \${response.status}\`);
   const { allowed } = await response.json();
@@ -87,7 +90,7 @@ app.get(
     shop,
     // The user who is signed in to your app. Replace this with your own session.
     customer: async (c) => ({ email: await getSignedInEmail(c) }),
-    policy: "deny",
+    outage: "deny",
   }),
   (c) => c.text("Here is your export."),
 );
@@ -108,7 +111,7 @@ app.get(
     shop,
     // The user who is signed in to your app. Replace this with your own session.
     customer: async (request) => ({ email: await getSignedInEmail(request) }),
-    policy: "deny",
+    outage: "deny",
   }),
   (_request, response) => response.send("Here is your export."),
 );
@@ -126,7 +129,7 @@ export const GET = requireFeature(
     shop,
     // The user who is signed in to your app. Replace this with your own session.
     customer: async (request) => ({ email: await getSignedInEmail(request) }),
-    policy: "deny",
+    outage: "deny",
   },
   () => new Response("Here is your export."),
 );`;

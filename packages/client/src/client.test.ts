@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { KEY, problem } from "../testing/fake-shop.ts";
 import {
   answerAllowed,
@@ -56,8 +56,35 @@ describe("a check", () => {
     expect(error).not.toBeInstanceOf(GatehouseUnavailableError);
   });
 
-  test("a client without a key is refused at the start", () => {
-    expect(() => createGatehouse({ url: "https://shop.example", key: "" })).toThrow("key");
+  test("an unknown feature or issuer is warned about once, and no other refusal is", async () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+    const no = (reason: string) => () =>
+      Response.json({ ...entitlement, allowed: false, limit: 0, reason });
+    const answers = ["feature_unknown", "feature_unknown", "issuer_unknown", "customer_unknown"];
+    const { shop } = withAnswers(...answers.map(no));
+    const customer = { issuer: "https://id.example", subject: "1" };
+    for (const reason of answers)
+      expect(await settle(shop.check("exprot", customer))).toMatchObject({ reason });
+    expect(warn.mock.calls.map(([text]) => text)).toEqual([
+      '@gatehouse/client: the shop has no feature "exprot". GET /features lists its keys.',
+      "@gatehouse/client: nobody signs in to the shop with the OpenID provider https://id.example.",
+    ]);
+  });
+
+  test("a client without a key or URL can be made, as in a build, and refuses every call", async () => {
+    const missing: string = process.env["NO_SUCH_VARIABLE"]!;
+    const url = "https://shop.example";
+    const ann = { customer: "usr_1" };
+    const withoutKey = createGatehouse({ url, key: missing });
+    await expect(withoutKey.check("export", ann)).rejects.toThrow(
+      "createGatehouse needs the `key` of an API key",
+    );
+    await expect(withoutKey.GET("/features")).rejects.toThrow(TypeError);
+    await expect(withoutKey.list("/orders").next()).rejects.toThrow(TypeError);
+    await expect(createGatehouse({ url: missing, key: KEY }).check("export", ann)).rejects.toThrow(
+      "createGatehouse needs the `url` of the shop",
+    );
   });
 });
 

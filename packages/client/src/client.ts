@@ -12,7 +12,10 @@ export type { components, paths } from "./openapi.ts";
 export type GatehouseOptions = {
   /** The shop's origin, for example `https://shop.example`. */
   url: string;
-  /** An API key of the shop: `gh_live_…` or `gh_test_…`. Never in a browser. */
+  /**
+   * An API key of the shop: `gh_live_…` or `gh_test_…`. Never in a browser. It may be missing until the first call, as
+   * in a build without secrets.
+   */
   key: string;
   /** How long one attempt may take. Default: 10,000 ms. */
   timeoutMs?: number;
@@ -49,7 +52,8 @@ export type CallOptions = {
  */
 export type Gatehouse = Pick<Client<paths>, "GET" | "POST" | "PATCH" | "DELETE"> & {
   /**
-   * Asks whether a customer may use a feature. An unknown customer may not.
+   * Asks whether a customer may use a feature. An unknown customer may not. `reason` says what is unknown; a feature or
+   * an issuer that the shop does not know is also reported as a warning, once for each.
    * @throws GatehouseUnavailableError if the shop cannot be asked
    * @throws GatehouseError if it refuses the question, for example because of the key
    */
@@ -73,24 +77,40 @@ export type Gatehouse = Pick<Client<paths>, "GET" | "POST" | "PATCH" | "DELETE">
   ): AsyncGenerator<FeedEvent, void, undefined>;
 };
 
-/** Creates a client for one shop. */
+/** Creates a client for one shop. Calls fail with a TypeError if the `url` or the `key` is missing. */
 export function createGatehouse(options: GatehouseOptions): Gatehouse {
-  if (!options.key) throw new TypeError("createGatehouse needs the `key` of an API key");
   const send = (call: CallOptions) => (request: Request) =>
     fetchWithRetries(request, {
       retries: call.retries ?? options.retries ?? 2,
       timeoutMs: call.timeoutMs ?? options.timeoutMs ?? 10_000,
       fetch: options.fetch ?? ((request) => fetch(request)),
     });
-  const client = createFetchClient<paths>({
-    baseUrl: new URL("/api/v1", options.url).href,
-    headers: { authorization: `Bearer ${options.key}` },
-    // A redirect means that the URL is wrong, and the key must not follow it to another host.
-    redirect: "manual",
-    fetch: send({}),
-  });
+  const open = () => {
+    for (const name of ["url", "key"] as const)
+      if (!options[name])
+        throw new TypeError(`createGatehouse needs the \`${name}\` of ${NEEDED[name]}`);
+    return createFetchClient<paths>({
+      baseUrl: new URL("/api/v1", options.url).href,
+      headers: { authorization: `Bearer ${options.key}` },
+      // A redirect means that the URL is wrong, and the key must not follow it to another host.
+      redirect: "manual",
+      fetch: send({}),
+    });
+  };
+  // At the first call, because frameworks load modules at build time, without the secrets.
+  let opened: Client<paths> | undefined;
+  const call =
+    (method: "GET" | "POST" | "PATCH" | "DELETE") =>
+    async (...args: Parameters<LooseCall>) =>
+      ((opened ??= open())[method] as unknown as LooseCall)(...args);
+  const get = call("GET");
+  const warned = new Set<string>();
+  const warn = (message: string) => {
+    if (warned.has(message) || warned.size >= MAX_WARNINGS) return;
+    warned.add(message);
+    console.warn(`@gatehouse/client: ${message}.`);
+  };
   const read = async (path: string, query: Record<string, unknown>, call: CallOptions) => {
-    const get = client.GET as unknown as LooseGet;
     const { data, error, response } = await get(path, {
       params: { query },
       fetch: send(call),
@@ -100,13 +120,19 @@ export function createGatehouse(options: GatehouseOptions): Gatehouse {
     return data;
   };
   return {
-    GET: client.GET,
-    POST: client.POST,
-    PATCH: client.PATCH,
-    DELETE: client.DELETE,
+    ...({
+      GET: get,
+      POST: call("POST"),
+      PATCH: call("PATCH"),
+      DELETE: call("DELETE"),
+    } as object as Pick<Gatehouse, "GET" | "POST" | "PATCH" | "DELETE">),
     async check(feature, customer, call = {}) {
       const answer = await read("/entitlements/check", { feature, ...customer }, call);
       if (!isEntitlement(answer)) return refuseUnreadable(new SyntaxError("`allowed` is missing"));
+      if (answer.reason === "feature_unknown")
+        warn(`the shop has no feature "${feature}". GET /features lists its keys`);
+      if (answer.reason === "issuer_unknown" && "issuer" in customer)
+        warn(`nobody signs in to the shop with the OpenID provider ${customer.issuer}`);
       return answer;
     },
     list: (path, { query, ...call } = {}) =>
@@ -118,7 +144,13 @@ export function createGatehouse(options: GatehouseOptions): Gatehouse {
   };
 }
 
-type LooseGet = (
+/** Whose the required options are. */
+const NEEDED = { url: "the shop", key: "an API key" };
+
+/** More warnings than this are from input, not from the app's own code. */
+const MAX_WARNINGS = 100;
+
+type LooseCall = (
   path: string,
   options: object,
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { createGate, refusalHeaders, type GateOptions, type Refusal } from "./gate/decide.ts";
 
-export type { Duration, OutagePolicy } from "./gate/policy.ts";
+export type { AnswerStore, Duration, OutagePolicy } from "./gate/policy.ts";
 
 export type ExpressGateOptions = GateOptions<Request> & {
   /** Answers a refused request, for example with a page. Default: problem details in JSON. */

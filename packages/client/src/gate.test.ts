@@ -6,11 +6,12 @@ import { KEY, startFakeShop, type FakeShop } from "../testing/fake-shop.ts";
 import { listen, serve, type TestServer } from "../testing/serve.ts";
 import { createGatehouse, type Entitlement, type Gatehouse } from "./client.ts";
 import { requireFeature as requireInExpress } from "./express.ts";
-import type { OutagePolicy } from "./gate/policy.ts";
+import { gate } from "./gate.ts";
+import type { AnswerStore, OutagePolicy } from "./gate/policy.ts";
 import { requireFeature as requireInHono } from "./hono.ts";
 import { requireFeature as requireInNext } from "./next.ts";
 
-type AppOptions = { shop: Gatehouse; policy: OutagePolicy; timeoutMs?: number };
+type AppOptions = { shop: Gatehouse; outage: OutagePolicy; timeoutMs?: number };
 
 const asCustomer = (id: string | null | undefined) => (id ? { customer: id } : null);
 const show = (entitlement: Entitlement | null) => ({ exported: true, entitlement });
@@ -71,12 +72,12 @@ afterEach(async () => {
 describe.each(Object.keys(frameworks))("requireFeature in %s", (name) => {
   /** Starts the app and returns the function that asks it for the export as a user. */
   async function startApp(
-    policy: OutagePolicy,
+    outage: OutagePolicy,
     options: { key?: string; url?: string; timeoutMs?: number } = {},
   ) {
     const { key = KEY, url = shop.url, ...more } = options;
     const client = createGatehouse({ url, key });
-    const app = await frameworks[name]!({ shop: client, policy, ...more });
+    const app = await frameworks[name]!({ shop: client, outage, ...more });
     onTestFinished(app.stop);
     return (user?: string) =>
       fetch(`${app.url}/export`, { headers: user === undefined ? {} : { "x-user": user } });
@@ -175,11 +176,11 @@ describe.each(Object.keys(frameworks))("requireFeature in %s", (name) => {
 
 describe("the policy lastKnown", () => {
   /** Asks for the export as Ann, and returns the status. */
-  function startGate(policy: OutagePolicy) {
+  function startGate(outage: OutagePolicy) {
     const client = createGatehouse({ url: shop.url, key: KEY });
     const GET = requireInNext(
       "export",
-      { shop: () => client, policy, customer: () => ({ customer: "usr_ann" }) },
+      { shop: () => client, outage, customer: () => ({ customer: "usr_ann" }) },
       () => new Response("exported"),
     );
     return async () => (await GET(new Request("https://app.example/"), {})).status;
@@ -224,7 +225,7 @@ test("onRefused answers in place of the 403", async () => {
     "export",
     {
       shop: createGatehouse({ url: shop.url, key: KEY }),
-      policy: "deny",
+      outage: "deny",
       customer: () => ({ customer: "usr_bob" }),
       onRefused: (_request, { code }) => new Response(code, { status: 402 }),
     },
@@ -232,4 +233,75 @@ test("onRefused answers in place of the 403", async () => {
   );
   const response = await GET(new Request("https://app.example/"), {});
   expect([response.status, await response.text()]).toEqual([402, "feature_required"]);
+});
+
+describe("gate", () => {
+  const ann = { customer: "usr_ann" };
+  /** A gate as each process of an app has one. */
+  const openGate = (outage: OutagePolicy) =>
+    gate("export", { shop: createGatehouse({ url: shop.url, key: KEY }), outage });
+
+  test("gate decides without a request, and applies the outage policy", async () => {
+    const decide = openGate("deny");
+    expect(await decide(ann)).toMatchObject({ allowed: true, source: "shop" });
+    expect(await decide({ customer: "usr_bob" })).toMatchObject({
+      allowed: false,
+      refusal: { code: "feature_required" },
+    });
+    expect(await decide(null)).toMatchObject({ refusal: { code: "sign_in_required" } });
+    shop.state = 503;
+    expect(await decide(ann)).toMatchObject({ refusal: { code: "entitlement_unknown" } });
+    expect(await openGate("allow")(ann)).toMatchObject({ allowed: true, source: "policy" });
+  });
+
+  test("a store gives the last answer to another process, the newer one of two", async () => {
+    const store = new Map<string, string>();
+    const outage = { lastKnown: "1h", store } as const;
+    const [first, second] = [openGate(outage), openGate(outage)];
+    await first(ann);
+    shop.state = 503;
+    expect(await second(ann)).toMatchObject({ allowed: true, source: "last-known" });
+    shop.state = "up";
+    shop.paying.clear();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1000 });
+    await second(ann);
+    shop.state = 503;
+    expect(await first(ann)).toMatchObject({ refusal: { code: "feature_required" } });
+    expect([...store.keys()].join()).not.toContain("ann");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_601_000 });
+    expect(await first(ann)).toMatchObject({ refusal: { code: "entitlement_unknown" } });
+  });
+
+  test("a store is written when the answer changes, and else after a tenth of its time", async () => {
+    const set = vi.fn<AnswerStore["set"]>();
+    const decide = openGate({ lastKnown: "100s", store: { get: () => null, set } });
+    for (let asked = 0; asked < 3; asked++) await decide(ann);
+    expect(set).toHaveBeenCalledTimes(1);
+    expect(set).toHaveBeenCalledWith(expect.any(String), expect.any(String), 100);
+    shop.paying.clear();
+    await decide(ann);
+    expect(set).toHaveBeenCalledTimes(2);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10_000 });
+    await decide(ann);
+    expect(set).toHaveBeenCalledTimes(3);
+  });
+
+  test("a store that fails or holds something else is passed over, with a warning", async () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+    const failing = async () => {
+      throw new Error("Redis is down");
+    };
+    const decide = openGate({ lastKnown: "1h", store: { get: failing, set: failing } });
+    expect(await decide(ann)).toMatchObject({ allowed: true });
+    shop.state = 503;
+    expect(await decide(ann)).toMatchObject({ allowed: true, source: "last-known" });
+    expect(warn).toHaveBeenCalled();
+    const other = openGate({ lastKnown: "1h", store: { get: () => "{}", set: () => {} } });
+    expect(await other(ann)).toMatchObject({ refusal: { code: "entitlement_unknown" } });
+  });
+
+  test("an outage policy that is none is refused when the gate is made", () => {
+    expect(() => openGate(undefined as never)).toThrow("`outage` must be");
+  });
 });

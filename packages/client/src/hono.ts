@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Entitlement } from "./client.ts";
 import { createGate, toRefusalResponse, type GateOptions, type Refusal } from "./gate/decide.ts";
 
-export type { Duration, OutagePolicy } from "./gate/policy.ts";
+export type { AnswerStore, Duration, OutagePolicy } from "./gate/policy.ts";
 
 export type HonoGateOptions = GateOptions<Context> & {
   /** Answers a refused request, for example with a page. Default: problem details in JSON. */

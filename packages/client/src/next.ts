@@ -1,7 +1,7 @@
 import type { Entitlement } from "./client.ts";
 import { createGate, toRefusalResponse, type GateOptions, type Refusal } from "./gate/decide.ts";
 
-export type { Duration, OutagePolicy } from "./gate/policy.ts";
+export type { AnswerStore, Duration, OutagePolicy } from "./gate/policy.ts";
 
 export type NextGateOptions = GateOptions<Request> & {
   /** Answers a refused request, for example with a redirect. Default: problem details in JSON. */

@@ -1,7 +1,7 @@
 import { GatehouseUnavailableError } from "../errors.ts";
 import type { CustomerRef, Entitlement, Gatehouse } from "../client.ts";
 import { KnownAnswers } from "./known-answers.ts";
-import { readDurationMs, type OutagePolicy } from "./policy.ts";
+import { assertPolicy, type OutagePolicy } from "./policy.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 
@@ -11,7 +11,7 @@ export type GateOptions<Input> = {
   /** Who sent the request, as your app knows it; null if no user is signed in. Never trust what the request claims. */
   customer: (input: Input) => MaybePromise<CustomerRef | null | undefined>;
   /** What to do while the shop cannot be asked. */
-  policy: OutagePolicy;
+  outage: OutagePolicy;
   /** How long the shop may take to answer, in milliseconds. Default: 2,000. */
   timeoutMs?: number;
 };
@@ -42,9 +42,9 @@ export function createGate<Input>(
   feature: string,
   options: GateOptions<Input>,
 ): (input: Input) => Promise<Decision> {
-  const { policy, timeoutMs = 2_000 } = options;
-  const known =
-    typeof policy === "object" ? new KnownAnswers(readDurationMs(policy.lastKnown)) : undefined;
+  const { outage, timeoutMs = 2_000 } = options;
+  assertPolicy(outage);
+  const known = typeof outage === "object" ? new KnownAnswers(feature, outage) : undefined;
 
   return async (input) => {
     const customer = await options.customer(input);
@@ -53,13 +53,13 @@ export function createGate<Input>(
     const knownAs = JSON.stringify(customer);
     try {
       const entitlement = await shop.check(feature, customer, { timeoutMs, retries: 0 });
-      known?.store(knownAs, entitlement);
+      await known?.store(knownAs, entitlement);
       return decide(feature, entitlement, "shop");
     } catch (error) {
       // Everything else is an error in the configuration: it must be seen, not pass for an outage.
       if (!(error instanceof GatehouseUnavailableError)) throw error;
-      if (policy === "allow") return { allowed: true, entitlement: null, source: "policy" };
-      const entitlement = known?.find(knownAs);
+      if (outage === "allow") return { allowed: true, entitlement: null, source: "policy" };
+      const entitlement = await known?.find(knownAs);
       return entitlement
         ? decide(feature, entitlement, "last-known")
         : refuse(feature, "entitlement_unknown");

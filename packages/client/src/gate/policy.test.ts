@@ -14,6 +14,6 @@ test.each([
 
 test.each(["", "15", "15 m", "-1m", "1w"])("%j is refused when the app starts", (text) => {
   const shop = createGatehouse({ url: "https://shop.example", key: "gh_test_1" });
-  const policy = { lastKnown: text as never };
-  expect(() => createGate("export", { shop, policy, customer: () => null })).toThrow(TypeError);
+  const outage = { lastKnown: text as never };
+  expect(() => createGate("export", { shop, outage, customer: () => null })).toThrow(TypeError);
 });

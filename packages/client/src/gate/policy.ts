@@ -6,12 +6,30 @@ export type Duration = `${number}${"s" | "m" | "h" | "d"}`;
  * - `deny`: nobody may use the feature. The answer is 503.
  * - `allow`: everybody may use it, also somebody who never paid.
  * - `{ lastKnown: "15m" }`: the shop's last answer for this customer and feature counts, if this process got it at
- *   most that long ago and the access has not ended since. Without one it is `deny`.
+ *   most that long ago and the access has not ended since. Without one it is `deny`. With a `store`, the answers that
+ *   other processes got count too, and those from before a restart.
  *
  * A key that the shop refuses, or a URL that is not a shop's, is an error in the configuration: it is thrown, and no
  * policy applies.
  */
-export type OutagePolicy = "deny" | "allow" | { lastKnown: Duration };
+export type OutagePolicy = "deny" | "allow" | { lastKnown: Duration; store?: AnswerStore };
+
+/**
+ * Keeps the last answers outside of the process, for example in KV or Redis. If it fails, the gate goes on without it.
+ * Use one for each shop.
+ */
+export type AnswerStore = {
+  get(key: string): unknown;
+  /** @param seconds after which the value may be deleted */
+  set(key: string, value: string, seconds: number): unknown;
+};
+
+/** @throws TypeError if it is none, which only an app without types can get */
+export function assertPolicy(outage: OutagePolicy): void {
+  if (outage === "deny" || outage === "allow") return;
+  if (typeof outage?.lastKnown !== "string")
+    throw new TypeError('`outage` must be "deny", "allow" or { lastKnown: "15m" }');
+}
 
 const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
