@@ -90,7 +90,14 @@ export const exceptions: Exception[] = [
   },
   {
     file: "worker/sync/restore/store.ts",
-    tables: ["orders", "subscriptions", "subscription_items", "grants", "license_keys"],
+    tables: [
+      "orders",
+      "subscriptions",
+      "subscription_items",
+      "grants",
+      "license_keys",
+      "activations",
+    ],
     because: "It puts back lost rows from the history, in an order that only it knows.",
   },
   {

@@ -10,6 +10,10 @@ import namesMigration from "./migrations/0023_plain_names.sql?raw";
 import centsMigration from "./migrations/0024_whole_cents.sql?raw";
 import sellerMigration from "./migrations/0021_seller.sql?raw";
 import migration from "./migrations/0012_named_tables.sql?raw";
+import licenseMigration from "./migrations/0025_license_history.sql?raw";
+import { importLicenses } from "../admin/licenses/import-licenses.ts";
+import { listMissingEvents } from "../testing/clients/feed.ts";
+import { createDeviceClient, giveLicense } from "../testing/fixtures/licenses.ts";
 
 /** The migration's statements that move rows. Its tables exist already in the test database, except one. */
 const moves = migration
@@ -232,4 +236,41 @@ test("the migration renames what is stored about gifts and emails, and keeps eve
     },
     { action: "settings.updated", target_id: "emails", after: JSON.stringify({ purchase: false }) },
   ]);
+});
+
+test("the migration gives the history of each license key what its row has, and no key looks changed", async () => {
+  const shop = openTestShop();
+  const { userId, benefitId, key } = await giveLicense(shop);
+  const imported = crypto.randomUUID();
+  const csv = `key,expires_at\n${imported},2099-01-01`;
+  await importLicenses(shop.ctx(), { benefitId, csv, handOut: false });
+  const device = createDeviceClient(shop);
+  for (const each of [key, imported])
+    await device("activate", { key: each, fingerprint: "mac", label: "Mac", meta: { os: "mac" } });
+  const read = async () => {
+    const { results } = await env.DB.prepare(
+      `SELECT type, object_id, user_id, data FROM feed_events WHERE instr(data, ?) > 0
+       AND sequence IN (SELECT max(sequence) FROM feed_events GROUP BY object_id) ORDER BY type`,
+    )
+      .bind(benefitId)
+      .all<{ type: string; data: string }>();
+    return results.filter(({ type }) => /^(license|imported_key)\./.test(type));
+  };
+  const written = await read();
+  expect(written).toHaveLength(2);
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM feed_events WHERE object_id GLOB 'imported:*'"),
+    env.DB.prepare(
+      `UPDATE feed_events SET data = json_remove(data, '$.row', '$.activations[0].meta')
+       WHERE user_id = ? AND type LIKE 'license.%'`,
+    ).bind(userId),
+  ]);
+  expect(await read()).not.toEqual(written);
+  await env.DB.batch(
+    licenseMigration
+      .split("--> statement-breakpoint")
+      .map((statement) => env.DB.prepare(statement)),
+  );
+  expect(await read()).toEqual(written);
+  expect(await listMissingEvents(shop, { userId, kinds: ["license"] })).toEqual([]);
 });

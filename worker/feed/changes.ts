@@ -4,7 +4,7 @@ import { entitlementText, featureGrantsText } from "./entitlement.ts";
 import { eventRules, internalRules, type FeedKind, type InternalKind } from "./event-types.ts";
 import { giftText, unclaimedGiftText } from "./gift.ts";
 import { closureText, grantText } from "./grant.ts";
-import { licenseText } from "./license.ts";
+import { recordedLicenseText } from "./license.ts";
 import { orderText } from "./order.ts";
 import { productText } from "./product.ts";
 import { subscriptionText } from "./subscription.ts";
@@ -12,7 +12,7 @@ import { subscriptionText } from "./subscription.ts";
 /** A way to find objects that may have changed: by their user, or otherwise. */
 export type Source =
   | FeedKind
-  | InternalKind
+  | Exclude<InternalKind, "imported_key">
   | "unclaimed_gift"
   | "license_by_id"
   | "license_by_hash";
@@ -49,12 +49,14 @@ const present: Record<Exclude<Source, "entitlement">, string> = {
   grant: `SELECT id AS object_id, user_id, ${grantText()} AS data FROM grants
     WHERE user_id IN ${GIVEN} AND +mode = ?2`,
   license: licensesWhere(`user_id IN ${GIVEN}`),
-  license_by_id: licensesWhere(`id IN ${GIVEN} AND user_id IS NOT NULL`),
-  license_by_hash: licensesWhere(`key_hash IN ${GIVEN} AND user_id IS NOT NULL`),
+  license_by_id: licensesWhere(`id IN ${GIVEN}`),
+  license_by_hash: licensesWhere(`key_hash IN ${GIVEN}`),
 };
 
+/** A key without a user is an object of its own, so that it is a new license for the user who gets it. */
 function licensesWhere(condition: string): string {
-  return `SELECT id AS object_id, user_id, ${licenseText(at)} AS data FROM license_keys WHERE ${condition}`;
+  return `SELECT CASE WHEN user_id IS NULL THEN 'imported:' || id ELSE id END AS object_id, user_id,
+    ${recordedLicenseText(at)} AS data FROM license_keys WHERE ${condition}`;
 }
 
 /**
@@ -112,6 +114,7 @@ export function selectChangesText(source: Source): string {
     ...rules.map(([type, condition]) => `CASE WHEN ${condition} THEN '${type}' END`),
     `CASE WHEN ${isNamed} OR before IS NULL THEN NULL ELSE '${other}' END`,
   ];
+  const named = `json_array(${types.join(", ")})`;
   const comparable = (state: string) => {
     const kept = ignored[kind] ? `json_remove(${state}, ${ignored[kind]})` : state;
     const added = addedLater[kind];
@@ -127,6 +130,10 @@ export function selectChangesText(source: Source): string {
       WHERE e.object_id = present.object_id AND e.mode = ?2 ORDER BY e.sequence DESC LIMIT 1) AS before
     FROM present)
   SELECT named.value AS type, named.key AS place, object_id, compared.user_id AS user_id, after AS data
-  FROM compared, json_each(json_array(${types.join(", ")})) AS named
+  FROM compared, json_each(${
+    kind === "license"
+      ? `CASE WHEN user_id IS NULL THEN json_array('${internalRules.imported_key.other}') ELSE ${named} END`
+      : named
+  }) AS named
   WHERE (before IS NULL OR ${comparable("after")} <> ${comparable("before")}) AND named.value IS NOT NULL`;
 }

@@ -9,11 +9,12 @@ export function eraseEvents(userId: string): Statement {
   return { toSQL: () => ({ sql: ERASE, params: [userId] }) };
 }
 
-// A gift that was claimed has events from before it had a user.
+// A gift that was claimed, and an imported license key, have events from before they had a user.
 const ERASE = `UPDATE feed_events SET data = CASE
     WHEN type LIKE 'customer.%' THEN json_set(data, '$.name', NULL, '$.email', NULL,
       '$.emailVerified', json('false'), '$.identities', json('[]'))
-    WHEN type LIKE 'license.%' THEN json_set(data, '$.key', '', '$.licensee', NULL, '$.activations', json('[]'))
+    WHEN type LIKE 'license.%' OR type LIKE 'imported_key.%' THEN json_remove(
+      json_set(data, '$.key', '', '$.licensee', NULL, '$.activations', json('[]')), '$.row')
     WHEN type LIKE 'gift.%' THEN json_set(data, '$.note', '', '$.issuer', NULL, '$.subject', NULL, '$.email', NULL)
     ELSE data END
   WHERE EXISTS (SELECT 1 FROM users WHERE id = ?1 AND status = 'deleted')
@@ -21,4 +22,5 @@ const ERASE = `UPDATE feed_events SET data = CASE
       SELECT sequence FROM feed_events WHERE user_id = ?1
       UNION ALL
       SELECT g.sequence FROM feed_events g WHERE g.user_id IS NULL AND g.object_id IN
-        (SELECT e.object_id FROM feed_events e WHERE e.user_id = ?1 AND e.type LIKE 'gift.%'))`;
+        (SELECT CASE WHEN e.type LIKE 'gift.%' THEN e.object_id ELSE 'imported:' || e.object_id END
+          FROM feed_events e WHERE e.user_id = ?1 AND (e.type LIKE 'gift.%' OR e.type LIKE 'license.%')))`;

@@ -114,10 +114,10 @@ export const eventRules = {
 } as const satisfies Record<FeedKind, { rules: readonly Readonly<Rule>[]; other: string }>;
 
 /**
- * A kind whose changes are kept for the shop's own history: a grant, and that an order's Stripe customer was deleted.
- * Other programs never see its events.
+ * A kind whose changes are kept for the shop's own history: a grant, that an order's Stripe customer was deleted, and an
+ * imported license key that has no user yet. Other programs never see its events.
  */
-export type InternalKind = "grant" | "closure";
+export type InternalKind = "grant" | "closure" | "imported_key";
 
 /** As `eventRules`, for the internal kinds. */
 export const internalRules = {
@@ -133,6 +133,7 @@ export const internalRules = {
     other: "grant.updated",
   },
   closure: { rules: [["closure.created", isNew]], other: "closure.updated" },
+  imported_key: { rules: [], other: "imported_key.updated" },
 } as const satisfies Record<InternalKind, { rules: readonly Readonly<Rule>[]; other: string }>;
 
 /** The SQL of a condition on a row of `feed_events`: whether other programs may see it. @param type the column */

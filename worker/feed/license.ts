@@ -47,8 +47,11 @@ export const license = z
 
 export type License = z.output<typeof license>;
 
-/** The JSON of a license key, in a query that reads from `license_keys`. The key must have a user. */
-export function licenseText({ now, mode }: At): string {
+/**
+ * The JSON of a license key, in a query that reads from `license_keys`. The key must have a user.
+ * @param ofDevice more fields of each activation, which is a row of `newest`
+ */
+export function licenseText({ now, mode }: At, ofDevice: Record<string, string> = {}): string {
   const ofGrant = (column: string) =>
     `(SELECT g.${column} FROM grants g WHERE g.id = license_keys.grant_id)`;
   const ofActivation = "FROM activations a WHERE a.license_key_id = license_keys.id";
@@ -74,6 +77,7 @@ export function licenseText({ now, mode }: At): string {
         fingerprint: "newest.fingerprint",
         label: "newest.label",
         createdAt: rfc3339("newest.created_at"),
+        ...ofDevice,
       },
       {
         from: `FROM (SELECT a.* ${ofActivation} ORDER BY a.id DESC LIMIT 100) newest`,
@@ -85,6 +89,30 @@ export function licenseText({ now, mode }: At): string {
     expiresAt: rfc3339("license_keys.expires_at"),
     createdAt: rfc3339("license_keys.created_at"),
   });
+}
+
+/**
+ * The JSON of a license key in the history, from which a lost row comes back. A key without a user is there, too. Other
+ * programs don't see `row` and the `meta` of the devices; `hideRow` removes them.
+ */
+export function recordedLicenseText(at: At): string {
+  const row = jsonObject({
+    keyHash: "license_keys.key_hash",
+    origin: "license_keys.origin",
+    isInStock: "license_keys.is_in_stock",
+    activationLimit: "license_keys.activation_limit",
+    perSeat: "license_keys.per_seat",
+    disabledAt: "license_keys.disabled_at",
+    rotatedAt: "license_keys.rotated_at",
+  });
+  return `json_set(${licenseText(at, { meta: "json(newest.meta)" })}, '$.row', ${row})`;
+}
+
+type Recorded = { row?: unknown; activations?: { meta?: unknown }[] };
+
+/** Returns a license key of the history as other programs see it. */
+export function hideRow({ row: _, ...shown }: Recorded): unknown {
+  return { ...shown, activations: shown.activations?.map(({ meta: _meta, ...device }) => device) };
 }
 
 /** The key was replaced, or its grant is not in force. An imported key may have no grant. */

@@ -16,17 +16,17 @@ const USER_KINDS: UserKind[] = [
   "entitlement",
 ];
 
-export type UserKind = Exclude<FeedKind, "product"> | InternalKind;
+export type UserKind = Exclude<FeedKind, "product"> | Exclude<InternalKind, "imported_key">;
 
 /**
- * What may have changed: what one or more users have, products, unused claims, or single license keys. Keys without a
- * user are no objects of the API.
+ * What may have changed: what one or more users have, products, unused claims, or license keys. Keys without a user are
+ * no objects of the API; they are recorded for the shop alone.
  */
 export type Subject =
   | { userId: string | string[]; kinds?: UserKind[] }
   | { productId: string | string[] }
   | { claimId: string | string[] }
-  | { licenseId: string }
+  | { licenseId: string | string[] }
   | { licenseKeyHash: string };
 
 /**
@@ -48,7 +48,8 @@ export function recordEvents(ctx: Ctx, subject: Subject): Statement[] {
 export function resolveSubject(subject: Subject): { sources: Source[]; ids: string[] } {
   if ("productId" in subject) return { sources: ["product"], ids: [subject.productId].flat() };
   if ("claimId" in subject) return { sources: ["unclaimed_gift"], ids: [subject.claimId].flat() };
-  if ("licenseId" in subject) return { sources: ["license_by_id"], ids: [subject.licenseId] };
+  if ("licenseId" in subject)
+    return { sources: ["license_by_id"], ids: [subject.licenseId].flat() };
   if ("licenseKeyHash" in subject)
     return { sources: ["license_by_hash"], ids: [subject.licenseKeyHash] };
   return { sources: subject.kinds ?? USER_KINDS, ids: [subject.userId].flat() };

@@ -1,4 +1,5 @@
 import type { feedEvents } from "../db/schema/feed.ts";
+import { hideRow } from "./license.ts";
 
 /** An event as other programs see it. `data` is the object as the API answered for it at that moment. */
 export type WireEvent = {
@@ -19,13 +20,14 @@ type EventRow = Pick<
 
 /** Returns an event of the feed as the API and the webhooks send it. */
 export function toWireEvent(row: EventRow): WireEvent {
+  const data = JSON.parse(row.data) as object;
   return {
     id: toEventId(row.sequence),
     type: row.type,
     timestamp: new Date(row.createdAt).toISOString(),
     sequence: row.sequence,
     customerId: row.userId,
-    data: JSON.parse(row.data) as unknown,
+    data: row.type.startsWith("license.") ? hideRow(data) : data,
   };
 }
 

@@ -14,6 +14,7 @@ test("each change is a sentence", () => {
       { kind: "checkout" as const, productName, to: "expired" as const },
       { kind: "payments" as const, count: 1 },
       { kind: "payments" as const, count: 2 },
+      { kind: "license_keys" as const, count: 1 },
       { kind: "access_gained" as const, productName },
       { kind: "access_lost" as const, productName },
     ].map((change) => describeSyncChange(i18n, change)),
@@ -24,6 +25,7 @@ test("each change is a sentence", () => {
     "Checkout for Handbook expired.",
     "1 payment added.",
     "2 payments added.",
+    "1 license key returned.",
     "They now have access to Handbook.",
     "They no longer have access to Handbook.",
   ]);

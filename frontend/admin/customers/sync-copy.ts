@@ -9,9 +9,13 @@ type Change = SyncOutcome["changes"][number];
 
 /** Says in one sentence what a sync changed. */
 export function describeSyncChange(i18n: I18n, change: Change): string {
-  if (change.kind === "payments") {
+  if (change.kind === "payments" || change.kind === "license_keys") {
     const { count } = change;
-    return i18n._(msg`${plural(count, { one: "# payment added.", other: "# payments added." })}`);
+    return i18n._(
+      change.kind === "payments"
+        ? msg`${plural(count, { one: "# payment added.", other: "# payments added." })}`
+        : msg`${plural(count, { one: "# license key returned.", other: "# license keys returned." })}`,
+    );
   }
   const { productName: name } = change;
   switch (change.kind) {

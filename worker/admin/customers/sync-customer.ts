@@ -6,6 +6,7 @@ import { readAccessTime } from "../../access/outage-mode.ts";
 import { requireHigherRole } from "../../identity/team/require-higher-role.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { listStripeCustomersOfUser } from "../../sync/customer/store.ts";
+import { restoreUsers } from "../../sync/restore/restore-lost.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { readSyncSnapshot, type SyncSnapshot } from "./sync-snapshot.query.ts";
 
@@ -13,8 +14,8 @@ import { readSyncSnapshot, type SyncSnapshot } from "./sync-snapshot.query.ts";
 export type SyncOutcome = { isAtStripe: boolean; changes: SyncChange[] };
 
 /**
- * Refetches a customer from Stripe now, with all their Stripe customers, and says what that changed. It is the sync
- * that a webhook starts, under the same lease.
+ * Restores a customer's lost rows, refetches all their Stripe customers, and says what that changed. It is the sync that
+ * a webhook starts, under the same lease.
  * @throws `not_found`; `customer_busy` while another sync is running; `stripe_unavailable`; as `requireHigherRole`
  */
 export async function syncCustomer(ctx: UserCtx, input: { userId: string }): Promise<SyncOutcome> {
@@ -29,6 +30,7 @@ export async function syncCustomer(ctx: UserCtx, input: { userId: string }): Pro
   if (!isKnown) throw fail("not_found", { reason: "no such user" });
   const linked = customers.filter(({ stripeCustomerId }) => stripeCustomerId !== null);
   const before = await readSyncSnapshot(ctx.db, { userId, mode, now });
+  await restoreUsers(ctx, { userIds: [userId] });
   for (const { id } of linked) await syncNow(ctx, id);
   const changes = compareSnapshots(before, await readSyncSnapshot(ctx.db, { userId, mode, now }));
   await commit(ctx.db, [
@@ -62,7 +64,8 @@ export type SyncChange =
     }
   | { kind: "checkout"; productName: string; to: "open" | "complete" | "expired" }
   | { kind: "access_gained" | "access_lost"; productName: string }
-  | { kind: "payments"; count: number };
+  | { kind: "payments"; count: number }
+  | { kind: "license_keys"; count: number };
 
 /** Lists what is different, the purchases first and what follows from them last. */
 export function compareSnapshots(before: SyncSnapshot, after: SyncSnapshot): SyncChange[] {
@@ -82,11 +85,13 @@ export function compareSnapshots(before: SyncSnapshot, after: SyncSnapshot): Syn
   const [had, has] = [nameProducts(before), nameProducts(after)];
   const missing = (from: Map<string, string>, other: Map<string, string>) =>
     [...from].flatMap(([id, productName]) => (other.has(id) ? [] : [productName]));
-  const paymentCount = after.paymentCount - before.paymentCount;
+  const added = <K extends "payments" | "license_keys">(kind: K, count: number) =>
+    count > 0 ? [{ kind, count }] : [];
   return [
     ...purchases,
     ...checkouts,
-    ...(paymentCount > 0 ? [{ kind: "payments" as const, count: paymentCount }] : []),
+    ...added("payments", after.paymentCount - before.paymentCount),
+    ...added("license_keys", after.keyCount - before.keyCount),
     ...missing(has, had).map((productName) => ({ kind: "access_gained" as const, productName })),
     ...missing(had, has).map((productName) => ({ kind: "access_lost" as const, productName })),
   ];

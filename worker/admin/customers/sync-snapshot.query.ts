@@ -14,6 +14,7 @@ export type SyncSnapshot = {
   access: { productId: string; productName: string }[];
   /** Successful and failed ones. */
   paymentCount: number;
+  keyCount: number;
 };
 
 /** Reads what a user has in this mode. `now`: the time that access is decided by. */
@@ -22,7 +23,7 @@ export async function readSyncSnapshot(
   input: { userId: string; mode: Mode; now: number },
 ): Promise<SyncSnapshot> {
   const { userId, mode, now } = input;
-  const [order, subscription, checkout, access, payments] = await Promise.all([
+  const [order, subscription, checkout, access, [counts]] = await Promise.all([
     db.all<Purchase>(sql`SELECT orders.id, orders.status, products.name AS productName
       FROM orders CROSS JOIN products ON products.id = orders.product_id
       WHERE orders.user_id = ${userId} AND orders.mode = ${mode}`),
@@ -41,8 +42,10 @@ export async function readSyncSnapshot(
     >(sql`SELECT DISTINCT products.id AS productId, products.name AS productName
       FROM grants CROSS JOIN products ON products.id = grants.product_id
       WHERE user_id = ${userId} AND grants.mode = ${mode} AND ${inForce(now)}`),
-    db.all<{ count: number }>(sql`SELECT count(*) AS count FROM payments
-      WHERE customer_id IN (SELECT id FROM customers WHERE user_id = ${userId} AND mode = ${mode})`),
+    db.all<{ payments: number; keys: number }>(sql`SELECT (SELECT count(*) FROM payments
+        WHERE customer_id IN (SELECT id FROM customers WHERE user_id = ${userId} AND mode = ${mode})) AS payments,
+      (SELECT count(*) FROM license_keys WHERE user_id = ${userId}) AS keys`),
   ]);
-  return { order, subscription, checkout, access, paymentCount: payments[0]?.count ?? 0 };
+  const { payments: paymentCount, keys: keyCount } = counts!;
+  return { order, subscription, checkout, access, paymentCount, keyCount };
 }

@@ -2,6 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { newId } from "../../lib/ids.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { mapBenefitsById } from "../../catalog/map-benefits.ts";
 import { handOutKeys } from "./hand-out-keys.ts";
@@ -24,16 +25,18 @@ export async function importLicenses(ctx: Ctx, input: ImportInput): Promise<Impo
   const { settings, keys, refused } = await readKeys(ctx, input);
   const { activationLimit = null, usesLimit = null } = settings;
   if (keys.length === 0) return { imported: 0, refused };
+  const rows = keys.map(({ line: _line, ...row }) => ({
+    ...row,
+    id: newId("lic", ctx.now),
+    // A key in stock gets the benefit's limit when it is issued.
+    activationLimit: row.activationLimit ?? (handOut ? null : activationLimit),
+  }));
   const written = await insertImportedKeys(ctx.db, {
     benefitId,
     handOut,
     usesLimit,
-    rows: keys.map(({ line: _line, ...row }) => ({
-      ...row,
-      id: newId("lic", ctx.now),
-      // A key in stock gets the benefit's limit when it is issued.
-      activationLimit: row.activationLimit ?? (handOut ? null : activationLimit),
-    })),
+    rows,
+    events: recordEvents(ctx, { licenseId: rows.map(({ id }) => id) }),
     record: recordChange(ctx, {
       action: "license.imported",
       targetId: benefitId,

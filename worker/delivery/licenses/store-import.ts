@@ -60,7 +60,7 @@ export type NewImportedKey = {
 const ROWS_PER_STATEMENT = 1000;
 
 /**
- * Inserts keys in one batch with the audit statement `record`. Skips keys that already exist.
+ * Inserts keys in one batch with the audit statement `record`, and `events` last. Skips keys that already exist.
  * @returns the hashes of the inserted keys
  */
 export async function insertImportedKeys(
@@ -71,10 +71,11 @@ export async function insertImportedKeys(
     usesLimit: number | null;
     rows: NewImportedKey[];
     record: Statement;
+    events: Statement[];
     now: number;
   },
 ): Promise<Set<string>> {
-  const { benefitId, handOut, usesLimit, rows, record, now } = input;
+  const { benefitId, handOut, usesLimit, rows, record, events, now } = input;
   const statements = [];
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     const chunk = JSON.stringify(rows.slice(start, start + ROWS_PER_STATEMENT));
@@ -90,6 +91,6 @@ export async function insertImportedKeys(
     );
   }
   // oxlint-disable-next-line gatehouse/record-change -- `record` is the entry
-  const [, ...written] = await commit(db, [record, ...statements]);
+  const [, ...written] = await commit(db, [record, ...statements, ...events]);
   return new Set(written.flatMap(({ results }) => results.map(({ keyHash }) => String(keyHash))));
 }

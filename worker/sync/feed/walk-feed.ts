@@ -2,6 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { recordEvents, type Subject } from "../../feed/record-events.ts";
 import { defineCursor } from "../cursors/store.ts";
+import { restoreUsersWithLostKeys } from "../restore/restore-lost.ts";
 import { listIdsAfter, walkedLists, type WalkedList } from "./store.ts";
 
 /** Each page is one batch. */
@@ -23,7 +24,7 @@ export function restartFeedWalk(ctx: Ctx): Statement {
 
 /**
  * Starts the walk, unless one is running. Once a night it finds what was not recorded: the objects of a shop that is
- * older than the feed, and expired claims.
+ * older than the feed, and expired claims. It also returns license keys whose rows were lost.
  */
 export async function startFeedWalk(ctx: Ctx): Promise<void> {
   const state = await cursor.read(ctx);
@@ -41,6 +42,7 @@ export async function continueFeedWalk(ctx: Ctx, input: { pages: number }): Prom
       ids.length < PAGE
         ? { ...state, list: walkedLists[walkedLists.indexOf(list) + 1] ?? null, after: "" }
         : { ...state, after: ids.at(-1) ?? after };
+    if (list === "users") await restoreUsersWithLostKeys(ctx, { userIds: ids });
     await commit(ctx.db, [
       ...recordEvents(ctx, toSubject(list, ids)),
       // If the walk was restarted meanwhile, it stays at its beginning.

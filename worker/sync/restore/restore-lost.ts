@@ -1,17 +1,49 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { rewriteGiftGrants } from "../../delivery/grants/gift-sources.ts";
-import { listUsersWithLostGiftGrants, restoreRows } from "./store.ts";
+import { fulfillWaitingGrants } from "../../delivery/licenses/fulfill-waiting-grants.ts";
+import {
+  listImportedKeys,
+  listUsersWithLostGiftGrants,
+  listUsersWithLostKeys,
+  restoreImportedKeys,
+  restoreRows,
+} from "./store.ts";
 
 /**
- * Restores lost rows of these users: from the history, and the grants of gifts that the history does not know from the
- * gifts. What Stripe knows follows with the sync of the user's Stripe customer.
+ * Restores lost rows of these users: from the history; and what the history does not know, the grants of gifts from the
+ * gifts, and license keys from their grants. What Stripe knows follows with the sync of the user's Stripe customer.
  */
 export async function restoreUsers(ctx: Ctx, input: { userIds: string[] }): Promise<void> {
   const { mode } = ctx.config.stripe;
-  await commit(ctx.db, restoreRows(mode, input.userIds));
+  const awaiting = (await commit(ctx.db, restoreRows(mode, input.userIds))).at(-1)?.results ?? [];
+  for (const userId of new Set(awaiting.map((row) => String(row["userId"]))))
+    await fulfillWaitingGrants(ctx, { userId });
   for (const userId of await listUsersWithLostGiftGrants(ctx.db, mode, input.userIds))
     await rewriteGiftGrants(ctx, { userId });
+}
+
+/** Restores what `restoreUsers` does for those of these users who lost a license key. */
+export async function restoreUsersWithLostKeys(
+  ctx: Ctx,
+  input: { userIds: string[] },
+): Promise<void> {
+  const userIds = await listUsersWithLostKeys(ctx.db, ctx.config.stripe.mode, input.userIds);
+  if (userIds.length > 0) await restoreUsers(ctx, { userIds });
+}
+
+/** Where the imported keys begin that nobody has. */
+export const FIRST_IMPORTED_KEY = "imported:";
+const IMPORTED_KEYS_PER_PAGE = 500;
+
+/** Restores a page of the imported keys that nobody has. @returns where the next page begins; null if there is none */
+export async function restoreImportedPage(
+  ctx: Ctx,
+  input: { after: string },
+): Promise<string | null> {
+  const ids = await listImportedKeys(ctx.db, { ...input, limit: IMPORTED_KEYS_PER_PAGE });
+  if (ids.length > 0) await commit(ctx.db, restoreImportedKeys(ctx.config.stripe.mode, ids));
+  return ids.length < IMPORTED_KEYS_PER_PAGE ? null : ids.at(-1)!;
 }
 
 /**

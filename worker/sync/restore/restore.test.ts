@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { eq, inArray, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import { createGift } from "../../gifts/create-gift.ts";
 import { showDriftReport } from "../../admin/sync/show-drift-report.ts";
@@ -9,8 +9,13 @@ import { commit } from "../../db/client.ts";
 import { orders } from "../../db/schema/billing.ts";
 import { feedEvents } from "../../db/schema/feed.ts";
 import { grants } from "../../db/schema/grants.ts";
-import { licenseKeys } from "../../db/schema/licenses.ts";
+import { activations, licenseKeys } from "../../db/schema/licenses.ts";
+import { deleteAccount } from "../../account/delete-account.ts";
+import { mergeAccounts } from "../../admin/customers/merge-accounts.ts";
+import { syncCustomer } from "../../admin/customers/sync-customer.ts";
+import { rotateLicense } from "../../delivery/licenses/rotate-license.ts";
 import { newId } from "../../lib/ids.ts";
+import { hashLicenseKey } from "../../lib/license-key.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { openCheckout } from "../../checkout/open-checkout.ts";
 import { claimLicense } from "../../shop/library/claim-license.ts";
@@ -26,7 +31,9 @@ import {
 import { loseRows } from "../../testing/fixtures/lose-rows.ts";
 import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { runRebuild } from "../../testing/fixtures/run-rebuild.ts";
+import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { openTestShop, sessionIdOf } from "../../testing/shop.ts";
+import { continueFeedWalk, restartFeedWalk } from "../feed/walk-feed.ts";
 import { startOutageMode, endOutageMode } from "../sweeps/outage-mode.ts";
 import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
 import { restoreTexts } from "./store.ts";
@@ -233,6 +240,162 @@ test("a sync of one Stripe customer, and a gift, leave the grants of other purch
   expect(await listGrantsInForce(shop.ctx(), { userId })).toHaveLength(2);
   await syncStripeCustomer(shop.ctx(), { customerId: bought.customerId, force: true });
   expect(await listGrantsInForce(shop.ctx(), { userId })).toHaveLength(2);
+});
+
+test("a rebuild returns lost license keys: drawn, imported, claimed, replaced, of merged accounts", async () => {
+  const shop = openTestShop();
+  const { db } = shop.ctx();
+  const device = createDeviceClient(shop);
+  const idOf = (userId: string) => findLicenseInLibrary(shop, userId).then((it) => it!.license!.id);
+  const terms = { activationLimit: 2, perSeat: true, usesLimit: 9, expiresAfterDays: 30 };
+
+  // Replaced, disabled, with a device that has notes, and with counted uses.
+  const drawn = await buyLicense(shop, { ...terms, isNamed: true });
+  await rotateLicense(shop.asUser(drawn.userId), { id: await idOf(drawn.userId) });
+  const { key } = (await findLicenseInLibrary(shop, drawn.userId))!.license!;
+  await device("validate", { key, uses: 2 });
+  await device("activate", {
+    key,
+    fingerprint: "mac",
+    label: "Mac",
+    meta: { os: "mac", cores: 8 },
+  });
+  await device("activate", { key, fingerprint: "pc" });
+  const owner = shop.asUser(drawn.userId, Date.now(), "owner");
+  await setLicenseDisabled(owner, { id: await idOf(drawn.userId), isDisabled: true });
+
+  const stock = await buyLicense(shop, { isFromStock: true });
+  const [first, second, claimed, unclaimed, disabled] = Array.from({ length: 5 }, () =>
+    crypto.randomUUID(),
+  );
+  await importLicenses(shop.ctx(), {
+    benefitId: stock.benefitId,
+    csv: `key,licensee\n${first},Ann\n${second},`,
+    handOut: true,
+  });
+  const assigned = (await findLicenseInLibrary(shop, stock.userId))!.license!.key;
+  const { benefitId } = await giveLicense(shop);
+  await importLicenses(shop.ctx(), {
+    benefitId,
+    csv: `key,expires_at\n${claimed},\n${unclaimed},2099-01-01\n${disabled},`,
+    handOut: false,
+  });
+  const claimer = await shop.createUser();
+  await device("activate", { key: claimed, fingerprint: "old" });
+  await claimLicense(shop.asUser(claimer), { key: claimed! });
+  await device("activate", { key: unclaimed, fingerprint: "mine", label: "Mine" });
+  const [disabledRow] = await db
+    .select()
+    .from(licenseKeys)
+    .where(eq(licenseKeys.keyHash, hashLicenseKey(disabled!)));
+  await setLicenseDisabled(owner, { id: disabledRow!.id, isDisabled: true });
+
+  const merged = await buyLicense(shop);
+  const into = await shop.createUser();
+  const admin = await createSignedInUser({ role: "admin" });
+  await mergeAccounts(shop.asUser(admin.userId), { fromId: merged.userId, intoId: into });
+  while (shop.queued.length > 0) await shop.processQueue();
+
+  const benefitIds = [drawn.benefitId, stock.benefitId, benefitId, merged.benefitId];
+  const ofTest = inArray(licenseKeys.benefitId, benefitIds);
+  const read = async () => ({
+    keys: await db.select().from(licenseKeys).where(ofTest).orderBy(licenseKeys.id),
+    devices: await db
+      .select()
+      .from(activations)
+      .where(
+        inArray(
+          activations.licenseKeyId,
+          db.select({ id: licenseKeys.id }).from(licenseKeys).where(ofTest),
+        ),
+      )
+      .orderBy(activations.id),
+  });
+  const users = [drawn.userId, stock.userId, claimer, into];
+  const countEvents = () => db.$count(feedEvents, inArray(feedEvents.userId, users));
+  const [before, eventCount] = [await read(), await countEvents()];
+  expect(before.keys).toHaveLength(9);
+  expect(before.devices).toHaveLength(4);
+
+  await commit(db, [db.delete(licenseKeys).where(ofTest)]);
+  for (const userId of users) await loseRows(shop, userId);
+  expect((await read()).keys).toEqual([]);
+  await runRebuild(shop);
+  expect(await read()).toEqual(before);
+  expect(await countEvents()).toBe(eventCount);
+  expect(await device("validate", { key })).toMatchObject({ code: "DISABLED" });
+  expect(await device("validate", { key: assigned })).toMatchObject({ code: "VALID" });
+  expect(await device("validate", { key: unclaimed, fingerprint: "mine" })).toMatchObject({
+    code: "VALID",
+    activation: { label: "Mine" },
+  });
+});
+
+test("a rebuild does not return the keys of a deleted account, nor keys from the stock that it had", async () => {
+  const shop = openTestShop();
+  const { db } = shop.ctx();
+  const stock = await buyLicense(shop, { isFromStock: true });
+  const key = crypto.randomUUID();
+  const csv = `key,licensee\n${key},Somebody Unique`;
+  await importLicenses(shop.ctx(), { benefitId: stock.benefitId, csv, handOut: true });
+  expect((await findLicenseInLibrary(shop, stock.userId))?.license?.key).toBe(key);
+  await deleteAccount(shop.asUser(stock.userId));
+  await runRebuild(shop);
+  const ofBenefit = eq(licenseKeys.benefitId, stock.benefitId);
+  expect(await db.select().from(licenseKeys).where(ofBenefit)).toEqual([]);
+  const count = db.$count(
+    feedEvents,
+    sql`instr(data, ${key}) + instr(data, 'Somebody Unique') > 0`,
+  );
+  expect(await count).toBe(0);
+});
+
+describe("one lost license key", () => {
+  async function loseKey() {
+    const shop = openTestShop();
+    const bought = await buyLicense(shop);
+    await createDeviceClient(shop)("activate", { key: bought.key, fingerprint: "mac" });
+    const { db } = shop.ctx();
+    const read = () => db.select().from(licenseKeys).where(eq(licenseKeys.userId, bought.userId));
+    const before = await read();
+    await commit(db, [db.delete(licenseKeys).where(eq(licenseKeys.userId, bought.userId))]);
+    return { ...bought, shop, db, read, before };
+  }
+
+  test("“Sync now” returns it, with its device, and says so", async () => {
+    const { shop, userId, read, before, key } = await loseKey();
+    const team = shop.asUser(userId, Date.now(), "owner");
+    expect(await syncCustomer(team, { userId })).toEqual({
+      isAtStripe: true,
+      changes: [{ kind: "license_keys", count: 1 }],
+    });
+    expect(await read()).toEqual(before);
+    expect(await createDeviceClient(shop)("validate", { key, fingerprint: "mac" })).toMatchObject({
+      code: "VALID",
+      activation: { fingerprint: "mac" },
+    });
+  });
+
+  test("the nightly walk returns it", async () => {
+    const { shop, read, before } = await loseKey();
+    const ctx = shop.ctx();
+    await commit(ctx.db, [restartFeedWalk(ctx)]);
+    await continueFeedWalk(ctx, { pages: Infinity });
+    expect(await read()).toEqual(before);
+  });
+
+  test("it is derived again if its history is lost, too, also that of a gift", async () => {
+    const bought = await loseKey();
+    const gift = await giveLicense(bought.shop);
+    const userIds = [bought.userId, gift.userId];
+    await commit(bought.db, [
+      bought.db.delete(licenseKeys).where(eq(licenseKeys.userId, gift.userId)),
+      bought.db.delete(feedEvents).where(inArray(feedEvents.userId, userIds)),
+    ]);
+    await runRebuild(bought.shop);
+    for (const { userId, key } of [bought, gift])
+      expect((await findLicenseInLibrary(bought.shop, userId))?.license?.key).toBe(key);
+  });
 });
 
 test.each(restoreTexts.map((sql) => [/(?:INTO|UPDATE) (\w+)/.exec(sql)![1]!, sql] as const))(

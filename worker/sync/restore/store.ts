@@ -2,26 +2,30 @@ import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database, Statement } from "../../db/client.ts";
 
-// In every query, ?1 is the mode and ?2 a JSON array of the ids of users.
+// In every query, ?1 is the mode and ?2 a JSON array of the ids of users, or of the objects of imported keys.
 const GIVEN = "(SELECT value FROM json_each(?2))";
 
 /**
  * Returns a query of the newest snapshot of each object of these types that belongs to one of the users: `object_id`,
  * `user_id` and `data`. An object that has moved to another user since, by a merge, is theirs.
  */
-function newestText(kind: "order" | "subscription" | "grant"): string {
+function newestText(
+  kind: "order" | "subscription" | "grant" | "license" | "imported_key",
+  column = "user_id",
+): string {
   // With `max`, SQLite takes the other columns from the row of the maximum.
   return `SELECT newest.object_id, newest.user_id, newest.data FROM (
       SELECT e.object_id, e.user_id, e.data, max(e.sequence) AS sequence FROM feed_events e
-      WHERE e.user_id IN ${GIVEN} AND e.mode = ?1 AND e.type LIKE '${kind}.%' GROUP BY e.object_id) newest
+      WHERE e.${column} IN ${GIVEN} AND e.mode = ?1 AND e.type LIKE '${kind}.%' GROUP BY e.object_id) newest
     WHERE newest.sequence = (SELECT max(x.sequence) FROM feed_events x WHERE x.object_id = newest.object_id)`;
 }
 
 const field = (name: string) => `lost.data ->> '${name}'`;
 
 /** A time of the wire as unix milliseconds; null stays null. */
-const time = (name: string) =>
-  `unixepoch(${field(name)}) * 1000 + CAST(substr(${field(name)}, 21, 3) AS INTEGER)`;
+const toTime = (text: string) =>
+  `unixepoch(${text}) * 1000 + CAST(substr(${text}, 21, 3) AS INTEGER)`;
+const time = (name: string) => toTime(field(name));
 
 /** The user's Stripe customer who opened the checkout, or else the one that the user buys with. */
 const customerText = (condition: string) => `coalesce(
@@ -105,14 +109,57 @@ const ATTACH_KEYS = `UPDATE license_keys SET grant_id = found.grant_id
     AND (license_keys.rotated_at IS NOT NULL OR NOT EXISTS (
       SELECT 1 FROM license_keys other WHERE other.grant_id = found.grant_id AND other.rotated_at IS NULL))`;
 
+/** Texts that put back keys with their activations. A key whose grant is gone would work forever. */
+const restoreKeys = (newest: string) => [
+  `INSERT INTO license_keys (id, benefit_id, user_id, grant_id, key, key_hash, origin, is_in_stock, licensee,
+    activation_limit, per_seat, uses_limit, uses, expires_at, disabled_at, rotated_at, created_at)
+  SELECT ${field("id")}, ${field("benefitId")}, lost.user_id, ${field("grantId")}, ${field("key")},
+    ${field("$.row.keyHash")}, ${field("$.row.origin")}, ${field("$.row.isInStock")}, ${field("licensee")},
+    ${field("$.row.activationLimit")}, ${field("$.row.perSeat")}, ${field("usesLimit")}, ${field("uses")},
+    ${time("expiresAt")}, ${field("$.row.disabledAt")}, ${field("$.row.rotatedAt")}, ${time("createdAt")}
+  FROM (${newest}) lost
+  WHERE ${field("$.row.keyHash")} IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM license_keys k WHERE k.id = ${field("id")})
+    AND (lost.user_id IS NOT NULL OR NOT EXISTS (SELECT 1 FROM feed_events e WHERE e.object_id = ${field("id")}))
+    AND EXISTS (SELECT 1 FROM benefits b WHERE b.id = ${field("benefitId")})
+    AND (${field("grantId")} IS NULL OR EXISTS (SELECT 1 FROM grants g WHERE g.id = ${field("grantId")}))
+  ON CONFLICT DO NOTHING`,
+  `INSERT INTO activations (id, license_key_id, fingerprint, label, meta, created_at, last_seen_at)
+  SELECT item.value ->> 'id', k.id, item.value ->> 'fingerprint', item.value ->> 'label',
+    coalesce(item.value -> 'meta', '{}'), ${toTime("(item.value ->> 'createdAt')")},
+    ${toTime("(item.value ->> 'createdAt')")}
+  FROM (${newest}) lost CROSS JOIN license_keys k ON k.id = ${field("id")} AND k.user_id IS lost.user_id,
+    json_each(lost.data, '$.activations') item
+  WHERE NOT EXISTS (SELECT 1 FROM activations a WHERE a.license_key_id = k.id)
+  ON CONFLICT DO NOTHING`,
+];
+
+/** A delivered grant whose key is lost. */
+const LACKS_KEY = `grants.mode = ?1 AND grants.waiting_for IS NULL AND grants.revoked_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM license_keys k WHERE k.grant_id = grants.id AND k.rotated_at IS NULL)
+  AND EXISTS (SELECT 1 FROM benefits b WHERE b.id = grants.benefit_id AND b.type = 'license_key')`;
+
+const AWAIT_KEYS = `UPDATE grants SET waiting_for = 'seller_keys' WHERE user_id IN ${GIVEN} AND ${LACKS_KEY}
+  RETURNING user_id AS userId`;
+
 /**
  * Returns the writes that put back rows of these users that the history knows and the database has lost, as they were
- * when last recorded, with their ids: orders, subscriptions, grants, and which grant a license key belongs to. Rows
- * that exist are not changed.
+ * when last recorded, with their ids: orders, subscriptions, grants, license keys with their devices, and which grant a
+ * key belongs to. Rows that exist are not changed. A grant whose key is in no history waits for one again; the last
+ * statement returns the users of such grants as `userId`.
  */
 export function restoreRows(mode: Mode, userIds: string[]): Statement[] {
-  const params = [mode, JSON.stringify(userIds)];
-  return restoreTexts.map((sql) => ({ toSQL: () => ({ sql, params }) }));
+  return toStatements(restoreTexts, mode, userIds);
+}
+
+/** Returns the writes that put back lost keys that nobody has. @param objectIds their ids in the history */
+export function restoreImportedKeys(mode: Mode, objectIds: string[]): Statement[] {
+  return toStatements(restoreKeys(newestText("imported_key", "object_id")), mode, objectIds);
+}
+
+function toStatements(texts: string[], mode: Mode, ids: string[]): Statement[] {
+  const params = [mode, JSON.stringify(ids)];
+  return texts.map((text) => ({ toSQL: () => ({ sql: text, params }) }));
 }
 
 /** In this order: an item needs its subscription, a grant its source, and a key its grant. */
@@ -121,8 +168,36 @@ export const restoreTexts = [
   RESTORE_SUBSCRIPTIONS,
   RESTORE_ITEMS,
   RESTORE_GRANTS,
+  ...restoreKeys(newestText("license")),
   ATTACH_KEYS,
+  AWAIT_KEYS,
 ];
+
+/** Lists a page of the imported keys in the history that nobody had, by their ids there. */
+export async function listImportedKeys(
+  db: Database,
+  input: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
+    SELECT DISTINCT object_id AS id FROM feed_events
+    WHERE object_id > ${input.after} AND object_id < 'imported;' ORDER BY object_id LIMIT ${input.limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Lists which of these users have a grant whose license key is lost. */
+export async function listUsersWithLostKeys(
+  db: Database,
+  mode: Mode,
+  userIds: string[],
+): Promise<string[]> {
+  const { results } = await db.$client
+    .prepare(
+      `SELECT DISTINCT user_id AS userId FROM grants WHERE user_id IN ${GIVEN} AND ${LACKS_KEY}`,
+    )
+    .bind(mode, JSON.stringify(userIds))
+    .all<{ userId: string }>();
+  return results.map(({ userId }) => userId);
+}
 
 /** Lists which of these users have a gift without any grant, though its product has benefits. */
 export async function listUsersWithLostGiftGrants(

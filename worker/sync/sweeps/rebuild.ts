@@ -10,7 +10,7 @@ import {
 } from "../customer/find-stripe-customers.ts";
 import { defineCursor } from "../cursors/store.ts";
 import { listIdsAfter } from "../feed/store.ts";
-import { restoreUsers } from "../restore/restore-lost.ts";
+import { FIRST_IMPORTED_KEY, restoreImportedPage, restoreUsers } from "../restore/restore-lost.ts";
 
 /** Users or customers per step. Each can take several calls to D1, and their number per invocation is limited. */
 const CUSTOMERS_PER_STEP = 25;
@@ -23,7 +23,10 @@ const MAX_NAMED_IDS = 100;
  */
 export type Rebuild = {
   startedAt: number;
-  /** First, lost rows are restored from the history: the user to continue after; null when all are done. */
+  /**
+   * First, lost rows are restored from the history: the user to continue after, then the imported license key that
+   * nobody has; null when all are done.
+   */
   restoredUpTo: string | null;
   /** The Stripe customer to continue after; null at the start. */
   after: string | null;
@@ -75,14 +78,20 @@ export async function runRebuildStep(ctx: Ctx): Promise<Rebuild | null> {
 async function restorePage(ctx: Ctx, before: Rebuild): Promise<Rebuild> {
   // A rebuild that an earlier version started has no `restoredUpTo`.
   if (typeof before.restoredUpTo !== "string") return { ...before, restoredUpTo: null };
+  const { restoredUpTo: after } = before;
+  if (after.startsWith(FIRST_IMPORTED_KEY))
+    return { ...before, restoredUpTo: await restoreImportedPage(ctx, { after }) };
   const userIds = await listIdsAfter(ctx.db, {
     list: "users",
-    after: before.restoredUpTo,
+    after,
     limit: CUSTOMERS_PER_STEP,
   });
   await restoreUsers(ctx, { userIds });
-  const isLastPage = userIds.length < CUSTOMERS_PER_STEP;
-  return { ...before, restoredUpTo: isLastPage ? null : (userIds.at(-1) ?? null) };
+  if (userIds.length === CUSTOMERS_PER_STEP) return { ...before, restoredUpTo: userIds.at(-1)! };
+  return {
+    ...before,
+    restoredUpTo: await restoreImportedPage(ctx, { after: FIRST_IMPORTED_KEY }),
+  };
 }
 
 async function enqueuePage(ctx: Ctx, before: Rebuild): Promise<Rebuild> {

@@ -78,10 +78,10 @@ export async function readNewestEvents(
   shop: Pick<TestShop, "ctx">,
   userId: string,
 ): Promise<Map<string, unknown>> {
-  const rows = await shop.ctx().db.all<{ objectId: string; data: string }>(sql`
-    SELECT object_id AS objectId, data FROM feed_events
+  const rows = await shop.ctx().db.all<{ objectId: string }>(sql`
+    SELECT object_id AS objectId, type, data, created_at AS createdAt FROM feed_events
     WHERE user_id = ${userId} AND ${isPublic} ORDER BY sequence`);
-  return new Map(rows.map(({ objectId, data }) => [objectId, JSON.parse(data) as unknown]));
+  return new Map(rows.map((row) => [row.objectId, toWireEvent(row as FeedRow).data]));
 }
 
 /** Returns the types of the events that are missing in the feed: none, if every change was recorded. */
