@@ -1,7 +1,8 @@
 import type { Ctx } from "./context.ts";
 import { commit } from "./db/client.ts";
-import { logEvent } from "./lib/log.ts";
+import { logEvent, logFailure } from "./lib/log.ts";
 import { HOUR, MINUTE } from "./lib/time.ts";
+import { isStripeFailure } from "./stripe/classify-error.ts";
 import { enqueuePendingProducts } from "./sync/catalog/sync-product.ts";
 import { matchPendingEvents } from "./sync/customer/match-events.ts";
 import { enqueuePriceMoves } from "./sync/price-moves/process-price-move.ts";
@@ -21,7 +22,7 @@ import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts
 import { recordEndedAccess } from "./sync/feed/record-ended-access.ts";
 import { continueFeedWalk, startFeedWalk } from "./sync/feed/walk-feed.ts";
 import { watchWebhooks } from "./sync/health/watch-webhooks.ts";
-import { recordSignal } from "./sync/health/health-signals.ts";
+import { recordSignal, type HealthSignal } from "./sync/health/health-signals.ts";
 import { deleteOldEvents, removeOldEventPayloads } from "./sync/inbox/delete-old-events.ts";
 import { mirrorPayouts } from "./sync/sweeps/mirror-payouts.ts";
 import { recoverMissedCheckouts } from "./sync/sweeps/recover-missed-checkouts.ts";
@@ -39,52 +40,77 @@ const FEED_PAGES_PER_RUN = 20;
 const HOURLY = "17 * * * *";
 const NIGHTLY = "23 3 * * *";
 
+type Steps = Record<string, (ctx: Ctx) => Promise<unknown>>;
+
+const hourly: Steps = {
+  backfillEvents: async (ctx) => logEvent("info", "backfill.run", await backfillEvents(ctx)),
+  mirrorPayouts: async (ctx) => logEvent("info", "payouts.mirrored", await mirrorPayouts(ctx)),
+};
+
+const nightly: Steps = {
+  deleteExpiredSignInData,
+  cleanUpWebhooks,
+  deleteUnusedClaimsNightly,
+  deleteUnusedLinksNightly,
+  deleteExpiredAnswers,
+  deleteOldRenderedMarkdown,
+  removeOldEventPayloads,
+  deleteOldEvents,
+  deleteOldNotifications,
+  recordSubscriptionCounts,
+  recordUpcomingRenewals,
+  runSweep: async (ctx) => logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN })),
+  startFeedWalk,
+};
+
+const frequent: Steps = {
+  recoverMissedCheckouts,
+  enqueueNextDirtyCustomers,
+  matchEvents,
+  enqueuePendingProducts,
+  enqueuePriceMoves,
+  recordEndedAccess,
+  watchWebhooks,
+  queueTeamEmails,
+  sendQueuedEmails,
+  updateDailyTotals,
+  recordHourlyFigures,
+  resumeSweep: async (ctx) => {
+    const resumed = await resumeSweep(ctx, { pages: PAGES_PER_RUN });
+    if (resumed) logSweep(resumed);
+  },
+  resumeBackfill,
+  resumeRebuild: (ctx) => resumeRebuild(ctx, { steps: REBUILD_STEPS_PER_RUN }),
+  continueFeedWalk: (ctx) => continueFeedWalk(ctx, { pages: FEED_PAGES_PER_RUN }),
+  enqueueWebhooks,
+};
+
 /**
- * Runs one scheduled job. Each step is safe to repeat. The switch is the list. Records a health signal when the job
- * succeeds.
+ * Runs one scheduled job. Each step is safe to repeat. The list of steps is the job.
  * @param cron the expression from wrangler.toml that fired
+ * @throws after all steps, if any of them failed
  */
-export async function runCron(ctx: Ctx, cron: string): Promise<void> {
-  switch (cron) {
-    case HOURLY:
-      logEvent("info", "backfill.run", await backfillEvents(ctx));
-      logEvent("info", "payouts.mirrored", await mirrorPayouts(ctx));
-      return recordSignal(ctx, "cron_hourly");
-    case NIGHTLY:
-      await deleteExpiredSignInData(ctx);
-      await cleanUpWebhooks(ctx);
-      await deleteUnusedClaimsNightly(ctx);
-      await deleteUnusedLinksNightly(ctx);
-      await deleteExpiredAnswers(ctx);
-      await deleteOldRenderedMarkdown(ctx);
-      await removeOldEventPayloads(ctx);
-      await deleteOldEvents(ctx);
-      await deleteOldNotifications(ctx);
-      await recordHourlyFigures(ctx);
-      logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN }));
-      await startFeedWalk(ctx);
-      return recordSignal(ctx, "cron_nightly");
-    default: {
-      await recoverMissedCheckouts(ctx);
-      await enqueueNextDirtyCustomers(ctx);
-      await matchEvents(ctx);
-      await enqueuePendingProducts(ctx);
-      await enqueuePriceMoves(ctx);
-      await recordEndedAccess(ctx);
-      await watchWebhooks(ctx);
-      await queueTeamEmails(ctx);
-      await sendQueuedEmails(ctx);
-      await updateDailyTotals(ctx);
-      if (isLastRunOfHour(ctx.now)) await recordHourlyFigures(ctx);
-      const resumed = await resumeSweep(ctx, { pages: PAGES_PER_RUN });
-      if (resumed) logSweep(resumed);
-      await resumeBackfill(ctx);
-      await resumeRebuild(ctx, { steps: REBUILD_STEPS_PER_RUN });
-      await continueFeedWalk(ctx, { pages: FEED_PAGES_PER_RUN });
-      await enqueueWebhooks(ctx);
-      await recordSignal(ctx, "cron_frequent");
+export function runCron(ctx: Ctx, cron: string): Promise<void> {
+  if (cron === HOURLY) return runSteps(ctx, "cron_hourly", hourly);
+  if (cron === NIGHTLY) return runSteps(ctx, "cron_nightly", nightly);
+  return runSteps(ctx, "cron_frequent", frequent);
+}
+
+/** Runs every step, whatever the others do, and records the signal if all succeeded, or why they did not. */
+async function runSteps(ctx: Ctx, signal: HealthSignal, steps: Steps): Promise<void> {
+  const failures = new Map<string, unknown>();
+  for (const [step, run] of Object.entries(steps)) {
+    try {
+      await run(ctx);
+    } catch (error) {
+      logFailure(ctx, "cron.step_failed", error, { step });
+      failures.set(step, error);
     }
   }
+  if (failures.size === 0) return recordSignal(ctx, signal);
+  const isStripe = [...failures.values()].every(isStripeFailure);
+  await recordSignal(ctx, isStripe ? "cron_without_stripe" : "cron_step_failed");
+  throw new Error(`Steps of ${signal} failed: ${[...failures.keys()].join(", ")}`);
 }
 
 /**
@@ -107,6 +133,7 @@ async function matchEvents(ctx: Ctx): Promise<void> {
 
 /** Figures that take too long to count on each view of the overview. */
 async function recordHourlyFigures(ctx: Ctx): Promise<void> {
+  if (!isLastRunOfHour(ctx.now)) return;
   await recordSubscriptionCounts(ctx);
   await recordUpcomingRenewals(ctx);
 }

@@ -232,7 +232,8 @@ export function listLinkedProducts(
     .where(
       and(
         gt(products.id, input.afterId),
-        eq(products.mode, input.mode),
+        // The plus keeps the order of the ids, as another index would need a sort of all products.
+        sql`+${products.mode} = ${input.mode}`,
         sql`${products.stripeProductId} IS NOT NULL`,
       ),
     )

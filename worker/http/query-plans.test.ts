@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { addPrice } from "../testing/fixtures/edit-product.ts";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { startPriceMove } from "../admin/products/price-moves/start-price-move.ts";
 import { newPrice } from "../admin/products/schema.ts";
 import { createGift } from "../gifts/create-gift.ts";
@@ -9,6 +9,13 @@ import { licenseStates } from "../admin/licenses/license-scan.ts";
 import { createPage } from "../admin/pages/create-page.ts";
 import { subscriptionStates } from "../admin/subscriptions/search-subscriptions.ts";
 import { figures } from "../admin/overview/rows.query.ts";
+import { openDatabase } from "../db/client.ts";
+import { DAY, HOUR, MINUTE } from "../lib/time.ts";
+import { runCron } from "../run-cron.ts";
+import { startOutageMode } from "../sync/sweeps/outage-mode.ts";
+import { restoreTexts } from "../sync/restore/store.ts";
+import { recoverFromOutage } from "../sync/sweeps/recover-from-outage.ts";
+import { runRebuild } from "../testing/fixtures/run-rebuild.ts";
 import { encodeCursor } from "../db/page-cursor.ts";
 import { confirmCheckout } from "../checkout/confirm-checkout.ts";
 import { createCheckoutLink } from "../checkout/create-checkout-link.ts";
@@ -660,3 +667,53 @@ test.each(cases)(
     expect(expected.filter((step) => !costly.has(step))).toEqual([]);
   },
 );
+
+const restored = new Set<string>(restoreTexts);
+
+/** Steps of scheduled jobs, the queue and rebuilds that cost more in a large shop, and why that is acceptable. */
+const allowedInBackground: [step: string, why: string][] = [
+  ["SCAN rendered_markdown", "the texts of the seller, once a night"],
+  [
+    "USE TEMP B-TREE FOR ORDER BY after SEARCH subscriptions USING INDEX subscriptions_status (mode=? AND status=?)",
+    "sorts the counts of each currency",
+  ],
+  [
+    "USE TEMP B-TREE FOR LAST TERM OF ORDER BY after SEARCH grants USING INDEX grants_ending (ends_at>? AND ends_at<?)",
+    "sorts the grants that end at the same time",
+  ],
+  ["USE TEMP B-TREE FOR ORDER BY after SCAN b", "sorts the keys that ended since the last run"],
+];
+
+test("scheduled jobs, the queue, sweeps and rebuilds use indexes, and sort only small sets of rows", async () => {
+  const ctx = (now: number) => ({ ...shop.ctx(undefined, now), db: openDatabase(recorded.d1) });
+  const { DB } = shop.env;
+  const now = Date.now();
+  recorded.take();
+  // The queue opens its own database.
+  shop.env.DB = recorded.d1;
+  onTestFinished(() => void (shop.env.DB = DB));
+  // The last run of an hour counts what the overview shows.
+  const lastRun = (Math.floor(now / HOUR) + 1) * HOUR - MINUTE;
+  for (const [cron, at] of [
+    ["23 3 * * *", now],
+    ["*/5 * * * *", lastRun],
+    ["17 * * * *", lastRun],
+    ["23 3 * * *", now + 400 * DAY],
+    ["*/5 * * * *", lastRun + 400 * DAY],
+  ] as const)
+    await runCron(ctx(at), cron);
+  await runRebuild(shop);
+  await startOutageMode(ctx(now));
+  await recoverFromOutage(ctx(now), { ignoresWaiting: true });
+  // Those of the feed and of a restore have tests of their own, beside them.
+  const statements = recorded
+    .take()
+    .filter(({ sql }) => !sql.startsWith("INSERT INTO feed_events") && !restored.has(sql));
+  expect(statements.length).toBeGreaterThan(100);
+  const costly = new Map<string, string>();
+  for (const statement of statements)
+    for (const step of await findCostlySteps(statement)) costly.set(step, statement.sql);
+  const expected = allowedInBackground.map(([step]) => step);
+  expect([...costly].filter(([step]) => !expected.includes(step))).toEqual([]);
+  expect(expected.filter((step) => !costly.has(step))).toEqual([]);
+});

@@ -1,5 +1,11 @@
 import Stripe from "stripe";
 
+/** Whether an error, or what caused it, came from Stripe or from the connection to it. */
+export function isStripeFailure(error: unknown): boolean {
+  if (error instanceof Stripe.errors.StripeError) return true;
+  return error instanceof Error && isStripeFailure(error.cause);
+}
+
 /** Whether Stripe reports that the object doesn't exist. */
 export function isResourceMissing(error: unknown): boolean {
   return (

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import type Stripe from "stripe";
 import type { StripeClient } from "../../stripe/client.ts";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { eventTypes } from "../../stripe/event-types.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
@@ -10,6 +10,7 @@ import { openTestShop, signWebhook, type TestShop } from "../../testing/shop.ts"
 import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { PORTAL_METADATA } from "../../billing/portal-configuration.ts";
 import { runCron } from "../../run-cron.ts";
+import { findCursor } from "../../sync/cursors/store.ts";
 import { recordSignal } from "../../sync/health/health-signals.ts";
 import { findEvent } from "../../sync/inbox/store.ts";
 import type { Ctx } from "../../context.ts";
@@ -376,6 +377,45 @@ describe("scheduled jobs", () => {
     await recordSignal({ ...shop.ctx(), now: Date.now() + 3 * HOUR }, "cron_frequent");
     expect(await runCheck(shop, "cron", deployedAfter(3 * HOUR))).toMatchObject({
       state: "warning",
+    });
+  });
+});
+
+describe("scheduled jobs of which a step fails", () => {
+  const NIGHTLY = "23 3 * * *";
+  const at = (ms: number) => ({ now: Date.now() + ms });
+
+  it("the other steps run, and the doctor names Stripe when Stripe is down", async () => {
+    const shop = openTestShop();
+    await shop.createPublishedProduct({});
+    await recordSignal(shop.ctx(), "cron_frequent");
+    await recordSignal(shop.ctx(), "cron_nightly");
+    await shop.control("faults", { match: "GET /v1/subscriptions", times: 99, status: 500 });
+    const logged = vi.spyOn(console, "error").mockReturnValue();
+    await expect(runCron({ ...shop.ctx(), ...at(DAY) }, NIGHTLY)).rejects.toThrow("runSweep");
+    const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)) as object);
+    logged.mockRestore();
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: "cron.step_failed", step: "runSweep" }),
+    );
+    // The step after it.
+    expect(await findCursor(shop.ctx().db, "feed-walk:test")).toBeDefined();
+    const now = at(DAY + 20 * MINUTE);
+    await expect(runCron({ ...shop.ctx(), ...now }, "*/5 * * * *")).rejects.toThrow("resumeSweep");
+    expect(await runCheck(shop, "cron", () => now)).toMatchObject({
+      state: "warning",
+      message: expect.stringContaining("Stripe didn’t respond"),
+      fix: expect.stringContaining("status.stripe.com"),
+    });
+  });
+
+  it("the jobs are broken, and the log is named, when another step keeps failing", async () => {
+    const shop = openTestShop();
+    await recordSignal(shop.ctx(), "cron_frequent");
+    await recordSignal({ ...shop.ctx(), ...at(20 * MINUTE) }, "cron_step_failed");
+    expect(await runCheck(shop, "cron", () => at(20 * MINUTE))).toMatchObject({
+      state: "broken",
+      fix: expect.stringContaining("cron.step_failed"),
     });
   });
 });

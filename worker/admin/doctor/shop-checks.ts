@@ -44,33 +44,48 @@ const cron: Check = {
   id: "cron",
   title: "Scheduled jobs",
   async run(ctx) {
-    const [frequent, hourly, nightly, firstUserAt] = await Promise.all([
+    const [frequent, hourly, nightly, withoutStripe, failed, firstUserAt] = await Promise.all([
       findSignal(ctx, "cron_frequent"),
       findSignal(ctx, "cron_hourly"),
       findSignal(ctx, "cron_nightly"),
+      findSignal(ctx, "cron_without_stripe"),
+      findSignal(ctx, "cron_step_failed"),
       findFirstUserTime(ctx.db),
     ]);
-    const since = frequent?.lastAt ?? firstUserAt ?? ctx.now;
+    const failedAt = Math.max(withoutStripe?.lastAt ?? 0, failed?.lastAt ?? 0);
+    const since = Math.max(frequent?.lastAt ?? 0, failedAt) || (firstUserAt ?? ctx.now);
     const fix = "Check the Worker’s cron triggers in the Cloudflare dashboard, then deploy again.";
     const command = "npm run deploy";
     if (ctx.now - since > MAX_CRON_GAP_MS) {
-      const message = frequent
-        ? `The job that runs every 5 minutes last ran on ${formatTime(since)}.`
-        : "The job that runs every 5 minutes has never run.";
+      const message =
+        since !== firstUserAt
+          ? `The job that runs every 5 minutes last ran on ${formatTime(since)}.`
+          : "The job that runs every 5 minutes has never run.";
       return broken(message, fix, command);
     }
-    if (!frequent) return note("The shop is new. The first job hasn’t run yet.");
+    if (!frequent && failedAt === 0) return note("The shop is new. The first job hasn’t run yet.");
+    const firstAt = frequent?.firstAt ?? failedAt;
     const late = [
-      { name: "hourly fetch of missing events", run: hourly, every: HOUR },
-      { name: "nightly comparison with Stripe", run: nightly, every: DAY },
-    ].find(({ run, every }) => ctx.now - (run?.lastAt ?? frequent.firstAt) > every + HOUR);
+      { name: "job that runs every 5 minutes", run: frequent, every: 0, slack: MAX_CRON_GAP_MS },
+      { name: "hourly fetch of missing events", run: hourly, every: HOUR, slack: HOUR },
+      { name: "nightly comparison with Stripe", run: nightly, every: DAY, slack: HOUR },
+    ].find(({ run, every, slack }) => ctx.now - (run?.lastAt ?? firstAt) > every + slack);
     if (late) {
       const last = late.run
         ? `last finished on ${formatTime(late.run.lastAt)}`
         : "has never finished";
-      return warning(`The ${late.name} ${last}.`, "Check the Worker’s logs for the error.");
+      const lateSince = late.run?.lastAt ?? 0;
+      if (withoutStripe && withoutStripe.lastAt > Math.max(lateSince, failed?.lastAt ?? 0))
+        return warning(
+          `The ${late.name} ${last}: Stripe didn’t respond to it on ${formatTime(withoutStripe.lastAt)}. What needs no answer from Stripe goes on.`,
+          "Check status.stripe.com and the Stripe key. The job continues when Stripe responds.",
+        );
+      return (late.run === frequent ? broken : warning)(
+        `The ${late.name} ${last}.`,
+        "Check the Worker’s logs for cron.step_failed.",
+      );
     }
-    return ok(`Last ran on ${formatTime(frequent.lastAt)}.`);
+    return ok(`Last ran on ${formatTime(since)}.`);
   },
 };
 

@@ -9,6 +9,7 @@ export type DailyRenewals = { day: string; currency: string; amountMinor: number
 
 /** Only daily and weekly subscriptions renew more than once in 30 days, a daily one at most this often. */
 const MAX_OCCURRENCES = 31;
+const occurrences = JSON.stringify(Array.from({ length: MAX_OCCURRENCES }, (_, index) => index));
 
 /** Subscriptions whose period ends between two times and that can be billed then. */
 export const renewingSubscriptions = (mode: Mode, span: { from: number; until: number }): SQL =>
@@ -29,8 +30,7 @@ export function expectedRenewals(subscriptions: SQL, span: { from: number; until
       coalesce(CAST(round(CAST(amount_decimal AS REAL) * quantity) AS INTEGER), amount_minor * quantity)
         - discount_minor) AS amountMinor
     FROM (${subscriptions}) AS s CROSS JOIN subscription_items AS items ON items.subscription_id = s.id
-      CROSS JOIN json_each(${JSON.stringify(Array.from({ length: MAX_OCCURRENCES }, (_, index) => index))}) AS later
-        ON later.value = 0 OR items.interval IN ('day', 'week')
+      CROSS JOIN json_each(iif(items.interval IN ('day', 'week'), ${occurrences}, '[0]')) AS later
     WHERE ${at} < ${span.until} AND (s.cancel_at IS NULL OR s.cancel_at > ${at})
       AND (s.pause_behavior IS NULL OR s.pause_resumes_at <= ${at})
     GROUP BY s.id, at, items.currency)`;

@@ -1,13 +1,18 @@
+import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { beforeEach, expect, it } from "vitest";
 import { commit } from "../../db/client.ts";
 import { payments } from "../../db/schema/billing.ts";
 import { dailyPayments, staleDays } from "../../db/schema/totals.ts";
 import { DAY, toUtcDay } from "../../lib/time.ts";
+import { countReads } from "../../testing/database/count-reads.ts";
+import { fillShopSql } from "../../testing/fill/fill-shop.ts";
 import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { updateDailyTotals } from "./update-daily-totals.ts";
 import { upsertPayments, type PaymentRow } from "../payments/store.ts";
+import { renewalSpan } from "./renewals.ts";
+import { sumRenewals } from "./store-renewals.ts";
 import { listDailyPayments, markDaysStale } from "./store.ts";
 
 const shop = openTestShop();
@@ -17,6 +22,25 @@ const userAndCustomer = payForNewProduct(shop).then(({ userId, customerId }) => 
   userId,
   customerId,
 }));
+
+it("expected renewals read a few rows for each subscription, and repeat weekly ones within the month", async () => {
+  const { userId, customerId } = await userAndCustomer;
+  const product = await shop.createDraftProduct();
+  const now = MIDNIGHT;
+  const rows = { userId, customerId, productId: product.id, now, orders: 0, subscriptions: 1000 };
+  for (const query of fillShopSql(rows).filter((text) => /INTO subscription(s|_items) /.test(text)))
+    await env.DB.prepare(query).run();
+  const [{ db: counted, usage }, span] = [countReads(env.DB), renewalSpan(now)];
+  const sum = async () =>
+    (await sumRenewals(counted, "test", span)).reduce((total, { count }) => total + count, 0);
+  expect(await sum()).toBe(780);
+  expect(usage.rowsRead / 780).toBeLessThan(7);
+  await env.DB.prepare(
+    "UPDATE subscription_items SET interval = 'week' WHERE subscription_id LIKE 'sub_fill%'",
+  ).run();
+  expect(await sum()).toBeGreaterThan(2 * 780);
+  await env.DB.prepare("DELETE FROM subscriptions WHERE id LIKE 'sub_fill%'").run();
+});
 
 beforeEach(async () => {
   await commit(db, [db.delete(payments), db.delete(dailyPayments), db.delete(staleDays)]);

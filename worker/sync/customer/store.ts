@@ -195,7 +195,8 @@ export async function listLinkedStripeCustomers(
     .where(
       and(
         gt(stripeCustomers.id, input.afterId),
-        eq(stripeCustomers.mode, input.mode),
+        // The plus keeps the order of the ids: another index would sort all customers for each page.
+        sql`+${stripeCustomers.mode} = ${input.mode}`,
         isNotNull(stripeCustomers.stripeCustomerId),
       ),
     )

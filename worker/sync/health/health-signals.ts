@@ -7,6 +7,10 @@ export type HealthSignal =
   | "cron_frequent"
   | "cron_hourly"
   | "cron_nightly"
+  /** A run in which the steps that ask Stripe failed, and those alone. */
+  | "cron_without_stripe"
+  /** A run in which another step failed. */
+  | "cron_step_failed"
   | "webhook_verified"
   | "webhook_refused"
   | "webhook_other_mode"
