@@ -17,6 +17,7 @@ import { prepareTeamDeparture } from "../identity/team/prepare-team-departure.ts
 import { anonymizeUser, countOtherOwners } from "../identity/store-profile.ts";
 import { findUser } from "../identity/sign-in/store.ts";
 import { endAccessOfDeleted } from "../access/store.ts";
+import { revokePrograms } from "./revoke-programs.ts";
 import { deleteUserData } from "./store.ts";
 import { forgetAtStripe } from "../sync/customer/forget-at-stripe.ts";
 
@@ -72,8 +73,9 @@ export async function deleteAccount(ctx: UserCtx): Promise<void> {
   const before = await findUser(ctx.db, userId);
   const email = before?.emailVerified && before.email ? before.email.toLowerCase() : null;
   // Read after the last sync, and before the identities are gone.
-  const [trialWrites, emails] = await Promise.all([
+  const [trialWrites, revocation, emails] = await Promise.all([
     rememberTrial(ctx, { userId }),
+    revokePrograms(ctx, { userId }),
     email === null
       ? null
       : queueAccountDeletedEmail(ctx, {
@@ -93,6 +95,7 @@ export async function deleteAccount(ctx: UserCtx): Promise<void> {
     ...trialWrites,
     anonymizeUser(ctx.db, userId, ctx.now),
     ...prepareTeamDeparture(ctx),
+    ...revocation,
     // Licenses and gifts end before their rows are deleted, so that the feed records it.
     ...endAccessOfDeleted(ctx.db, userId, ctx.now),
     ...recordEvents(ctx, { userId, kinds: ["gift", "grant", "license"] }),

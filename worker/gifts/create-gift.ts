@@ -6,17 +6,22 @@ import { newId } from "../lib/ids.ts";
 import { recordEvents } from "../feed/record-events.ts";
 import { requireHigherRole } from "../identity/team/require-higher-role.ts";
 import { recordChange } from "../audit/record-change.ts";
+import { mapProductSummaries } from "../catalog/map-product-summaries.ts";
+import { reportTeamChange } from "../email/team/report-team-change.ts";
 import { listProductIds } from "../catalog/list-product-ids.ts";
 import { prepareGift } from "./prepare-gift.ts";
 import type { NewGift } from "./schema.ts";
 import { type GiftRow } from "../access/store.ts";
 
+/** How many of a product, such as seats, a member with the role support may give at once. */
+const MAX_QUANTITY_OF_SUPPORT = 10;
+
 /**
  * Gives a user the benefits of a product without payment. The gift and its grants are one batch; Stripe is not called.
  * @param input parsed by `newGift`
  * @param extraStatements returns statements for the same batch
- * @throws `not_found` for an unknown user or product, `invalid_input` for an end that is not in the future; as
- *   `requireHigherRole`, so below owner nobody gives anything to themselves
+ * @throws `not_found` for an unknown user or product, `invalid_input` for an end that is not in the future, or more
+ *   than support may give; as `requireHigherRole`, so below owner nobody gives anything to themselves
  */
 export async function createGift(
   ctx: Ctx,
@@ -31,6 +36,9 @@ export async function createGift(
   if (status !== "active" || !products.has(productId))
     throw fail("not_found", { reason: "no such user or product" });
   assertInFuture(ctx, "endsAt", input.endsAt);
+  const isBySupport = ctx.actor.type === "user" && ctx.actor.role === "support";
+  if (isBySupport && (input.quantity ?? 1) > MAX_QUANTITY_OF_SUPPORT)
+    throw failAt("quantity", `Support can give up to ${MAX_QUANTITY_OF_SUPPORT}. Ask an admin.`);
   await requireHigherRole(ctx, { userId });
   const gift: GiftRow = {
     id: newId("cmp", ctx.now),
@@ -58,6 +66,11 @@ export async function createGift(
     ...recordEvents(ctx, { userId, kinds: ["gift", "grant", "license", "entitlement"] }),
   ]);
   prepared.sendEmail();
+  if (isBySupport) {
+    const product = (await mapProductSummaries(ctx, { ids: [productId] })).get(productId);
+    const what = `${product?.name ?? productId}${quantity > 1 ? ` × ${quantity}` : ""}`;
+    await reportTeamChange(ctx, { event: "gift", id: gift.id, what });
+  }
   return gift;
 }
 

@@ -548,6 +548,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
       ["", late("usr"), "role=owner", "search=a"].map((more) => `${sort}&${more}`),
     ),
   }),
+  "GET /api/admin/team/:id/programs": ({ owner }) => ({ at: [owner.userId], queries: none }),
   "GET /api/admin/team/invitations": () => ({ queries: ["", late("inv"), "search=a"] }),
 };
 

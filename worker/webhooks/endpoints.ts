@@ -1,6 +1,7 @@
 import { recordChange } from "../audit/record-change.ts";
-import type { Ctx } from "../context.ts";
+import { identifyActor, type Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
+import { reportTeamChange } from "../email/team/report-team-change.ts";
 import { fail, failAt } from "../errors.ts";
 import { newId } from "../lib/ids.ts";
 import { findChangedFields } from "../lib/rows.ts";
@@ -66,11 +67,13 @@ export async function createEndpoint(
       mode,
       status: "enabled",
       secret: encryptSecret(ctx, secret),
+      createdBy: identifyActor(ctx).id,
       createdAt: now,
       updatedAt: now,
     }),
     recordChange(ctx, { action: "webhook_endpoint.created", targetId: id, after: input }),
   ]);
+  await reportEndpoint(ctx, { id, ...input });
   return { ...(await showEndpoint(ctx, { id })), secret };
 }
 
@@ -114,8 +117,18 @@ export async function editEndpoint(
       after: pick(fields),
     }),
   ]);
+  if (changed.includes("url") || changed.includes("types"))
+    await reportEndpoint(ctx, { id: input.id, ...fields });
   if (isEnabled) await enqueueWebhooks(ctx);
   return showEndpoint(ctx, input);
+}
+
+/** Tells the owners where every event goes now, which is where all data of all customers goes. */
+async function reportEndpoint(
+  ctx: Ctx,
+  { id, url, types }: { id: string; url: string; types: string[] },
+): Promise<void> {
+  if (types.includes("*")) await reportTeamChange(ctx, { event: "endpoint", id, what: url });
 }
 
 /** Deletes an endpoint with its deliveries. @throws `not_found` */

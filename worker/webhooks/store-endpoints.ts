@@ -1,7 +1,8 @@
-import { and, asc, eq, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, lte, or, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
 import { abortUnless, matches, type Database } from "../db/client.ts";
 import { webhookEndpoints } from "../db/schema/developers.ts";
+import { pick } from "../lib/pick.ts";
 import { newestSequence } from "../feed/store.ts";
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
@@ -36,8 +37,27 @@ export function insertEndpoint(db: Database, row: NewEndpointRow) {
   return db.insert(webhookEndpoints).values({ ...row, plannedUpTo: newestSequence });
 }
 
-export function updateEndpoint(db: Database, id: string, changes: Partial<EndpointRow>) {
-  return db.update(webhookEndpoints).set(changes).where(isEndpoint(id));
+/** Returns the endpoints of both modes that are not disabled and that a user, or a key of theirs, created. */
+export function listEndpointsOf(db: Database, userId: string) {
+  return db
+    .select(pick(webhookEndpoints, ["id", "url", "types", "status"]))
+    .from(webhookEndpoints)
+    .where(
+      sql`status <> 'disabled' AND created_by IN (
+        SELECT ${userId} UNION ALL SELECT id FROM api_keys WHERE created_by = ${userId})`,
+    );
+}
+
+export function updateEndpoint(
+  db: Database,
+  id: string,
+  changes: Partial<EndpointRow>,
+  condition?: SQL,
+) {
+  return db
+    .update(webhookEndpoints)
+    .set(changes)
+    .where(and(isEndpoint(id), condition));
 }
 
 /** Deletes an endpoint; its deliveries are deleted with it. */

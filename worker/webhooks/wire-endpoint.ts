@@ -14,6 +14,8 @@ export type WireEndpoint = {
   failingSince: string | null;
   /** Until when the previous secret signs too; null if no roll is in progress. */
   previousSecretExpiresAt: string | null;
+  /** A user's or an API key's id; null if an older version of the shop created it. */
+  createdBy: string | null;
   createdAt: string;
   updatedAt: string;
 };
@@ -31,6 +33,7 @@ export function toWireEndpoint(row: EndpointRow, now: number): WireEndpoint {
     statusReason,
     failingSince: toTime(row.failingSince),
     previousSecretExpiresAt: isRolling ? toTime(previousSecretUntil) : null,
+    createdBy: row.createdBy,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   };

@@ -171,7 +171,13 @@ function StatusButton({
 function EndpointFacts({ endpoint }: { endpoint: EndpointDetails }) {
   const formats = useFormats();
   const { t, i18n } = useLingui();
-  const { types, waiting, previousSecretExpiresAt } = endpoint;
+  const { types, waiting, previousSecretExpiresAt, createdBy } = endpoint;
+  const maker =
+    createdBy === null
+      ? t`Unknown (created by an older version of the shop)`
+      : createdBy.startsWith("key_")
+        ? t`An API key`
+        : (endpoint.createdByName ?? t`Deleted user`);
   const waitingCount = formats.number(waiting.count);
   return (
     <DescriptionList
@@ -181,6 +187,7 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointDetails }) {
         [t`Events`]: types.length > 1 ? types.join(", ") : describeTypes(i18n, types),
         [t`Pending events`]: waiting.isCapped ? t`${waitingCount} or more` : waitingCount,
         [t`Created`]: formats.date(Date.parse(endpoint.createdAt)),
+        [t`Created by`]: maker,
         [t`Old secret expires`]:
           previousSecretExpiresAt && formats.dateTime(Date.parse(previousSecretExpiresAt)),
         [t`ID`]: <code>{endpoint.id}</code>,

@@ -29,6 +29,10 @@ export const kindCopy: Record<Kind, { name: MessageDescriptor; when: MessageDesc
     name: msg`Stripe webhooks`,
     when: msg`Webhooks from Stripe stop arriving, or start arriving again.`,
   },
+  team_change: {
+    name: msg`Changes by your team`,
+    when: msg`Someone creates or rolls an API key, sends all events to a webhook endpoint, or gives a gift with the role Support.`,
+  },
 };
 
 /** The ways to get a notification. */

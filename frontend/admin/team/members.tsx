@@ -1,6 +1,7 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toOptions } from "../frame/label.tsx";
 import { RowAction } from "../frame/row-action.tsx";
@@ -10,7 +11,15 @@ import type { Column } from "../list/table.tsx";
 import type { Filter } from "../list/list-tools.tsx";
 import { paths } from "../../paths.ts";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
-import { teamKey, type Member, type TeamRole, type useTeamChange } from "./queries.ts";
+import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { CheckField } from "../../ui/field/fields.tsx";
+import {
+  programsQuery,
+  teamKey,
+  type Member,
+  type TeamRole,
+  type useTeamChange,
+} from "./queries.ts";
 import shapes from "../frame/shapes.module.css";
 import { api } from "../../http/client.ts";
 import styles from "./team-page.module.css";
@@ -40,14 +49,23 @@ const filters: Filter[] = [
 
 /** The team's members, with their roles. */
 export function Members({ change }: { change: ReturnType<typeof useTeamChange> }) {
-  const { t, i18n } = useLingui();
-  const [memberToRemove, setMemberToRemove] = useState<Member | null>(null);
-  const changeRole = (member: Member, role: TeamRole) =>
+  const { t } = useLingui();
+  const [departure, setDeparture] = useState<Departure | null>(null);
+  const changeRole = (member: Member, role: TeamRole, keepsPrograms = false) =>
     change.mutate(
-      { action: "role", id: member.id, role },
+      { action: "role", id: member.id, role, keepsPrograms },
       {
         // An owner who gives up the role no longer sees this page.
         onSuccess: () => member.current && location.assign(consolePaths.overview),
+        onSettled: () => setDeparture(null),
+      },
+    );
+  const remove = (member: Member, keepsPrograms: boolean) =>
+    change.mutate(
+      { action: "remove", id: member.id, keepsPrograms },
+      {
+        onSuccess: () => member.current && location.assign(paths.home),
+        onSettled: () => setDeparture(null),
       },
     );
   return (
@@ -58,43 +76,104 @@ export function Members({ change }: { change: ReturnType<typeof useTeamChange> }
         source={api.admin.team}
         columns={createColumns({
           isBusy: change.isPending,
-          onChangeRole: changeRole,
-          onRemove: setMemberToRemove,
+          onChangeRole: (member, role) =>
+            role === "support" ? setDeparture({ member, role }) : changeRole(member, role),
+          onRemove: (member) => setDeparture({ member, role: null }),
         })}
         search={t`Name or email`}
         filters={filters}
         emptyTitle={t`No team members found`}
         emptyText={t`Invite a team member below.`}
       />
-      {memberToRemove && (
-        <ConfirmDialog
-          title={
-            memberToRemove.current
-              ? t`Leave the team?`
-              : t`Remove ${{ name: getMemberName(i18n, memberToRemove) }} from the team?`
-          }
-          confirmLabel={memberToRemove.current ? t`Leave team` : t`Remove member`}
-          kind="danger"
+      {departure && (
+        <DepartureDialog
+          departure={departure}
           busy={change.isPending}
-          busyLabel={t`Removing…`}
-          text={
-            memberToRemove.current
-              ? t`You lose access to this console immediately. Your account and purchases don’t change.`
-              : t`They lose access to this console immediately. Their account and purchases don’t change.`
+          onConfirm={(keepsPrograms) =>
+            departure.role
+              ? changeRole(departure.member, departure.role, keepsPrograms)
+              : remove(departure.member, keepsPrograms)
           }
-          onConfirm={() =>
-            change.mutate(
-              { action: "remove", id: memberToRemove.id },
-              {
-                onSuccess: () => memberToRemove.current && location.assign(paths.home),
-                onSettled: () => setMemberToRemove(null),
-              },
-            )
-          }
-          onClose={() => setMemberToRemove(null)}
+          onClose={() => setDeparture(null)}
         />
       )}
     </>
+  );
+}
+
+/** A member who leaves the team, or whose role no longer allows API keys and webhooks. */
+type Departure = { member: Member; role: "support" | null };
+
+/** Asks before a member leaves, and what becomes of the keys and endpoints that they created. */
+function DepartureDialog({
+  departure: { member, role },
+  busy,
+  onConfirm,
+  onClose,
+}: {
+  departure: Departure;
+  busy: boolean;
+  onConfirm: (keepsPrograms: boolean) => void;
+  onClose: () => void;
+}) {
+  const { t, i18n } = useLingui();
+  const [keepsPrograms, setKeepsPrograms] = useState(false);
+  const programs = useQuery(programsQuery(member.id));
+  const name = getMemberName(i18n, member);
+  const [title, confirmLabel, text] = role
+    ? [
+        t`Change the role of ${name} to Support?`,
+        t`Change role`,
+        t`They can no longer change products, refund payments or manage API keys.`,
+      ]
+    : member.current
+      ? [
+          t`Leave the team?`,
+          t`Leave team`,
+          t`You lose access to this console immediately. Your account and purchases don’t change.`,
+        ]
+      : [
+          t`Remove ${name} from the team?`,
+          t`Remove member`,
+          t`They lose access to this console immediately. Their account and purchases don’t change.`,
+        ];
+  return (
+    <ConfirmDialog
+      title={title}
+      confirmLabel={programs.data && confirmLabel}
+      kind="danger"
+      busy={busy}
+      busyLabel={role ? t`Saving…` : t`Removing…`}
+      text={text}
+      onConfirm={() => onConfirm(keepsPrograms)}
+      onClose={onClose}
+    >
+      <QueryBoundary query={programs}>
+        {({ keys, endpoints }) =>
+          keys.length + endpoints.length > 0 && (
+            <>
+              <p>{t`API keys and webhook endpoints that they created still work:`}</p>
+              <ul>
+                {keys.map((key) => (
+                  <li key={key.id}>
+                    {key.name} (<code>{key.prefix}…</code>)
+                  </li>
+                ))}
+                {endpoints.map(({ id, url }) => (
+                  <li key={id}>{url}</li>
+                ))}
+              </ul>
+              <CheckField
+                label={t`Revoke these keys and disable these endpoints`}
+                checked={!keepsPrograms}
+                onChange={(event) => setKeepsPrograms(!event.target.checked)}
+              />
+              <p className={shapes.soft}>{t`Programs that use them stop working.`}</p>
+            </>
+          )
+        }
+      </QueryBoundary>
+    </ConfirmDialog>
   );
 }
 

@@ -4,6 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
+import { routeQuery } from "../../http/route-query.ts";
 import { showToast } from "../../ui/toast.tsx";
 
 const team = api.admin.team;
@@ -14,13 +15,17 @@ export type TeamRole = Invitation["role"];
 
 export const teamKey = ["admin", "team"];
 
+/** A member's API keys and webhook endpoints that work. */
+export const programsQuery = (id: string) =>
+  routeQuery([...teamKey, "programs", id], () => team[":id"].programs.$get({ param: { id } }));
+
 /** A change to the team, which survives a fresh sign-in. */
 type TeamChange =
   | { action: "invite"; email: string; role: TeamRole }
   | { action: "resend"; id: string }
   | { action: "withdraw"; id: string }
-  | { action: "role"; id: string; role: TeamRole }
-  | { action: "remove"; id: string };
+  | { action: "role"; id: string; role: TeamRole; keepsPrograms?: boolean }
+  | { action: "remove"; id: string; keepsPrograms: boolean };
 
 /** What a toast says after a change; null if the page says what became of the invitation. */
 const changeToasts: Record<TeamChange["action"], MessageDescriptor | null> = {
@@ -56,10 +61,20 @@ async function sendTeamChange(change: TeamChange) {
       await send(team.invitations[":id"].$delete({ param: { id: change.id } }));
       return null;
     case "role":
-      await send(team[":id"].role.$put({ param: { id: change.id }, json: { role: change.role } }));
+      await send(
+        team[":id"].role.$put({
+          param: { id: change.id },
+          json: { role: change.role, keepsPrograms: change.keepsPrograms },
+        }),
+      );
       return null;
     case "remove":
-      await send(team[":id"].$delete({ param: { id: change.id } }));
+      await send(
+        team[":id"].$delete({
+          param: { id: change.id },
+          query: { keepsPrograms: change.keepsPrograms ? "true" : "false" },
+        }),
+      );
       return null;
   }
 }

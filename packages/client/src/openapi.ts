@@ -1867,6 +1867,11 @@ export interface components {
              * @example 2026-03-01T09:30:00.000Z
              */
             createdAt: string;
+            /**
+             * @description The ID of the API key, or of the member of the team, that created it; null if an older version of the shop did.
+             * @example key_01k2m7q3cnyhqm
+             */
+            createdBy: string | null;
             description: string;
             failingSince: string | null;
             /**
@@ -1901,6 +1906,11 @@ export interface components {
              * @example 2026-03-01T09:30:00.000Z
              */
             createdAt: string;
+            /**
+             * @description The ID of the API key, or of the member of the team, that created it; null if an older version of the shop did.
+             * @example key_01k2m7q3cnyhqm
+             */
+            createdBy: string | null;
             description: string;
             failingSince: string | null;
             /**

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { UserEnv } from "../../context.ts";
+import type { UserCtx, UserEnv } from "../../context.ts";
 import { runVerb, andShow } from "../../http/run-verb.ts";
 import { developerSettings } from "../../settings/developer-settings.ts";
 import { settingRoutes } from "../frame/setting-routes.ts";
@@ -16,7 +16,13 @@ import {
   ofEndpointParam,
 } from "./schema.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
-import { createApiKey, revokeApiKey, rollApiKey } from "../../identity/keys/change-keys.ts";
+import { reportTeamChange } from "../../email/team/report-team-change.ts";
+import {
+  createApiKey,
+  revokeApiKey,
+  rollApiKey,
+  type CreatedKey,
+} from "../../identity/keys/change-keys.ts";
 import { keyParam, newKey, rollBody } from "../../identity/keys/schema.ts";
 import { showKeys } from "./show-keys.ts";
 import { validate } from "../../http/validate.ts";
@@ -72,14 +78,24 @@ export const endpointRoutes = new Hono<UserEnv>()
     ...runVerb(andShow(showDeliveryDetails, retryDelivery), { param: deliveryParam }),
   );
 
+/** Creates or rolls a key, and tells the owners. */
+const withReport =
+  <Input>(create: (ctx: UserCtx, input: Input) => Promise<CreatedKey>) =>
+  async (ctx: UserCtx, input: Input): Promise<CreatedKey> => {
+    const key = await create(ctx, input);
+    const what = `${key.name} (${key.prefix})`;
+    await reportTeamChange(ctx, { event: "key", id: key.id, what });
+    return key;
+  };
+
 /** `/api/admin/developers/keys`: API keys. A key itself is only in the answer that made it. */
 export const keyRoutes = new Hono<UserEnv>()
   .get("/", async (c) => c.json(await showKeys(c.var.ctx)))
-  .post("/", requireFreshSignIn, ...runVerb(createApiKey, { json: newKey }, 201))
+  .post("/", requireFreshSignIn, ...runVerb(withReport(createApiKey), { json: newKey }, 201))
   .post(
     "/:id/rotation",
     requireFreshSignIn,
-    ...runVerb(rollApiKey, { param: keyParam, json: rollBody }, 201),
+    ...runVerb(withReport(rollApiKey), { param: keyParam, json: rollBody }, 201),
   )
   .delete("/:id", requireFreshSignIn, ...runVerb(revokeApiKey, { param: keyParam }));
 

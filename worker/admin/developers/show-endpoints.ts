@@ -4,7 +4,7 @@ import { countWaiting, listLastAttempts } from "./endpoints.query.ts";
 import { fail } from "../../errors.ts";
 import { toWireEvent } from "../../feed/wire-event.ts";
 import { showDelivery } from "../../webhooks/deliveries.ts";
-import { findFeedEvent } from "./developers.query.ts";
+import { findFeedEvent, mapUserNames } from "./developers.query.ts";
 
 export type ShownEndpoint = Awaited<ReturnType<typeof showEndpoints>>["endpoints"][number];
 
@@ -30,10 +30,14 @@ export async function showEndpoints(ctx: Ctx) {
 
 export type EndpointDetails = Awaited<ReturnType<typeof showEndpointDetails>>;
 
-/** Returns one endpoint with how many events it has not got yet. @throws `not_found` */
+/** Returns one endpoint with how many events it has not got yet, and who created it. @throws `not_found` */
 export async function showEndpointDetails(ctx: Ctx, input: { id: string }) {
   const endpoint = await showEndpoint(ctx, input);
-  return { ...endpoint, waiting: await countWaiting(ctx.db, endpoint.id) };
+  const [waiting, names] = await Promise.all([
+    countWaiting(ctx.db, endpoint.id),
+    mapUserNames(ctx.db, [endpoint.createdBy ?? ""]),
+  ]);
+  return { ...endpoint, waiting, createdByName: names.get(endpoint.createdBy ?? "") ?? null };
 }
 
 export type DeliveryDetails = Awaited<ReturnType<typeof showDeliveryDetails>>;

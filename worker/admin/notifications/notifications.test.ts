@@ -30,7 +30,12 @@ describe("a member's notifications", () => {
     const admin = await createSignedInUser({ role: "admin" });
     const urgent = { dispute: "immediate", fraud_warning: "immediate" };
     const rest = { renewal_failed: "daily", cancellation: "daily", webhooks_stalled: "immediate" };
-    expect(toMap(await owner.json(path))).toEqual({ sale: "immediate", ...rest, ...urgent });
+    expect(toMap(await owner.json(path))).toEqual({
+      sale: "immediate",
+      team_change: "immediate",
+      ...rest,
+      ...urgent,
+    });
     expect(toMap(await admin.json(path))).toEqual({ sale: "daily", ...rest, ...urgent });
     expect(toMap(await support.json(path))).toEqual({
       sale: "off",
@@ -42,7 +47,13 @@ describe("a member's notifications", () => {
 
     await owner.json(`${path}/sale`, put("daily"));
     const saved = await owner.json<NotificationChoices>(`${path}/dispute`, put("off", null));
-    expect(toMap(saved)).toEqual({ ...rest, ...urgent, sale: "daily", dispute: "off" });
+    expect(toMap(saved)).toEqual({
+      ...rest,
+      ...urgent,
+      sale: "daily",
+      dispute: "off",
+      team_change: "immediate",
+    });
     expect(saved.timeZone).toBe("Europe/Berlin");
     expect(await owner.json("/api/admin/audit?search=notifications.updated")).toMatchObject({
       items: [
@@ -83,6 +94,7 @@ describe("a member's notifications", () => {
       dispute: "Payment disputed: Example Book, $29.00",
       fraud_warning: "Early fraud warning: Example Book, $29.00",
       webhooks_stalled: "Webhooks from Stripe stopped arriving",
+      team_change: "New API key: Accounting (gh_live_2Fq9)",
       digest: "Daily digest for Tidewater: 1 sale, 1 cancellation",
     };
     for (const [kind, subject] of Object.entries(subjects))

@@ -87,5 +87,6 @@ function specific(
       source: null,
       customer: null,
     },
+    team_change: { facts: { event: "key", what: "Accounting (gh_live_2Fq9)" }, source: null },
   };
 }

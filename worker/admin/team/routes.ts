@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { UserCtx, UserEnv } from "../../context.ts";
+import { listPrograms } from "../../account/revoke-programs.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
 import { pageQuery } from "../frame/page-query.ts";
 import { runVerb } from "../../http/run-verb.ts";
@@ -14,7 +15,9 @@ const email = z
   .email("Enter an email address like ann@example.com.")
   .max(254, "Must be 254 characters or fewer.");
 const newMember = z.strictObject({ email, role });
-const roleBody = z.strictObject({ role });
+// `keepsPrograms`: the member's API keys and webhook endpoints go on working.
+const roleBody = z.strictObject({ role, keepsPrograms: z.boolean().optional() });
+const removalQuery = z.strictObject({ keepsPrograms: z.enum(["true", "false"]).optional() });
 const invitationParam = idParam("inv");
 const userParam = idParam("usr").transform(({ id }) => ({ userId: id }));
 
@@ -26,8 +29,10 @@ const memberQuery = z.strictObject({
 });
 const invitationQuery = memberQuery.omit({ role: true, sort: true });
 
-const removeFromTeam = (ctx: UserCtx, { userId }: { userId: string }) =>
-  changeRole(ctx, { userId, role: "buyer" });
+const removeFromTeam = (
+  ctx: UserCtx,
+  { userId, keepsPrograms }: { userId: string } & z.output<typeof removalQuery>,
+) => changeRole(ctx, { userId, role: "buyer", keepsPrograms: keepsPrograms === "true" });
 
 /** `/api/admin/team`: owners only. */
 export const teamRoutes = new Hono<UserEnv>()
@@ -49,4 +54,9 @@ export const teamRoutes = new Hono<UserEnv>()
     requireFreshSignIn,
     ...runVerb(changeRole, { param: userParam, json: roleBody }),
   )
-  .delete("/:id", requireFreshSignIn, ...runVerb(removeFromTeam, { param: userParam }));
+  .get("/:id/programs", ...runVerb(listPrograms, { param: userParam }))
+  .delete(
+    "/:id",
+    requireFreshSignIn,
+    ...runVerb(removeFromTeam, { param: userParam, query: removalQuery }),
+  );

@@ -4,6 +4,11 @@ import type { Role } from "../../shared/roles.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { createSignedInUser, openBrowser } from "../../testing/clients/sign-in.ts";
+import { queueTeamEmails } from "../../email/team/queue-team-emails.ts";
+import { sendQueuedEmails } from "../../email/send-queued-emails.ts";
+import { scopes } from "../../shared/scopes.ts";
+import { createMember as createTeamMember } from "../../testing/fixtures/members.ts";
+import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import type { TeamMember } from "./list-team.ts";
 
 const toRequest = (method: string, body?: unknown) => ({
@@ -145,3 +150,105 @@ describe("the last owner", () => {
     );
   });
 });
+
+describe("a member with API keys and webhook endpoints", () => {
+  async function createAdminWithPrograms() {
+    const shop = openTestShop();
+    const owner = await createSignedInUser({ role: "owner", env: shop.env });
+    const admin = await createSignedInUser({ role: "admin", env: shop.env });
+    const developers = "/api/admin/developers";
+    const key = await admin.json<{ id: string; secret: string }>(
+      `${developers}/keys`,
+      toRequest("POST", { name: "Sync", scopes: [...scopes] }),
+    );
+    const url = "https://example.com/hooks";
+    const own = await admin.json<{ id: string }>(
+      `${developers}/endpoints`,
+      toRequest("POST", { url }),
+    );
+    const authorization = `Bearer ${key.secret}`;
+    const fetchAsKey = (path: string, init: RequestInit = {}) =>
+      openBrowser({ env: shop.env }).fetch(path, {
+        ...init,
+        headers: { authorization, "content-type": "application/json" },
+      });
+    const created = await fetchAsKey("/api/v1/webhook-endpoints", {
+      method: "POST",
+      body: JSON.stringify({ url }),
+    });
+    const ofKey = await created.json<{ id: string }>();
+    const readStates = async () => ({
+      key: (await fetchAsKey("/api/v1/products")).status,
+      endpoints: await Promise.all(
+        [own, ofKey].map(async ({ id }) => {
+          const path = `${developers}/endpoints/${id}`;
+          return (await owner.json<{ status: string }>(path)).status;
+        }),
+      ),
+    });
+    return { owner, admin, key, own, ofKey, readStates, path: `/api/admin/team/${admin.userId}` };
+  }
+
+  test("a removed member's keys are revoked, and their endpoints disabled, also those of a key", async () => {
+    const { owner, key, own, ofKey, readStates, path } = await createAdminWithPrograms();
+    expect(await owner.json(`${path}/programs`)).toMatchObject({
+      keys: [{ id: key.id, name: "Sync" }],
+      endpoints: [{ id: own.id }, { id: ofKey.id }],
+    });
+    expect(await readStates()).toEqual({ key: 200, endpoints: ["enabled", "enabled"] });
+    expect((await owner.fetch(path, toRequest("DELETE"))).status).toBe(204);
+    expect(await readStates()).toEqual({ key: 401, endpoints: ["disabled", "disabled"] });
+    expect(await owner.json(`${path}/programs`)).toEqual({ keys: [], endpoints: [] });
+    expect(await owner.json(`/api/admin/audit?search=${key.id}`)).toMatchObject({
+      items: [{ action: "api_key.revoked" }, { action: "api_key.created" }],
+    });
+  });
+
+  test("a demoted member's keys and endpoints stop below admin, unless the owner keeps them", async () => {
+    const { owner, readStates, path } = await createAdminWithPrograms();
+    const setRole = (body: object) => owner.fetch(`${path}/role`, toRequest("PUT", body));
+    await setRole({ role: "owner" });
+    await setRole({ role: "support", keepsPrograms: true });
+    expect(await readStates()).toEqual({ key: 200, endpoints: ["enabled", "enabled"] });
+    await owner.fetch(`${path}?keepsPrograms=true`, toRequest("DELETE"));
+    expect(await readStates()).toMatchObject({ key: 200 });
+    await setRole({ role: "admin" });
+    await setRole({ role: "support" });
+    expect(await readStates()).toEqual({ key: 401, endpoints: ["disabled", "disabled"] });
+  });
+
+  test("a member who deletes their account leaves no key and no endpoint that works", async () => {
+    const { admin, readStates } = await createAdminWithPrograms();
+    expect((await admin.fetch("/api/me/account", toRequest("DELETE"))).status).toBe(204);
+    expect(await readStates()).toEqual({ key: 401, endpoints: ["disabled", "disabled"] });
+  });
+
+  test("owners get an email about a new key, and an endpoint for all events", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const owner = await createTeamMember(shop, "owner");
+    const admin = await createSignedInUser({ role: "admin", env: shop.env, name: "Ada" });
+    await admin.fetch(
+      "/api/admin/developers/keys",
+      toRequest("POST", { name: "Sync", scopes: ["orders:read"] }),
+    );
+    const [email] = await shop.emailsTo(owner.id);
+    expect(email!.subject).toMatch(/^New API key: Sync \(gh_test_/);
+    expect(email!.text).toContain("Ada created it.");
+    for (const types of [["order.paid"], ["*"]])
+      await admin.fetch(
+        "/api/admin/developers/endpoints",
+        toRequest("POST", { url: "https://example.com/hooks", types }),
+      );
+    await sendTeamEmails(shop, Date.now() + 20 * MINUTE);
+    expect((await shop.emailsTo(owner.id)).map(({ subject }) => subject)).toEqual([
+      email!.subject,
+      "New webhook endpoint for all events: https://example.com/hooks",
+    ]);
+  });
+});
+
+async function sendTeamEmails(shop: TestShop, now: number) {
+  const ctx = shop.ctx(undefined, now);
+  await queueTeamEmails(ctx);
+  await sendQueuedEmails(ctx);
+}

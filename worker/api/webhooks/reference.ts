@@ -20,6 +20,11 @@ const endpointFields = z.object({
   }),
   failingSince: timeField("Since when every attempt has failed.").nullable(),
   previousSecretExpiresAt: timeField("Until when the previous secret signs too.").nullable(),
+  createdBy: z.string().nullable().meta({
+    description:
+      "The ID of the API key, or of the member of the team, that created it; null if an older version of the shop did.",
+    example: "key_01k2m7q3cnyhqm",
+  }),
   createdAt: timeField("When it was created."),
   updatedAt: timeField("When it was last changed."),
 });

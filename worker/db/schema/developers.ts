@@ -181,6 +181,8 @@ export const webhookEndpoints = sqliteTable(
     blockedUntil: integer("blocked_until").notNull().default(0),
     leaseToken: text("lease_token"),
     leaseUntil: integer("lease_until").notNull().default(0),
+    /** A user's or an API key's id; null if an older version created it. */
+    createdBy: text("created_by"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },

@@ -16,6 +16,7 @@ export const notificationKinds = [
   "dispute",
   "fraud_warning",
   "webhooks_stalled",
+  "team_change",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -36,6 +37,9 @@ export type NotificationFacts = {
   dueAt?: number | null;
   /** Since when webhooks are missing. */
   since?: number;
+  /** Of a change by the team: what it made, and the user's or API key's id. */
+  what?: string;
+  by?: string;
 };
 
 /**
@@ -51,7 +55,7 @@ export const notifications = sqliteTable(
     dedupeKey: text("dedupe_key").notNull(),
     /** What it is about. Webhooks have no row: `sourceId` is empty. */
     sourceType: text("source_type", {
-      enum: ["order", "subscription", "alert", "webhooks"],
+      enum: ["order", "subscription", "alert", "webhooks", "team"],
     }).notNull(),
     sourceId: text("source_id").notNull(),
     facts: text({ mode: "json" }).$type<NotificationFacts>().notNull(),

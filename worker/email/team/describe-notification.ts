@@ -38,6 +38,7 @@ const describers: Record<
   dispute: describeDispute,
   fraud_warning: describeWarning,
   webhooks_stalled: describeWebhooks,
+  team_change: describeTeamChange,
 };
 
 function describeSale(context: Context, sale: CoveredNotification): Description {
@@ -228,6 +229,24 @@ function describeWebhooks(
     ],
     facts: [],
     line: `Webhooks stopped arriving on ${start}`,
+  };
+}
+
+function describeTeamChange(_: Context, change: CoveredNotification): Description {
+  const { event, what = "" } = change.facts;
+  const who = change.customer ? customerOf(change) : "An API key";
+  const [made, meaning] =
+    event === "key"
+      ? ["API key", "Whoever has the key can use it until it expires or is revoked."]
+      : event === "endpoint"
+        ? ["webhook endpoint for all events", "It receives data of all customers."]
+        : ["gift by support", "It gives access without a payment."];
+  return {
+    subject: `New ${made}: ${toSingleLine(what)}`,
+    heading: `New ${made}`,
+    paragraphs: [`${who} created it. ${meaning} If you don’t expect this, check the audit log.`],
+    facts: [...fact("Created", toSingleLine(what)), ...fact("By", who)],
+    line: `New ${made}: ${toSingleLine(what)} · ${who}`,
   };
 }
 

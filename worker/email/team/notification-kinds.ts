@@ -51,4 +51,10 @@ export const notificationKindDetails: Record<
     role: "admin",
     defaults: { owner: "immediate", admin: "immediate" },
   },
+  team_change: {
+    name: "changes by your team",
+    listPath: "/admin/audit",
+    role: "owner",
+    defaults: { owner: "immediate", admin: "off" },
+  },
 };

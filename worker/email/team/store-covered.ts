@@ -21,7 +21,10 @@ export type CoveredNotification = {
   source: { type: "order" | "subscription"; id: string } | null;
   /** Null if the product is unknown. */
   productName: string | null;
-  /** Null for webhooks. Without a name and an email, the account was deleted. */
+  /**
+   * Of a change by the team, the member. Null for webhooks and programs. Without a name and an email, the account was
+   * deleted.
+   */
   customer: { id: string; name: string | null; email: string | null } | null;
   /** What a subscription costs now, for all items and seats. */
   rate: {
@@ -78,7 +81,7 @@ export async function listCovered(
     LEFT JOIN subscriptions s ON n.about_type = 'subscription' AND s.id = n.about_id
     LEFT JOIN products p ON p.id = o.product_id
     LEFT JOIN customers c ON c.id = n.alert_customer_id
-    LEFT JOIN users u ON u.id = coalesce(o.user_id, s.user_id, c.user_id)
+    LEFT JOIN users u ON u.id = coalesce(o.user_id, s.user_id, c.user_id, n.facts ->> 'by')
     ORDER BY n.sequence DESC`);
   return rows.map(({ facts, sourceType, sourceId, userId, userName, userEmail, rate, ...row }) => ({
     ...row,

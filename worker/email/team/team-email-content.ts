@@ -120,6 +120,7 @@ function summarize({ formats }: EmailContext, { kind, totals }: Section): string
     ],
     fraud_warning: plural(all, "early fraud warning", "early fraud warnings"),
     webhooks_stalled: [countOf("recovered") > 0 ? "webhooks recovered" : "webhooks stopped"],
+    team_change: plural(all, "change by your team", "changes by your team"),
   };
   return formats.list(parts[kind]);
 }
@@ -146,6 +147,7 @@ function toAction({ shop }: Context, { kind, source }: CoveredNotification): Ema
   const url = shop.origin + notificationKindDetails[kind].listPath;
   if (kind === "fraud_warning") return { label: "Review warning", url };
   if (kind === "webhooks_stalled") return { label: "View details", url };
+  if (kind === "team_change") return { label: "Open audit log", url };
   if (source === null) return { label: "View all", url };
   const path = source.type === "order" ? "orders" : "subscriptions";
   return {

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, isNull, lte, or, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { matches, type Database, type Statement } from "../../db/client.ts";
+import { pick } from "../../lib/pick.ts";
 import { featuresByKey } from "./store-features.ts";
 import { apiKeys } from "../../db/schema/developers.ts";
 
@@ -63,12 +64,20 @@ export function markKeyReplaced(
     .where(and(matches(apiKeys, { id: input.id, replacedBy: null }), isLive(input.now)));
 }
 
-/** Revokes a key that still works. */
-export function markKeyRevoked(db: Database, id: string, now: number) {
+/** Returns the keys of both modes that a user created and that still work. */
+export function listKeysOf(db: Database, userId: string, now: number) {
+  return db
+    .select(pick(apiKeys, ["id", "name", "prefix"]))
+    .from(apiKeys)
+    .where(and(eq(apiKeys.createdBy, userId), isLive(now)));
+}
+
+/** Revokes a key that still works, if the condition holds. */
+export function markKeyRevoked(db: Database, id: string, now: number, condition?: SQL) {
   return db
     .update(apiKeys)
     .set({ revokedAt: now })
-    .where(and(eq(apiKeys.id, id), isLive(now)));
+    .where(and(eq(apiKeys.id, id), isLive(now), condition));
 }
 
 /** Notes the use of a key, unless one was noted after `before`. */

@@ -2,7 +2,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import type { Role } from "../../shared/roles.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import { createMember } from "../../testing/fixtures/members.ts";
+import { createSignedInUser, openBrowser } from "../../testing/clients/sign-in.ts";
 
 const post = (body: unknown) => ({
   method: "POST",
@@ -103,6 +104,52 @@ describe("a gift", () => {
     const actor = await createSignedInUser({ role });
     const body = { userId: actor.userId, productId, note: "For me" };
     expect((await actor.fetch("/api/admin/gifts", post(body))).status).toBe(status);
+  });
+
+  test("a gift by an API key is refused to the key's maker below owner, and to members above", async () => {
+    const shop = openTestShop();
+    const { id: product } = await shop.createPublishedProduct({});
+    const admin = await createSignedInUser({ role: "admin" });
+    const owner = await createSignedInUser({ role: "owner" });
+    const buyer = await createSignedInUser();
+    const giveBy = async (maker: typeof admin, customer: string) => {
+      const { secret } = await maker.json<{ secret: string }>(
+        "/api/admin/developers/keys",
+        post({ name: "Gifts", scopes: ["gifts:write", "gifts:read"] }),
+      );
+      const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+      const body = JSON.stringify({ customer, product });
+      return openBrowser().fetch("/api/v1/gifts", { method: "POST", headers, body });
+    };
+    for (const target of [admin, owner])
+      expect(await (await giveBy(admin, target.userId)).json()).toMatchObject({
+        status: 403,
+        code: "same_or_higher_role",
+      });
+    expect((await giveBy(admin, buyer.userId)).status).toBe(201);
+    expect((await giveBy(owner, owner.userId)).status).toBe(201);
+  });
+
+  test("a gift by support has a limit, and the owner gets an email about it", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const { id: productId } = await shop.createPublishedProduct({ name: "Field Guide" });
+    const owner = await createMember(shop, "owner");
+    const support = await createSignedInUser({ role: "support", env: shop.env });
+    const { userId } = await createSignedInUser();
+    const give = (quantity: number) =>
+      support.fetch("/api/admin/gifts", post({ userId, productId, quantity, note: "Seats" }));
+    expect(await (await give(11)).json()).toMatchObject({
+      status: 422,
+      fields: [{ path: "quantity" }],
+    });
+    expect((await give(10)).status).toBe(201);
+    const subjects = (await shop.emailsTo(owner.id)).map(({ subject }) => subject);
+    expect(subjects).toEqual(["New gift by support: Field Guide × 10"]);
+    await env.DB.prepare("UPDATE sessions SET authenticated_at = ? WHERE id = ?")
+      .bind(Date.now() - 11 * 60_000, support.sessionId)
+      .run();
+    expect(await (await give(2)).json()).toMatchObject({ status: 403, code: "sign_in_again" });
+    expect((await give(1)).status).toBe(201);
   });
 
   test("a gift of an owner cannot be taken back by support", async () => {

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Role } from "../../shared/roles.ts";
 import { matches, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
+import { apiKeys } from "../../db/schema/developers.ts";
 import { invitations } from "../../db/schema/team.ts";
 import { pick } from "../../lib/pick.ts";
 
@@ -38,6 +39,20 @@ export function findRole(db: Database, userId: string) {
     .where(matches(users, { id: userId, status: "active" }))
     .get();
 }
+
+/** Returns who made an API key, with their role now. */
+export function findRoleOfMaker(db: Database, keyId: string) {
+  return db
+    .select({ userId: users.id, role: users.role })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.createdBy))
+    .where(eq(apiKeys.id, keyId))
+    .get();
+}
+
+/** The condition that a user is neither an admin nor an owner. */
+export const isBelowAdmin = (userId: string): SQL => sql`NOT EXISTS (SELECT 1 FROM users
+  WHERE id = ${userId} AND status = 'active' AND role IN ('admin', 'owner'))`;
 
 /** Changes the role, except for the last active owner: if two owners remove each other at the same time, one stays. */
 export function setRole(db: Database, userId: string, role: Role, now: number) {

@@ -351,6 +351,7 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "DELETE /api/admin/team/invitations/:id": "owner",
   "POST /api/admin/team": "owner",
   "PUT /api/admin/team/:id/role": "owner",
+  "GET /api/admin/team/:id/programs": "owner",
   "DELETE /api/admin/team/:id": "owner",
 
   "POST /api/stripe/webhook": "by signature",
