@@ -29,6 +29,7 @@ const declarations: Record<string, [file: string, name: string]> = {
   setup_intent: ["SetupIntents", "SetupIntent"],
   subscription: ["Subscriptions", "Subscription"],
   subscription_item: ["SubscriptionItems", "SubscriptionItem"],
+  subscription_schedule: ["SubscriptionSchedules", "SubscriptionSchedule"],
   "test_helpers.test_clock": ["TestHelpers/TestClocks", "TestClock"],
   webhook_endpoint: ["WebhookEndpoints", "WebhookEndpoint"],
 };

@@ -85,6 +85,9 @@ const settingsBody = z.strictObject({
   /** `unset` is an account that never set up Stripe Tax: no origin address and no default tax behavior. */
   stripeTax: z.enum(["active", "unset"]).optional(),
   managedPaymentsByDefault: z.boolean().optional(),
+  pauseAfterFirstFailure: z.boolean().optional(),
+  resumeAfterPayment: z.boolean().optional(),
+  retryDays: z.array(z.number().positive()).max(20).optional(),
 });
 const restrictedKeyBody = z.strictObject({
   permissions: z.array(

@@ -53,11 +53,17 @@ export interface Account {
   runDueJobs(testClock: string | null, until: number): void;
 }
 
-export const finalRetryActions = ["cancel", "unpaid", "past_due"] as const;
+export const finalRetryActions = ["cancel", "unpaid", "past_due", "pause"] as const;
 
 export interface AccountSettings {
   /** What happens to a subscription after the last failed retry. */
   afterRetries: (typeof finalRetryActions)[number];
+  /** Whether a renewal whose first payment fails pauses the subscription, instead of making it past due. */
+  pauseAfterFirstFailure: boolean;
+  /** Whether such a pause ends by itself once the invoice is paid or written off. */
+  resumeAfterPayment: boolean;
+  /** When a failed payment is retried, in days after the attempt before. Smart Retries take up to two months. */
+  retryDays: number[];
   /** Whether Checkout sells with Managed Payments unless a session says otherwise, as in some accounts since 2026. */
   managedPaymentsByDefault: boolean;
 }
@@ -65,6 +71,9 @@ export interface AccountSettings {
 const initialSettings: AccountSettings = {
   afterRetries: "cancel",
   managedPaymentsByDefault: false,
+  pauseAfterFirstFailure: false,
+  resumeAfterPayment: true,
+  retryDays: [3, 5, 7],
 };
 
 interface AccountOptions {

@@ -58,7 +58,10 @@ export function createStripeApi(standIn: StandIn): Hono {
       return respond(c, toErrorOutcome(error, requestId), null);
     }
     const query = new URL(c.req.url).search.slice(1);
-    const params = decodeForm(endpoint.method === "POST" ? await c.req.text() : query);
+    // The parameters of a DELETE may be in its body, too.
+    const body = endpoint.method === "GET" ? "" : await c.req.text();
+    const given = endpoint.method === "POST" ? [body] : [query, body];
+    const params = decodeForm(given.filter(Boolean).join("&"));
     const idempotencyKey =
       endpoint.method === "POST" ? (c.req.header("idempotency-key") ?? null) : null;
     const { account, key, permissions } = caller;

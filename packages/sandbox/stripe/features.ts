@@ -21,6 +21,7 @@ import { radar } from "./resources/radar.ts";
 import { refunds } from "./resources/refunds.ts";
 import { setupIntents } from "./resources/setup-intents.ts";
 import { subscriptionItems } from "./resources/subscription-items.ts";
+import { subscriptionSchedules } from "./resources/subscription-schedules.ts";
 import { subscriptions } from "./resources/subscriptions.ts";
 import { taxIds } from "./resources/tax-ids.ts";
 import { taxSettings } from "./resources/tax-settings.ts";
@@ -51,6 +52,7 @@ export const features: Feature[] = [
   refunds,
   setupIntents,
   subscriptionItems,
+  subscriptionSchedules,
   subscriptions,
   taxIds,
   taxSettings,

@@ -1,6 +1,7 @@
 import type { Account } from "../account.ts";
 import type { InvoiceRow } from "../store/rows.ts";
 import { cancelInvoicePayments } from "./invoice-transitions.ts";
+import { resumeAfterFailure } from "./resume-after-payment-attempt.ts";
 import { findInvoiceSubscription } from "./subscription-items.ts";
 
 /** Voids an open invoice and cancels its payment intents, so it can't be paid. */
@@ -35,6 +36,7 @@ export function writeOffInvoice(account: Account, invoice: InvoiceRow): InvoiceR
       { status: "active" },
       "customer.subscription.updated",
     );
+  if (subscription) resumeAfterFailure(account, subscription, invoice);
   return closed;
 }
 

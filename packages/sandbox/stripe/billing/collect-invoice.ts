@@ -2,16 +2,20 @@ import type { Account } from "../account.ts";
 import { reportFraudForTestCard } from "../payments/payment-intent.ts";
 import type { InvoiceRow } from "../store/rows.ts";
 import { chargeInvoice, getOrCreateInvoiceIntent, type ChargeResult } from "./charge-invoice.ts";
+import { findPauseRefusal } from "./assert-pausable.ts";
+import { pauseSubscription } from "./pause-subscription.ts";
 import { applyPendingUpdate } from "./pending-update.ts";
-import { resumeAfterPaymentAttempt } from "./resume-after-payment-attempt.ts";
+import {
+  pausedBy,
+  resumeAfterFailure,
+  resumeAfterPaymentAttempt,
+} from "./resume-after-payment-attempt.ts";
 import { finalizeInvoice, listInvoicePayments } from "./invoice-transitions.ts";
 import { findInvoiceSubscription, getDefaultPaymentMethodId } from "./subscription-items.ts";
 
 const day = 86_400;
 /** How long after its due date an emailed invoice is given up. At Stripe, 30, 60 or 90 days can be chosen. */
 const overdueLimitSeconds = 30 * day;
-/** The delay after each failed attempt. Stripe doesn't publish its retry schedule; these delays are similar. */
-const retryDelaysSeconds = [3 * day, 5 * day, 7 * day];
 
 /** Finalizes a draft invoice, and charges or emails it. */
 export function finalizeAndCollectInvoice(
@@ -61,7 +65,7 @@ export function updateSubscriptionAfterPayment(account: Account, invoice: Invoic
   const subscription = findInvoiceSubscription(account, invoice);
   if (!subscription) return;
   if (subscription._pending?.invoice === invoice.id) applyPendingUpdate(account, subscription);
-  else if (subscription.status === "paused")
+  else if (subscription.status === "paused" && !resumeAfterFailure(account, subscription, invoice))
     resumeAfterPaymentAttempt(account, subscription, invoice);
   else if (
     ["past_due", "unpaid", "incomplete"].includes(subscription.status) &&
@@ -115,13 +119,20 @@ export function markOverdue(account: Account, id: string): void {
 function updateSubscriptionAfterFailure(account: Account, invoice: InvoiceRow): InvoiceRow {
   const subscription = findInvoiceSubscription(account, invoice);
   if (!subscription || subscription._pending?.invoice === invoice.id) return invoice;
+  if (pausedBy(subscription, invoice)) return scheduleRetry(account, invoice);
   if (subscription.status === "paused") {
     resumeAfterPaymentAttempt(account, subscription, invoice);
     const isRetried = account.get("subscription", subscription.id)._resume?.waitsFor === "success";
     return isRetried ? scheduleRetry(account, invoice) : account.get("invoice", invoice.id);
   }
   if (!["active", "past_due"].includes(subscription.status)) return invoice;
-  if (subscription.status === "active")
+  const pauses =
+    subscription.status === "active" &&
+    invoice.billing_reason === "subscription_cycle" &&
+    account.readSettings().pauseAfterFirstFailure &&
+    findPauseRefusal(subscription) === null;
+  if (pauses) pauseSubscription(account, subscription, "first_payment_failure");
+  else if (subscription.status === "active")
     account.update(
       "subscription",
       subscription.id,
@@ -133,7 +144,7 @@ function updateSubscriptionAfterFailure(account: Account, invoice: InvoiceRow): 
 
 /** Schedules the next attempt. After the last one, sets `next_payment_attempt` to null. */
 export function scheduleRetry(account: Account, invoice: InvoiceRow): InvoiceRow {
-  const delay = retryDelaysSeconds[invoice.attempt_count - 1];
+  const delay = account.readSettings().retryDays[invoice.attempt_count - 1];
   if (delay === undefined) {
     const abandoned = account.update("invoice", invoice.id, {
       next_payment_attempt: null,
@@ -142,7 +153,7 @@ export function scheduleRetry(account: Account, invoice: InvoiceRow): InvoiceRow
     account.schedule(account.clock.now(), "give_up_invoice", invoice.id);
     return abandoned;
   }
-  const next = account.clock.now() + delay;
+  const next = account.clock.now() + Math.round(delay * day);
   account.schedule(next, "retry_invoice", invoice.id);
   return account.update("invoice", invoice.id, { next_payment_attempt: next });
 }

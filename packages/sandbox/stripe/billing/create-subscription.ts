@@ -47,6 +47,9 @@ export const automaticTax = schemaFor<Stripe.SubscriptionCreateParams.AutomaticT
 /** The parameters of `subscriptions.create`. */
 export const createSubscriptionParams = schemaFor<SubscriptionCreateParams>()({
   automatic_tax: automaticTax.optional(),
+  billing_mode: schemaFor<Stripe.SubscriptionCreateParams.BillingMode>()({
+    type: oneOf("classic", "flexible"),
+  }).optional(),
   cancel_at: integer.or(oneOf("min_period_end", "max_period_end")).optional(),
   cancel_at_period_end: flag.optional(),
   ...collectionParams,
@@ -113,6 +116,7 @@ export function createSubscription(
     })),
     defaultPaymentMethod: params.default_payment_method ?? null,
     daysUntilDue: params.days_until_due,
+    billingMode: params.billing_mode?.type,
     automaticTax: params.automatic_tax?.enabled ?? false,
     description: params.description ?? null,
     metadata: mergeMetadata({}, params.metadata),

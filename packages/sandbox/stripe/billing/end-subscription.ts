@@ -19,6 +19,13 @@ export function endSubscription(
         next_payment_attempt: null,
       });
   }
+  if (subscription.schedule !== null)
+    account.update(
+      "subscription_schedule",
+      subscription.schedule as string,
+      { status: "canceled", canceled_at: now, current_phase: null },
+      "subscription_schedule.canceled",
+    );
   const ended = account.update("subscription", subscription.id, {
     status: "canceled",
     canceled_at: subscription.canceled_at ?? now,

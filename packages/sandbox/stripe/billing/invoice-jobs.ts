@@ -1,8 +1,10 @@
 import type { Account } from "../account.ts";
+import { findPauseRefusal } from "./assert-pausable.ts";
 import { voidInvoice, writeOffInvoice } from "./close-invoice.ts";
 import { collectInvoice, finalizeAndCollectInvoice } from "./collect-invoice.ts";
 import { endSubscription } from "./end-subscription.ts";
 import { finalizeInvoice } from "./invoice-transitions.ts";
+import { pauseSubscription } from "./pause-subscription.ts";
 import { findInvoiceSubscription } from "./subscription-items.ts";
 
 /** Finalizes a renewal invoice after its hour as a draft, and charges it unless collection is paused. */
@@ -46,6 +48,12 @@ export function handleExhaustedRetries(account: Account, id: string): void {
   }
   if (invoice?.status !== "open" || subscription?.status !== "past_due") return;
   switch (account.readSettings().afterRetries) {
+    case "pause":
+      // Stripe cancels what it can't pause.
+      if (findPauseRefusal(subscription) === null)
+        pauseSubscription(account, subscription, "final_payment_failure");
+      else endSubscription(account, subscription, { reason: "payment_failed" });
+      break;
     case "cancel":
       endSubscription(account, subscription, { reason: "payment_failed" });
       break;

@@ -4,6 +4,7 @@ import type { Account } from "../account.ts";
 import { invalidRequestError } from "../protocol/errors.ts";
 import { oneOf, schemaFor } from "../protocol/params.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
+import { assertPausable } from "./assert-pausable.ts";
 import { finalizeAndCollectInvoice } from "./collect-invoice.ts";
 import { pauseSubscription } from "./pause-subscription.ts";
 import { createPendingItems } from "./pending-items.ts";
@@ -41,6 +42,7 @@ export function pauseSubscriptionOnRequest(
       `Only active subscriptions can be paused. This subscription has a status of \`${subscription.status}\`.`,
     );
   }
+  assertPausable(subscription);
   const from = billFor?.unused_time_from?.type ?? "now";
   const credits = listSubscriptionItems(account, id).flatMap((item) =>
     from === "none"

@@ -12,6 +12,7 @@ export interface NewSubscription {
   currency: string;
   items: { price: PriceRow; quantity: number; metadata?: Stripe.Metadata }[];
   defaultPaymentMethod: string | null;
+  billingMode?: "classic" | "flexible" | undefined;
   /** How many days the customer has to pay an emailed invoice; null if invoices are charged automatically. */
   daysUntilDue?: number | null | undefined;
   automaticTax: boolean;
@@ -49,11 +50,10 @@ export function startSubscription(
     },
     billing_cycle_anchor: start.trialEnd ?? now,
     billing_cycle_anchor_config: null,
-    billing_mode: {
-      flexible: { proration_discounts: "included" },
-      type: "flexible",
-      updated_at: now,
-    },
+    billing_mode:
+      start.billingMode === "classic"
+        ? { flexible: null, type: "classic" }
+        : { flexible: { proration_discounts: "included" }, type: "flexible", updated_at: now },
     billing_schedules: [],
     billing_thresholds: null,
     cancel_at: null,

@@ -19,6 +19,7 @@ import { discountParams } from "../discounts/params.ts";
 import { replaceSubscriptionDiscounts } from "../discounts/subscription-discounts.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
 import { cancelReason } from "./cancel-reason.ts";
+import { assertNotScheduled } from "./assert-not-scheduled.ts";
 import { changePlan } from "./change-plan.ts";
 import { collectionParams, validateCollection } from "./collection-method.ts";
 import { itemChangeParams } from "./plan-items.ts";
@@ -183,6 +184,13 @@ function validateUpdate(
   if (params.payment_behavior === "pending_if_incomplete" && subscription.days_until_due !== null)
     throw invalidRequestError(
       "`payment_behavior` can only be `pending_if_incomplete` if `collection_method` is `charge_automatically`.",
+      { param: "payment_behavior" },
+    );
+  for (const name of ["cancel_at", "cancel_at_period_end"] as const)
+    if (params[name] !== undefined) assertNotScheduled(subscription, name);
+  if (params.payment_behavior === "pending_if_incomplete" && subscription.schedule !== null)
+    throw invalidRequestError(
+      "`payment_behavior` can't be `pending_if_incomplete`, because the subscription is managed by a subscription schedule.",
       { param: "payment_behavior" },
     );
   const { proration_date: date } = params;

@@ -57,14 +57,17 @@ function subscriptionListItem(
       >
     </span>
     ${
-      subscription.cancel_at !== null
-        ? html`<form method="post" action="${base}/keep">
-            <button aria-label="Don't cancel ${names[0]}">Don't cancel</button>
-          </form>`
-        : configuration.features.subscription_cancel.enabled &&
-          html`<a class="button" href="${base}/cancel" aria-label="Cancel plan ${names[0]}"
-            >Cancel plan</a
-          >`
+      // What a schedule manages, Stripe's pages leave to the seller.
+      subscription.schedule !== null
+        ? null
+        : subscription.cancel_at !== null
+          ? html`<form method="post" action="${base}/keep">
+              <button aria-label="Don't cancel ${names[0]}">Don't cancel</button>
+            </form>`
+          : configuration.features.subscription_cancel.enabled &&
+            html`<a class="button" href="${base}/cancel" aria-label="Cancel plan ${names[0]}"
+              >Cancel plan</a
+            >`
     }
   </li>`;
 }

@@ -33,6 +33,7 @@ export const prefixes = {
   setup_intent: "seti_",
   subscription: "sub_",
   subscription_item: "si_",
+  subscription_schedule: "sub_sched_",
   tax_id: "txi_",
   "tax.registration": "taxreg_",
   "test_helpers.test_clock": "clock_",

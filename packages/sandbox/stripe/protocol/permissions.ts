@@ -56,7 +56,7 @@ const paths: [RegExp, string][] = [
   [/^\/v1\/promotion_codes\b/, "promotion_code"],
   [/^\/v1\/reviews\b/, "review"],
   [/^\/v1\/setup_intents\b/, "setup_intent"],
-  [/^\/v1\/(?:subscriptions|subscription_items)\b/, "subscription"],
+  [/^\/v1\/(?:subscriptions|subscription_items|subscription_schedules)\b/, "subscription"],
   // The documents name no permission for registrations.
   [/^\/v1\/tax\/(?:settings|registrations)\b/, "tax_settings"],
   [/^\/v1\/test_helpers\/test_clocks\b/, "billing_clock"],
@@ -93,6 +93,7 @@ const types: Partial<Record<ObjectTypeName, string>> = {
   setup_intent: "setup_intent",
   subscription: "subscription",
   subscription_item: "subscription",
+  subscription_schedule: "subscription",
   // Stripe has no permission of its own for the tax ids of a customer.
   tax_id: "customer",
   "tax.registration": "tax_settings",

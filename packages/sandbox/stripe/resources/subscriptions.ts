@@ -65,6 +65,7 @@ export const subscriptions: Feature = {
         discounts: idListLink("discount"),
         items: embeddedListLink("subscription_item"),
         latest_invoice: idLink("invoice"),
+        schedule: idLink("subscription_schedule"),
         test_clock: idLink("test_helpers.test_clock"),
       },
       computeFields: (account: Account, subscription: SubscriptionRow) => ({

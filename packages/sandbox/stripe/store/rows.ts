@@ -141,6 +141,7 @@ export interface Rows {
   setup_intent: Stripe.SetupIntent;
   subscription: SubscriptionRow;
   subscription_item: SubscriptionItemRow;
+  subscription_schedule: Stripe.SubscriptionSchedule;
   tax_id: Stripe.TaxId;
   "tax.registration": Omit<Stripe.Tax.Registration, "status">;
   "tax.settings": TaxSettingsRow;
