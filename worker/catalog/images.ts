@@ -30,7 +30,9 @@ export async function saveImage(
     size?: ImageSize | undefined;
   },
 ): Promise<{ url: string }> {
-  const bytes = await readAtMost(input.body, MAX_IMAGE_BYTES);
+  const bytes = await readAtMost(input.body, MAX_IMAGE_BYTES).catch((cause: unknown) => {
+    throw failAt("image", "The upload broke off.", cause);
+  });
   if (!bytes) throw failAt("image", "Must be 5 MB or smaller.");
   const contentType = detectImageType(bytes);
   if (!contentType) throw failAt("image", "Must be a PNG, JPEG, WebP, AVIF, or GIF file.");

@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from "vitest";
 import { MINUTE } from "../lib/time.ts";
 import { createApiClient } from "../testing/clients/api-client.ts";
 import { openSocket, writeRequest } from "../testing/clients/raw-http.ts";
-import { createSignedInUser, openBrowser } from "../testing/clients/sign-in.ts";
+import { createSignedInUser, openBrowser, ORIGIN } from "../testing/clients/sign-in.ts";
+import { createFileProduct } from "../testing/fixtures/downloads.ts";
 import { openTestShop, signWebhook } from "../testing/shop.ts";
 
 const CHUNK_BYTES = 8 * 1024;
@@ -138,6 +139,40 @@ describe("the body of a GET or HEAD", () => {
         expect(without.status).toBeLessThan(500);
       }
   });
+});
+
+test.each([
+  ["POST", "/api/admin/gifts"],
+  ["POST", "/api/admin/licenses"],
+  ["POST", "/api/admin/products/images"],
+  ["POST", "/api/admin/files/$FILE/versions?fileName=a.txt&size=1000"],
+  ["PUT", "/api/admin/settings/logo"],
+  ["POST", "/api/v1/gifts"],
+  ["POST", "/plain/emails/off?token=x"],
+  ["POST", "/api/auth/signin/oidc"],
+])("a body that breaks off is not an error of the shop: %s %s", async (method, path) => {
+  const shop = openTestShop();
+  const sendBytes = openSocket(shop.env);
+  const owner = await createSignedInUser({ role: "owner", env: shop.env });
+  const { secret } = await createApiClient(shop);
+  const { fileId } = await createFileProduct(shop);
+  const head = [
+    `Origin: ${ORIGIN}`,
+    `Cookie: ${owner.cookie()}`,
+    `Authorization: Bearer ${secret}`,
+    "Content-Type: application/json",
+  ];
+  for (const [framing, body] of [
+    ["Content-Length: 1000", '{"a":'],
+    ["Transfer-Encoding: chunked", 'ff\r\n{"a":'],
+    ["Transfer-Encoding: chunked", "zz\r\n{}\r\n0\r\n\r\n"],
+  ] as const) {
+    const answer = await sendBytes(
+      writeRequest(method, path.replace("$FILE", fileId), [...head, framing], body),
+    );
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+  }
 });
 
 describe("an upload", () => {

@@ -54,7 +54,9 @@ async function readBody({ req }: Context, maxBytes: number): Promise<void> {
   const { raw } = req;
   if (raw.body === null) return;
   if (Number(raw.headers.get("content-length")) > maxBytes) throw fail("too_large");
-  const bytes = await readAtMost(raw.body, maxBytes);
+  const bytes = await readAtMost(raw.body, maxBytes).catch((cause: unknown) => {
+    throw fail("invalid_input", { reason: "the body broke off", cause });
+  });
   if (!bytes) throw fail("too_large");
   // Type and headers stay; the body can be read again.
   req.raw = new Request(raw, { method: raw.method, body: bytes });

@@ -4,6 +4,7 @@ import type { Role } from "../shared/roles.ts";
 import { emptyDatabase } from "../testing/database/empty-database.ts";
 import { runFuzz, type Caller, type FuzzFailure } from "../testing/fuzz/fuzz.ts";
 import { buyLicense } from "../testing/fixtures/licenses.ts";
+import { openSocket } from "../testing/clients/raw-http.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { createSignedInUser, openBrowser } from "../testing/clients/sign-in.ts";
 
@@ -68,6 +69,7 @@ describe("no random request to any route, by any role, is answered with 500 or a
             logs.push(String(line).slice(0, 1500));
         });
       const shop = openTestShop({ hasEmailSender: true });
+      const sendBytes = openSocket(shop.env);
       await buyLicense(shop);
       const total = isFull ? PART_REQUESTS : SUITE_REQUESTS;
       const end = Date.now() + SUITE_MS;
@@ -79,6 +81,7 @@ describe("no random request to any route, by any role, is answered with 500 or a
         const run = await runFuzz({
           seed: partSeed + round,
           count: Math.min(REQUESTS_PER_CALLERS, total - sent),
+          sendBytes,
           callers: await createCallers(shop),
           knownIds: await listKnownIds(shop),
           isOver,

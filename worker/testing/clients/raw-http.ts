@@ -6,8 +6,11 @@ import app from "../../app.ts";
 import worker from "../../index.ts";
 import { ORIGIN } from "./sign-in.ts";
 
-/** An answer as it came. `status` is 0 if the connection was closed without one. */
-export type RawAnswer = { status: number; head: string; body: string };
+/**
+ * An answer as it came. `status` is 0 if the connection was closed without one. The runtime refuses some requests before
+ * they reach the Worker.
+ */
+export type RawAnswer = { status: number; head: string; body: string; hasReachedWorker: boolean };
 
 /**
  * Returns a function that sends bytes to this runtime's own HTTP server, over a socket. They reach the Worker with the
@@ -15,7 +18,9 @@ export type RawAnswer = { status: number; head: string; body: string };
  * @param bytes one character for each byte
  */
 export function openSocket(shopEnv: Env): (bytes: string) => Promise<RawAnswer> {
+  let hasReachedWorker = false;
   vi.spyOn(worker, "fetch").mockImplementation(async (request) => {
+    hasReachedWorker = true;
     const execution = createExecutionContext();
     const response = await app.fetch(request, shopEnv, execution);
     await waitOnExecutionContext(execution);
@@ -23,6 +28,7 @@ export function openSocket(shopEnv: Env): (bytes: string) => Promise<RawAnswer> 
   });
   const { SOCKET_PORT: port } = env as typeof env & { SOCKET_PORT: number };
   return async (bytes) => {
+    hasReachedWorker = false;
     const address = { hostname: "127.0.0.1", port };
     const socket = connect(address, { secureTransport: "off", allowHalfOpen: true });
     // The server may refuse the request before it has read all of it, and close.
@@ -32,7 +38,7 @@ export function openSocket(shopEnv: Env): (bytes: string) => Promise<RawAnswer> 
     await socket.close();
     const [head = "", ...body] = answer.split("\r\n\r\n");
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1] ?? 0);
-    return { status, head, body: body.join("\r\n\r\n") };
+    return { status, head, body: body.join("\r\n\r\n"), hasReachedWorker };
   };
 }
 

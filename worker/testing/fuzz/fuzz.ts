@@ -1,23 +1,51 @@
 import { Buffer } from "node:buffer";
-import type { Browser } from "../clients/sign-in.ts";
+import { writeRequest, type RawAnswer } from "../clients/raw-http.ts";
+import { ORIGIN, type Browser } from "../clients/sign-in.ts";
 import { routeRules } from "../rules/route-rules.ts";
 
-/** One random request, as it is repeated from a failure's message. */
-export type FuzzRequest = {
-  method: string;
-  path: string;
-  headers: Record<string, string>;
-  body: string | undefined;
-};
+/** One random request, as it is repeated from a failure's message. All texts have one character for each byte. */
+export type FuzzRequest = { method: string; path: string; headers: string[]; body: string };
 
 /** A caller with a role, or a visitor. */
-export type Caller = { name: string; browser: Pick<Browser, "fetch" | "jar"> };
+export type Caller = { name: string; browser: Pick<Browser, "jar" | "cookie"> };
 
 /** An answer that no request may cause: 500 or higher, or an exception that left the Worker. */
 export type FuzzFailure = { status: number; caller: string; request: FuzzRequest; answer: string };
 
 const ROUTES = Object.keys(routeRules);
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+const ODD_METHODS = ["TRACE", "PROPFIND", "LOCK", "PURGE", "SUBSCRIBE", "get", "FROB", ""];
+
+/** Ends of paths that a URL parser, a decoder or a redirect could stumble over. */
+const PATH_ENDS = [
+  "/",
+  "//",
+  "/..",
+  "/%2e%2e",
+  "/%2e%2e%2f",
+  "%00",
+  ";a=b",
+  "/x",
+  "%0d%0aset-cookie:%20a=b/",
+  "/%0a/",
+  "%7f/",
+  "%c0%ae",
+  "%E0%A4%A/",
+  "%",
+  "%zz/",
+  "%ff",
+  "\xff",
+  "\xc3\xa9/",
+  "\\",
+  "/.md",
+  ".xml",
+  "#x",
+  "??",
+  "/a".repeat(3000),
+];
+
+/** Other forms of a request's target. */
+const TARGETS = ["", "x", "?", "//", "http://evil.example/", "https:///", "a:1", "/\t", "/ x"];
 
 /** Texts that parsers, databases, headers and file systems stumble over. */
 const TEXTS = [
@@ -146,8 +174,45 @@ const HEADERS: [name: string, values: string[]][] = [
   ["idempotency-key", ["", "x", "x".repeat(300)]],
   ["x-forwarded-host", ["evil.example"]],
   ["x-auth-return-redirect", ["1", "x"]],
-  ["content-length", ["0", "5"]],
   ["x-requested-with", ["x"]],
+];
+
+/** Lines of a head that are odd, or that no client should send. */
+const ODD_LINES = [
+  "X-A",
+  ": x",
+  "X A: b",
+  "X-A: \x00",
+  "X-A: \xff\xfe",
+  "X-A: a\r\n b",
+  "X-\xe9: a",
+  "Cookie: \xff=\xfe; a=\x7f",
+  "Cookie: a=b; a=c; =",
+  "Content-Type: a/b; c=\xff",
+  "Content-Encoding: gzip",
+  "Expect: 100-continue",
+  "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: eA==\r\nSec-WebSocket-Version: 13",
+  "If-Modified-Since: never",
+  "Origin: \xff",
+  "Referer: http://localhost:8787\xff",
+  "Accept: text/html, \xff",
+  `Accept-Language: ${"a,".repeat(3000)}`,
+  Array.from({ length: 200 }, (_, index) => `X-${index}: a`).join("\r\n"),
+];
+
+/** Lengths that are not those of the body. */
+const LENGTHS = [
+  "0",
+  "1",
+  "5",
+  "100000",
+  "-1",
+  "+5",
+  "1e3",
+  "0x5",
+  "5, 5",
+  "",
+  "99999999999999999999",
 ];
 
 /** Bodies that pass the first checks of their routes. A request changes some of their fields. */
@@ -292,37 +357,64 @@ export function createRequestGenerator(seed: number, knownIds: string[]) {
     }
   };
 
+  /** Says how long a body is, mostly truthfully. */
+  const frame = (bytes: string): { lines: string[]; body: string } => {
+    if (chance(85)) return { lines: [`Content-Length: ${bytes.length}`], body: bytes };
+    const length = `Content-Length: ${pick(LENGTHS)}`;
+    if (chance(40)) return { lines: [length], body: bytes };
+    const size = chance(90) ? bytes.length.toString(16) : pick(["zz", "-1", "ffffffffff", ""]);
+    const end = chance(85) ? "0\r\n\r\n" : pick(["", "0\r\nX-A: b\r\n\r\n", "0\r\n", "x"]);
+    const encoding = `Transfer-Encoding: ${chance(90) ? "chunked" : pick(["gzip", "x", "chunked, chunked"])}`;
+    return {
+      lines: chance(90) ? [encoding] : [encoding, length],
+      body: `${bytes === "" ? "" : `${size}\r\n${bytes}\r\n`}${end}`,
+    };
+  };
+
   return {
     pick,
     next(): FuzzRequest {
       const [ownMethod = "GET", pattern = "/"] = pick(ROUTES).split(" ");
-      const method = chance(85) ? ownMethod : pick(METHODS);
+      const method = chance(85) ? ownMethod : pick(chance(70) ? METHODS : ODD_METHODS);
       let path = pattern.replaceAll(/:\w+/g, () => encodeSafely(text()) || "x");
-      if (chance(4)) path += pick(["/", "//", "/..", "/%2e%2e", "%00", ";a=b", "/x"]);
+      if (chance(6)) path += pick(PATH_ENDS);
       if (chance(60)) path += `?${query()}`;
+      if (chance(2)) path = chance(50) ? pick(TARGETS) : ORIGIN + path;
       const headers: Record<string, string> = {};
       for (let count = below(3); count > 0; count--) {
         const [name, values] = pick(HEADERS);
         headers[name] = pick(values);
       }
       if (chance(8)) headers["cookie"] = pick(COOKIES);
+      const changes = !["GET", "HEAD"].includes(method);
+      if (changes) headers["origin"] = ORIGIN;
       if (chance(5))
         headers["origin"] = pick([
           "null",
           "https://evil.example",
           "http://localhost:8787.evil.example",
         ]);
-      const hasBody = !["GET", "HEAD"].includes(method) && chance(85);
-      if (hasBody) headers["content-type"] = chance(70) ? "application/json" : pick(CONTENT_TYPES);
+      const hasBody = chance(changes ? 85 : 15);
       const route = `${method} ${pattern}`;
-      if (hasBody && BODIES[route] && chance(70)) {
-        headers["content-type"] = "application/json";
-        return { method, path, headers, body: nearlyValid(route) };
-      }
-      return { method, path, headers, body: hasBody ? body() : undefined };
+      const isValid = hasBody && BODIES[route] !== undefined && chance(70);
+      if (hasBody)
+        headers["content-type"] = isValid || chance(70) ? "application/json" : pick(CONTENT_TYPES);
+      const lines = Object.entries(headers).map(([name, value]) => toBytes(`${name}: ${value}`));
+      if (chance(5)) lines.splice(below(lines.length), 0, pick(ODD_LINES));
+      if (!hasBody) return { method, path: toBytes(path), headers: lines, body: "" };
+      const framed = frame(toBytes(isValid ? nearlyValid(route) : body()));
+      return {
+        method,
+        path: toBytes(path),
+        headers: [...lines, ...framed.lines],
+        body: framed.body,
+      };
     },
   };
 }
+
+/** Returns a text as it is sent, with one character for each byte. */
+const toBytes = (text: string) => Buffer.from(text).toString("latin1");
 
 /** Percent-encodes a text. Half of a surrogate pair, which can't be encoded, becomes U+FFFD. */
 function encodeSafely(text: string): string {
@@ -330,13 +422,14 @@ function encodeSafely(text: string): string {
 }
 
 /**
- * Sends random requests to all routes, as random callers.
+ * Sends random requests to all routes over a socket, as random callers: also what no client sends.
  * @param options.isOver tells when to stop early
  * @returns how many were sent, how often each status came, and the answers that no request may cause
  */
 export async function runFuzz(options: {
   seed: number;
   count: number;
+  sendBytes: (bytes: string) => Promise<RawAnswer>;
   callers: Caller[];
   knownIds: string[];
   isOver?: () => boolean;
@@ -354,32 +447,23 @@ export async function runFuzz(options: {
     caller.browser.jar.clear();
     for (const [name, value] of cookies.get(caller.browser) ?? [])
       caller.browser.jar.set(name, value);
-    const [status, answer] = await send(caller, request, sent);
+    const bytes = writeRequest(
+      request.method,
+      request.path,
+      [...listOwnHeaders(caller, request, sent), ...request.headers],
+      request.body,
+    );
+    const { status, body, hasReachedWorker } = await options.sendBytes(bytes);
     statuses[status] = (statuses[status] ?? 0) + 1;
-    if (status >= 500) failures.push({ status, caller: caller.name, request, answer });
+    if (status >= 500 && hasReachedWorker)
+      failures.push({ status, caller: caller.name, request, answer: body });
   }
   return { sent, statuses, failures };
 }
 
-async function send(
-  { browser }: Caller,
-  { method, path, headers, body }: FuzzRequest,
-  index: number,
-): Promise<[status: number, answer: string]> {
-  // Each request has its own address, so that rate limits refuse none.
+/** The lines of a caller's cookies, and of an address of its own, so that rate limits refuse no request. */
+function listOwnHeaders({ browser }: Caller, { headers }: FuzzRequest, index: number): string[] {
   const address = `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
-  let init: RequestInit;
-  try {
-    init = { method, headers: new Headers({ ...headers, "cf-connecting-ip": address }) };
-  } catch {
-    // A header that no client can send.
-    return [0, ""];
-  }
-  if (body !== undefined) init.body = body;
-  try {
-    const response = await browser.fetch(path, init);
-    return [response.status, await response.text()];
-  } catch (error) {
-    return [599, String(error)];
-  }
+  const hasCookie = browser.jar.size > 0 && !headers.some((line) => line.startsWith("cookie:"));
+  return [`CF-Connecting-IP: ${address}`, ...(hasCookie ? [`Cookie: ${browser.cookie()}`] : [])];
 }
