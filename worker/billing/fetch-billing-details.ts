@@ -4,6 +4,7 @@ import { logEvent, summarizeError } from "../lib/log.ts";
 import { fromStripeTime, SECOND } from "../lib/time.ts";
 import { hasEnded } from "../purchases/subscriptions/statuses.ts";
 import type { SubscriptionRow } from "../purchases/subscriptions/store.ts";
+import { findInvoiceToPay } from "../stripe/find-invoice-to-pay.ts";
 import { nextStepOf } from "./next-step.ts";
 
 /** A subscription's payment method. Only cards have a brand and an expiry. */
@@ -79,8 +80,7 @@ export async function fetchBillingDetails(
       : null,
   ]);
   if (!subscription) return noBillingDetails;
-  const { latest_invoice: invoice, pending_update: pending } = subscription;
-  const open = typeof invoice === "object" && invoice?.status === "open" ? invoice : null;
+  const open = await nullOnError(findInvoiceToPay(ctx.stripe, subscription, shortTimeout));
   return {
     paymentMethod: findDefaultPaymentMethod(subscription),
     openInvoice: open && {
@@ -88,7 +88,7 @@ export async function fetchBillingDetails(
       amountMinor: open.amount_remaining,
       nextAttemptAt: fromStripeTime(open.next_payment_attempt),
     },
-    pendingChangeUntil: fromStripeTime(pending?.expires_at),
+    pendingChangeUntil: fromStripeTime(subscription.pending_update?.expires_at),
     nextChargeMinor: upcoming?.amount_due ?? null,
   };
 }

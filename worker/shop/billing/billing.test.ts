@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DAY } from "../../lib/time.ts";
+import { DAY, SECOND } from "../../lib/time.ts";
 import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { subscribe, type TestSubscription } from "../../testing/fixtures/subscribe.ts";
@@ -86,6 +86,39 @@ describe("what happens next", () => {
       openInvoice: { amountMinor: 900, url: expect.stringContaining("http") },
     });
     expect(shown.next.at).toBeGreaterThan(sub.userContext().now);
+  });
+
+  it("an older open invoice can be paid while the latest one is a draft", async () => {
+    const shop = openTestShop();
+    const weekly = { ...trial, interval: "week", trialDays: 7 } as const;
+    const sub = await subscribe(shop, { prices: [weekly] }, { card: CARD_FAILING_LATER });
+    await sub.advanceDays(7.1);
+    const { openInvoice } = await fetchBilledSubscription(sub);
+    const { currentPeriodEnd } = await sub.mirrored();
+    const { now } = sub.userContext();
+    await sub.advanceDays(Math.ceil((currentPeriodEnd! - now) / SECOND + 60) / (DAY / SECOND));
+    const { latest_invoice: latest } = await sub.atStripe();
+    const { invoices } = shop.ctx().stripe;
+    expect(await invoices.retrieve(latest as string)).toMatchObject({ status: "draft" });
+    const shown = await fetchBilledSubscription(sub);
+    expect(shown).toMatchObject({
+      next: { kind: "retrying", amountMinor: 900 },
+      openInvoice: { amountMinor: 900, url: openInvoice!.url },
+    });
+  });
+
+  it("an unpaid subscription can be paid after another period has begun", async () => {
+    const shop = openTestShop();
+    await shop.control("settings", { afterRetries: "unpaid" });
+    const sub = await subscribe(shop, { prices: [trial] }, { card: CARD_FAILING_LATER });
+    await sub.advanceDays(34);
+    const { openInvoice } = await fetchBilledSubscription(sub);
+    await sub.advanceDays(31);
+    expect(await fetchBilledSubscription(sub)).toMatchObject({
+      status: "unpaid",
+      notice: { code: "unpaid" },
+      openInvoice: { amountMinor: 900, url: openInvoice!.url },
+    });
   });
 
   it("the next step comes from the mirror alone while Stripe is unavailable", async () => {
