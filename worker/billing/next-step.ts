@@ -7,6 +7,7 @@ import type { SubscriptionRow } from "../purchases/subscriptions/store.ts";
  * - `ends`: it was canceled and ends at that time
  * - `paused`: collection resumes automatically at that time, or never if null
  * - `retrying`: the failed payment is retried at that time
+ * - `overdue`: the buyer has to pay the open invoice, or to confirm its payment, by that time
  * - `incomplete`, `unpaid`: the buyer has to pay
  * - `ended`: it ended at that time
  * - `unknown`: Stripe sent a status that we don't know
@@ -18,16 +19,19 @@ export type NextStep = {
     | "ends"
     | "paused"
     | "retrying"
+    | "overdue"
     | "incomplete"
     | "unpaid"
     | "ended"
     | "unknown";
   at: number | null;
-  /** The next charge, as calculated by Stripe. Null if nothing is charged or Stripe did not answer. */
+  /** The next charge or what is overdue, as calculated by Stripe. Null if there is none or Stripe did not answer. */
   amountMinor: number | null;
 };
 
-/** Derives the next step from the mirror alone. The time of `retrying` and the amounts are added from Stripe later. */
+/**
+ * Derives the next step from the mirror alone. The times of `retrying` and `overdue` and the amounts are added later.
+ */
 export function nextStepOf(sub: SubscriptionRow): Omit<NextStep, "amountMinor"> {
   if (hasEnded(sub)) return { kind: "ended", at: sub.endedAt };
   if (sub.status === "paused") return { kind: "paused", at: null };
@@ -40,7 +44,7 @@ export function nextStepOf(sub: SubscriptionRow): Omit<NextStep, "amountMinor"> 
     case "active":
       return { kind: "renews", at: sub.currentPeriodEnd };
     case "past_due":
-      return { kind: "retrying", at: null };
+      return { kind: sub.paymentNeeds === null ? "retrying" : "overdue", at: null };
     default:
       return { kind: "unknown", at: null };
   }

@@ -100,10 +100,10 @@ export function toBilledSubscription(
     plannedPrice: facts.plannedPrice,
     plan: current ? { priceId: current.price.id, model: current.price.model } : null,
     next:
-      next.kind === "retrying"
+      next.kind === "retrying" || next.kind === "overdue"
         ? {
             kind: next.kind,
-            at: details.openInvoice?.nextAttemptAt ?? null,
+            at: (next.kind === "overdue" ? notice?.at : details.openInvoice?.nextAttemptAt) ?? null,
             amountMinor: details.openInvoice?.amountMinor ?? null,
           }
         : { ...next, amountMinor: nextChargeMinor },

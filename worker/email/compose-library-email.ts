@@ -8,7 +8,7 @@ import type { LibraryFacts } from "./kinds/library-facts.ts";
 import type { EmailContent } from "../email-layout/email-content.ts";
 import type { EmailContext } from "../email-layout/email-context.ts";
 import { readChangeFacts } from "./read-change-facts.ts";
-import { findBill } from "./find-bill.ts";
+import { findBill, findInvoiceUrl } from "./find-bill.ts";
 
 /**
  * Writes an email about a purchase or a gift, from the user's current library.
@@ -36,6 +36,7 @@ export async function composeLibraryEmail(
     failedRefund,
     ...changeFacts,
     bill: showsBill(kind, entry) ? await findBill(ctx, { ...entry, userId }) : null,
+    invoiceUrl: needsInvoice(entry) ? await findInvoiceUrl(ctx, { userId, id: sourceId }) : null,
   });
 }
 
@@ -45,6 +46,11 @@ function showsBill(kind: LibraryEmailKind, { access, renewsAt }: LibraryItem): b
   return kind === "purchase"
     ? access.active && !isTrial
     : kind === "access_ended" && access.reason === "order_refunded";
+}
+
+/** Whether the user has to go to the open invoice, because no retry of the payment can succeed. */
+function needsInvoice({ notice }: LibraryItem): boolean {
+  return notice?.code === "confirmation_required" || notice?.code === "invoice_overdue";
 }
 
 /** Joins the entries of a purchase of several products into one: with all names, benefits and the whole price. */

@@ -174,6 +174,20 @@ describe("emails about a subscription", () => {
     expect(decideForSubscription(failing, failing)).toEqual(emails.slice(1));
   });
 
+  it("ask once to confirm a payment, also if the bank asks only at a later attempt", () => {
+    const pastDueSince = now - HOUR;
+    const failing = { status: "past_due", pastDueSince } as const;
+    const asking = { ...failing, paymentNeeds: "confirmation" } as const;
+    const keysOf = (before: Partial<SubscriptionRow>, after: Partial<SubscriptionRow>) =>
+      decideForSubscription(before, after)
+        .filter(({ kind }) => kind === "payment_failed")
+        .map(({ dedupeKey }) => dedupeKey);
+    expect(keysOf({}, asking)).toEqual([`si_1:${pastDueSince}:confirm`]);
+    expect(keysOf(failing, asking)).toEqual([`si_1:${pastDueSince}:confirm`]);
+    expect(keysOf(asking, asking)).toEqual([]);
+    expect(keysOf(asking, failing)).toEqual([]);
+  });
+
   it("use the grace period's dedupe key if Stripe cancels days after the grace period ended", () => {
     const pastDueSince = now - 15 * DAY;
     const failing = { status: "past_due", pastDueSince } as const;

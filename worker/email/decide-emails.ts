@@ -182,11 +182,15 @@ export function hasRenewalFailed(
   return after.pastDueSince !== null && after.pastDueSince > now - MAX_EVENT_AGE_MS;
 }
 
+/** Says that a payment failed, or that the bank asks to confirm it. */
 function renewalFailedEmails(changes: SyncChanges, change: RowChange<SubscriptionRow>): NewEmail[] {
-  const { after } = change;
+  const { before, after } = change;
   const { now } = changes;
-  if (!hasRenewalFailed(changes, change)) return [];
-  const dedupeKey = `${after.stripeSubscriptionId}:${after.pastDueSince}`;
+  const needsConfirmation = after.paymentNeeds === "confirmation";
+  // The bank can ask for it at a later attempt, after the email about the first one.
+  const isAskedNow = needsConfirmation && before?.status === "past_due" && !before.paymentNeeds;
+  if (!isAskedNow && !hasRenewalFailed(changes, change)) return [];
+  const dedupeKey = `${after.stripeSubscriptionId}:${after.pastDueSince}${needsConfirmation ? ":confirm" : ""}`;
   return [{ kind: "payment_failed", dedupeKey, sourceId: after.id, dueAt: now }];
 }
 

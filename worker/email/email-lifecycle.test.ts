@@ -15,6 +15,8 @@ import { openCheckout } from "../checkout/open-checkout.ts";
 import { findStripeCustomerOfUser } from "../sync/customer/store.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { createGift } from "../gifts/create-gift.ts";
+import { runSweep } from "../sync/sweeps/run-sweep.ts";
+import { showBilling } from "../shop/billing/show-billing.ts";
 import { startOutageMode, endOutageMode } from "../sync/sweeps/outage-mode.ts";
 import { attachPage } from "../admin/pages/attach-page.ts";
 import { createPage } from "../admin/pages/create-page.ts";
@@ -75,6 +77,13 @@ async function advanceAndSend(
   await sub.advanceDays(days);
   await sub.sync();
   await sendQueuedEmails(sub.userContext());
+}
+
+/** Attaches a card that succeeds to the Stripe customer, and returns its id. */
+async function attachCard(shop: TestShop, sub: Awaited<ReturnType<typeof subscribe>>) {
+  const { customer } = await sub.atStripe();
+  const { paymentMethods } = shop.ctx().stripe;
+  return (await paymentMethods.attach("pm_card_visa", { customer: customer as string })).id;
 }
 
 describe("a purchase email", () => {
@@ -286,6 +295,9 @@ describe("emails about a subscription", () => {
     const [, email] = await shop.emailsTo(sub.userId);
     expect(email!.text).toContain(until.format(pastDueSince! + 14 * DAY));
     expect(email!.text).toContain("/account/billing");
+    expect(email!.text).toContain(
+      "Your free trial of Club has ended, and the first payment failed.",
+    );
     await advanceAndSend(shop, sub, 2);
     await advanceAndSend(shop, sub, 3);
     expect(await listSubjects(shop, sub.userId)).toHaveLength(2);
@@ -293,6 +305,44 @@ describe("emails about a subscription", () => {
     expect((await listSubjects(shop, sub.userId)).slice(2)).toEqual([
       "Your access to Club has ended",
     ]);
+  });
+
+  it("a renewal that the bank asks to confirm leads to the invoice, and names no retry", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const sub = await subscribeAndWait(shop, { name: "Club", prices: [monthly] });
+    const { stripe } = shop.ctx();
+    const { customer } = await sub.atStripe();
+    const { id: card } = await stripe.paymentMethods.attach("pm_card_authenticationRequired", {
+      customer: customer as string,
+    });
+    await stripe.subscriptions.update(sub.stripeSubscriptionId, { default_payment_method: card });
+    await advanceAndSend(shop, sub, 31.1);
+    const [, email, ...others] = await shop.emailsTo(sub.userId);
+    expect(others).toEqual([]);
+    expect(email!.subject).toBe("Confirm your payment for Club");
+    expect(email!.text).not.toMatch(/try again|payment method/);
+    const { latest_invoice: id } = await sub.atStripe();
+    const { hosted_invoice_url: url } = await stripe.invoices.retrieve(id as string);
+    expect(email!.text).toContain(url);
+    expect(email!.html).toContain(url);
+    const { subscriptions } = await showBilling(sub.userContext(), sub);
+    const { pastDueSince } = await sub.mirrored();
+    const at = pastDueSince! + 14 * DAY;
+    expect(subscriptions).toMatchObject([
+      {
+        notice: { code: "confirmation_required", at },
+        next: { kind: "overdue", at, amountMinor: 900 },
+        openInvoice: { url },
+      },
+    ]);
+    expect((await runSweep(sub.userContext(), { pages: 50 })).sweep.drifted).toBe(0);
+
+    // Stripe tries again after three days, and the bank asks again.
+    await advanceAndSend(shop, sub, 4);
+    expect(await listSubjects(shop, sub.userId)).toHaveLength(2);
+    await stripe.invoices.pay(id as string, { payment_method: await attachCard(shop, sub) });
+    await sub.sync();
+    expect(await sub.mirrored()).toMatchObject({ status: "active", paymentNeeds: null });
   });
 
   it("remind of the end of a trial a week before", async () => {

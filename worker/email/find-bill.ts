@@ -7,6 +7,7 @@ import { fromStripeTime, SECOND } from "../lib/time.ts";
 import { findCheckout } from "../purchases/checkout/store.ts";
 import { findOrder, type OrderRow } from "../purchases/orders/store.ts";
 import { findSubscription } from "../purchases/subscriptions/store.ts";
+import { findInvoiceToPay } from "../stripe/find-invoice-to-pay.ts";
 import type { Bill } from "./kinds/bill.ts";
 
 /** The email is sent without these details rather than late. */
@@ -86,13 +87,35 @@ function toBill(session: Stripe.Checkout.Session): StripeBill {
   };
 }
 
-async function fetchSession(ctx: Ctx, id: string): Promise<Stripe.Checkout.Session | null> {
+/** Returns Stripe's page of a subscription's open invoice, where it can be paid and confirmed; null if there is none. */
+export async function findInvoiceUrl(
+  ctx: Ctx,
+  key: { id: string; userId: string },
+): Promise<string | null> {
+  const row = await findSubscription(ctx.db, key);
+  const { stripe } = ctx;
+  const invoice =
+    row &&
+    (await nullOnError(ctx, async () => {
+      const expand = ["latest_invoice"];
+      const { stripeSubscriptionId: id } = row;
+      const subscription = await stripe.subscriptions.retrieve(id, { expand }, shortTimeout);
+      return findInvoiceToPay(stripe, subscription, shortTimeout);
+    }));
+  return invoice?.hosted_invoice_url ?? null;
+}
+
+function fetchSession(ctx: Ctx, id: string): Promise<Stripe.Checkout.Session | null> {
+  const expand = ["invoice", "discounts.promotion_code"];
+  return nullOnError(ctx, () =>
+    ctx.stripe.checkout.sessions.retrieve(id, { expand }, shortTimeout),
+  );
+}
+
+/** Returns Stripe's answer, or logs the error and returns null. */
+async function nullOnError<Answer>(ctx: Ctx, ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
-    return await ctx.stripe.checkout.sessions.retrieve(
-      id,
-      { expand: ["invoice", "discounts.promotion_code"] },
-      shortTimeout,
-    );
+    return await ask();
   } catch (error) {
     logEvent("warn", "email.bill_not_fetched", {
       request_id: ctx.requestId,

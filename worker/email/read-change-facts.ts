@@ -8,17 +8,29 @@ import { isSamePlan, listPlans } from "./decide-plan-change-emails.ts";
 import type { LibraryFacts } from "./kinds/library-facts.ts";
 import type { NamedPlan } from "./kinds/library-facts.ts";
 
-type ChangeFacts = Pick<LibraryFacts, "refund" | "planChange" | "subscription">;
+type ChangeFacts = Pick<LibraryFacts, "refund" | "planChange" | "subscription" | "isAfterTrial">;
 
 /** Reads what an email about a refund or a changed subscription says. Null where that is no longer true. */
 export async function readChangeFacts(ctx: Ctx, email: QueuedEmail): Promise<ChangeFacts> {
-  const none: ChangeFacts = { refund: null, planChange: null, subscription: null };
+  const none: ChangeFacts = {
+    refund: null,
+    planChange: null,
+    subscription: null,
+    isAfterTrial: false,
+  };
   const { userId, sourceId: id } = email;
   switch (email.kind) {
     case "refunded":
       return { ...none, refund: await readRefund(ctx, email) };
     case "plan_changed":
       return { ...none, planChange: await readPlanChange(ctx, email) };
+    case "payment_failed": {
+      const row = await findSubscription(ctx.db, { id, userId });
+      return {
+        ...none,
+        isAfterTrial: row !== undefined && row.trialEnd === row.currentPeriodStart,
+      };
+    }
     case "cancellation":
     case "cancellation_undone":
       return { ...none, subscription: (await findSubscription(ctx.db, { id, userId })) ?? null };

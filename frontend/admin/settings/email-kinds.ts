@@ -23,9 +23,11 @@ export const emailKinds: Record<EmailKind, EmailKindCopy> = {
   },
   payment_failed: {
     name: msg`Payment failed`,
-    when: msg`Once for each renewal that fails, and when a bank debit for an order fails.`,
+    when: msg`Once for each renewal that fails, when the bank asks to confirm it, when an emailed invoice is overdue, and when a bank debit for an order fails.`,
     examples: [
       { example: "renewal_failed", name: msg`Renewal` },
+      { example: "confirmation_required", name: msg`Confirmation by the bank` },
+      { example: "invoice_overdue", name: msg`Overdue invoice` },
       { example: "order_failed", name: msg`Order` },
     ],
   },

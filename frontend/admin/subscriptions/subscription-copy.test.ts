@@ -28,6 +28,7 @@ const kinds = [
   "ends",
   "paused",
   "retrying",
+  "overdue",
   "incomplete",
   "unpaid",
   "ended",

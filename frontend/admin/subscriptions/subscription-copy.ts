@@ -45,6 +45,7 @@ const nextLabels: Record<Next, (date: string | null) => MessageDescriptor> = {
   ends: (date) => (date === null ? msg`Ends` : msg`Ends ${date}`),
   paused: (date) => (date === null ? msg`Paused` : msg`Paused until ${date}`),
   retrying: (date) => (date === null ? msg`Payment retry` : msg`Payment retry ${date}`),
+  overdue: (date) => (date === null ? msg`Overdue` : msg`Overdue, ends ${date}`),
   incomplete: () => msg`Awaiting first payment`,
   unpaid: () => msg`Awaiting payment`,
   ended: (date) => (date === null ? msg`Ended` : msg`Ended ${date}`),
@@ -89,6 +90,10 @@ const nextSentences: Record<Next, (facts: NextFacts) => MessageDescriptor> = {
     date === null
       ? msg`The last payment failed. Stripe will retry it.`
       : msg`The last payment failed. Stripe will retry it on ${date}.`,
+  overdue: ({ date }) =>
+    date === null
+      ? msg`The last invoice isn’t paid. The customer must pay it or confirm the payment with their bank.`
+      : msg`The last invoice isn’t paid. The customer must pay it or confirm the payment with their bank. Otherwise access ends on ${date}.`,
   incomplete: () => msg`The customer hasn’t completed the first payment yet.`,
   unpaid: () => msg`The last payments failed. Stripe won’t retry until the open invoice is paid.`,
   ended: ({ date, status }) => {

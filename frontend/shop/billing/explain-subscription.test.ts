@@ -72,6 +72,10 @@ test.each([
     "Your last payment failed. We’ll try your card again on April 3, 2026.",
   ],
   [
+    { status: "past_due", ...withNext("overdue") },
+    "Your last invoice isn’t paid yet. Pay by April 3, 2026.",
+  ],
+  [
     { status: "past_due", ...withNext("ends") },
     "Your last payment failed. Your subscription ends on April 3, 2026.",
   ],

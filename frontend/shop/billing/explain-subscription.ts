@@ -73,6 +73,10 @@ const sentences: Record<Subscription["next"]["kind"], (words: Words) => MessageD
     day === null
       ? msg`Your last payment failed. We’ll try your card again.`
       : msg`Your last payment failed. We’ll try your card again on ${day}.`,
+  overdue: ({ day }) =>
+    day === null
+      ? msg`Your last invoice isn’t paid yet.`
+      : msg`Your last invoice isn’t paid yet. Pay by ${day}.`,
   unpaid: () =>
     msg`Your last payments failed. Your access has ended and you won’t be charged again.`,
   incomplete: () => msg`The first payment isn’t complete.`,

@@ -15,6 +15,13 @@ test("a failed payment shows the deadline and how to fix it", () => {
   );
 });
 
+test("a payment that waits for the user says what to do, and nothing of the card", () => {
+  const confirm = describeNotice(i18n, { code: "confirmation_required", at: april });
+  expect(confirm.nextStep).toContain("follow your bank’s instructions");
+  const overdue = describeNotice(i18n, { code: "invoice_overdue", at: april });
+  expect(`${confirm.nextStep} ${overdue.nextStep}`).not.toContain("card");
+});
+
 test("a refunded duplicate is described as a second payment", () => {
   expect(describeNotice(i18n, { code: "refunded_duplicate", at: april }).title).toBe(
     "You were charged twice.",

@@ -15,6 +15,14 @@ const messages: Record<
   Exclude<Notice["code"], "payment_failed" | "payment_incomplete">,
   MessageTemplate
 > = {
+  confirmation_required: {
+    title: msg`Your bank asks you to confirm your last payment.`,
+    nextStep: msg`To keep your access, open the invoice and follow your bank’s instructions.`,
+  },
+  invoice_overdue: {
+    title: msg`Your last invoice is overdue.`,
+    nextStep: msg`To keep your access, pay the invoice.`,
+  },
   unpaid: {
     title: msg`Your access has ended because an invoice is unpaid.`,
     nextStep: msg`We tried your card several times. To get access again, pay the open invoice.`,

@@ -111,6 +111,11 @@ describe("subscriptions", () => {
         renewsAt: null,
       }),
     ).toBe("Your last payment failed. Your access has ended.");
+    const entry = { price: monthly, quantity: 1, renewsAt: null };
+    const notice = { code: "confirmation_required", at: april } as const;
+    expect(
+      explainAccess(i18n, { ...entry, access: access("subscription_past_due", april), notice }),
+    ).toBe("Your last payment isn’t complete. See billing for how to pay.");
   });
 });
 

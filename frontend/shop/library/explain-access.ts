@@ -103,6 +103,9 @@ export function explainAccess(
     return i18n._(
       msg`Your free trial didn’t start and you weren’t charged. See billing for details.`,
     );
+  const waits = notice?.code === "confirmation_required" || notice?.code === "invoice_overdue";
+  if (waits && access.active)
+    return i18n._(msg`Your last payment isn’t complete. See billing for how to pay.`);
   const sentence = sentences[access.reason]({
     ...describeDays(i18n, access),
     end: toDay(i18n, renewsAt),

@@ -225,6 +225,11 @@ export const subscriptions = sqliteTable(
     disputedPaymentIntentId: text("disputed_payment_intent_id"),
     /** When the oldest unpaid invoice was finalized. The grace period of `past_due` starts here. */
     pastDueSince: integer("past_due_since"),
+    /**
+     * What the unpaid invoice needs before Stripe can collect it: the user confirms the payment with their bank (3-D
+     * Secure), or pays the invoice that was emailed to them. Null if Stripe retries the payment by itself.
+     */
+    paymentNeeds: text("payment_needs", { enum: ["confirmation", "manual_payment"] }),
     /** When the buyer accepted the terms of service at the checkout; null if they were not asked to. */
     consentedAt: integer("consented_at"),
     /** The text beside the box that the buyer ticked; null for Stripe's own words. */

@@ -7,7 +7,7 @@ import type { OptionalEmailKind } from "../../settings/email-settings.ts";
 export const examplesOfKind = {
   always: ["sign_in", "price_change", "price_change_canceled"],
   purchase: ["order", "subscription", "free_trial", "gift"],
-  payment_failed: ["renewal_failed", "order_failed"],
+  payment_failed: ["renewal_failed", "confirmation_required", "invoice_overdue", "order_failed"],
   ending_soon: ["trial_ending", "subscription_ending", "gift_ending"],
   access_ended: ["subscription_ended", "order_refunded", "gift_ended"],
   refunded: ["partial_refund"],

@@ -51,11 +51,11 @@ const examples: Record<EmailExample, WriteExample> = {
     entry: withAccess(exampleSubscription(now), { reason: "subscription_trialing" }),
   })),
   gift: of("purchase", (now) => ({ entry: exampleGift(now) })),
-  renewal_failed: of("payment_failed", (now) => {
-    const at = now + 14 * DAY;
-    const entry = withAccess(exampleSubscription(now), { reason: "subscription_past_due" });
-    return { entry: { ...entry, notice: { code: "payment_failed", at } } };
-  }),
+  renewal_failed: of("payment_failed", (now) => ({ entry: pastDue(now, "payment_failed") })),
+  confirmation_required: of("payment_failed", (now) => ({
+    entry: pastDue(now, "confirmation_required"),
+  })),
+  invoice_overdue: of("payment_failed", (now) => ({ entry: pastDue(now, "invoice_overdue") })),
   order_failed: of("payment_failed", (now) => ({
     entry: withAccess(exampleOrder(now), { active: false, reason: "order_failed" }),
   })),
@@ -148,8 +148,18 @@ function of(
       refund: null,
       planChange: null,
       subscription: null,
+      isAfterTrial: false,
+      invoiceUrl: null,
       ...factsAt(now),
     });
+}
+
+function pastDue(
+  now: number,
+  code: NonNullable<LibraryFacts["entry"]["notice"]>["code"],
+): LibraryFacts["entry"] {
+  const entry = withAccess(exampleSubscription(now), { reason: "subscription_past_due" });
+  return { ...entry, notice: { code, at: now + 14 * DAY } };
 }
 
 function withAccess(

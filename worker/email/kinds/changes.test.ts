@@ -71,6 +71,8 @@ async function write(
     refund: null,
     planChange: null,
     subscription: null,
+    isAfterTrial: false,
+    invoiceUrl: null,
   };
   const content = libraryEmails[kind](context, { entry, remaining: [], ...none, ...facts });
   return toShown(context, content);

@@ -79,6 +79,8 @@ async function write(
     refund: null,
     planChange: null,
     subscription: null,
+    isAfterTrial: false,
+    invoiceUrl: null,
     ...facts,
   });
   return content && { subject: content.subject, text: renderText(context, content), content };
@@ -194,6 +196,34 @@ Price: $9.00 a month
 
 Update payment method:
 https://shop.example/account/billing#sub_1`);
+  });
+
+  it("an email about an invoice that the user must confirm or pay leads to Stripe's page for it", async () => {
+    const at = now + 14 * DAY;
+    const invoiceUrl = "https://invoice.stripe.com/i/1";
+    const writeFor = (code: "confirmation_required" | "invoice_overdue", url: string | null) =>
+      write(
+        "payment_failed",
+        {
+          ...subscription,
+          access: { active: true, reason: "subscription_past_due", since: now, until: at },
+          notice: { code, at },
+        },
+        { invoiceUrl: url },
+      );
+    const confirm = await writeFor("confirmation_required", invoiceUrl);
+    expect(confirm?.subject).toBe("Confirm your payment for A Map");
+    expect(confirm?.content.paragraphs).toEqual([
+      "Your bank asks you to confirm the payment for your subscription to A Map. Open the invoice and follow your bank’s instructions. You aren’t charged until you confirm.",
+      "You have access to A Map until December 5, 2026. If the payment hasn’t succeeded by then, your access ends.",
+    ]);
+    expect(confirm?.content.action).toEqual({ label: "Confirm payment", url: invoiceUrl });
+    const overdue = await writeFor("invoice_overdue", null);
+    expect(overdue?.subject).toBe("Your invoice for A Map is overdue");
+    expect(overdue?.content.action).toEqual({
+      label: "Pay now",
+      url: "https://shop.example/account/billing#sub_1",
+    });
   });
 
   it("the email about a failed bank debit leads back to the product", async () => {

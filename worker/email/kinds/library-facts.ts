@@ -33,6 +33,10 @@ export type LibraryFacts = {
   planChange: PlanChange | null;
   /** The subscription, of an email about its cancellation; null for other emails. */
   subscription: Pick<SubscriptionRow, "status" | "cancelAt" | "endedAt"> | null;
+  /** Whether the payment that failed is the first one after a free trial. */
+  isAfterTrial: boolean;
+  /** Stripe's page of the invoice that waits for the user; null for other emails, and if Stripe did not answer. */
+  invoiceUrl: string | null;
 };
 
 /**

@@ -7,6 +7,8 @@ import type { TrialRefusal } from "./trials.ts";
 /**
  * What the user should know or do:
  * - `payment_failed`: the renewal failed and Stripe retries it; access ends at `at` unless a retry succeeds
+ * - `confirmation_required`: the same, but the user must confirm the payment with their bank
+ * - `invoice_overdue`: the user has not paid an emailed invoice; access ends at `at` unless they do
  * - `unpaid`: Stripe has stopped retrying; there is no access until the open invoice is paid
  * - `payment_incomplete`: the user must complete the first payment by `at`
  * - `resumption_unpaid`: it stays paused until its open invoice is paid
@@ -21,6 +23,8 @@ import type { TrialRefusal } from "./trials.ts";
 export type Notice = {
   code:
     | "payment_failed"
+    | "confirmation_required"
+    | "invoice_overdue"
     | "unpaid"
     | "payment_incomplete"
     | "resumption_unpaid"
@@ -32,6 +36,12 @@ export type Notice = {
   /** Unix milliseconds. */
   at: number | null;
 };
+
+const pastDueCodes = {
+  retry: "payment_failed",
+  confirmation: "confirmation_required",
+  manual_payment: "invoice_overdue",
+} as const;
 
 /** Stripe expires an incomplete first payment after this time. */
 const INCOMPLETE_MS = 23 * HOUR;
@@ -57,7 +67,10 @@ export function findNotice(
   switch (sub.status) {
     case "past_due": {
       const graceEnd = (sub.pastDueSince ?? sub.createdAt) + policy.pastDueGraceMs;
-      return { code: "payment_failed", at: Math.min(graceEnd, sub.cancelAt ?? Infinity) };
+      return {
+        code: pastDueCodes[sub.paymentNeeds ?? "retry"],
+        at: Math.min(graceEnd, sub.cancelAt ?? Infinity),
+      };
     }
     case "unpaid":
       return { code: "unpaid", at: null };

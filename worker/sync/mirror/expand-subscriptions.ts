@@ -1,5 +1,7 @@
 import type Stripe from "stripe";
 import type { StripeClient } from "../../stripe/client.ts";
+import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
+import { findPaymentIntentId } from "../../stripe/invoice-payments.ts";
 import { collectAll } from "../../stripe/references.ts";
 import { createDiscountReader, type LastingDiscounts } from "./lasting-discounts.ts";
 
@@ -12,14 +14,15 @@ export const SUBSCRIPTION_EXPANSIONS = [
   "data.items.data.discounts",
 ];
 
+/** What is owed for a subscription: since when, in Unix seconds, and what the payment needs. */
+type Debts = { unpaidSince: number | null; paymentNeeds: SubscriptionRow["paymentNeeds"] };
+
 /**
- * A subscription with all of its items, its lasting discounts and, if past due, since when an invoice has been unpaid
- * (Unix seconds). Stripe's lists don't include them.
+ * A subscription with all of its items, its lasting discounts and what is owed for it. Stripe's lists don't include
+ * them.
  */
-export type ExpandedSubscription = Stripe.Subscription & {
-  unpaidSince: number | null;
-  lastingDiscounts: LastingDiscounts;
-};
+export type ExpandedSubscription = Stripe.Subscription &
+  Debts & { lastingDiscounts: LastingDiscounts };
 
 /**
  * Adds what Stripe's lists omit. Takes further requests only for subscriptions with more than ten items, with a
@@ -34,13 +37,13 @@ export function expandSubscriptions(
   const readDiscounts = createDiscountReader(stripe, now);
   return Promise.all(
     subscriptions.map(async (subscription) => {
-      const { id, items, status } = subscription;
+      const { id, items } = subscription;
       const allItems = items.has_more ? await listAllItems(stripe, id, items) : items;
       return {
         ...subscription,
         items: allItems,
         lastingDiscounts: await readDiscounts({ ...subscription, items: allItems }),
-        unpaidSince: status === "past_due" ? await findUnpaidSince(stripe, id) : null,
+        ...(await findDebts(stripe, subscription)),
       };
     }),
   );
@@ -56,16 +59,41 @@ async function listAllItems(
   return { ...firstPage, data, has_more: false };
 }
 
-/** Returns the time of the oldest open invoice, so another failed renewal doesn't restart the grace period. */
-async function findUnpaidSince(stripe: StripeClient, subscription: string): Promise<number | null> {
-  let since: number | null = null;
-  for await (const { created, status_transitions: times } of stripe.invoices.list({
-    subscription,
-    status: "open",
-    limit: PAGE_SIZE,
-  })) {
-    const at = times.finalized_at ?? created;
-    since = Math.min(since ?? at, at);
-  }
-  return since;
+/**
+ * Returns since when an invoice is overdue, counted from the oldest open one, so that another failed renewal doesn't
+ * restart the grace period; and what the newest open one needs.
+ */
+async function findDebts(
+  stripe: StripeClient,
+  { id: subscription, status }: Stripe.Subscription,
+): Promise<Debts> {
+  if (status !== "past_due") return { unpaidSince: null, paymentNeeds: null };
+  const open = await collectAll(
+    stripe.invoices.list({
+      subscription,
+      status: "open",
+      limit: PAGE_SIZE,
+      expand: ["data.payments"],
+    }),
+  );
+  return {
+    unpaidSince: open.length === 0 ? null : Math.min(...open.map(overdueSince)),
+    paymentNeeds: await findPaymentNeeds(stripe, open[0]),
+  };
+}
+
+function overdueSince({ created, status_transitions: times }: Stripe.Invoice): number {
+  return times.finalized_at ?? created;
+}
+
+async function findPaymentNeeds(
+  stripe: StripeClient,
+  invoice: Stripe.Invoice | undefined,
+): Promise<Debts["paymentNeeds"]> {
+  if (!invoice) return null;
+  if (invoice.collection_method === "send_invoice") return "manual_payment";
+  const intentId = findPaymentIntentId(invoice);
+  if (intentId === null) return null;
+  const { status } = await stripe.paymentIntents.retrieve(intentId);
+  return status === "requires_action" ? "confirmation" : null;
 }

@@ -204,6 +204,7 @@ export function toSubscriptionFacts(subscription: ExpandedSubscription): Subscri
     currency: subscription.currency,
     latestPaymentIntentId: invoice ? findPaymentIntentId(invoice) : null,
     pastDueSince: subscription.status === "past_due" ? fromStripeTime(unpaidSince) : null,
+    paymentNeeds: subscription.paymentNeeds,
     createdAt: fromStripeTime(subscription.created) ?? 0,
   };
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `subscriptions` ADD `payment_needs` text;
