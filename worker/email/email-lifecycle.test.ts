@@ -15,6 +15,7 @@ import { openCheckout } from "../checkout/open-checkout.ts";
 import { findStripeCustomerOfUser } from "../sync/customer/store.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { createGift } from "../gifts/create-gift.ts";
+import { listLibraryItems } from "../delivery/library/list-library-items.ts";
 import { runSweep } from "../sync/sweeps/run-sweep.ts";
 import { showBilling } from "../shop/billing/show-billing.ts";
 import { startOutageMode, endOutageMode } from "../sync/sweeps/outage-mode.ts";
@@ -343,6 +344,36 @@ describe("emails about a subscription", () => {
     await stripe.invoices.pay(id as string, { payment_method: await attachCard(shop, sub) });
     await sub.sync();
     expect(await sub.mirrored()).toMatchObject({ status: "active", paymentNeeds: null });
+  });
+
+  it("an emailed invoice is reported when it is overdue, and access lasts for the grace period after that", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const sub = await subscribeAndWait(shop, { name: "Club", prices: [monthly] });
+    const { stripe } = shop.ctx();
+    await stripe.subscriptions.update(sub.stripeSubscriptionId, {
+      collection_method: "send_invoice",
+      days_until_due: 20,
+    });
+    await advanceAndSend(shop, sub, 31.1);
+    expect(await sub.mirrored()).toMatchObject({ status: "active", pastDueSince: null });
+    await advanceAndSend(shop, sub, 20);
+    const { latest_invoice: id } = await sub.atStripe();
+    const { due_date: due, hosted_invoice_url: url } = await stripe.invoices.retrieve(id as string);
+    const until = due! * SECOND + 14 * DAY;
+    const [, email, ...others] = await shop.emailsTo(sub.userId);
+    expect(others).toEqual([]);
+    expect(email!.subject).toBe("Your invoice for Club is overdue");
+    expect(email!.text).toContain(url);
+    const [entry] = await listLibraryItems(sub.userContext(), sub);
+    expect(entry).toMatchObject({
+      access: { active: true, reason: "subscription_past_due", until },
+      notice: { code: "invoice_overdue", at: until },
+    });
+    expect((await runSweep(sub.userContext(), { pages: 50 })).sweep.drifted).toBe(0);
+    await advanceAndSend(shop, sub, 14);
+    expect((await listSubjects(shop, sub.userId)).slice(2)).toEqual([
+      "Your access to Club has ended",
+    ]);
   });
 
   it("remind of the end of a trial a week before", async () => {

@@ -60,7 +60,9 @@ export const subscription = z
       })
       .nullable()
       .meta({ description: "Null unless payment collection is paused." }),
-    pastDueSince: timeField("When the oldest unpaid invoice was issued.").nullable(),
+    pastDueSince: timeField(
+      "When the oldest unpaid invoice was issued or, if it was emailed, due.",
+    ).nullable(),
     disputeStatus: disputeStatusField,
     duplicateOf: z.string().nullable().meta({
       description:

@@ -223,7 +223,10 @@ export const subscriptions = sqliteTable(
     disputedAt: integer("disputed_at"),
     stripeDisputeId: text("stripe_dispute_id"),
     disputedPaymentIntentId: text("disputed_payment_intent_id"),
-    /** When the oldest unpaid invoice was finalized. The grace period of `past_due` starts here. */
+    /**
+     * Since when money is owed: when the oldest unpaid invoice was finalized or, if it was emailed, when it was due. The
+     * grace period starts here.
+     */
     pastDueSince: integer("past_due_since"),
     /**
      * What the unpaid invoice needs before Stripe can collect it: the user confirms the payment with their bank (3-D

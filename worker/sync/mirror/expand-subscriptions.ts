@@ -82,8 +82,9 @@ async function findDebts(
   };
 }
 
-function overdueSince({ created, status_transitions: times }: Stripe.Invoice): number {
-  return times.finalized_at ?? created;
+/** An emailed invoice is overdue when it is due, any other when it was issued. */
+function overdueSince({ created, due_date: due, status_transitions: times }: Stripe.Invoice) {
+  return Math.max(times.finalized_at ?? created, due ?? 0);
 }
 
 async function findPaymentNeeds(
