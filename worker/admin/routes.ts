@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import type { AppEnv } from "../context.ts";
-import { requireRole } from "../http/require.ts";
+import type { AppEnv, UserEnv } from "../context.ts";
+import { requireFreshSignIn, requireRole } from "../http/require.ts";
 import type { Role } from "../shared/roles.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { priceMoveRoutes } from "./products/price-moves/routes.ts";
@@ -79,10 +79,27 @@ const roleExceptions: [method: string, path: string, role: Role][] = [
   ["POST", "/licenses/stock/:benefitId/fulfillment", "admin"],
 ];
 
+/**
+ * Changes that are worth a stolen session: money goes back, access ends for good, or what every buyer relies on is
+ * another. They need a fresh sign-in; sections ask for it themselves where only some inputs are dangerous.
+ */
+const freshSignInNeeded: [method: string, path: string][] = [
+  ["POST", "/orders/:id/refunds"],
+  ["POST", "/subscriptions/:id/refunds"],
+  ["POST", "/subscriptions/:id/end"],
+  ["POST", "/overview/alerts/:id/refund"],
+  ["PUT", "/settings/legal"],
+  ["PUT", "/settings/tax"],
+  ["PUT", "/developers/settings"],
+];
+
 const admin = new Hono<AppEnv>().basePath("/api/admin");
 for (const [section, role] of Object.entries(sectionRoles))
   admin.use(`/${section}/*`, requireRole(role));
 for (const [method, path, role] of roleExceptions) admin.on(method, path, requireRole(role));
+const fresh = new Hono<UserEnv>();
+for (const [method, path] of freshSignInNeeded) fresh.on(method, path, requireFreshSignIn);
+admin.route("/", fresh);
 
 /** Every section of the console, at `/api/admin`. `app.ts` loads them with the first request for one. */
 export const adminRoutes = admin

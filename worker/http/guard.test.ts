@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { createSignedInUser, openBrowser } from "../testing/clients/sign-in.ts";
 
@@ -130,4 +131,23 @@ test("an unknown path gets a problem document with the request id", async () => 
     code: "not_found",
     request_id: expect.stringMatching(/^req_/),
   });
+});
+
+test.each([
+  ["POST", "/api/admin/orders/ord_x/refunds"],
+  ["POST", "/api/admin/subscriptions/sub_x/refunds"],
+  ["POST", "/api/admin/subscriptions/sub_x/end"],
+  ["POST", "/api/admin/overview/alerts/x/refund"],
+  ["PUT", "/api/admin/settings/legal"],
+  ["PUT", "/api/admin/settings/tax"],
+  ["PUT", "/api/admin/developers/settings"],
+])("ten minutes after the sign-in, %s %s asks for a fresh one", async (method, path) => {
+  const owner = await createSignedInUser({ role: "owner" });
+  const send = async () =>
+    (await (await owner.fetch(path, { method, body: "{}" })).json<{ code?: string }>()).code;
+  expect(await send()).not.toBe("sign_in_again");
+  await env.DB.prepare("UPDATE sessions SET authenticated_at = ? WHERE id = ?")
+    .bind(Date.now() - 11 * 60_000, owner.sessionId)
+    .run();
+  expect(await send()).toBe("sign_in_again");
 });

@@ -8,6 +8,7 @@ import { ConsolePage, DescriptionList, PageSection, DetailPage } from "../frame/
 import { consolePaths } from "../frame/console-paths.ts";
 import { hasRole, mayActOn } from "../../../worker/shared/roles.ts";
 import { useUser } from "../../http/session.ts";
+import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Time } from "../../ui/time.tsx";
 import { GiftDialog } from "./gift-dialog.tsx";
@@ -18,6 +19,7 @@ import { getCustomerName } from "./customer-name.tsx";
 import {
   customerQuery,
   stripeStateQuery,
+  useGift,
   type CustomerCheckout,
   type CustomerDetails as Page,
   type StripeState,
@@ -43,6 +45,8 @@ function CustomerView({ data: page }: { data: Page }) {
   const isActive = customer.status === "active";
   const isAdmin = user ? hasRole(user.role, "admin") : false;
   const mayAct = user ? mayActOn({ userId: user.id, role: user.role }, customer) : false;
+  const gift = useGift();
+  const freshSignIn = useFreshSignIn(`gift:${customer.id}`, gift);
   const stripe = useQuery(stripeStateQuery(customer.id));
   const checkouts = joinCheckouts(page, stripe.data);
   return (
@@ -127,8 +131,10 @@ function CustomerView({ data: page }: { data: Page }) {
           <AuditLog entries={page.audit} />
         </PageSection>
       )}
-      {isGiftDialogOpen && (
+      {freshSignIn.dialog}
+      {isGiftDialogOpen && !freshSignIn.dialog && (
         <GiftDialog
+          give={gift.mutateAsync}
           userId={customer.id}
           name={getCustomerName(i18n, customer)}
           onClose={() => setIsGiftDialogOpen(false)}

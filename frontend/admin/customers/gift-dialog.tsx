@@ -4,17 +4,21 @@ import { useId, type FormEvent } from "react";
 import { FormError, useFocusFirstInvalidField } from "../form/form-errors.tsx";
 import { useConfirmClose } from "../form/unsaved-changes-guard.tsx";
 import { useForm } from "../form/form.tsx";
-import { api, read } from "../../http/client.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FieldRow, SelectField, TextArea, TextField } from "../../ui/field/fields.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import shapes from "../frame/shapes.module.css";
-import { customersKey, giftableProductsQuery, type GiftableProduct } from "./queries.ts";
+import { giftableProductsQuery, type GiftableProduct, type NewGift } from "./queries.ts";
 
 /** Gives a user a product without payment, until a date or without an end. */
-export function GiftDialog(props: { userId: string; name: string; onClose: () => void }) {
+export function GiftDialog(props: {
+  userId: string;
+  name: string;
+  give: (gift: NewGift) => Promise<unknown>;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   const giftableProducts = useQuery(giftableProductsQuery);
   return (
@@ -39,10 +43,12 @@ function GiftForm({
   userId,
   name,
   products,
+  give,
   onClose,
 }: {
   userId: string;
   name: string;
+  give: (gift: NewGift) => Promise<unknown>;
   products: GiftableProduct[];
   onClose: () => void;
 }) {
@@ -51,22 +57,15 @@ function GiftForm({
   const form = useForm({
     savedValues: { productId: products[0]?.id ?? "", quantity: "1", endsAt: "", note: "" },
     save: ({ productId, quantity, endsAt, note }) =>
-      read(
-        api.admin.gifts.$post({
-          json: {
-            userId,
-            productId,
-            quantity: isPerSeat(products, productId) ? Number(quantity) : 1,
-            ...(endsAt && { endsAt: endOfDay(endsAt) }),
-            note,
-          },
-        }),
-      ),
+      give({
+        userId,
+        productId,
+        quantity: isPerSeat(products, productId) ? Number(quantity) : 1,
+        ...(endsAt && { endsAt: endOfDay(endsAt) }),
+        note,
+      }),
     savedToast: t`Access given`,
-    onSaved: async (_created, client) => {
-      await client.invalidateQueries({ queryKey: customersKey });
-      onClose();
-    },
+    onSaved: onClose,
   });
   const { values } = form;
   const formRef = useFocusFirstInvalidField<HTMLFormElement>(form.validationError);

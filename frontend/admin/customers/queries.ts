@@ -55,6 +55,12 @@ export type GiftableProduct = InferResponseType<
   typeof api.admin.gifts.products.$get
 >["products"][number];
 
+export type NewGift = Parameters<typeof api.admin.gifts.$post>[0]["json"];
+
+/** Gives a product. */
+export const useGift = () =>
+  useChange(customersKey, (json: NewGift) => read(api.admin.gifts.$post({ json })));
+
 /** The products that can be given as gifts. */
 export const giftableProductsQuery = routeQuery(["admin", "giftable"], () =>
   api.admin.gifts.products.$get({ query: {} }),

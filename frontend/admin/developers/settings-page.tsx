@@ -33,6 +33,7 @@ function SettingsForm({ settings }: { settings: DeveloperSettings }) {
       allowedSuccessOrigins: settings.allowedSuccessOrigins.join("\n"),
       feedRetentionDays: String(settings.feedRetentionDays),
     },
+    freshSignIn: "developers",
     save: (values) => saveDeveloperSettings(toSettings(values)),
     onSaved: (saved, client) => void client.setQueryData(developerSettingsQuery.queryKey, saved),
   });

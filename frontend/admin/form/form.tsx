@@ -9,6 +9,7 @@ import { useMutation, type QueryClient } from "@tanstack/react-query";
 import { showToast } from "../../ui/toast.tsx";
 import { bindFields } from "./bind-fields.ts";
 import { isApiError } from "../../http/errors.ts";
+import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 
 /** The state of a form: its values, whether they are saved, and the server's errors. */
 export type Form<Values extends object> = ReturnType<typeof useForm<Values, unknown>>;
@@ -19,6 +20,7 @@ export type Form<Values extends object> = ReturnType<typeof useForm<Values, unkn
  * @param options.initialChanges unsaved changes of an earlier visit
  * @param options.save sends the values; its errors are shown
  * @param options.onSaved called with the answer, and with the cache that it changes
+ * @param options.freshSignIn a unique name, if the server asks for a fresh sign-in; the form saves after it
  * @param options.savedToast what a toast says after saving, by default "Changes saved"; null if `onSaved` says it
  */
 export function useForm<Values extends object, Result>({
@@ -26,12 +28,14 @@ export function useForm<Values extends object, Result>({
   initialChanges = {},
   save,
   onSaved,
+  freshSignIn,
   savedToast,
 }: {
   savedValues: Values;
   initialChanges?: Partial<Values>;
   save: (values: Values) => Promise<Result>;
   onSaved?: (result: Result, client: QueryClient) => void;
+  freshSignIn?: string;
   savedToast?: string | null;
 }) {
   const { t } = useLingui();
@@ -50,6 +54,10 @@ export function useForm<Values extends object, Result>({
       if (savedToast !== null) showToast(savedToast ?? t`Changes saved`);
       onSaved?.(result, client);
     },
+  });
+  const confirmation = useFreshSignIn(`form:${freshSignIn}`, mutation, (sent: Values) => {
+    setEdits(sent);
+    mutation.mutate(sent);
   });
   const [changedSinceSubmit, setChangedSinceSubmit] = useState<ReadonlySet<string>>(new Set());
   const validationError =
@@ -89,7 +97,7 @@ export function useForm<Values extends object, Result>({
     /** Returns what a checkbox needs. */
     check,
     /** An error that isn't about a field. */
-    error: validationError ? null : mutation.error,
+    error: validationError ? null : freshSignIn ? confirmation.error : mutation.error,
     /** An error about fields. */
     validationError,
     /** The message of `validationError` for a field that the form doesn't show. */
@@ -99,6 +107,8 @@ export function useForm<Values extends object, Result>({
       setChangedSinceSubmit(new Set());
       mutation.mutate(values);
     },
+    /** Asks for a fresh sign-in. */
+    freshSignInDialog: freshSignIn && confirmation.dialog,
     /** Hides `error`, and keeps the changes. */
     dismissError: mutation.reset,
     /** Discards all changes. */
@@ -163,7 +173,11 @@ export function FormFrame<Values extends object>({
         {/* Not a live region: the toast announces it. */}
         <span className={shapes.soft}>{form.isSaved && t`Saved.`}</span>
       </div>
-      <UnsavedChangesGuard when={form.isDirty} isSaving={form.isSaving || hasDraft} />
+      {form.freshSignInDialog}
+      <UnsavedChangesGuard
+        when={form.isDirty && !form.freshSignInDialog}
+        isSaving={form.isSaving || hasDraft}
+      />
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
+import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { useState } from "react";
 import { Link } from "wouter";
 import { useFormats } from "../../i18n/use-formats.ts";
@@ -113,6 +114,7 @@ function RefundButton({ order }: { order: Order }) {
       client.setQueryData(orderQuery(id).queryKey, after);
     },
   });
+  const freshSignIn = useFreshSignIn(`refund:${id}`, refundMutation);
   const close = () => {
     setIsConfirming(false);
     refundMutation.reset();
@@ -120,7 +122,8 @@ function RefundButton({ order }: { order: Order }) {
   return (
     <>
       <Button onClick={() => setIsConfirming(true)}>{t`Refund…`}</Button>
-      {isConfirming && (
+      {freshSignIn.dialog}
+      {isConfirming && !freshSignIn.dialog && (
         <RefundDialog
           title={t`Refund this order?`}
           payment={{ leftMinor: refund.refundableMinor, refundedMinor, currency }}
@@ -131,7 +134,7 @@ function RefundButton({ order }: { order: Order }) {
             productNames,
           )}
           busy={refundMutation.isPending}
-          error={refundMutation.error}
+          error={freshSignIn.error}
           onConfirm={refundMutation.mutate}
           onClose={close}
         />

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { Link } from "wouter";
 import { consolePaths } from "../frame/console-paths.ts";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
@@ -23,7 +24,9 @@ import {
 export function PaymentAlerts() {
   const { t, i18n } = useLingui();
   const { data, error } = useQuery(alertsQuery);
-  const refund = useConfirmation(useAlertChange(refundAndEnd));
+  const refundChange = useAlertChange(refundAndEnd);
+  const freshSignIn = useFreshSignIn("refund-alert", refundChange);
+  const refund = useConfirmation({ ...refundChange, error: freshSignIn.error });
   const dismiss = useAlertChange(dismissAlert);
   const isAdmin = useIsAdmin();
   if (error) return <ErrorNotice error={error} />;
@@ -63,7 +66,8 @@ export function PaymentAlerts() {
       {data.hasMore && (
         <p>{t`More payments need attention. They appear here after you resolve these.`}</p>
       )}
-      {alertToRefund && (
+      {freshSignIn.dialog}
+      {alertToRefund && !freshSignIn.dialog && (
         <ConfirmDialog
           title={t`Refund and end access?`}
           confirmLabel={t`Refund and end access`}

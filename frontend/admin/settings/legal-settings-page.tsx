@@ -66,6 +66,7 @@ function LegalForm({ texts, translations }: { texts: Texts; translations: Settin
   const { t, i18n } = useLingui();
   const form = useForm({
     savedValues: { ...texts, translations: translations.legal },
+    freshSignIn: "legal",
     save: async (values) => ({
       saved: await saveLegalPages(values),
       legal: values.translations,

@@ -29,6 +29,7 @@ function TaxForm({ tax }: { tax: Tax }) {
   const { t } = useLingui();
   const form = useForm({
     savedValues: tax,
+    freshSignIn: "tax",
     save: saveTax,
     onSaved: (saved, client) => void client.setQueryData(taxSettingsQuery.queryKey, saved),
   });

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
+import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
@@ -20,6 +21,7 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
   const { t, i18n } = useLingui();
   const [actionToConfirm, setActionToConfirm] = useState<ActionToConfirm | null>(null);
   const change = useSubscriptionAction(subscription.id);
+  const freshSignIn = useFreshSignIn(`subscription:${subscription.id}`, change);
   const { actions, isRefundable, payment } = subscription;
   const endAt = subscription.currentPeriodEnd ?? subscription.trialEnd;
   const formats = useFormats();
@@ -36,7 +38,8 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
   };
   const submitAction = (action: SubscriptionAction) =>
     change.mutate(action, { onSuccess: () => setActionToConfirm(null) });
-  const dialogProps = { busy: change.isPending, error: change.error, onClose: close };
+  const dialogProps = { busy: change.isPending, error: freshSignIn.error, onClose: close };
+  const asked = freshSignIn.dialog ? null : actionToConfirm;
   return (
     <>
       {actions.includes("keep") && (
@@ -54,8 +57,9 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
       {actions.includes("end") && (
         <Button onClick={() => setActionToConfirm("end")}>{t`Cancel immediately…`}</Button>
       )}
-      {actionToConfirm === null && change.error && <ErrorNotice error={change.error} />}
-      {actionToConfirm === "cancel" && (
+      {actionToConfirm === null && freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
+      {freshSignIn.dialog}
+      {asked === "cancel" && (
         <ConfirmDialog
           title={t`Cancel this subscription?`}
           cancelLabel={t`Keep subscription`}
@@ -79,7 +83,7 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
           </p>
         </ConfirmDialog>
       )}
-      {actionToConfirm === "end" && (
+      {asked === "end" && (
         <ConfirmDialog
           title={t`Cancel this subscription immediately?`}
           cancelLabel={t`Keep subscription`}
@@ -93,7 +97,7 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
           <p>{t`Nothing more is charged, and no refund is issued. This can’t be undone.`}</p>
         </ConfirmDialog>
       )}
-      {actionToConfirm === "refund" && payment && (
+      {asked === "refund" && payment && (
         <RefundDialog
           title={t`Refund the latest payment?`}
           isSubscription={actions.includes("end")}
