@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { loadEnvFile } from "node:process";
-import { signIn, type HttpSession } from "../shop/http-session.ts";
+import { requestJson, signIn, type HttpSession } from "../shop/http-session.ts";
 
 /** A purchase that was paid at Stripe. */
 export type Purchase = { session: HttpSession; checkoutSession: Stripe.Checkout.Session };
@@ -68,25 +68,6 @@ export function openTriggerShop({ url, sandboxUrl }: { url: string; sandboxUrl: 
     },
     request: requestJson,
   };
-}
-
-/** Sends a request of a session and returns the JSON of its answer. @throws Error if it is no success */
-async function requestJson<Answer>(
-  session: HttpSession,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Answer> {
-  const response = await session.fetch(path, {
-    method,
-    ...(body && {
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-  return (text === "" ? null : JSON.parse(text)) as Answer;
 }
 
 /** A `login_hint` for which the sandbox has a new user. */

@@ -81,3 +81,22 @@ export async function signIn(
     signOut: async () => void (await postForm("/api/auth/signout")),
   };
 }
+
+/** Sends a request of a session and returns the JSON of its answer. @throws Error if it is no success */
+export async function requestJson<Answer>(
+  session: HttpSession,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const response = await session.fetch(path, {
+    method,
+    ...(body && {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return (text === "" ? null : JSON.parse(text)) as Answer;
+}

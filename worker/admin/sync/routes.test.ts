@@ -86,6 +86,22 @@ describe("a rebuild from the console", () => {
     expect(await listAuditActorIds(shop, "rebuild.started")).toContain(owner.userId);
   });
 
+  it("a rebuild that is started twice is one: the second start joins where the first is", async () => {
+    const shop = openTestShop();
+    for (let more = 0; more < 30; more++) await shop.createUser();
+    const owner = await member(shop, "owner");
+    const start = async () =>
+      (await owner.fetch("/api/admin/rebuild", send("POST"))).json<Rebuild>();
+    await start();
+    const step = await owner.fetch("/api/admin/rebuild/steps", send("POST"));
+    const { rebuild } = await step.json<{ rebuild: Rebuild }>();
+    expect(rebuild.restoredUpTo).not.toBe("");
+    expect(await start()).toEqual(rebuild);
+    expect(await listAuditActorIds(shop, "rebuild.started")).toHaveLength(1);
+    await resumeRebuild(shop.ctx(), { steps: Infinity });
+    expect((await start()).restoredUpTo).toBe("");
+  });
+
   it("a rebuild is continued by cron if the page is closed", async () => {
     const shop = openTestShop();
     await payForNewProduct(shop);

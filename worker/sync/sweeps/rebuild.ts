@@ -41,10 +41,12 @@ const cursor = defineCursor<Rebuild>("rebuild");
 export const showRebuild = (ctx: Ctx): Promise<Rebuild | null> => cursor.read(ctx);
 
 /**
- * Starts rewriting all mirrored state, from the first user and the first customer at Stripe on. Rows that are already
- * correct stay unchanged, so a rebuild can be started or restarted at any time.
+ * Starts rewriting all mirrored state, from the first user and the first customer at Stripe on, or joins the rebuild that
+ * is not finished. Rows that are already correct stay unchanged, so a rebuild can be started at any time.
  */
 export async function startRebuild(ctx: Ctx): Promise<Rebuild> {
+  const running = await cursor.read(ctx);
+  if (running?.finishedAt === null) return running;
   const newRebuild: Rebuild = {
     startedAt: ctx.now,
     restoredUpTo: "",
