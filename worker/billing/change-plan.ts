@@ -40,8 +40,16 @@ export async function changePlan(
   };
   // The preview's time is part of the key: a second click repeats the same change, while a new preview is a new change.
   const key = await idempotencyKey("plan", `${id}:${prorationDate}`, params);
-  const changed = await callStripe(() =>
-    ctx.stripe.subscriptions.update(stripeSubscriptionId, params, key),
+  const changed = await callStripe(
+    () => ctx.stripe.subscriptions.update(stripeSubscriptionId, params, key),
+    async () => {
+      const found = await ctx.stripe.subscriptions.retrieve(stripeSubscriptionId);
+      const billed = [...found.items.data, ...(found.pending_update?.subscription_items ?? [])];
+      const isDone = billed.some(({ price, quantity }) =>
+        items.some((chosen) => chosen.price === price.id && chosen.quantity === quantity),
+      );
+      return isDone ? found : undefined;
+    },
   );
   await syncStripeCustomer(ctx, { customerId, force: true });
   if (changed.pending_update !== null) {

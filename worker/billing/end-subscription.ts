@@ -6,7 +6,7 @@ import {
   requireAction,
   type SubscriptionWithPolicy,
 } from "../purchases/subscriptions/require-subscription.ts";
-import { hasEnded } from "../purchases/subscriptions/statuses.ts";
+import { hasEnded, isEndedStatus } from "../purchases/subscriptions/statuses.ts";
 import { callStripe } from "./call-stripe.ts";
 import { toCancellationDetails, type CancellationReason } from "./schedule-cancellation.ts";
 
@@ -35,9 +35,16 @@ export async function cancelAtStripe(
 ): Promise<boolean> {
   if (hasEnded(row)) return false;
   requireAction(row, "end");
+  const { stripeSubscriptionId } = row;
   const key = { action: "end", rowId: row.id };
-  await callStripe(() =>
-    cancelNow(ctx.stripe, row.stripeSubscriptionId, key, toCancellationDetails(reason)),
+  return callStripe(
+    async () => {
+      await cancelNow(ctx.stripe, stripeSubscriptionId, key, toCancellationDetails(reason));
+      return true;
+    },
+    async () => {
+      const { status } = await ctx.stripe.subscriptions.retrieve(stripeSubscriptionId);
+      return isEndedStatus(status) || undefined;
+    },
   );
-  return true;
 }

@@ -20,6 +20,41 @@ async function fetchAccess(sub: Awaited<ReturnType<typeof subscribe>>) {
   return entry!.access;
 }
 
+describe("a change whose answer is lost", () => {
+  const SUBSCRIPTION = "/v1/subscriptions/*";
+  type Change = (sub: TestSubscription) => Promise<void>;
+  const end: Change = (sub) => endSubscription(sub.userContext(), sub);
+  const cancel: Change = (sub) => scheduleCancellation(sub.userContext(), sub);
+  const undo: Change = (sub) => undoCancellation(sub.userContext(), sub);
+  const pause: Change = (sub) => pauseSubscription(sub.userContext(), sub);
+  const resume: Change = (sub) => resumeSubscription(sub.userContext(), sub);
+
+  it.each<[name: string, match: string, before: Change[], change: Change, here: object]>([
+    ["an end", `DELETE ${SUBSCRIPTION}`, [], end, { status: "canceled" }],
+    ["a cancellation", `POST ${SUBSCRIPTION}`, [], cancel, { cancelAt: expect.any(Number) }],
+    ["an undone cancellation", `POST ${SUBSCRIPTION}`, [cancel], undo, { cancelAt: null }],
+    ["a pause", `POST ${SUBSCRIPTION}/pause`, [], pause, { status: "paused" }],
+    ["a resumption", `POST ${SUBSCRIPTION}/resume`, [pause], resume, { status: "active" }],
+  ])(
+    "%s that Stripe made is no error, and one that it did not make is",
+    async (_, match, before, change, here) => {
+      const shop = openTestShop();
+      // `drop` loses the answer, and the library's retry of an end is then refused.
+      for (const lost of [{ status: 500 }, { drop: true }]) {
+        const sub = await subscribe(shop);
+        for (const step of before) await step(sub);
+        await shop.control("faults", { match, times: 3, status: 500 });
+        await expect(change(sub)).rejects.toMatchObject({ code: "stripe_unavailable" });
+        await shop.control("faults", { match, times: 1, afterCommit: true, ...lost });
+        await change(sub);
+        // The shop has synced, too.
+        expect(await sub.mirrored()).toMatchObject(here);
+        await shop.control("faults", { match, times: 0, status: 500 });
+      }
+    },
+  );
+});
+
 describe("ending immediately", () => {
   it("ending immediately revokes access now, and repeating it changes nothing", async () => {
     const shop = openTestShop();

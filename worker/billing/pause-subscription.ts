@@ -1,4 +1,4 @@
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import { AppError, fail } from "../errors.ts";
 import type { UserCtx } from "../context.ts";
 import { stopsServiceOnPause } from "../access/policy.ts";
@@ -23,12 +23,18 @@ export async function pauseSubscription(ctx: UserCtx, input: { id: string }): Pr
   const row = await requireOwnSubscription(ctx, input);
   if (row.pauseBehavior === null && row.status !== "paused") {
     requireAction(row, "pause");
-    await callStripe(() => pauseAtStripe(ctx, row));
+    await callStripe(
+      () => pauseAtStripe(ctx, row),
+      async () => {
+        const found = await ctx.stripe.subscriptions.retrieve(row.stripeSubscriptionId);
+        return found.status === "paused" || found.pause_collection !== null ? true : undefined;
+      },
+    );
   }
   await syncStripeCustomer(ctx, { customerId: row.customerId, force: true });
 }
 
-async function pauseAtStripe(ctx: UserCtx, row: SubscriptionWithPolicy): Promise<void> {
+async function pauseAtStripe(ctx: UserCtx, row: SubscriptionWithPolicy): Promise<true> {
   const { stripeSubscriptionId: id, policy } = row;
   const { buyersPause: behavior } = policy;
   if (behavior === null) throw fail("subscription_not_changeable");
@@ -36,20 +42,14 @@ async function pauseAtStripe(ctx: UserCtx, row: SubscriptionWithPolicy): Promise
   if (!stopsServiceOnPause(policy)) {
     const params = { pause_collection: { behavior } };
     await ctx.stripe.subscriptions.update(id, params, await keyFor(params));
-    return;
+    return true;
   }
   const params: Stripe.SubscriptionPauseParams = {
     bill_for: { unused_time_from: { type: "now" } },
     invoicing_behavior: "pending_invoice_item",
   };
-  try {
-    await ctx.stripe.subscriptions.pause(id, params, await keyFor(params));
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    // Refused because it is paused already, by a second click.
-    const { status } = await ctx.stripe.subscriptions.retrieve(id);
-    if (status !== "paused") throw error;
-  }
+  await ctx.stripe.subscriptions.pause(id, params, await keyFor(params));
+  return true;
 }
 
 /**
@@ -63,8 +63,9 @@ export async function resumeSubscription(ctx: UserCtx, input: { id: string }): P
   let failure: AppError | null = null;
   if (row.pauseBehavior !== null || row.status === "paused") {
     requireAction(row, "resume");
-    failure = await callStripe(() =>
-      row.status === "paused" ? resumePaused(ctx, row) : resumeCollection(ctx, row),
+    failure = await callStripe(
+      () => (row.status === "paused" ? resumePaused(ctx, row) : resumeCollection(ctx, row)),
+      () => findResumption(ctx, row),
     ).then(
       (isPaid) => (isPaid ? null : fail("payment_failed", { reason: "the resumption is unpaid" })),
       (error: unknown) => {
@@ -80,33 +81,27 @@ export async function resumeSubscription(ctx: UserCtx, input: { id: string }): P
 /** @returns false if the payment failed, so that it stays paused */
 async function resumePaused(ctx: UserCtx, row: SubscriptionWithItems): Promise<boolean> {
   const { stripeSubscriptionId: id } = row;
-  if (await isResumingOrRunning(ctx, id)) return true;
+  // An earlier request has resumed it already, or has made an invoice that waits to be paid.
+  if ((await findResumption(ctx, row)) !== undefined) return true;
   const params: Stripe.SubscriptionResumeParams = {
     billing_cycle_anchor: { type: "now" },
     // By default, Stripe makes an invoice, charges nothing and voids the invoice a day later.
     payment_behavior: "resume_on_payment_success",
   };
   const key = await idempotencyKey("resume", `${row.id}:${ctx.requestId}`, params);
-  try {
-    const { status } = await ctx.stripe.subscriptions.resume(id, params, key);
-    return status !== "paused";
-  } catch (error) {
-    if (isRefusal(error) && (await isResumingOrRunning(ctx, id))) return true;
-    throw error;
-  }
+  const { status } = await ctx.stripe.subscriptions.resume(id, params, key);
+  return status !== "paused";
 }
 
-/** Whether an earlier request has resumed it already, or has made an invoice that waits to be paid. */
-async function isResumingOrRunning(ctx: UserCtx, id: string): Promise<boolean> {
-  const { status, latest_invoice: invoice } = await ctx.stripe.subscriptions.retrieve(id, {
+/** @returns whether its resumption was paid; undefined if nobody has resumed it */
+async function findResumption(ctx: UserCtx, row: SubscriptionWithItems) {
+  const found = await ctx.stripe.subscriptions.retrieve(row.stripeSubscriptionId, {
     expand: ["latest_invoice"],
   });
-  if (status !== "paused") return true;
-  return typeof invoice === "object" && invoice?.status === "open";
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeInvalidRequestError;
+  if (row.status !== "paused") return found.pause_collection === null ? true : undefined;
+  if (found.status !== "paused") return true;
+  const { latest_invoice: invoice } = found;
+  return typeof invoice === "object" && invoice?.status === "open" ? false : undefined;
 }
 
 /** @returns true: if the payment fails, Stripe refuses the change, with a card error */

@@ -80,6 +80,39 @@ describe("an upgrade", () => {
     expect(await chargesOf(shop)).toHaveLength(2);
   });
 
+  it("an upgrade whose answer is lost is no error, and is charged once", async () => {
+    const shop = openTestShop();
+    const { sub, plus } = await subscribeInPlanGroup(shop);
+    const choice = { id: sub.id, priceId: plus.id };
+    const { prorationDate } = await previewPlanChange(sub.userContext(), choice);
+    await shop.control("faults", {
+      match: "POST /v1/subscriptions/*",
+      times: 1,
+      status: 500,
+      afterCommit: true,
+    });
+    await changePlan(sub.userContext(), { ...choice, prorationDate });
+    expect(await benefitsOf(sub)).toEqual(["More"]);
+    expect(await chargesOf(shop)).toHaveLength(2);
+  });
+
+  it("an upgrade whose answer is lost still says that the bank declined it", async () => {
+    const shop = openTestShop();
+    const { sub, plus } = await subscribeInPlanGroup(shop, [{ ...monthly, amountMinor: 0 }]);
+    const choice = { id: sub.id, priceId: plus.id };
+    const { prorationDate } = await previewPlanChange(sub.userContext(), choice);
+    await shop.control("faults", {
+      match: "POST /v1/subscriptions/*",
+      times: 1,
+      status: 500,
+      afterCommit: true,
+    });
+    await expect(changePlan(sub.userContext(), { ...choice, prorationDate })).rejects.toMatchObject(
+      { code: "payment_failed" },
+    );
+    expect(await benefitsOf(sub)).not.toContain("More");
+  });
+
   it("an upgrade to another interval starts a new period now", async () => {
     const shop = openTestShop();
     const { sub, priceOf } = await subscribeInPlanGroup(shop);

@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import { z } from "zod";
 import type { Ctx, UserCtx } from "../context.ts";
 import {
@@ -62,8 +63,19 @@ export async function scheduleCancellationAtStripe(
   // The key includes the request id, since cancel, undo and cancel again are three separate actions.
   const params = { cancel_at_period_end: true, ...toCancellationDetails(reason) };
   const key = await idempotencyKey("cancellation", `${row.id}:${ctx.requestId}`, params);
-  await callStripe(() => ctx.stripe.subscriptions.update(row.stripeSubscriptionId, params, key));
+  const { subscriptions } = ctx.stripe;
+  await callStripe(
+    () => subscriptions.update(row.stripeSubscriptionId, params, key),
+    async () => {
+      const found = await subscriptions.retrieve(row.stripeSubscriptionId);
+      return isEnding(found) ? found : undefined;
+    },
+  );
   return true;
+}
+
+function isEnding(found: Stripe.Subscription): boolean {
+  return found.cancel_at_period_end || found.cancel_at !== null;
 }
 
 /** Returns the parameter with the reason for Stripe; none without a reason. */
@@ -81,13 +93,18 @@ export async function undoCancellationAtStripe(
 ): Promise<boolean> {
   if (row.cancelAt === null) return false;
   requireAction(row, "keep");
-  await callStripe(async () => {
-    const { cancel_at_period_end: isAtPeriodEnd } = await ctx.stripe.subscriptions.retrieve(
-      row.stripeSubscriptionId,
-    );
-    const params = isAtPeriodEnd ? { cancel_at_period_end: false } : { cancel_at: "" as const };
-    const key = await idempotencyKey("cancellation", `${row.id}:${ctx.requestId}`, params);
-    return ctx.stripe.subscriptions.update(row.stripeSubscriptionId, params, key);
-  });
+  const retrieve = () => ctx.stripe.subscriptions.retrieve(row.stripeSubscriptionId);
+  await callStripe(
+    async () => {
+      const { cancel_at_period_end: isAtPeriodEnd } = await retrieve();
+      const params = isAtPeriodEnd ? { cancel_at_period_end: false } : { cancel_at: "" as const };
+      const key = await idempotencyKey("cancellation", `${row.id}:${ctx.requestId}`, params);
+      return ctx.stripe.subscriptions.update(row.stripeSubscriptionId, params, key);
+    },
+    async () => {
+      const found = await retrieve();
+      return isEnding(found) ? undefined : found;
+    },
+  );
   return true;
 }
