@@ -6,11 +6,12 @@ import { fail } from "../errors.ts";
 import { requireEndpoint } from "./endpoints.ts";
 import { enqueueWebhooks } from "./enqueue-webhooks.ts";
 import {
+  countPending,
   findDelivery,
   listDeliveryRows,
+  makePendingDue,
   restartDelivery,
   restartFailedDeliveries,
-  startFirstDeliveries,
   type DeliveryRow,
 } from "./store-deliveries.ts";
 import { toWireDelivery, type WireDelivery } from "./wire-delivery.ts";
@@ -39,20 +40,26 @@ export async function listDeliveries(
 
 /** Returns one delivery. @throws `not_found` */
 export async function showDelivery(ctx: Ctx, input: { id: string }): Promise<WireDelivery> {
-  const found = await findDelivery(ctx.db, ctx.config.stripe.mode, input.id);
+  return toWireDelivery(await requireDelivery(ctx, input));
+}
+
+async function requireDelivery(ctx: Ctx, { id }: { id: string }) {
+  const found = await findDelivery(ctx.db, ctx.config.stripe.mode, id);
   if (!found) throw fail("not_found", { reason: "no such delivery" });
-  return toWireDelivery(found);
+  return found;
 }
 
 /**
- * Attempts a delivery again now, in any state, with a new schedule. If the endpoint is not enabled, it is attempted
- * when it is.
+ * Attempts a delivery again now, in any state, with a new schedule. Earlier events of the same user that wait at the
+ * endpoint are attempted before it. If the endpoint is not enabled, it is attempted when it is.
  * @throws `not_found`
  */
 export async function retryDelivery(ctx: Ctx, input: { id: string }): Promise<WireDelivery> {
-  const { endpointId, status } = await showDelivery(ctx, input);
+  const { delivery } = await requireDelivery(ctx, input);
+  const { endpointId, userId, status } = delivery;
   await commit(ctx.db, [
-    restartDelivery(ctx.db, input.id, ctx.now),
+    restartDelivery(ctx.db, input.id),
+    makePendingDue({ endpointId, userId, now: ctx.now }),
     updateEndpoint(ctx.db, endpointId, { blockedUntil: 0 }),
     recordChange(ctx, {
       action: "webhook_endpoint.deliveries_retried",
@@ -65,27 +72,30 @@ export async function retryDelivery(ctx: Ctx, input: { id: string }): Promise<Wi
 }
 
 /**
- * Attempts all failed deliveries of an endpoint again whose events happened since a time, in the order of the events.
+ * Attempts everything again now that waits for an endpoint, and the failed deliveries whose events happened since a
+ * time, in the order of the events.
  * @param input.since Unix milliseconds
  * @returns how many there are
  * @throws `not_found`
  */
-export async function retryFailedDeliveries(
+export async function retryDeliveries(
   ctx: Ctx,
   input: { endpointId: string; since: number },
 ): Promise<{ retried: number }> {
   const { endpointId, since } = input;
   await requireEndpoint(ctx, endpointId);
-  const [restarted] = await commit(ctx.db, [
+  const answers = await commit(ctx.db, [
     restartFailedDeliveries({ endpointId, since }),
-    startFirstDeliveries(endpointId, ctx.now),
+    makePendingDue({ endpointId, now: ctx.now }),
     updateEndpoint(ctx.db, endpointId, { blockedUntil: 0 }),
     recordChange(ctx, {
       action: "webhook_endpoint.deliveries_retried",
       targetId: endpointId,
       after: { since },
     }),
+    countPending(endpointId),
   ]);
   await enqueueWebhooks(ctx);
-  return { retried: restarted?.meta.changes ?? 0 };
+  const [pending] = (answers.at(-1)?.results ?? []) as { count: number }[];
+  return { retried: pending?.count ?? 0 };
 }

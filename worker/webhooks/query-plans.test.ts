@@ -7,7 +7,7 @@ import { createTestEndpoint, insertTestEvents, openReceiver } from "../testing/f
 import { MINUTE } from "../lib/time.ts";
 import { cleanUpWebhooks } from "./clean-up.ts";
 import { deliverEvents } from "./deliver-events.ts";
-import { retryFailedDeliveries } from "./deliveries.ts";
+import { retryDeliveries } from "./deliveries.ts";
 import { enqueueWebhooks } from "./enqueue-webhooks.ts";
 
 test("planning, delivering, retrying and deleting use indexes with any number of events", async () => {
@@ -23,7 +23,7 @@ test("planning, delivering, retrying and deleting use indexes with any number of
   await deliverEvents(ctx, { endpointId: id, limit: 10 });
   // A success after an outage, which brings all retries forward.
   await deliverEvents({ ...ctx, now: ctx.now + 10 * MINUTE }, { endpointId: id, limit: 10 });
-  await retryFailedDeliveries(ctx, { endpointId: id, since: 0 });
+  await retryDeliveries(ctx, { endpointId: id, since: 0 });
   await cleanUpWebhooks(ctx);
   const statements = recorded.take();
   expect(statements.length).toBeGreaterThan(12);

@@ -186,28 +186,47 @@ export function findDelivery(
     .get();
 }
 
-/** Makes a delivery due now, with a new schedule. */
-export function restartDelivery(db: Database, id: string, now: number) {
+/** Makes a delivery pending, in any state. `makePendingDue` starts it. */
+export function restartDelivery(db: Database, id: string) {
   return db
     .update(webhookDeliveries)
-    .set({ status: "pending", attempts: 0, nextAttemptAt: now })
+    .set({ status: "pending", nextAttemptAt: AFTER_EARLIER })
     .where(eq(webhookDeliveries.id, id));
 }
 
-/** Makes failed deliveries pending whose events happened at `since` or later. `startFirstDeliveries` starts them. */
+/** Makes failed deliveries pending whose events happened at `since` or later. `makePendingDue` starts them. */
 export function restartFailedDeliveries(input: { endpointId: string; since: number }): Statement {
   return sql`UPDATE webhook_deliveries INDEXED BY webhook_deliveries_failed
-      SET status = 'pending', attempts = 0, next_attempt_at = ${AFTER_EARLIER}
+      SET status = 'pending', next_attempt_at = ${AFTER_EARLIER}
       WHERE endpoint_id = ${input.endpointId} AND status = 'failed' AND sequence >= (
         SELECT sequence FROM feed_events WHERE created_at >= ${input.since}
         ORDER BY created_at, sequence LIMIT 1)`;
 }
 
-/** Makes the first pending delivery of each user due, if it waits for an earlier one. */
-export function startFirstDeliveries(endpointId: string, now: number): Statement {
-  return sql`UPDATE webhook_deliveries INDEXED BY webhook_deliveries_next SET next_attempt_at = ${now}
-      WHERE endpoint_id = ${endpointId} AND status = 'pending'
-        AND next_attempt_at = ${AFTER_EARLIER} AND NOT ${hasEarlier}`;
+/**
+ * Makes the first pending delivery of each user due now, with a new schedule, and lets the later ones wait for it.
+ * @param input.userId only those of this user
+ */
+export function makePendingDue(input: {
+  endpointId: string;
+  userId?: string;
+  now: number;
+}): Statement {
+  const { endpointId, userId, now } = input;
+  const [index, ofUser] =
+    userId === undefined
+      ? [sql`webhook_deliveries_next`, sql``]
+      : [sql`webhook_deliveries_due`, sql`AND user_id = ${userId}`];
+  return sql`UPDATE webhook_deliveries INDEXED BY ${index} SET attempts = 0,
+        next_attempt_at = iif(${hasEarlier}, ${AFTER_EARLIER}, ${now})
+      WHERE endpoint_id = ${endpointId} AND status = 'pending' ${ofUser}
+        AND (next_attempt_at < ${AFTER_EARLIER} OR NOT ${hasEarlier})`;
+}
+
+/** Counts what waits for an endpoint, as one row with `count`. */
+export function countPending(endpointId: string): Statement {
+  return sql`SELECT count(*) AS count FROM webhook_deliveries INDEXED BY webhook_deliveries_due
+      WHERE endpoint_id = ${endpointId} AND status = 'pending'`;
 }
 
 /** Rows that one statement deletes, so that it stays far below D1's time limit. */

@@ -26,7 +26,7 @@ import {
 import { keyParam, newKey, rollBody } from "../../identity/keys/schema.ts";
 import { showKeys } from "./show-keys.ts";
 import { validate } from "../../http/validate.ts";
-import { listDeliveries, retryDelivery, retryFailedDeliveries } from "../../webhooks/deliveries.ts";
+import { listDeliveries, retryDelivery, retryDeliveries } from "../../webhooks/deliveries.ts";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -63,7 +63,7 @@ export const endpointRoutes = new Hono<UserEnv>()
     "/:id/retries",
     ...runVerb(
       (ctx, { endpointId, since }) =>
-        retryFailedDeliveries(ctx, { endpointId, since: Date.parse(since) }),
+        retryDeliveries(ctx, { endpointId, since: Date.parse(since) }),
       { param: ofEndpointParam, json: deliveryRetry },
     ),
   )

@@ -154,9 +154,10 @@ export const reference = {
   retryAll: {
     ...write,
     operationId: "retryFailedDeliveries",
-    summary: "Retry all failed deliveries since a time",
-    description: "Per customer, they are sent in the order of the events.",
-    answer: z.object({ retried: z.int().meta({ description: "How many are sent again." }) }),
+    summary: "Retry everything now",
+    description:
+      "What waits for its next attempt is sent now, and so is what failed since a time. Per customer, the events are sent in their order.",
+    answer: z.object({ retried: z.int().meta({ description: "How many are sent now." }) }),
     errors: ["not_found"],
   },
   showDelivery: {
@@ -170,7 +171,8 @@ export const reference = {
     ...write,
     operationId: "retryDelivery",
     summary: "Retry a delivery",
-    description: "Sends it again now, whether it was delivered or failed, with a new schedule.",
+    description:
+      "Sends it again now, in any state, with a new schedule. Earlier events of the same customer that wait are sent before it.",
     answer: delivery,
     errors: ["not_found"],
   },

@@ -10,7 +10,7 @@ import { validate } from "../../http/validate.ts";
 import {
   listDeliveries,
   retryDelivery,
-  retryFailedDeliveries,
+  retryDeliveries,
   showDelivery,
 } from "../../webhooks/deliveries.ts";
 import {
@@ -103,7 +103,7 @@ export const webhookEndpointRoutes = new Hono<ApiEnv>()
     mayWrite,
     ...runVerb(
       (ctx, { endpointId, since }) =>
-        retryFailedDeliveries(ctx, { endpointId, since: Date.parse(since) }),
+        retryDeliveries(ctx, { endpointId, since: Date.parse(since) }),
       { query, param: ofEndpointParam, json: deliveryRetry },
     ),
   );
