@@ -1,7 +1,13 @@
 import { checkoutText } from "./checkout.ts";
 import { customerText } from "./customer.ts";
 import { entitlementText, featureGrantsText } from "./entitlement.ts";
-import { eventRules, internalRules, type FeedKind, type InternalKind } from "./event-types.ts";
+import {
+  addedLater,
+  eventRules,
+  internalRules,
+  type FeedKind,
+  type InternalKind,
+} from "./event-types.ts";
 import { giftText, unclaimedGiftText } from "./gift.ts";
 import { closureText, grantText } from "./grant.ts";
 import { recordedLicenseText } from "./license.ts";
@@ -90,16 +96,6 @@ const ignored: Partial<Record<FeedKind | InternalKind, string>> = {
   grant: "'$.endsAt'",
 };
 
-/**
- * Fields that were added to an object later. Where they are null, an event from before them counts as equal, so that a
- * new version of the shop sends no event about each object.
- */
-const addedLater: Partial<Record<FeedKind | InternalKind, string>> = {
-  order: "locale",
-  subscription: "cancellationFeedback",
-  product: "translations",
-};
-
 const allRules = { ...eventRules, ...internalRules };
 
 /**
@@ -115,12 +111,14 @@ export function selectChangesText(source: Source): string {
     `CASE WHEN ${isNamed} OR before IS NULL THEN NULL ELSE '${other}' END`,
   ];
   const named = `json_array(${types.join(", ")})`;
+  // Without the fields that an event from before them lacks, so that a new version sends no event about each object.
   const comparable = (state: string) => {
-    const kept = ignored[kind] ? `json_remove(${state}, ${ignored[kind]})` : state;
-    const added = addedLater[kind];
-    return added
-      ? `CASE WHEN ${state} ->> '${added}' IS NULL THEN json_remove(${kept}, '$.${added}') ELSE json(${kept}) END`
-      : kept;
+    const added = Object.entries(addedLater[kind as FeedKind] ?? {}).map(
+      ([name, value]) =>
+        `CASE WHEN ${state} -> '${name}' IS '${JSON.stringify(value)}' THEN '$.${name}' ELSE '$.none' END`,
+    );
+    const left = [...(ignored[kind] ? [ignored[kind]] : []), ...added];
+    return left.length > 0 ? `json_remove(${state}, ${left.join(", ")})` : state;
   };
   const presentText =
     source === "entitlement" ? presentEntitlements : `present AS MATERIALIZED (${present[source]})`;

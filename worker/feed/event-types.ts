@@ -136,6 +136,16 @@ export const internalRules = {
   imported_key: { rules: [], other: "imported_key.updated" },
 } as const satisfies Record<InternalKind, { rules: readonly Readonly<Rule>[]; other: string }>;
 
+/**
+ * Fields that were added to an object later, and what an event from before them has in their place. They are completed
+ * when it is read, and an object that still has that value is recorded no second time.
+ */
+export const addedLater: Partial<Record<FeedKind, Record<string, null | Record<string, never>>>> = {
+  order: { locale: null, linkId: null, metadata: {} },
+  subscription: { cancellationFeedback: null, linkId: null, metadata: {} },
+  product: { translations: null },
+};
+
 /** The SQL of a condition on a row of `feed_events`: whether other programs may see it. @param type the column */
 export function isPublicText(type: string): string {
   const types = Object.values(internalRules).flatMap(({ rules, other }) => [

@@ -1,4 +1,5 @@
 import type { feedEvents } from "../db/schema/feed.ts";
+import { addedLater, type FeedKind } from "./event-types.ts";
 import { hideRow } from "./license.ts";
 
 /** An event as other programs see it. `data` is the object as the API answered for it at that moment. */
@@ -18,7 +19,10 @@ type EventRow = Pick<
   "sequence" | "type" | "userId" | "data" | "createdAt"
 >;
 
-/** Returns an event of the feed as the API and the webhooks send it. */
+/**
+ * Returns an event of the feed as the API and the webhooks send it. Fields that the object got after the event are
+ * completed, so that every event has the published shape.
+ */
 export function toWireEvent(row: EventRow): WireEvent {
   const data = JSON.parse(row.data) as object;
   return {
@@ -27,8 +31,15 @@ export function toWireEvent(row: EventRow): WireEvent {
     timestamp: new Date(row.createdAt).toISOString(),
     sequence: row.sequence,
     customerId: row.userId,
-    data: row.type.startsWith("license.") ? hideRow(data) : data,
+    data: row.type.startsWith("license.") ? hideRow(data) : complete(row.type, data),
   };
+}
+
+function complete(type: string, data: { items?: object[] }): object {
+  const kind = type.split(".")[0] as FeedKind;
+  const items =
+    kind === "subscription" && data.items?.map((item) => ({ amountDecimal: null, ...item }));
+  return { ...addedLater[kind], ...data, ...(items && { items }) };
 }
 
 /** Returns the id of the event with this sequence. A receiver that sees an id twice can ignore the second one. */

@@ -12,7 +12,7 @@ import { DAY, HOUR, MINUTE, SECOND } from "../lib/time.ts";
 import { countWaiting } from "../admin/developers/endpoints.query.ts";
 import { requireEvent, listEvents } from "../feed/list-events.ts";
 import { deliverEvents } from "./deliver-events.ts";
-import { listDeliveries, retryDelivery, retryFailedDeliveries } from "./deliveries.ts";
+import { listDeliveries, retryDelivery, retryDeliveries } from "./deliveries.ts";
 import { editEndpoint, showEndpoint } from "./endpoints.ts";
 
 const users = () => [crypto.randomUUID(), crypto.randomUUID()] as const;
@@ -44,7 +44,7 @@ describe("an event", () => {
       timestamp: new Date(now).toISOString(),
       sequence,
       customerId: ann,
-      data: { id: "ord_0", customer: ann },
+      data: { id: "ord_0", customer: ann, locale: null, linkId: null, metadata: {} },
     });
   });
 
@@ -149,10 +149,50 @@ describe("an event", () => {
     await retryDelivery(ctx, { id: before[1]?.id ?? "" });
     await runDeliveries(shop, endpointId, { from: now });
     expect((await receiver.receivedSequences()).slice(3)).toEqual([sequences[1]]);
-    expect(await retryFailedDeliveries(ctx, { endpointId, since: now })).toEqual({ retried: 2 });
+    expect(await retryDeliveries(ctx, { endpointId, since: now })).toEqual({ retried: 2 });
     expect(shop.queuedWebhooks).toContainEqual({ endpointId });
     await runDeliveries(shop, endpointId, { from: now });
     expect((await receiver.receivedSequences()).slice(4)).toEqual([sequences[0], sequences[2]]);
+  });
+
+  test("a retry sends everything that waits now, in the order of the events", async () => {
+    const { shop, receiver, ctx, now, endpointId } = await openShopWithEndpoint();
+    const [ann, bob] = users();
+    const [first, second, third] = await insertTestEvents(ctx, [ann, ann, bob]);
+    await receiver.answer([{ status: 500 }]);
+    await runDeliveries(shop, endpointId, { from: now, until: now + MINUTE });
+    const attempts = (await receiver.received()).length;
+    await receiver.answer([]);
+    const later = shop.ctx(undefined, now + 2 * MINUTE);
+    expect(await retryDeliveries(later, { endpointId, since: now })).toEqual({ retried: 3 });
+    await runDeliveries(shop, endpointId, { from: later.now, until: later.now + 1 });
+    const arrived = (await receiver.receivedSequences()).slice(attempts);
+    expect(arrived.toSorted((a, b) => a - b)).toEqual([first, second, third]);
+    expect(arrived.indexOf(first!)).toBeLessThan(arrived.indexOf(second!));
+  });
+
+  test("a retry of one event sends the earlier ones of its customer that wait before it", async () => {
+    const { shop, receiver, ctx, now, endpointId, deliveries } = await openShopWithEndpoint();
+    const [ann, bob] = users();
+    const [first, second, third] = await insertTestEvents(ctx, [ann, ann, ann, bob]);
+    await receiver.answer([{ status: 500 }]);
+    await runDeliveries(shop, endpointId, { from: now, until: now + MINUTE });
+    const attempts = (await receiver.received()).length;
+    await receiver.answer([]);
+    const later = shop.ctx(undefined, now + 2 * MINUTE);
+    await retryDelivery(later, { id: (await deliveries())[1]!.id });
+    const ownOf = async () =>
+      (await receiver.received())
+        .slice(attempts)
+        .map(({ body }) => JSON.parse(body) as { sequence: number; customerId: string })
+        .filter(({ customerId }) => customerId === ann)
+        .map(({ sequence }) => sequence);
+    await runDeliveries(shop, endpointId, { from: later.now, until: later.now + 1 });
+    expect(await ownOf()).toEqual([first, second, third]);
+    // An earlier one than those that wait: they wait for it.
+    await retryDelivery(later, { id: (await deliveries())[0]!.id });
+    await runDeliveries(shop, endpointId, { from: later.now, until: later.now + 1 });
+    expect(await ownOf()).toEqual([first, second, third, first]);
   });
 
   test("an event is sent again if a run dies between sending and recording", async () => {

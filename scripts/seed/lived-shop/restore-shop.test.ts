@@ -11,10 +11,13 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it, test } from "vitest";
+import { z } from "zod";
+import { isPublicText } from "../../../worker/feed/event-types.ts";
+import { toWireEvent } from "../../../worker/feed/wire-event.ts";
 import { MIGRATIONS, migrateDatabase } from "../../shop/migrate-database.ts";
 import { findDatabaseFile, packShop } from "./pack-shop.ts";
 import { restoreOrExplain, restoreShop } from "./restore-shop.ts";
-import { writeSnapshot, type Snapshot } from "./snapshot-file.ts";
+import { readSnapshot, SNAPSHOT_PATH, writeSnapshot, type Snapshot } from "./snapshot-file.ts";
 
 const DAY = 86_400_000;
 const endedAt = Date.UTC(2026, 5, 30, 23, 58);
@@ -175,4 +178,25 @@ it("the start says why a snapshot cannot be used, and goes on without it", async
     /^Its snapshot cannot be used: .*none\.snapshot cannot be read: .* The shop begins with the demo products alone\.$/,
   );
   expect(await migrateDatabase(join(stateDir, "state"))).toHaveLength(migrations.length);
+});
+
+it("each stored event of the demo shop is as the API's document says, however old it is", () => {
+  const path = join(dir, "demo.sqlite");
+  writeFileSync(path, readSnapshot(SNAPSHOT_PATH).shop.bytes);
+  const shop = new DatabaseSync(path);
+  const rows = shop
+    .prepare(
+      `SELECT sequence, type, user_id AS userId, data, created_at AS createdAt FROM feed_events
+       WHERE ${isPublicText("type")}`,
+    )
+    .all() as Parameters<typeof toWireEvent>[0][];
+  shop.close();
+  const document = readFileSync("docs/openapi.json", "utf8");
+  const { components } = JSON.parse(document.replaceAll("#/components/schemas/", "#/$defs/"));
+  const schema = z.fromJSONSchema({ $ref: "#/$defs/Event", $defs: components.schemas });
+  const refused = rows
+    .map((row) => schema.safeParse(toWireEvent(row)))
+    .flatMap(({ error }) => (error ? [error.message] : []));
+  expect(rows.length).toBeGreaterThan(3000);
+  expect(refused).toEqual([]);
 });
