@@ -18,7 +18,10 @@ export const checkoutLink = z
     productId: idField("prd", "What is being bought."),
     priceId: idField("prc", "At which price."),
     quantity: quantityField,
-    customerId: idField("usr", "The only customer who may use it; null for everybody.").nullable(),
+    customerId: idField(
+      "usr",
+      "The only customer who may use it, or who bought with it; null while everybody may use it.",
+    ).nullable(),
     email: z.string().nullable().meta({ description: "The email that sign-in suggests." }),
     successUrl: z.string().nullable().meta({
       description:
@@ -46,7 +49,7 @@ export function checkoutLinkJson({ now, config }: Pick<Ctx, "now" | "config">): 
       productId: "checkout_links.product_id",
       priceId: "checkout_links.price_id",
       quantity: "checkout_links.quantity",
-      customerId: "checkout_links.user_id",
+      customerId: `coalesce(checkout_links.user_id, ${ofCheckout("CASE c.status WHEN 'complete' THEN c.user_id END")})`,
       email: "checkout_links.email",
       successUrl: "checkout_links.success_url",
       metadata: "json(checkout_links.metadata)",

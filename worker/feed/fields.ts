@@ -20,6 +20,15 @@ export function minorField(description: string) {
   });
 }
 
+/** What a purchase has from the checkout link that it came from. */
+export const linkFields = {
+  linkId: idField("lnc", "The checkout link that it came from; null without one.").nullable(),
+  metadata: z.record(z.string(), z.string()).meta({
+    description: "What the program that made the checkout link attached to it.",
+    example: { cart: "7712" },
+  }),
+};
+
 export const currencyField = z
   .string()
   .meta({ description: "ISO 4217 code in lower case.", example: "usd" });

@@ -3,11 +3,12 @@ import {
   currencyField,
   disputeStatusField,
   idField,
+  linkFields,
   minorField,
   quantityField,
   timeField,
 } from "./fields.ts";
-import { jsonObject, rfc3339, toExpression } from "./sql-json.ts";
+import { jsonObjectWithLink, rfc3339, toExpression } from "./sql-json.ts";
 
 export const orderStatus = z
   .enum(["pending", "paid", "partially_refunded", "refunded", "disputed", "failed"])
@@ -45,6 +46,7 @@ export const order = z
     paidAt: timeField("When it was paid.").nullable(),
     refundedAt: timeField("When the latest refund was made.").nullable(),
     disputedAt: timeField("When the deciding dispute was opened.").nullable(),
+    ...linkFields,
   })
   .meta({ ref: "Order", description: "A one-time purchase." });
 
@@ -52,7 +54,7 @@ export type Order = z.output<typeof order>;
 
 /** The JSON of an order, in a query that reads from `orders`. */
 export function orderText(): string {
-  return jsonObject({
+  const fields = {
     id: "orders.id",
     customerId: "orders.user_id",
     productId: "orders.product_id",
@@ -73,7 +75,12 @@ export function orderText(): string {
     paidAt: rfc3339("orders.paid_at"),
     refundedAt: rfc3339("orders.refunded_at"),
     disputedAt: rfc3339("orders.disputed_at"),
-  });
+  };
+  return jsonObjectWithLink(
+    fields,
+    `(SELECT c.id FROM checkouts c
+    WHERE c.mode = orders.mode AND c.stripe_session_id = orders.stripe_session_id)`,
+  );
 }
 
 export const orderJson = toExpression(orderText);

@@ -41,6 +41,18 @@ export function jsonArray(
   return `json((SELECT ${rows} ${input.from}))`;
 }
 
+/**
+ * Returns the SQL of a JSON object with what it has from its checkout link, as `linkFields` say.
+ * @param fields the SQL of the other values
+ * @param checkoutId the SQL of the checkout's id
+ */
+export function jsonObjectWithLink(fields: Record<string, string>, checkoutId: string): string {
+  const link = `SELECT json_object('linkId', l.id, 'metadata', json(l.metadata)) FROM checkout_links l
+    WHERE l.checkout_id = ${checkoutId} ORDER BY l.id DESC LIMIT 1`;
+  const object = jsonObject({ ...fields, linkId: "NULL", metadata: "json('{}')" });
+  return `json_patch(${object}, coalesce((${link}), '{}'))`;
+}
+
 /** Returns the SQL of a JSON boolean: SQL conditions are numbers. */
 export function jsonBoolean(condition: string): string {
   return `json(CASE WHEN ${condition} THEN 'true' ELSE 'false' END)`;

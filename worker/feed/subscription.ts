@@ -3,11 +3,12 @@ import {
   currencyField,
   disputeStatusField,
   idField,
+  linkFields,
   minorField,
   quantityField,
   timeField,
 } from "./fields.ts";
-import { jsonArray, jsonObject, rfc3339, toExpression } from "./sql-json.ts";
+import { jsonArray, jsonObject, jsonObjectWithLink, rfc3339, toExpression } from "./sql-json.ts";
 
 /** A product and its price in a subscription. */
 const subscriptionItem = z.object({
@@ -70,6 +71,7 @@ export const subscription = z
     }),
     stripeSubscriptionId: z.string().meta({ example: "sub_1PqLs2" }),
     createdAt: timeField("When it was created."),
+    ...linkFields,
   })
   .meta({ ref: "Subscription", description: "A purchase that is paid again and again." });
 
@@ -77,7 +79,7 @@ export type Subscription = z.output<typeof subscription>;
 
 /** The JSON of a subscription, in a query that reads from `subscriptions`. */
 export function subscriptionText(): string {
-  return jsonObject({
+  const fields = {
     id: "subscriptions.id",
     customerId: "subscriptions.user_id",
     status: "subscriptions.status",
@@ -116,7 +118,8 @@ export function subscriptionText(): string {
     duplicateOf: "subscriptions.duplicate_of",
     stripeSubscriptionId: "subscriptions.stripe_subscription_id",
     createdAt: rfc3339("subscriptions.created_at"),
-  });
+  };
+  return jsonObjectWithLink(fields, "subscriptions.checkout_id");
 }
 
 export const subscriptionJson = toExpression(subscriptionText);

@@ -570,12 +570,6 @@ const checkoutsOfOneUser: [step: string, why: string] = [
 /** Steps that cost more in a large shop, by route, and why that is acceptable. */
 const allowed: Partial<Record<ReadRoute, [step: string, why: string][]>> = {
   "GET /api/me/account/export": [["SCAN payments", "one user requests it, and rarely"]],
-  "GET /plain/checkout/return": [
-    [
-      "USE TEMP B-TREE FOR ORDER BY after SEARCH checkout_links USING INDEX checkout_links_checkout (checkout_id=?)",
-      "the links of one checkout",
-    ],
-  ],
   "GET /api/me/billing": [
     [
       "USE TEMP B-TREE FOR ORDER BY after SEARCH prices USING INDEX prices_stripe (mode=?)",

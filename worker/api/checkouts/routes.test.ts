@@ -62,6 +62,39 @@ describe("POST /checkouts", () => {
     });
   });
 
+  it("a checkout's metadata and link reach the order or subscription, and its event can be fetched by id", async () => {
+    for (const prices of [undefined, [monthly]]) {
+      const { shop, client } = await openShopWithProduct();
+      const product = await shop.createPublishedProduct({ ...(prices && { prices }) });
+      const metadata = { cart: "7712" };
+      const { body: link } = await client.post<Link>("/checkouts", {
+        product: product.id,
+        metadata,
+      });
+      expect(link).toMatchObject({ customerId: null });
+      const userId = await shop.createUser();
+      const opened = await openCheckoutLink(shop.asUser(userId), link);
+      await shop.pay(opened.url);
+      await confirmCheckout(shop.asUser(userId), opened);
+      const ofLink = { customerId: userId, linkId: link.id, metadata };
+      const path = prices ? "/subscriptions" : "/orders";
+      const { body: list } = await client.get<{ data: object[] }>(`${path}?customer=${userId}`);
+      expect(list.data).toMatchObject([ofLink]);
+      expect((await client.get(`/checkouts/${link.id}`)).body).toMatchObject({
+        customerId: userId,
+      });
+      const events = await shop.env.DB.prepare(
+        "SELECT type, data FROM feed_events WHERE user_id = ? AND type IN ('checkout.completed', 'order.paid', 'subscription.created') ORDER BY type",
+      )
+        .bind(userId)
+        .all<{ type: string; data: string }>();
+      const [completed, purchase] = events.results.map(({ data }) => JSON.parse(data) as object);
+      expect(purchase).toEqual(list.data[0]);
+      expect(completed).toMatchObject({ id: opened.id, ...ofLink });
+      expect((await client.get(`/checkouts/${opened.id}`)).body).toEqual(completed);
+    }
+  });
+
   it("POST /checkouts takes a product instead of its only price", async () => {
     const { client, product, price } = await openShopWithProduct();
     const { status, body } = await client.post("/checkouts", { product });

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { MAX_SEATS } from "../../catalog/seats.ts";
 import { checkoutLink } from "../../feed/checkout-link.ts";
+import { checkout } from "../../feed/checkout.ts";
 import { answerFoundJson, readObject } from "../protocol/answer-json.ts";
 import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
 import { describe } from "../../http/describe.ts";
@@ -9,7 +10,7 @@ import { storeAnswer } from "../protocol/idempotency.ts";
 import { emailInput, idInput, timeInput } from "../protocol/inputs.ts";
 import { validate } from "../../http/validate.ts";
 import { createCheckoutLink } from "../../checkout/create-checkout-link.ts";
-import { findCheckoutLinkJson, checkoutLinkBody } from "./checkout-links.query.ts";
+import { findCheckoutJson, checkoutLinkBody } from "./checkout-links.query.ts";
 
 const newLink = z
   .strictObject({
@@ -35,6 +36,9 @@ const newLink = z
   .refine(({ price, product }) => (price === undefined) !== (product === undefined), {
     message: "Name either price or product",
     path: ["price"],
+  })
+  .meta({
+    example: { product: "prd_01kb2z8q3mh7w5t0d9x6n4c1rv", metadata: { cart: "7712" } },
   });
 
 const common = { tag: "Checkouts", answer: checkoutLink } as const;
@@ -63,7 +67,7 @@ export const checkoutApiRoutes = new Hono<ApiEnv>()
         { ...input, priceId: price, productId: product, userId: customer },
         (link) => storeAnswer(c, 201, checkoutLinkBody(ctx, link.id)),
       );
-      return answerFoundJson(c, await findCheckoutLinkJson(ctx, id), 201);
+      return answerFoundJson(c, await findCheckoutJson(ctx, id), 201);
     },
   )
   .get(
@@ -72,8 +76,11 @@ export const checkoutApiRoutes = new Hono<ApiEnv>()
       ...common,
       operationId: "getCheckout",
       summary: "Get a checkout",
+      description:
+        "With the id of a link (`lnc_…`), which creating a checkout answers with, or of a customer's visit to the payment page (`chk_…`), which the events have.",
+      answer: z.union([checkoutLink, checkout]),
       scope: "checkouts:read",
       errors: ["not_found"],
     }),
-    ...readObject("checkouts:read", "lnc", findCheckoutLinkJson),
+    ...readObject("checkouts:read", "(chk|lnc)", findCheckoutJson),
   );

@@ -6,7 +6,6 @@ import { decodeCursor, toPage } from "../../db/page-cursor.ts";
 import { fail } from "../../errors.ts";
 import { validate } from "../../http/validate.ts";
 import { idParam } from "../../lib/id-schema.ts";
-import type { IdPrefix } from "../../lib/ids.ts";
 import type { Scope } from "../../shared/scopes.ts";
 import { requireScope, type ApiEnv } from "./api-key.ts";
 import { answerWithEtag } from "./conventions.ts";
@@ -30,7 +29,7 @@ export function answerFoundJson(c: Context, json: string | undefined, status: 20
 /** The handlers of `GET /:id`, behind its `describe`: one object as the JSON that SQL has made. */
 export function readObject(
   scope: Scope,
-  prefix: IdPrefix,
+  prefix: Parameters<typeof idParam>[0],
   find: (ctx: Ctx, id: string) => Promise<string | undefined>,
 ) {
   const answer = async (c: Context<ApiEnv, string, { out: { param: { id: string } } }>) =>

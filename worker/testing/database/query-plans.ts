@@ -69,6 +69,7 @@ const selectiveColumns: Record<string, string[]> = {
   activations: ["license_key_id"],
   audit_entries: ["target_id"],
   benefit_pages: ["page_id"],
+  checkout_links: ["checkout_id", "user_id"],
   gifts: ["user_id"],
   customers: ["user_id"],
   file_versions: ["file_id"],
