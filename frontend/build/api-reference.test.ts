@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { ApiDocument } from "./api-document.ts";
+import type { ApiDocument } from "../../worker/shared/api-document.ts";
 import { renderReference } from "./render-api-reference.ts";
 
 const document = JSON.parse(readFileSync("docs/openapi.json", "utf8")) as ApiDocument;
@@ -12,6 +12,7 @@ test("the reference has every call, its errors and every object once", () => {
   const calls = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   for (const { summary } of calls) expect(html).toContain(`<h3>${summary}</h3>`);
   expect(html.match(/<summary>Errors<\/summary>/g)).toHaveLength(calls.length);
+  expect(html.match(/<h4>Example<\/h4>/g)).toHaveLength(calls.length);
 });
 
 test("each link inside the page leads to an element", () => {

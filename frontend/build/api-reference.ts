@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 import { renderReference } from "./render-api-reference.ts";
-import type { ApiDocument } from "./api-document.ts";
+import type { ApiDocument } from "../../worker/shared/api-document.ts";
 
 const DOCUMENT = "docs/openapi.json";
 const PAGE = "docs/api.html";

@@ -1,11 +1,15 @@
 import { escapeHtml } from "../../worker/shared/escape-html.ts";
 import { renderMarkdown } from "../../worker/shared/markdown.ts";
-import type { ApiDocument, Operation, Parameter } from "./api-document.ts";
-import { describeType, findExample, renderFields } from "./render-api-schema.ts";
+import {
+  listCalls,
+  type ApiDocument,
+  type Call,
+  type Operation,
+  type Parameter,
+} from "../../worker/shared/api-document.ts";
+import { toCurl, toTypeScript } from "../../worker/shared/api-examples.ts";
+import { describeType, renderFields } from "./render-api-schema.ts";
 import { anchor, sentenceHtml } from "./render-api-schema.ts";
-
-/** A call of the API: its method, its path and what the document says about it. */
-type Call = { method: string; path: string; operation: Operation };
 
 /** Returns the HTML of the reference page. @param stylesheet its URL */
 export function renderReference(document: ApiDocument, stylesheet: string): string {
@@ -65,12 +69,6 @@ ${renderFields(schema)}
 `;
 }
 
-function listCalls({ paths }: ApiDocument): Call[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
-  );
-}
-
 function renderLinks(name: string, calls: Call[]): string {
   const links = calls.map(
     ({ operation }) =>
@@ -79,7 +77,8 @@ function renderLinks(name: string, calls: Call[]): string {
   return `<details><summary>${escapeHtml(name)}</summary><ul>${links.join("")}</ul></details>`;
 }
 
-function renderCall({ method, path, operation }: Call, document: ApiDocument): string {
+function renderCall(call: Call, document: ApiDocument): string {
+  const { method, path, operation } = call;
   const { operationId, summary, description = "", parameters = [], requestBody } = operation;
   const body = requestBody?.content["application/json"]?.schema;
   return `<article id="${anchor(operationId)}">
@@ -91,7 +90,9 @@ ${body ? `<h4>Body</h4>${renderFields(body)}` : ""}
 <h4>Answer</h4>
 ${renderAnswers(operation)}
 <details><summary>Errors</summary>${renderErrors(operation)}</details>
-<details><summary>Example</summary><pre tabindex="0"><code>${escapeHtml(toCurl({ method, path, operation }, document))}</code></pre></details>
+<h4>Example</h4>
+<pre tabindex="0"><code>${escapeHtml(toCurl(call, document))}</code></pre>
+<pre tabindex="0"><code>${escapeHtml(toTypeScript(call, document))}</code></pre>
 </article>`;
 }
 
@@ -123,26 +124,4 @@ function renderErrors({ responses }: Operation): string {
         `<dt><span class="status">${status}</span></dt><dd>${renderMarkdown(description)}</dd>`,
     );
   return `<dl>${rows.join("\n")}</dl>`;
-}
-
-function toCurl({ method, path, operation }: Call, document: ApiDocument): string {
-  const { parameters = [], requestBody, security } = operation;
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const parameter = parameters.find((each) => each.name === name);
-    return String(parameter ? findExample(parameter.schema, document) : name);
-  });
-  const query = parameters
-    .filter((each) => each.in === "query" && each.required)
-    .map(({ name, schema }) => `${name}=${String(findExample(schema, document))}`);
-  const body = requestBody?.content["application/json"]?.schema;
-  return [
-    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}"$SHOP${filled}${query.length > 0 ? `?${query.join("&")}` : ""}"`,
-    ...(security.length > 0 ? [`  -H "Authorization: Bearer $GATEHOUSE_KEY"`] : []),
-    ...(body
-      ? [
-          `  -H "Content-Type: application/json"`,
-          `  -d '${JSON.stringify(findExample(body, document))}'`,
-        ]
-      : []),
-  ].join(" \\\n");
 }

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../worker/shared/escape-html.ts";
-import type { ApiDocument, Schema } from "./api-document.ts";
+import type { Schema } from "../../worker/shared/api-document.ts";
 
 /** Returns the HTML of a schema's fields, with nested objects below their field. */
 export function renderFields(schema: Schema): string {
@@ -28,29 +28,6 @@ export function describeType(schema: Schema): string {
   if (items) return `list of ${describeType(items)}`;
   if (format === "date-time") return "time";
   return escapeHtml([type ?? "any"].flat().join(" or ")) + describeLimits(schema);
-}
-
-/** Returns an example value of a schema. */
-export function findExample(schema: Schema, document: ApiDocument): unknown {
-  const { $ref, examples, anyOf, items, properties, required = [] } = schema;
-  if ($ref)
-    return findExample(document.components.schemas[$ref.split("/").at(-1) ?? ""] ?? {}, document);
-  if (examples && examples.length > 0) return examples[0];
-  if (schema.enum) return schema.enum[0];
-  if ("const" in schema) return schema.const;
-  if (schema.default !== undefined) return schema.default;
-  if (anyOf?.[0]) return findExample(anyOf[0], document);
-  if (items) return [findExample(items, document)];
-  if (properties) {
-    // One of several optional fields names the customer of a request.
-    const named = Object.entries(properties).filter(
-      ([name]) => required.includes(name) || name === "customer",
-    );
-    return Object.fromEntries(named.map(([name, field]) => [name, findExample(field, document)]));
-  }
-  if (schema.format === "date-time") return "2026-03-01T09:30:00Z";
-  if (schema.type === "integer" || schema.type === "number") return schema.minimum ?? 1;
-  return schema.type === "boolean" ? true : "…";
 }
 
 /** The object that a field or the items of a list are, unless it has a name. */

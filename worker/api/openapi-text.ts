@@ -8,6 +8,10 @@ Send an API key with every call: \`Authorization: Bearer gh_live_…\`. An admin
 the console under **Developers**. A key works in its own mode only (\`gh_test_\` or \`gh_live_\`) and may do what its
 scopes allow. Keys are never accepted in a URL. The four license calls need no API key.
 
+In the examples, \`$GATEHOUSE_URL\` is the shop's address, such as \`https://shop.example.com\`, and \`$GATEHOUSE_KEY\` the
+key. Replace the ids by your own. In TypeScript, \`shop\` is the client of the package \`@gatehouse/client\`:
+\`createGatehouse({ url, key })\`.
+
 ## Conventions
 - Everything is JSON in camelCase. Times are RFC 3339 in UTC. Amounts are in the currency's minor unit.
 - Lists are newest first. Send \`nextCursor\` as \`cursor\` to get the next page.

@@ -20,8 +20,6 @@ export type RouteDescription = {
   statuses?: number[];
   /** Errors beyond those that every route has. */
   errors?: readonly ErrorCode[];
-  /** An example of the body. */
-  requestExample?: unknown;
   /** An example of the answer. */
   example?: unknown;
 };

@@ -39,15 +39,16 @@ export const newEndpoint = z.strictObject({
 export type NewEndpoint = z.output<typeof newEndpoint>;
 
 /** Changes of an endpoint. `enabled` also ends a pause. */
-export const endpointChanges = z.strictObject({
-  url: fields.url.optional(),
-  description: fields.description.optional(),
-  types: fields.types.optional(),
-  status: z
-    .enum(["enabled", "disabled"])
-    .optional()
-    .meta({ description: "`enabled` also ends a pause: everything that was missed is delivered." }),
-});
+export const endpointChanges = z
+  .strictObject({
+    url: fields.url.optional(),
+    description: fields.description.optional(),
+    types: fields.types.optional(),
+    status: z.enum(["enabled", "disabled"]).optional().meta({
+      description: "`enabled` also ends a pause: everything that was missed is delivered.",
+    }),
+  })
+  .meta({ example: { types: ["order.paid", "order.refunded"] } });
 export type EndpointChanges = z.output<typeof endpointChanges>;
 
 /** A roll of the secret: for so long, the previous one signs too. */

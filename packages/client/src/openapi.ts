@@ -32,7 +32,9 @@ export interface paths {
         };
         /**
          * Get a checkout
-         * @description Needs the scope `checkouts:read`.
+         * @description With the id of a link (`lnc_…`), which creating a checkout answers with, or of a customer's visit to the payment page (`chk_…`), which the events have.
+         *
+         *     Needs the scope `checkouts:read`.
          */
         get: operations["getCheckout"];
         put?: never;
@@ -138,7 +140,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a delivery
-         * @description Sends it again now, whether it was delivered or failed, with a new schedule.
+         * @description Sends it again now, in any state, with a new schedule. Earlier events of the same customer that wait are sent before it.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -723,8 +725,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retry all failed deliveries since a time
-         * @description Per customer, they are sent in the order of the events.
+         * Retry everything now
+         * @description What waits for its next attempt is sent now, and so is what failed since a time. Per customer, the events are sent in their order.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -1520,11 +1522,21 @@ export interface components {
              * @example ord_01kb2z8q3mh7w5t0d9x6n4c1rv
              */
             id: string;
+            linkId: string | null;
             /**
              * @description The language that it was bought in, as a BCP 47 tag; null if it is not known.
              * @example pt-BR
              */
             locale: string | null;
+            /**
+             * @description What the program that made the checkout link attached to it.
+             * @example {
+             *       "cart": "7712"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
             paidAt: string | null;
             priceId: string | null;
             /**
@@ -1815,6 +1827,16 @@ export interface components {
                 /** @example price_1PqLs2 */
                 stripePriceId: string;
             }[];
+            linkId: string | null;
+            /**
+             * @description What the program that made the checkout link attached to it.
+             * @example {
+             *       "cart": "7712"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
             pastDueSince: string | null;
             /** @description Null unless payment collection is paused. */
             pause: {
@@ -1975,7 +1997,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The only customer who may use the link. */
+                    /**
+                     * @description The only customer who may use the link.
+                     * @example usr_01kb2z8q3mh7w5t0d9x6n4c1rv
+                     */
                     customer?: string;
                     /** @description Suggested to the identity provider. */
                     email?: string;
@@ -1989,9 +2014,15 @@ export interface operations {
                     metadata?: {
                         [key: string]: string;
                     };
-                    /** @description What to sell. */
+                    /**
+                     * @description What to sell.
+                     * @example prc_01kb2z8q3mh7w5t0d9x6n4c1rv
+                     */
                     price?: string;
-                    /** @description Instead of `price`, for a product with one price. */
+                    /**
+                     * @description Instead of `price`, for a product with one price.
+                     * @example prd_01kb2z8q3mh7w5t0d9x6n4c1rv
+                     */
                     product?: string;
                     /** @description Seats, for a price per seat. The customer can still change them. */
                     quantity?: number;
@@ -2145,7 +2176,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckoutLink"];
+                    "application/json": components["schemas"]["CheckoutLink"] | components["schemas"]["Checkout"];
                 };
             };
             /** @description It has not changed. */
@@ -3781,7 +3812,10 @@ export interface operations {
                      * @default
                      */
                     note?: string;
-                    /** @description What to give. */
+                    /**
+                     * @description What to give.
+                     * @example prd_01kb2z8q3mh7w5t0d9x6n4c1rv
+                     */
                     product: string;
                     /**
                      * @description How many, e.g. seats.
@@ -4828,12 +4862,24 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description Your application's id of the device.
+                     * @example 9f86d081884c7d65
+                     */
                     fingerprint: string;
+                    /**
+                     * @description The license key.
+                     * @example TIDE-7Q2M8-XK4RN-9D3WT-5HCVB
+                     */
                     key: string;
                     label?: string;
                     meta?: {
                         [key: string]: string | number | boolean;
                     };
+                    /**
+                     * @description The product's id or slug: a key of another product is refused.
+                     * @example tide-pro
+                     */
                     product?: string;
                 };
             };
@@ -4905,7 +4951,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description Your application's id of the device.
+                     * @example 9f86d081884c7d65
+                     */
                     fingerprint: string;
+                    /**
+                     * @description The license key.
+                     * @example TIDE-7Q2M8-XK4RN-9D3WT-5HCVB
+                     */
                     key: string;
                 };
             };
@@ -4968,8 +5022,20 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description Your application's id of the device.
+                     * @example 9f86d081884c7d65
+                     */
                     fingerprint?: string;
+                    /**
+                     * @description The license key.
+                     * @example TIDE-7Q2M8-XK4RN-9D3WT-5HCVB
+                     */
                     key: string;
+                    /**
+                     * @description The product's id or slug: a key of another product is refused.
+                     * @example tide-pro
+                     */
                     product?: string;
                 };
             };
@@ -5041,8 +5107,20 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description Your application's id of the device.
+                     * @example 9f86d081884c7d65
+                     */
                     fingerprint?: string;
+                    /**
+                     * @description The license key.
+                     * @example TIDE-7Q2M8-XK4RN-9D3WT-5HCVB
+                     */
                     key: string;
+                    /**
+                     * @description The product's id or slug: a key of another product is refused.
+                     * @example tide-pro
+                     */
                     product?: string;
                     uses?: number;
                 };
@@ -6985,7 +7063,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description How many are sent again. */
+                        /** @description How many are sent now. */
                         retried: number;
                     };
                 };

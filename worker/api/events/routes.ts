@@ -19,7 +19,10 @@ const query = z.strictObject({
 });
 
 const param = z.strictObject({
-  id: z.string().regex(/^evt_[1-9]\d{0,14}$/, "is not such an id"),
+  id: z
+    .string()
+    .regex(/^evt_[1-9]\d{0,14}$/, "is not such an id")
+    .meta({ example: "evt_1042" }),
 });
 
 const page = z.object({

@@ -3,11 +3,22 @@ import { hashLicenseKey } from "../../lib/license-key.ts";
 import { idSchema, idParam } from "../../lib/id-schema.ts";
 
 /** Any format, because keys of other shops can be imported. */
-const key = z.string().min(1).max(255);
-/** An app's id for a device. */
-const fingerprint = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u, "1 to 255 printable characters");
-/** The product's id or slug. */
-const product = z.string().regex(/^[a-z0-9-]{1,64}$|^prd_[0-9a-z]{26}$/, "a product's id or slug");
+const key = z
+  .string()
+  .min(1)
+  .max(255)
+  .meta({ description: "The license key.", example: "TIDE-7Q2M8-XK4RN-9D3WT-5HCVB" });
+const fingerprint = z
+  .string()
+  .regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u, "1 to 255 printable characters")
+  .meta({ description: "Your application's id of the device.", example: "9f86d081884c7d65" });
+const product = z
+  .string()
+  .regex(/^[a-z0-9-]{1,64}$|^prd_[0-9a-z]{26}$/, "a product's id or slug")
+  .meta({
+    description: "The product's id or slug: a key of another product is refused.",
+    example: "tide-pro",
+  });
 
 const metaName = z.string().regex(/^[A-Za-z]\w{0,39}$/);
 const meta = z

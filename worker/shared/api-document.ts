@@ -46,3 +46,13 @@ export type Schema = {
   minItems?: number;
   maxItems?: number;
 };
+
+/** A call of the API: its method, its path and what the document says about it. */
+export type Call = { method: string; path: string; operation: Operation };
+
+/** Lists the calls of the document. */
+export function listCalls({ paths }: ApiDocument): Call[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
+}
