@@ -116,6 +116,8 @@ export type ProblemDetails = {
   currency?: string;
   /** With `cursor_expired`: the sequence of the oldest event that is still in the feed. */
   oldestSequence?: number;
+  /** With `edit_conflict`: who saved it last, null if unknown, and when (unix milliseconds). */
+  lastEdit?: { by: string | null; at: number };
 };
 
 /** An error with a public `code`. `reason` and `cause` are only logged. */
@@ -126,6 +128,7 @@ export class AppError extends Error {
   readonly detail: string | undefined;
   readonly currency: string | undefined;
   readonly oldestSequence: number | undefined;
+  readonly lastEdit: ProblemDetails["lastEdit"];
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.reason ?? code, { cause: options.cause });
@@ -135,6 +138,7 @@ export class AppError extends Error {
     this.detail = options.detail;
     this.currency = options.currency;
     this.oldestSequence = options.oldestSequence;
+    this.lastEdit = options.lastEdit;
   }
 }
 
@@ -147,6 +151,7 @@ type AppErrorOptions = {
   detail?: string;
   currency?: string;
   oldestSequence?: number;
+  lastEdit?: ProblemDetails["lastEdit"];
 };
 
 /** Creates an error: `throw fail("not_found", { reason })`. The reason is logged, never sent. */
@@ -173,6 +178,7 @@ export function toErrorResponse(error: AppError, requestId: string): Response {
     ...(error.fields && { fields: error.fields }),
     ...(error.currency !== undefined && { currency: error.currency }),
     ...(error.oldestSequence !== undefined && { oldestSequence: error.oldestSequence }),
+    ...(error.lastEdit && { lastEdit: error.lastEdit }),
   };
   const headers: Record<string, string> = { "content-type": "application/problem+json" };
   if (error.retryAfterSeconds !== undefined)

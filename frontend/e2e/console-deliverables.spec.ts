@@ -269,11 +269,17 @@ describe("pages", () => {
       body: JSON.stringify({ slug, title, excerpt, updatedAt, body: "Theirs." }),
     });
     await page.keyboard.press("Control+s");
-    await page.getByText("Someone else saved this page").waitFor();
-    await page.getByText("Their version").click();
-    await page.getByText("Theirs.").waitFor();
+    // In the save bar, which is in view, and with the focus.
+    const notice = page.getByRole("alert").filter({ hasText: "while you were editing" });
+    await notice.getByText("You both changed “Content”. Which one stays?").waitFor();
+    await notice.getByText("Theirs.").waitFor();
+    const { y, height } = (await notice.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(page.viewportSize()!.height);
+    expect(
+      await notice.evaluate((element) => element.parentElement === document.activeElement),
+    ).toBe(true);
     expect(await page.getByLabel("Content", { exact: true }).inputValue()).toBe("Mine.");
-    await press("Keep my version");
+    await press("Load other changes");
     await page.keyboard.press("Control+s");
     await page.getByText("Saved.").waitFor();
     const after = (await (await owner.fetch(path)).json()) as { body: string };

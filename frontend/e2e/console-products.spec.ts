@@ -272,17 +272,25 @@ it("when two members edit one product, the second to save sees a conflict and lo
   // In another browser: tabs of one share what is not saved yet.
   const ben = await browser.openAs(await signIn(shopUrl(), "owner"), new URL(ann.url()).pathname);
   await ben.getByLabel("Short description").fill("Ben's line");
+  // A restored draft still knows which version it began from.
+  await ben.waitForFunction(() => JSON.stringify(localStorage).includes("Ben's line"));
+  await ben.reload();
+  await ben.getByText("Your unsaved changes were restored").waitFor();
+  await ann.getByLabel("Name", { exact: true }).fill("Between Us");
   await ann.getByLabel("Short description").fill("Ann's line");
   await ann.getByRole("button", { name: "Save draft" }).click();
   // Not the toast, which may still be that of the new draft.
   await ann.getByText("All changes saved").waitFor();
   await ben.getByRole("button", { name: "Save draft" }).click();
-  await ben.getByText("Someone else changed this product while you were editing.").waitFor();
+  await ben.getByText("Olive Owner saved changes while you were editing.").waitFor();
+  await ben.getByText("You both changed “Short description”. Which one stays?").waitFor();
   expect(await ben.getByLabel("Short description").inputValue()).toBe("Ben's line");
   await ben.getByRole("button", { name: "Load other changes" }).click();
   await ben.getByText("Their changes were loaded.").waitFor();
+  expect(await ben.getByLabel("Name", { exact: true }).inputValue()).toBe("Between Us");
   await ben.getByRole("button", { name: "Save draft" }).click();
   await ben.getByText("Draft saved").waitFor();
+  expect(await ben.getByLabel("Short description").inputValue()).toBe("Ben's line");
 });
 
 it("subscribers are moved to a new price after a preview, and their billing page says so", async () => {

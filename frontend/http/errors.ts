@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** With `currency_locked`: the currency that works. */
   readonly currency: string | undefined;
+  /** With `edit_conflict`: who saved it last, and when. */
+  readonly lastEdit: ProblemDetails["lastEdit"];
 
   constructor(
     status: number,
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     this.fields = problem.fields ?? [];
     this.retryAfterSeconds = retryAfterSeconds;
     this.currency = problem.currency;
+    this.lastEdit = problem.lastEdit;
   }
 }
 

@@ -126,7 +126,11 @@ describe("consent at checkout", () => {
     expect(await consentSettings.read(shop.ctx())).toEqual({ ask: "none", text: null });
     await shop.control("settings", { termsOfServiceUrl: TERMS_URL });
     expect((await save({ ask: "terms", text: null })).status).toBe(200);
-    expect(await owner.json("/api/admin/settings/consent")).toEqual({ ask: "terms", text: null });
+    expect(await owner.json("/api/admin/settings/consent")).toEqual({
+      ask: "terms",
+      text: null,
+      version: expect.any(Number),
+    });
     // The session that found it out is closed.
     const { data } = await shop.ctx().stripe.checkout.sessions.list();
     expect(data.map(({ status, mode }) => [status, mode])).toEqual([["expired", "setup"]]);

@@ -59,9 +59,10 @@ export async function readConsentInLanguage(ctx: Ctx): Promise<ConsentSettings> 
 export async function saveConsentSettings(
   ctx: Ctx,
   { translations, ...input }: z.output<typeof savedConsentSettings>,
+  version?: number,
 ): Promise<ConsentSettings> {
   const statements = await writeSettingTranslations(ctx, "consent", translations);
-  return consentSettings.save(ctx, input, statements);
+  return consentSettings.save(ctx, input, version, statements);
 }
 
 /**

@@ -1,15 +1,18 @@
 import type { z } from "zod";
+import { editConflict } from "../audit/edit-conflict.ts";
 import { recordChange } from "../audit/record-change.ts";
 import type { Ctx } from "../context.ts";
 import { commit, type Statement } from "../db/client.ts";
-import { findSetting, upsertSetting, type SettingName } from "./store.ts";
+import { assertSettingUnchanged, findSetting, upsertSetting, type SettingName } from "./store.ts";
 
 /** A setting's parts, from which `settingRoutes` makes its routes. */
 export type Setting<Schema extends z.ZodType, Value extends object> = {
+  name: SettingName;
   /** What a request may save. */
   schema: Schema;
   read: (ctx: Ctx) => Promise<Value>;
-  save: (ctx: Ctx, input: z.output<Schema>) => Promise<Value>;
+  /** @param version that the edit began from; the setting is saved in any case if it is left out */
+  save: (ctx: Ctx, input: z.output<Schema>, version?: number) => Promise<Value>;
 };
 
 /** The value of a setting. */
@@ -47,19 +50,23 @@ export function defineSetting<Schema extends z.ZodObject>({
   async function save(
     ctx: Ctx,
     after: z.output<Schema>,
+    version?: number,
     extraStatements: Statement[] = [],
   ): Promise<z.output<Schema>> {
     const before = await read(ctx);
     const more = await beforeSave?.(ctx, { before, after });
-    await saveSetting(ctx, { name, before, after, value: { ...after, ...more } }, extraStatements);
+    const value = { ...after, ...more };
+    await saveSetting(ctx, { name, before, after, value, version }, extraStatements);
     return after;
   }
-  return { schema, read, save };
+  return { name, schema, read, save };
 }
 
 /**
  * Stores a setting, with its entry in the audit log.
  * @param change.value what is stored, if not `after`
+ * @param change.version that the edit began from; undefined saves in any case
+ * @throws `edit_conflict` if the setting was saved since
  */
 export async function saveSetting(
   ctx: Ctx,
@@ -68,13 +75,38 @@ export async function saveSetting(
     before: Record<string, unknown>;
     after: Record<string, unknown>;
     value?: Record<string, unknown>;
+    version: number | undefined;
   },
   extraStatements: Statement[] = [],
 ): Promise<void> {
-  const { name, before, after, value = after } = change;
-  await commit(ctx.db, [
+  const { name, before, after, value = after, version } = change;
+  await commitSetting(ctx, { name, version }, [
     upsertSetting(ctx.db, { name, value, updatedAt: ctx.now }),
     recordChange(ctx, { action: "settings.updated", targetId: name, before, after }),
     ...extraStatements,
   ]);
+}
+
+/** Returns the version of a setting, from which an edit begins; 0 for one that was never saved. */
+export async function readSettingVersion(ctx: Ctx, name: SettingName): Promise<number> {
+  return (await findSetting(ctx.db, name))?.updatedAt ?? 0;
+}
+
+/**
+ * Writes a setting, unless it was saved since the version that the edit began from.
+ * @throws `edit_conflict`
+ */
+export async function commitSetting(
+  ctx: Ctx,
+  { name, version }: { name: SettingName; version: number | undefined },
+  statements: Statement[],
+): Promise<void> {
+  const guard = version === undefined ? [] : [assertSettingUnchanged({ name, version })];
+  try {
+    // oxlint-disable-next-line gatehouse/record-change -- the statements contain the entry
+    await commit(ctx.db, [...guard, ...statements]);
+  } catch (cause) {
+    const isCurrent = version === undefined || (await readSettingVersion(ctx, name)) === version;
+    throw isCurrent ? cause : await editConflict(ctx, { targetId: name, cause });
+  }
 }

@@ -3,6 +3,7 @@ import type { Ctx } from "../context.ts";
 import { readSiteState } from "../db/site-version.ts";
 import { isLocale, locales, matchLocale, sourceLocale, type Locale } from "../shared/locales.ts";
 import { saveSetting } from "./define-setting.ts";
+import { findSetting } from "./store.ts";
 
 const schema = z
   .strictObject({
@@ -37,13 +38,28 @@ export function getDefaultLanguages(): LanguageSettings {
 }
 
 /** Saves which languages the shop offers. Readers of a language that is no longer offered get the default one. */
-export async function saveLanguages(ctx: Ctx, input: LanguageSettings): Promise<LanguageSettings> {
-  await saveSetting(ctx, { name: "languages", before: await readLanguages(ctx), after: input });
+export async function saveLanguages(
+  ctx: Ctx,
+  input: LanguageSettings,
+  version?: number,
+): Promise<LanguageSettings> {
+  const before = await readSavedLanguages(ctx);
+  await saveSetting(ctx, { name: "languages", before, after: input, version });
   return input;
 }
 
+/** For an edit, which begins from what is stored now, and not from what a Worker remembers. */
+async function readSavedLanguages(ctx: Ctx): Promise<LanguageSettings> {
+  return parseLanguages((await findSetting(ctx.db, "languages"))?.value ?? {});
+}
+
 /** The languages as a setting. */
-export const languageSettings = { schema, read: readLanguages, save: saveLanguages };
+export const languageSettings = {
+  name: "languages",
+  schema,
+  read: readSavedLanguages,
+  save: saveLanguages,
+} as const;
 
 /**
  * Returns the language of an email to a user.

@@ -38,6 +38,7 @@ export async function readLegalTexts(ctx: Ctx): Promise<LegalTexts> {
 export async function saveLegalTexts(
   ctx: Ctx,
   { translations, ...input }: z.output<typeof savedLegalTexts>,
+  version?: number,
 ): Promise<LegalTexts> {
   const before = await readLegalTexts(ctx);
   const changed = legalPages.filter((page) => before[page] !== input[page]);
@@ -45,7 +46,7 @@ export async function saveLegalTexts(
     Object.fromEntries(changed.map((page) => [page, `${texts[page].length} characters`]));
   await saveSetting(
     ctx,
-    { name: "legal", before: lengths(before), after: lengths(input), value: input },
+    { name: "legal", before: lengths(before), after: lengths(input), value: input, version },
     [
       ...storeRendered(ctx, Object.values(input)),
       ...(await writeSettingTranslations(ctx, "legal", translations)),
@@ -55,7 +56,12 @@ export async function saveLegalTexts(
 }
 
 /** The legal texts as a setting. */
-export const legalTexts = { schema: savedLegalTexts, read: readLegalTexts, save: saveLegalTexts };
+export const legalTexts = {
+  name: "legal",
+  schema: savedLegalTexts,
+  read: readLegalTexts,
+  save: saveLegalTexts,
+} as const;
 
 /** Returns the existing legal pages in the footer's order. */
 export async function listLegalPages(ctx: Ctx): Promise<LegalPage[]> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
-import { commit, type Statement } from "../db/client.ts";
+import type { Statement } from "../db/client.ts";
 import { parseColor } from "../shared/color.ts";
 import type { StoredSharePicture } from "../drawing/share-card.ts";
 import { recordChange } from "../audit/record-change.ts";
@@ -11,6 +11,7 @@ import {
   type ColorScheme,
   type AccentCheck,
 } from "./accent.ts";
+import { commitSetting } from "./define-setting.ts";
 import { settingTranslations, writeSettingTranslations } from "./setting-translations.ts";
 import { findSetting, mergeSetting } from "./store.ts";
 
@@ -45,10 +46,14 @@ export type ShopAppearance = z.output<typeof shopAppearance>;
 
 /**
  * The shop's settings. `logo` is a name for `sendLogo`. Colors are `#rrggbb`. `sharePicture` is the picture of links to
- * the shop.
+ * the shop. `version` is what an edit begins from.
  */
 export type ShopSettings = ShopDetails &
-  ShopAppearance & { logo: string | null; sharePicture: StoredSharePicture | null };
+  ShopAppearance & {
+    logo: string | null;
+    sharePicture: StoredSharePicture | null;
+    version: number;
+  };
 
 const storedShopSettings = z
   .object({
@@ -75,12 +80,15 @@ export async function readShopSettings(ctx: Ctx): Promise<ShopSettings> {
     logo: null,
     sharePicture: null,
     ...storedShopSettings.parse(row?.value ?? {}),
+    version: row?.updatedAt ?? 0,
   };
 }
 
 /**
  * Saves the given fields and leaves all others unchanged, even if another request changes them at the same time.
  * @param extraStatements further writes of the batch
+ * @param version that the edit began from; undefined saves in any case
+ * @throws `edit_conflict` if the settings were saved since
  */
 export async function saveShopSettings(
   ctx: Ctx,
@@ -90,9 +98,10 @@ export async function saveShopSettings(
     | Pick<ShopSettings, "logo">
     | Pick<ShopSettings, "sharePicture">,
   extraStatements: Statement[] = [],
+  version?: number,
 ): Promise<ShopSettings> {
   const before: Record<string, unknown> = await readShopSettings(ctx);
-  await commit(ctx.db, [
+  await commitSetting(ctx, { name: "shop", version }, [
     mergeSetting(ctx.db, { name: "shop", value: changes, updatedAt: ctx.now }),
     recordChange(ctx, {
       action: "settings.updated",
@@ -108,9 +117,20 @@ export async function saveShopSettings(
 /** Saves the shop's name and texts. */
 export async function saveShopDetails(
   ctx: Ctx,
-  { translations, ...details }: z.output<typeof savedShopDetails>,
+  { translations, version, ...details }: z.output<typeof savedShopDetails> & Versioned,
 ): Promise<ShopSettings> {
-  return saveShopSettings(ctx, details, await writeSettingTranslations(ctx, "shop", translations));
+  const texts = await writeSettingTranslations(ctx, "shop", translations);
+  return saveShopSettings(ctx, details, texts, version);
+}
+
+type Versioned = { version?: number | undefined };
+
+/** Saves how the shop looks. */
+export function saveAppearance(
+  ctx: Ctx,
+  { version, ...appearance }: ShopAppearance & Versioned,
+): Promise<ShopSettings> {
+  return saveShopSettings(ctx, appearance, [], version);
 }
 
 /**

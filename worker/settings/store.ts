@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Database } from "../db/client.ts";
+import { abortUnless, type Database } from "../db/client.ts";
 import { settings } from "../db/schema/settings.ts";
 
 export type SettingName = typeof settings.$inferSelect.name;
@@ -8,12 +8,21 @@ export function findSetting(db: Database, name: SettingName) {
   return db.select().from(settings).where(eq(settings.name, name)).get();
 }
 
+/** Aborts the batch if the setting was saved since this version. Must be the first statement. */
+export function assertSettingUnchanged(input: { name: SettingName; version: number }) {
+  const isUnchanged = eq(settings.updatedAt, input.version);
+  return abortUnless(settings.value, isUnchanged, eq(settings.name, input.name));
+}
+
+/** Always later than before, so that two saves in one millisecond have different versions. */
+const laterThanBefore = sql`max(excluded.updated_at, ${settings.updatedAt} + 1)`;
+
 export function upsertSetting(db: Database, row: typeof settings.$inferInsert) {
-  const { value, updatedAt } = row;
+  const { value } = row;
   return db
     .insert(settings)
     .values(row)
-    .onConflictDoUpdate({ target: settings.name, set: { value, updatedAt } });
+    .onConflictDoUpdate({ target: settings.name, set: { value, updatedAt: laterThanBefore } });
 }
 
 /**
@@ -28,7 +37,7 @@ export function mergeSetting(db: Database, row: typeof settings.$inferInsert) {
       target: settings.name,
       set: {
         value: sql`json_patch(${settings.value}, excluded.value)`,
-        updatedAt: row.updatedAt,
+        updatedAt: laterThanBefore,
       },
     });
 }

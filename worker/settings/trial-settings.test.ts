@@ -11,7 +11,7 @@ const path = "/api/admin/settings/trials";
 
 it("the rules for free trials are off at first, and saving them is in the audit log", async () => {
   const owner = await createSignedInUser({ role: "owner" });
-  expect(await owner.json(path)).toEqual({ oneTrialPerCard: false });
+  expect(await owner.json(path)).toEqual({ oneTrialPerCard: false, version: 0 });
   const put = (body: object) =>
     owner.fetch(path, {
       method: "PUT",
@@ -20,7 +20,10 @@ it("the rules for free trials are off at first, and saving them is in the audit 
     });
   expect((await put({ oneTrialPerCard: true, cards: 2 })).status).toBe(422);
   expect((await put({ oneTrialPerCard: true })).status).toBe(200);
-  expect(await owner.json(path)).toEqual({ oneTrialPerCard: true });
+  expect(await owner.json(path)).toEqual({
+    oneTrialPerCard: true,
+    version: expect.any(Number),
+  });
   const entries = await openTestShop()
     .ctx()
     .db.select()

@@ -8,7 +8,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
-import { itemQuery } from "../frame/queries.ts";
+import { itemQuery, savingVersion } from "../frame/queries.ts";
 import { api, read, send } from "../../http/client.ts";
 import { routeQuery } from "../../http/route-query.ts";
 import { showToast } from "../../ui/toast.tsx";
@@ -57,8 +57,7 @@ export const developerSettingsQuery = routeQuery([...developersKey, "settings"],
   developers.settings.$get(),
 );
 
-export const saveDeveloperSettings = (json: DeveloperSettings) =>
-  read(developers.settings.$put({ json }));
+export const saveDeveloperSettings = savingVersion(developers.settings);
 
 /**
  * A change of a key, which survives a fresh sign-in. `lifetimeDays` counts from the time of the request; null if the

@@ -4,6 +4,7 @@ import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { TextArea, TextField } from "../../ui/field/fields.tsx";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame, useForm } from "../form/form.tsx";
+import { refetch } from "../frame/queries.ts";
 import { SectionLayout } from "../frame/section-layout.tsx";
 import {
   developerSettingsQuery,
@@ -29,11 +30,9 @@ export default function DeveloperSettingsPage() {
 function SettingsForm({ settings }: { settings: DeveloperSettings }) {
   const { t } = useLingui();
   const form = useForm({
-    savedValues: {
-      allowedSuccessOrigins: settings.allowedSuccessOrigins.join("\n"),
-      feedRetentionDays: String(settings.feedRetentionDays),
-    },
     freshSignIn: "developers",
+    savedValues: toValues(settings),
+    refetch: async () => toValues(await refetch(developerSettingsQuery)),
     save: (values) => saveDeveloperSettings(toSettings(values)),
     onSaved: (saved, client) => void client.setQueryData(developerSettingsQuery.queryKey, saved),
   });
@@ -45,6 +44,7 @@ function SettingsForm({ settings }: { settings: DeveloperSettings }) {
         description={t`A program can choose where customers go after they pay. Only the sites you list here are allowed, so that nobody can use your checkout to redirect customers to other sites.`}
       >
         <TextArea
+          name="allowedSuccessOrigins"
           label={t`Allowed origins`}
           hint={t`One per line, such as https://app.example.com. Leave blank to keep customers in this shop.`}
           value={values.allowedSuccessOrigins}
@@ -73,9 +73,16 @@ const toOrigins = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-function toSettings(values: { allowedSuccessOrigins: string; feedRetentionDays: string }) {
+const toValues = (settings: DeveloperSettings) => ({
+  allowedSuccessOrigins: settings.allowedSuccessOrigins.join("\n"),
+  feedRetentionDays: String(settings.feedRetentionDays),
+  version: settings.version,
+});
+
+function toSettings({ version, ...values }: ReturnType<typeof toValues>): DeveloperSettings {
   const days = values.feedRetentionDays.trim();
   return {
+    version,
     allowedSuccessOrigins: toOrigins(values.allowedSuccessOrigins),
     feedRetentionDays: days === "" ? Number.NaN : Number(days),
   };

@@ -20,12 +20,14 @@ export function bindFields<Values extends object>({
   return {
     /** What a field for a text needs. @param path of its error, if that is not its name */
     text: (name: NameOf<Values, string>, path: string = name) => ({
+      name: path,
       value: values[name] as string,
       error: getError(path),
       onChange: ({ target }: { target: { value: string } }) => change(name, target.value),
     }),
     /** What a checkbox needs. */
     check: (name: NameOf<Values, boolean>) => ({
+      name,
       checked: values[name] as boolean,
       error: getError(name),
       onChange: ({ target }: { target: { checked: boolean } }) => change(name, target.checked),

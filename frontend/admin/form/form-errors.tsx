@@ -164,7 +164,7 @@ function focusField(field: HTMLElement): void {
 }
 
 /** The field's label, with that of its group: "Price 2: Amount". */
-function getFieldLabel(field: HTMLElement): string {
+export function getFieldLabel(field: HTMLElement): string {
   const labels = field instanceof HTMLInputElement ? field.labels : null;
   const label =
     field.getAttribute("aria-label") ??

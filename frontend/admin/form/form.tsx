@@ -8,6 +8,14 @@ import { UnsavedChangesGuard } from "./unsaved-changes-guard.tsx";
 import { useMutation, type QueryClient } from "@tanstack/react-query";
 import { showToast } from "../../ui/toast.tsx";
 import { bindFields } from "./bind-fields.ts";
+import { type EditConflict, EditConflictNotice } from "./edit-conflict.tsx";
+import {
+  findEdits,
+  mergeEdits,
+  takeTheirs,
+  type FieldConflict,
+  type MergeRows,
+} from "./merge-edits.ts";
 import { isApiError } from "../../http/errors.ts";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 
@@ -16,8 +24,15 @@ export type Form<Values extends object> = ReturnType<typeof useForm<Values, unkn
 
 /**
  * Returns the state of a form, which keeps the user's changes if saving fails.
+ *
+ * A form of something that others can save, too, has `refetch`. Its edit begins from a version of the values, which is
+ * one of them (`version` or `updatedAt`), and keeps to it. If another member saves meanwhile, the server refuses the
+ * save, and the form offers to merge both, field by field.
  * @param options.savedValues the values at the server; when they change, the user's unsaved changes are kept
  * @param options.initialChanges unsaved changes of an earlier visit
+ * @param options.initialBase what these changes began from
+ * @param options.refetch returns the values that are saved now
+ * @param options.rows how lists of rows are merged; see `mergeEdits`
  * @param options.save sends the values; its errors are shown
  * @param options.onSaved called with the answer, and with the cache that it changes
  * @param options.freshSignIn a unique name, if the server asks for a fresh sign-in; the form saves after it
@@ -26,6 +41,9 @@ export type Form<Values extends object> = ReturnType<typeof useForm<Values, unkn
 export function useForm<Values extends object, Result>({
   savedValues,
   initialChanges = {},
+  initialBase = null,
+  refetch,
+  rows,
   save,
   onSaved,
   freshSignIn,
@@ -33,17 +51,44 @@ export function useForm<Values extends object, Result>({
 }: {
   savedValues: Values;
   initialChanges?: Partial<Values>;
-  save: (values: Values) => Promise<Result>;
+  initialBase?: Values | null;
+  refetch?: () => Promise<Values>;
+  rows?: { [Name in keyof Values]?: Values[Name] extends (infer Row)[] ? MergeRows<Row> : never };
+  save: (values: Values, base: Values) => Promise<Result>;
   onSaved?: (result: Result, client: QueryClient) => void;
   freshSignIn?: string;
   savedToast?: string | null;
 }) {
   const { t } = useLingui();
   const [edits, setEdits] = useState<Partial<Values>>(initialChanges);
-  const values = { ...savedValues, ...edits };
+  const [editedFrom, setEditedFrom] = useState<Values | null>(initialBase);
+  const [theirs, setTheirs] = useState<Theirs<Values> | null>(null);
+  const base = editedFrom ?? savedValues;
+  const values = { ...base, ...edits };
+  const restore = (changes: Partial<Values>, from: Values) => {
+    setEdits(findEdits(changes, from));
+    setEditedFrom(from);
+  };
   const mutation = useMutation({
-    mutationFn: save,
-    onSuccess: (result, sent, _context, { client }) => {
+    async mutationFn({ values: sent, base: from }: Sent<Values>) {
+      try {
+        return await save(sent, from);
+      } catch (error) {
+        if (!refetch || !isApiError(error, "edit_conflict")) throw error;
+        const current = await refetch();
+        const { merged, taken, conflicts } = mergeEdits(
+          { base: from, mine: sent, theirs: current },
+          rows,
+        );
+        // Only something else was saved, which this form doesn't show.
+        if (taken.length + conflicts.length === 0) return save(merged, current);
+        setTheirs({ values: current, lastEdit: error.lastEdit, isLoaded: false });
+        throw error;
+      }
+    },
+    onSuccess: (result, { values: sent }, _context, { client }) => {
+      setEditedFrom(null);
+      setTheirs(null);
       // Changes made while the request was running aren't saved yet.
       setEdits(
         (current) =>
@@ -55,8 +100,8 @@ export function useForm<Values extends object, Result>({
       onSaved?.(result, client);
     },
   });
-  const confirmation = useFreshSignIn(`form:${freshSignIn}`, mutation, (sent: Values) => {
-    setEdits(sent);
+  const confirmation = useFreshSignIn(`form:${freshSignIn}`, mutation, (sent: Sent<Values>) => {
+    restore(sent.values, sent.base);
     mutation.mutate(sent);
   });
   const [changedSinceSubmit, setChangedSinceSubmit] = useState<ReadonlySet<string>>(new Set());
@@ -71,9 +116,21 @@ export function useForm<Values extends object, Result>({
   );
   const isDirty = Object.keys(edits).some(
     (name) =>
-      JSON.stringify(edits[name as keyof Values]) !==
-      JSON.stringify(savedValues[name as keyof Values]),
+      JSON.stringify(edits[name as keyof Values]) !== JSON.stringify(base[name as keyof Values]),
   );
+  const merge = theirs && mergeEdits({ base, mine: values, theirs: theirs.values }, rows);
+  const conflict: EditConflict | null = theirs && {
+    lastEdit: theirs.lastEdit,
+    isLoaded: theirs.isLoaded,
+    taken: merge?.taken ?? [],
+    conflicts: merge?.conflicts ?? [],
+    load(chosen: FieldConflict[]) {
+      const merged = chosen.reduce(takeTheirs, merge?.merged ?? values);
+      setEdits(findEdits(merged, theirs.values));
+      setEditedFrom(theirs.values);
+      setTheirs({ ...theirs, isLoaded: true });
+    },
+  };
   /** Returns the server's error for a field, by the path in its response, e.g. `prices.0.amountMinor`. */
   const getFieldError = (path: string) => {
     renderedPaths.add(path);
@@ -81,12 +138,15 @@ export function useForm<Values extends object, Result>({
   };
   /** Changes some values and clears the server's errors for them. */
   const setValues = (changes: Partial<Values>) => {
+    if (refetch) setEditedFrom((before) => before ?? savedValues);
     setEdits((before) => ({ ...before, ...changes }));
     setChangedSinceSubmit((before) => new Set([...before, ...Object.keys(changes)]));
   };
   const { text, check } = bindFields({ values, getError: getFieldError, onChange: setValues });
   return {
     values,
+    /** What the changes began from; what is saved, while there are none. */
+    base,
     setValues,
     isDirty,
     isSaving: mutation.isPending,
@@ -97,7 +157,14 @@ export function useForm<Values extends object, Result>({
     /** Returns what a checkbox needs. */
     check,
     /** An error that isn't about a field. */
-    error: validationError ? null : freshSignIn ? confirmation.error : mutation.error,
+    error:
+      validationError || (conflict && isApiError(mutation.error, "edit_conflict"))
+        ? null
+        : freshSignIn
+          ? confirmation.error
+          : mutation.error,
+    /** What another member saved since the changes began. */
+    conflict,
     /** An error about fields. */
     validationError,
     /** The message of `validationError` for a field that the form doesn't show. */
@@ -105,19 +172,29 @@ export function useForm<Values extends object, Result>({
     submit: () => {
       if (mutation.isPending) return;
       setChangedSinceSubmit(new Set());
-      mutation.mutate(values);
+      mutation.mutate({ values, base });
     },
     /** Asks for a fresh sign-in. */
     freshSignInDialog: freshSignIn && confirmation.dialog,
+    /** Continues an edit of an earlier visit. */
+    restore,
     /** Hides `error`, and keeps the changes. */
     dismissError: mutation.reset,
     /** Discards all changes. */
     reset: () => {
       setEdits({});
+      setEditedFrom(null);
+      setTheirs(null);
       mutation.reset();
     },
   };
 }
+
+/** What is sent, and what it was edited from. Both survive a fresh sign-in. */
+type Sent<Values> = { values: Values; base: Values };
+
+/** What another member saved, and whether it was merged into this edit. */
+type Theirs<Values> = { values: Values; isLoaded: boolean } & Pick<EditConflict, "lastEdit">;
 
 /**
  * A form with a save bar, which says why saving failed and leads to the fields with an error. Asks for confirmation
@@ -150,13 +227,14 @@ export function FormFrame<Values extends object>({
     event.preventDefault();
     form.submit();
   };
-  const hasError = form.error !== null || form.validationError !== null;
+  const hasError = form.error !== null || form.validationError !== null || form.conflict !== null;
   const isIdle = !form.isDirty && !form.isSaving && !form.isSaved && !hasError;
   return (
     <form ref={element} className={styles.form} data-wide={isWide} onSubmit={submit}>
       {children}
       <div className={styles.bar} data-idle={isIdle}>
         <FormError form={form} />
+        {form.conflict && <EditConflictNotice conflict={form.conflict} container={element} />}
         <InvalidFields form={form} container={element} />
         <Button
           type="submit"

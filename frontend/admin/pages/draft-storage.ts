@@ -34,27 +34,32 @@ export function writeDraft<Values>(
 }
 
 /**
- * Stores unsaved text in this browser until it is saved, so that it survives a crash. It ends with the session.
+ * Stores unsaved text in this browser until it is saved, with what it began from, so that it survives a crash. It ends
+ * with the session.
  * @returns the draft from an earlier visit until it is dismissed, and a function that dismisses it
  */
 export function useDraft<Values extends { updatedAt: number }>(
   id: string,
-  values: Values,
+  edit: { values: Values; base: Values },
   isDirty: boolean,
-): { recoveredDraft: Draft<Values> | null; dismiss: () => void } {
+): { recoveredDraft: Draft<{ values: Values; base: Values }> | null; dismiss: () => void } {
   const userId = useUser()?.id;
   const [recoveredDraft, setRecoveredDraft] = useState(() => {
     if (userId === undefined) return null;
-    const draft = readDraft<Values>(localStorage, getDraftKey(userId, id));
-    return draft && serializeText(draft.values) !== serializeText(values) ? draft : null;
+    const draft = readDraft<Values | typeof edit>(localStorage, getDraftKey(userId, id));
+    // An older version of the shop kept the values alone.
+    const kept =
+      draft && ("base" in draft.values ? draft.values : { ...edit, values: draft.values });
+    const isNews = kept && serializeText(kept.values) !== serializeText(edit.values);
+    return isNews ? { ...draft, values: kept } : null;
   });
-  const debouncedValues = useDebouncedValue(values);
+  const debouncedEdit = useDebouncedValue(edit);
   useEffect(() => {
     // Don't overwrite the earlier draft until the user decides what to do with it.
     if (recoveredDraft || userId === undefined) return;
-    const draft = isDirty ? { values: debouncedValues, keptAt: Date.now() } : null;
+    const draft = isDirty ? { values: debouncedEdit, keptAt: Date.now() } : null;
     writeDraft(localStorage, getDraftKey(userId, id), draft);
-  }, [userId, id, debouncedValues, isDirty, recoveredDraft]);
+  }, [userId, id, debouncedEdit, isDirty, recoveredDraft]);
   return { recoveredDraft, dismiss: () => setRecoveredDraft(null) };
 }
 

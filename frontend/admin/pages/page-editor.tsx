@@ -5,10 +5,9 @@ import { MarkdownEditor, MarkdownPreview } from "../editor/markdown-editor.tsx";
 import { ConsolePage, DetailPage } from "../frame/console-page.tsx";
 import { consolePaths, previewPaths } from "../frame/console-paths.ts";
 import { FormFrame, useForm } from "../form/form.tsx";
+import { refetch } from "../frame/queries.ts";
 import { PreviewLink } from "../frame/new-tab-links.tsx";
 import { useSaveShortcut } from "../form/use-save-shortcut.ts";
-import { isApiError } from "../../http/errors.ts";
-import { queryClient } from "../../http/query.ts";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CheckField, FieldRow, TextField } from "../../ui/field/fields.tsx";
@@ -39,28 +38,18 @@ const toPageInput = (page: PageSource) => {
 export function PageEditor({ data: page }: { data: PageSource }) {
   const formats = useFormats();
   const { t, i18n } = useLingui();
-  // The version that the text was edited from. A refetch doesn't change it, so that saving detects changes by others.
-  const [baseVersion, setBaseVersion] = useState(page);
-  const [theirs, setTheirs] = useState<PageSource | null>(null);
   const [side, setSide] = useState<Side>("write");
   const form = useForm({
-    savedValues: toPageInput(baseVersion),
-    save: async (values) => {
-      try {
-        return { ...values, ...(await updatePage(page.id, values)) };
-      } catch (error) {
-        if (isApiError(error, "edit_conflict"))
-          setTheirs(await queryClient.fetchQuery({ ...pageSourceQuery(page.id), staleTime: 0 }));
-        throw error;
-      }
-    },
-    onSaved: (saved) => {
-      setBaseVersion({ ...baseVersion, ...saved });
-      void queryClient.invalidateQueries({ queryKey: pagesKey });
+    savedValues: toPageInput(page),
+    refetch: async () => toPageInput(await refetch(pageSourceQuery(page.id))),
+    save: async (values) => ({ ...values, ...(await updatePage(page.id, values)) }),
+    onSaved: (saved, client) => {
+      client.setQueryData(pageSourceQuery(page.id).queryKey, { ...page, ...saved });
+      void client.invalidateQueries({ queryKey: pagesKey });
     },
   });
-  const { values, isDirty } = form;
-  const draft = useDraft(page.id, values, isDirty);
+  const { values, base, isDirty } = form;
+  const draft = useDraft(page.id, { values, base }, isDirty);
   const { recoveredDraft } = draft;
   const keptAt = recoveredDraft && formats.dateTime(recoveredDraft.keptAt);
 
@@ -70,7 +59,7 @@ export function PageEditor({ data: page }: { data: PageSource }) {
 
   return (
     <ConsolePage
-      title={baseVersion.title}
+      title={base.title}
       parent={{ href: consolePaths.pages, name: t`Pages` }}
       description={explainPageStatus(i18n, page.status, {
         hasBenefits: page.benefits.length > 0,
@@ -79,7 +68,7 @@ export function PageEditor({ data: page }: { data: PageSource }) {
       actions={
         <>
           {page.status === "published" && (
-            <ButtonLink href={paths.page(baseVersion.slug)}>{t`View page`}</ButtonLink>
+            <ButtonLink href={paths.page(base.slug)}>{t`View page`}</ButtonLink>
           )}
           <PreviewLink href={previewPaths.page(page.id)} />
           <PublishButton page={page} isDirty={isDirty} />
@@ -95,8 +84,7 @@ export function PageEditor({ data: page }: { data: PageSource }) {
           <div className={styles.choices}>
             <Button
               onClick={() => {
-                // Includes the draft's `updatedAt`, so that changes by others since then are detected as a conflict.
-                form.setValues(recoveredDraft.values);
+                form.restore(recoveredDraft.values.values, recoveredDraft.values.base);
                 draft.dismiss();
               }}
             >
@@ -108,14 +96,14 @@ export function PageEditor({ data: page }: { data: PageSource }) {
           </div>
         </Notice>
       )}
-      <FormFrame form={theirs ? { ...form, error: null } : form} isWide>
+      <FormFrame form={form} isWide>
         <FieldRow>
           <TextField label={t`Title`} {...form.field("title")} />
           <TextField
             label={t`URL`}
             hint={
-              page.status === "published" && values.slug !== baseVersion.slug
-                ? t`/read/${{ slug: values.slug }}. Links to /read/${{ formerSlug: baseVersion.slug }} will redirect here.`
+              page.status === "published" && values.slug !== base.slug
+                ? t`/read/${{ slug: values.slug }}. Links to /read/${{ formerSlug: base.slug }} will redirect here.`
                 : `/read/${values.slug}`
             }
             {...form.field("slug")}
@@ -132,6 +120,7 @@ export function PageEditor({ data: page }: { data: PageSource }) {
         <div className={styles.sides} data-side={side}>
           <div className={styles.write}>
             <MarkdownEditor
+              name="excerpt"
               label={t`Excerpt`}
               hint={
                 values.isFree
@@ -145,6 +134,7 @@ export function PageEditor({ data: page }: { data: PageSource }) {
               hasPreview={false}
             />
             <MarkdownEditor
+              name="body"
               label={t`Content`}
               hint={
                 values.isFree
@@ -185,71 +175,9 @@ export function PageEditor({ data: page }: { data: PageSource }) {
           getPreviewUrl={(locale) => `${previewPaths.page(page.id)}?lang=${locale}`}
         />
         <p className={styles.shortcut}>{t`Press Ctrl+S to save.`}</p>
-        {theirs && (
-          <EditConflict
-            theirs={theirs}
-            onKeepMine={() => {
-              setBaseVersion(theirs);
-              form.setValues({ updatedAt: theirs.updatedAt });
-              setTheirs(null);
-            }}
-            onTakeTheirs={() => {
-              form.reset();
-              setBaseVersion(theirs);
-              setTheirs(null);
-            }}
-          />
-        )}
       </FormFrame>
       <PageAccess page={page} />
     </ConsolePage>
-  );
-}
-
-/** Shown when another member saved the page first: their version, and a choice between the two. */
-function EditConflict({
-  theirs,
-  onKeepMine,
-  onTakeTheirs,
-}: {
-  theirs: PageSource;
-  onKeepMine: () => void;
-  onTakeTheirs: () => void;
-}) {
-  const { t } = useLingui();
-  const savedAt = useFormats().dateTime(theirs.updatedAt);
-  return (
-    <Notice
-      tone="error"
-      title={t`Someone else saved this page while you were editing.`}
-      text={t`They saved it on ${savedAt}. Your text is still in the fields above. If you keep your version, saving overwrites their changes to the same fields.`}
-    >
-      <details className={styles.theirs}>
-        <summary>{t`Their version`}</summary>
-        <dl>
-          <dt>{t`Title`}</dt>
-          <dd>{theirs.title}</dd>
-          <dt>{t`URL`}</dt>
-          <dd>/read/{theirs.slug}</dd>
-          <dt>{t`Excerpt`}</dt>
-          <dd>
-            <pre>{theirs.excerpt}</pre>
-          </dd>
-          <dt>{t`Content`}</dt>
-          <dd>
-            <pre>{theirs.body}</pre>
-          </dd>
-          <dt>{t`Anyone can read this page`}</dt>
-          <dd>{theirs.isFree ? t`Yes` : t`No`}</dd>
-        </dl>
-      </details>
-      <div className={styles.choices}>
-        <Button onClick={onKeepMine}>{t`Keep my version`}</Button>
-        <Button kind="plain" onClick={onTakeTheirs}>
-          {t`Discard mine and use theirs`}
-        </Button>
-      </div>
-    </Notice>
   );
 }
 

@@ -1,6 +1,7 @@
 import { setupI18n } from "@lingui/core";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../http/errors.ts";
+import { mergeEdits } from "../form/merge-edits.ts";
 import { createBenefitValues } from "./benefit-form-values.ts";
 import type { EditablePrice, EditableProduct } from "./editor-queries.ts";
 import { createPriceValues } from "./price-values.ts";
@@ -10,6 +11,7 @@ import {
   toFieldProblems,
   toProductRequest,
   toProductValues,
+  type ProductValues,
 } from "./product-values.ts";
 
 const i18n = setupI18n({ locale: "en", messages: { en: {} } });
@@ -168,14 +170,23 @@ test("the server's errors are shown at the fields of the rows that they are abou
 });
 
 describe("after someone else saved", () => {
+  const merge = (mine: Partial<ProductValues>, theirs: Partial<ProductValues>) =>
+    mergeEdits(
+      { base: saved, mine: { ...saved, ...mine }, theirs: { ...saved, ...theirs } },
+      { prices: mergePrices, benefits: mergeBenefits },
+    );
   const theirs = { ...createBenefitValues(i18n, "bnf_3", "link", ""), benefitId: "bnf_3" };
 
   test("their added benefits are kept, their removed ones stay away, and mine replace theirs", () => {
     const mine = { ...chat!, name: "Forum" };
     const added = createBenefitValues(i18n, "new-1", "feature", "");
     const current = [{ ...chat!, name: "Theirs", version: "v9" }, theirs];
-    const merged = mergeBenefits([mine, course!, added], saved.benefits, current);
-    expect(merged.map(({ key, name, version }) => [key, name, version])).toEqual([
+    const { merged, conflicts } = merge(
+      { benefits: [mine, course!, added] },
+      { benefits: current },
+    );
+    expect(conflicts).toEqual([{ path: "benefits.bnf_1.name", mine: "Forum", theirs: "Theirs" }]);
+    expect(merged.benefits.map(({ key, name, version }) => [key, name, version])).toEqual([
       ["bnf_1", "Forum", "v9"],
       ["new-1", "", null],
       ["bnf_3", "", null],
@@ -184,7 +195,7 @@ describe("after someone else saved", () => {
 
   test("a benefit that I did not change is theirs", () => {
     const current = [{ ...chat!, name: "Theirs", version: "v9" }, course!];
-    expect(mergeBenefits(saved.benefits, saved.benefits, current)).toEqual(current);
+    expect(merge({}, { benefits: current }).merged.benefits).toEqual(current);
   });
 
   test("their prices are kept beside mine", () => {
@@ -193,9 +204,8 @@ describe("after someone else saved", () => {
       { ...price!, active: false },
       { ...price!, key: "prc_2", priceId: "prc_2" },
     ];
-    expect(
-      mergePrices([price!, mine], saved.prices, current).map(({ key, active }) => [key, active]),
-    ).toEqual([
+    const { merged } = merge({ prices: [price!, mine] }, { prices: current });
+    expect(merged.prices.map(({ key, active }) => [key, active])).toEqual([
       ["prc_1", false],
       ["new-1", true],
       ["prc_2", true],

@@ -4,11 +4,8 @@ import type { ApiError } from "../../http/errors.ts";
 import { toBenefitFormValues, toNewBenefit } from "./benefit-form-values.ts";
 import { isBlankPage, type BenefitFormValues } from "./benefits/benefit-part.ts";
 import type { EditableProduct, NewPrice, ProductRequest, SavedBenefit } from "./editor-queries.ts";
-import {
-  areSameTranslations,
-  mergeTranslations,
-  type Translations,
-} from "../translations/translation-values.ts";
+import type { MergeRows } from "../form/merge-edits.ts";
+import { areSameTranslations, type Translations } from "../translations/translation-values.ts";
 import {
   createPriceValues,
   hasOtherTerms,
@@ -20,6 +17,8 @@ import {
 
 /** Everything on the screen of a new product. */
 const emptyProduct = {
+  /** The version that an edit begins from. */
+  updatedAt: 0,
   name: "",
   slug: "",
   tagline: "",
@@ -43,12 +42,14 @@ export type FieldProblem = { path: string; message: string };
  */
 export function toProductValues(product: EditableProduct | null): ProductValues {
   if (!product) return emptyProduct;
-  const { name, slug, tagline, description, image, planGroup, translations, benefits } = product;
+  const { updatedAt, name, slug, tagline, description, image } = product;
+  const { planGroup, translations, benefits } = product;
   // Prices that were saved together are as old as each other.
   const prices = product.prices
     .toSorted((a, b) => a.createdAt - b.createdAt || a.amountMinor - b.amountMinor)
     .map(toPriceValues);
   return {
+    updatedAt,
     name,
     slug,
     tagline,
@@ -185,56 +186,23 @@ export function toFieldProblems(
   });
 }
 
-/**
- * Brings changed values up to date after another member saved the product: what was added there is added here, what was
- * removed there is removed, and an edited benefit replaces theirs.
- * @param base the product that the changes began from
- */
-export function mergeBenefits(
-  rows: BenefitFormValues[],
-  base: BenefitFormValues[],
-  current: BenefitFormValues[],
-): BenefitFormValues[] {
-  const find = (list: BenefitFormValues[], key: string) => list.find((each) => each.key === key);
-  const kept = rows.flatMap((row) => {
-    const theirs = find(current, row.key);
-    if (theirs) {
-      const before = find(base, row.key);
-      return before && isBenefitChanged(row, before)
-        ? {
-            ...row,
-            version: theirs.version,
-            translations: mergeTranslations(
-              row.translations,
-              before.translations,
-              theirs.translations,
-            ),
-          }
-        : { ...theirs, keys: row.keys };
-    }
-    return find(base, row.key) ? [] : row;
-  });
-  const added = current.filter((row) => !find(base, row.key) && !find(rows, row.key));
-  return [...kept, ...added];
-}
+const hasKey = (rows: { key: string }[], { key }: { key: string }) =>
+  rows.some((each) => each.key === key);
 
-/** Does the same for prices. */
-export function mergePrices(
-  rows: PriceValues[],
-  base: PriceValues[],
-  current: PriceValues[],
-): PriceValues[] {
-  const find = (list: PriceValues[], key: string) => list.find((each) => each.key === key);
-  const kept = rows.flatMap((row) => {
-    const theirs = find(current, row.key);
-    const before = find(base, row.key);
-    if (row.priceId === null) return row;
-    if (!theirs) return [];
-    return before && JSON.stringify(row) === JSON.stringify(before) ? theirs : row;
-  });
-  const added = current.filter((row) => row.priceId !== null && !find(rows, row.key));
-  return [...kept, ...added];
-}
+/**
+ * Which benefits there are after another member saved theirs: what they removed is gone, and what they added is there.
+ * `mergeEdits` merges the fields of each.
+ */
+export const mergeBenefits: MergeRows<BenefitFormValues> = (mine, base, theirs) => [
+  ...mine.filter((row) => hasKey(theirs, row) || !hasKey(base, row)),
+  ...theirs.filter((row) => !hasKey(base, row) && !hasKey(mine, row)),
+];
+
+/** Does the same for prices. A saved price is never removed here, only taken off sale. */
+export const mergePrices: MergeRows<PriceValues> = (mine, _, theirs) => [
+  ...mine.filter((row) => row.priceId === null || hasKey(theirs, row)),
+  ...theirs.filter((row) => row.priceId !== null && !hasKey(mine, row)),
+];
 
 /** Puts keys that were not imported back into their rows. */
 export function restoreKeys(

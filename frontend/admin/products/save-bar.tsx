@@ -3,6 +3,7 @@ import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { type RefObject, useState } from "react";
 import { previewPaths } from "../frame/console-paths.ts";
+import { EditConflictNotice } from "../form/edit-conflict.tsx";
 import { SubmitErrorNotice, InvalidFields } from "../form/form-errors.tsx";
 import { PreviewLink } from "../frame/new-tab-links.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -52,7 +53,7 @@ export function SaveBar({
     <div className={styles.bar}>
       <Problems form={form} />
       <InvalidFields form={form} container={container} />
-      {form.conflict && <Conflict form={form} />}
+      {form.conflict && <EditConflictNotice conflict={form.conflict} container={container} />}
       {publication?.step === "failed" && (
         <>
           <p className={styles.problem}>
@@ -138,25 +139,6 @@ function Problems({ form: { errors, error } }: { form: ProductForm }) {
           <Notice key={path} tone="error" title={message} />
         ))}
     </>
-  );
-}
-
-function Conflict({ form }: { form: ProductForm }) {
-  const { t } = useLingui();
-  return form.conflict === "resolved" ? (
-    <Notice
-      tone="info"
-      title={t`Their changes were loaded.`}
-      text={t`Your changes are still here. Review the product, then save again.`}
-    />
-  ) : (
-    <Notice
-      tone="error"
-      title={t`Someone else changed this product while you were editing.`}
-      text={t`Your changes are still here. Load the other changes, review the product, then save again.`}
-    >
-      <Button onClick={() => void form.loadCurrentVersion()}>{t`Load other changes`}</Button>
-    </Notice>
   );
 }
 

@@ -5,6 +5,7 @@ import { isApiError } from "../../http/errors.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { bindFields } from "../form/bind-fields.ts";
 import { useForm } from "../form/form.tsx";
+import { findEdits } from "../form/merge-edits.ts";
 import {
   applyProduct,
   createFieldErrors,
@@ -12,7 +13,6 @@ import {
   sendProduct,
   type EditableProduct,
 } from "./editor-queries.ts";
-import { mergeTranslations } from "../translations/translation-values.ts";
 import {
   mergeBenefits,
   mergePrices,
@@ -60,24 +60,21 @@ export function useProductForm(
   const client = useQueryClient();
   const id = product?.id ?? "new";
   const draft = useStoredProductDraft(id);
-  // What the changes began from, so that changes by others are noticed. Null while nothing is changed.
-  const [base, setBase] = useState<EditableProduct | null>(draft?.values.base ?? null);
   const [files, setFiles] = useState<ChosenFiles>({});
-  const [resolvedConflict, setResolvedConflict] = useState<Error | null>(null);
   const [changedPaths, setChangedPaths] = useState<readonly string[]>([]);
   const intent = useRef<SaveIntent>("save");
-  const saved = base ?? product;
-  const savedValues = toProductValues(saved);
+  const savedValues = toProductValues(product);
   const isLive = product?.status === "published";
   const forgetDraft = useForgetProductDraft(id);
 
-  const save = async (values: ProductValues): Promise<Saved> => {
+  const save = async (values: ProductValues, base: ProductValues): Promise<Saved> => {
     const needsPrice = intent.current === "publish";
     const options = { isPublished: isLive || needsPrice, needsPrice };
-    const result = toProductRequest(i18n, values, savedValues, options);
+    const result = toProductRequest(i18n, values, base, options);
     if ("problems" in result) throw createFieldErrors(result.problems);
     const { request } = result;
-    const response = await sendProduct(saved, request).catch((error: Error) => {
+    const version = product && { id: product.id, updatedAt: values.updatedAt };
+    const response = await sendProduct(version, request).catch((error: Error) => {
       if (!isApiError(error, "invalid_input") || error.fields.length === 0) throw error;
       throw createFieldErrors(toFieldProblems(error, values, request.priceKeys));
     });
@@ -85,12 +82,16 @@ export function useProductForm(
   };
   const form = useForm<ProductValues, Saved>({
     savedValues,
-    initialChanges: draft?.values.values ?? findUnsentContent(id, savedValues),
+    initialChanges: draft
+      ? findEdits(draft.values.values, draft.values.base)
+      : findUnsentContent(id, savedValues),
+    initialBase: draft?.values.base ?? null,
+    ...(product && { refetch: async () => toProductValues(await refetchProduct(product.id)) }),
+    rows: { prices: mergePrices, benefits: mergeBenefits },
     save,
     savedToast: null,
     onSaved: ({ product: response, problems }) => {
       forgetDraft();
-      setBase(null);
       setFiles({});
       keepContentProblems(response.id, problems);
       applyProduct(client, response);
@@ -106,13 +107,12 @@ export function useProductForm(
   const setValues = (changes: Partial<ProductValues>, paths = Object.keys(changes)) => {
     // Saved rows replace those of the form as soon as the answer arrives.
     if (form.isSaving && (changes.prices || changes.benefits)) return;
-    if (!base && product) setBase(product);
     form.setValues(changes);
     setChangedPaths((before) => [...before, ...paths]);
   };
 
   const [restoredAt, setRestoredAt] = useState(draft?.keptAt ?? null);
-  useProductDraft(id, form.isDirty ? { values: form.values, base: saved } : null);
+  useProductDraft(id, form.isDirty ? { values: form.values, base: form.base } : null);
 
   // The error of a changed field or row disappears; those of other rows stay when one is added.
   const isChanged = (path: string) =>
@@ -127,12 +127,11 @@ export function useProductForm(
     ({ path }) => !isChanged(path),
   );
   const getFieldError = (path: string) => errors.find((field) => field.path === path)?.message;
-  const isConflict = isApiError(form.error, "edit_conflict");
-  const isResolved = isConflict && resolvedConflict === form.error;
 
   return {
     values: form.values,
-    savedValues,
+    /** What the changes began from. */
+    savedValues: form.base,
     setValues,
     files,
     setFiles,
@@ -145,7 +144,8 @@ export function useProductForm(
     /** Returns the message for a field. A row is named by its key: `prices.prc_1.amountMinor`. */
     getFieldError,
     field: bindFields({ values: form.values, getError: getFieldError, onChange: setValues }).text,
-    error: isConflict ? null : form.error,
+    error: form.error,
+    conflict: form.conflict,
     submit(next: SaveIntent) {
       intent.current = next;
       setChangedPaths([]);
@@ -154,7 +154,6 @@ export function useProductForm(
     },
     discard() {
       form.reset();
-      setBase(null);
       setFiles({});
       setRestoredAt(null);
       setChangedPaths([]);
@@ -162,25 +161,6 @@ export function useProductForm(
     },
     /** When the changes of an earlier visit were kept that are shown now; null if there are none. */
     restoredAt: form.isDirty ? restoredAt : null,
-    conflict: isConflict ? (isResolved ? ("resolved" as const) : ("open" as const)) : null,
-    /** After a conflict: takes over what others saved, except where something was changed here. */
-    async loadCurrentVersion() {
-      if (!product) return;
-      const current = await refetchProduct(product.id);
-      const theirs = toProductValues(current);
-      const { prices, benefits, translations } = form.values;
-      form.setValues({
-        translations: mergeTranslations(
-          translations,
-          savedValues.translations,
-          theirs.translations,
-        ),
-        prices: mergePrices(prices, savedValues.prices, theirs.prices),
-        benefits: mergeBenefits(benefits, savedValues.benefits, theirs.benefits),
-      });
-      setBase(current);
-      setResolvedConflict(form.error);
-    },
   };
 }
 
@@ -190,8 +170,8 @@ function findUnsentContent(id: string, { benefits }: ProductValues): Partial<Pro
   return problems.length > 0 ? { benefits: restoreKeys(benefits, problems) } : {};
 }
 
-/** Unsaved changes, and the product that they began from; null for a new product. */
-type ProductDraft = { values: ProductValues; base: EditableProduct | null };
+/** Unsaved changes, and what they began from. */
+type ProductDraft = { values: ProductValues; base: ProductValues };
 
 /**
  * Stores the unsaved changes of a product in this browser, so that they survive a reload or a crash. They end with the
@@ -207,7 +187,7 @@ function useProductDraft(id: string, draft: ProductDraft | null): void {
     if (userId === undefined) return;
     const values = JSON.parse(debouncedText) as ProductDraft | null;
     const kept = values && { values, keptAt: Date.now() };
-    writeDraft(localStorage, getDraftKey(userId, `product:${id}`), kept);
+    writeDraft(localStorage, getDraftKey(userId, `product-edit:${id}`), kept);
   }, [userId, id, debouncedText]);
   useForgetWhenLeaving(id);
 }
@@ -229,7 +209,7 @@ function useStoredProductDraft(id: string): Draft<ProductDraft> | null {
   return useState(() =>
     userId === undefined
       ? null
-      : readDraft<ProductDraft>(localStorage, getDraftKey(userId, `product:${id}`)),
+      : readDraft<ProductDraft>(localStorage, getDraftKey(userId, `product-edit:${id}`)),
   )[0];
 }
 
@@ -237,6 +217,7 @@ function useStoredProductDraft(id: string): Draft<ProductDraft> | null {
 function useForgetProductDraft(id: string): () => void {
   const userId = useUser()?.id;
   return () => {
-    if (userId !== undefined) writeDraft(localStorage, getDraftKey(userId, `product:${id}`), null);
+    if (userId !== undefined)
+      writeDraft(localStorage, getDraftKey(userId, `product-edit:${id}`), null);
   };
 }

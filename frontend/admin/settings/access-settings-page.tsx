@@ -15,6 +15,7 @@ import {
   saveTrials,
   trialSettingsQuery,
 } from "./queries.ts";
+import { refetch } from "../frame/queries.ts";
 import { SectionLayout } from "../frame/section-layout.tsx";
 
 type PauseKind = Policy["openWhilePaused"][number];
@@ -61,11 +62,8 @@ function PolicyForm({ policy }: { policy: Policy }) {
   const { t, i18n } = useLingui();
   const pauseOptions = usePauseOptions();
   const form = useForm({
-    savedValues: {
-      ...policy,
-      pastDueGraceDays: String(policy.pastDueGraceDays),
-      lapseGraceHours: String(policy.lapseGraceHours),
-    },
+    savedValues: toValues(policy),
+    refetch: async () => toValues(await refetch(policySettingsQuery)),
     save: (values) => savePolicy(toPolicy(values)),
     onSaved: (saved, client) => {
       previewChange.reset();
@@ -83,7 +81,9 @@ function PolicyForm({ policy }: { policy: Policy }) {
       onError: () => form.submit(),
     });
   const effect = previewChange.data;
-  const isConfirming = effect && effect.losingAccess + effect.endingSooner > 0 && !form.isSaved;
+  const isRefused = form.conflict?.isLoaded === false;
+  const isConfirming =
+    effect && effect.losingAccess + effect.endingSooner > 0 && !form.isSaved && !isRefused;
   return (
     <>
       <FormFrame
@@ -108,6 +108,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
         </PageSection>
         <PageSection title={t`Pauses`}>
           <SelectField
+            name="buyersPause"
             label={t`Can customers pause their subscription?`}
             hint={t`If invoices are voided and access doesn’t continue, a pause ends access immediately, and the unused time is credited.`}
             options={toOptions({
@@ -167,6 +168,12 @@ type PolicyFormValues = Omit<Policy, "pastDueGraceDays" | "lapseGraceHours"> & {
   lapseGraceHours: string;
 };
 
+const toValues = (policy: Policy): PolicyFormValues => ({
+  ...policy,
+  pastDueGraceDays: String(policy.pastDueGraceDays),
+  lapseGraceHours: String(policy.lapseGraceHours),
+});
+
 /** Converts form values to a policy. Invalid numbers become `NaN`, which the server rejects. */
 function toPolicy({ pastDueGraceDays, lapseGraceHours, ...rest }: PolicyFormValues): Policy {
   const toNumber = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
@@ -198,6 +205,7 @@ function Fields({ settings }: { settings: Parameters<typeof saveTrials>[0] }) {
   const { t } = useLingui();
   const form = useForm({
     savedValues: settings,
+    refetch: () => refetch(trialSettingsQuery),
     save: saveTrials,
     onSaved: (saved, client) => void client.setQueryData(trialSettingsQuery.queryKey, saved),
   });

@@ -7,11 +7,13 @@ import { Button } from "../../ui/button.tsx";
 import { CheckField, FieldRow } from "../../ui/field/fields.tsx";
 import { ColorField } from "../../ui/field/color-field.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
+import { refetch } from "../frame/queries.ts";
 import styles from "./shop-settings-page.module.css";
 import shapes from "../frame/shapes.module.css";
 import {
   saveAppearance,
   applySavedShop,
+  shopSettingsQuery,
   contrastQuery,
   type Shop,
   type ContrastResult,
@@ -23,20 +25,24 @@ const defaultAccents = {
   dark: toHex({ lightness: 0.82, chroma: 0.062, hue: 207 }),
 };
 
+const toValues = ({ accent, accentDark, logoSaysName, version }: Shop) => ({
+  accent: accent ?? "",
+  accentDark: accentDark ?? "",
+  logoSaysName,
+  version,
+});
+
 /** Edits the accent color. Shows its contrast while typing, and suggests the nearest readable color. */
 export function AppearanceForm({ shop }: { shop: Shop }) {
   const { t } = useLingui();
   const form = useForm({
-    savedValues: {
-      accent: shop.accent ?? "",
-      accentDark: shop.accentDark ?? "",
-      logoSaysName: shop.logoSaysName,
-    },
-    save: ({ accent, accentDark, logoSaysName }) =>
+    savedValues: toValues(shop),
+    refetch: async () => toValues(await refetch(shopSettingsQuery)),
+    save: ({ accent, accentDark, ...rest }) =>
       saveAppearance({
+        ...rest,
         accent: accent.trim() || null,
         accentDark: accentDark.trim() || null,
-        logoSaysName,
       }),
     onSaved: (saved, client) => void applySavedShop(client, saved),
   });

@@ -20,6 +20,7 @@ import {
   sendEmailExample,
   type EmailExample,
 } from "./queries.ts";
+import { refetch } from "../frame/queries.ts";
 import { SectionLayout } from "../frame/section-layout.tsx";
 import { isLocale, localeNames, locales, type Locale } from "../../../worker/shared/locales.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
@@ -63,6 +64,7 @@ function EmailForm({ emails, onShow }: { emails: Emails; onShow: (kind: EmailKin
   const { t, i18n } = useLingui();
   const form = useForm({
     savedValues: emails,
+    refetch: () => refetch(emailSettingsQuery),
     save: saveEmails,
     onSaved: (saved, client) => void client.setQueryData(emailSettingsQuery.queryKey, saved),
   });

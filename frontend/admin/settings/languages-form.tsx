@@ -7,6 +7,7 @@ import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CheckField, SelectField } from "../../ui/field/fields.tsx";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame, useForm } from "../form/form.tsx";
+import { refetch } from "../frame/queries.ts";
 import shapes from "../frame/shapes.module.css";
 import { languageSettingsQuery, saveLanguages, settingTranslationsQuery } from "./queries.ts";
 
@@ -26,11 +27,12 @@ export function LanguagesForm() {
   );
 }
 
-function Fields({ settings }: { settings: { default: Locale; offered: Locale[] } }) {
+function Fields({ settings }: { settings: Parameters<typeof saveLanguages>[0] }) {
   const { t } = useLingui();
   const formats = useFormats();
   const form = useForm({
     savedValues: settings,
+    refetch: () => refetch(languageSettingsQuery),
     save: saveLanguages,
     onSaved: (saved, client) => {
       client.setQueryData(languageSettingsQuery.queryKey, saved);
@@ -51,6 +53,7 @@ function Fields({ settings }: { settings: { default: Locale; offered: Locale[] }
   return (
     <FormFrame form={form} submitLabel={t`Save languages`}>
       <SelectField
+        name="default"
         label={t`Default language`}
         hint={t`For buyers whose language you don’t offer. Write your own texts in this language.`}
         value={byDefault}

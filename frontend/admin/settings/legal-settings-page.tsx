@@ -1,12 +1,13 @@
 import type { MessageDescriptor, I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type QueryKey } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { MarkdownEditor } from "../editor/markdown-editor.tsx";
 import { toOptions } from "../frame/label.tsx";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame, useForm } from "../form/form.tsx";
+import type { routeQuery } from "../../http/route-query.ts";
 import { paths } from "../../paths.ts";
 import { legalPageTitles } from "../../shell/page-titles.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
@@ -21,11 +22,12 @@ import {
   saveConsent,
 } from "./queries.ts";
 import { FormTranslations } from "../translations/form-translations.tsx";
+import { refetch } from "../frame/queries.ts";
 import { SectionLayout } from "../frame/section-layout.tsx";
 import { SelectField, TextArea } from "../../ui/field/fields.tsx";
 
 type Page = keyof typeof legalPageTitles;
-type Texts = Record<Page, string>;
+type Texts = Record<Page, string> & { version: number };
 const pages = Object.keys(legalPageTitles) as Page[];
 
 const hints: Record<Page, MessageDescriptor> = {
@@ -62,11 +64,20 @@ export default function LegalSettingsPage() {
   );
 }
 
+/** The translations are saved with the setting: they are read after its version. */
+const refetchWithTexts = async <Value, Key extends QueryKey>(
+  query: ReturnType<typeof routeQuery<Value, Key>>,
+) => [await refetch(query), await refetch(settingTranslationsQuery)] as const;
+
 function LegalForm({ texts, translations }: { texts: Texts; translations: SettingTranslations }) {
   const { t, i18n } = useLingui();
   const form = useForm({
     savedValues: { ...texts, translations: translations.legal },
     freshSignIn: "legal",
+    refetch: async () => {
+      const [current, { legal }] = await refetchWithTexts(legalSettingsQuery);
+      return { ...current, translations: legal };
+    },
     save: async (values) => ({
       saved: await saveLegalPages(values),
       legal: values.translations,
@@ -87,6 +98,7 @@ function LegalForm({ texts, translations }: { texts: Texts; translations: Settin
         {pages.map((page) => (
           <MarkdownEditor
             key={page}
+            name={page}
             label={i18n._(legalPageTitles[page])}
             hint={
               <>
@@ -139,6 +151,10 @@ function ConsentForm({
   const { t, i18n } = useLingui();
   const form = useForm({
     savedValues: { ...consent, translations: translations.consent },
+    refetch: async () => {
+      const [current, { consent: texts }] = await refetchWithTexts(consentSettingsQuery);
+      return { ...current, translations: texts };
+    },
     save: async (values) => ({
       saved: await saveConsent(values),
       consent: values.translations,
@@ -164,6 +180,7 @@ function ConsentForm({
         />
         {values.ask !== "none" && (
           <TextArea
+            name="text"
             label={t`Text next to the checkbox`}
             hint={describeTextField(i18n, values.ask)}
             rows={3}

@@ -2,6 +2,7 @@ import type { ClientResponse, InferRequestType, InferResponseType } from "hono/c
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Locale } from "../../../worker/shared/locales.ts";
 import { api, read } from "../../http/client.ts";
+import { savingVersion } from "../frame/queries.ts";
 import { routeQuery } from "../../http/route-query.ts";
 import { readResponse } from "../../http/errors.ts";
 import { shopQuery } from "../../http/shop.ts";
@@ -15,7 +16,7 @@ export type Policy = InferResponseType<typeof settings.policy.$get>;
 export type PolicyEffect = InferResponseType<typeof settings.policy.effect.$post>;
 export type ShopShareCard = InferResponseType<(typeof settings)["share-picture"]["$get"]>;
 export type EmailExample = InferRequestType<typeof emailExamples.$get>["param"]["example"];
-export type EmailKind = keyof InferResponseType<typeof settings.emails.$get>;
+export type EmailKind = Exclude<keyof InferResponseType<typeof settings.emails.$get>, "version">;
 
 const settingsKey = ["admin", "settings"];
 
@@ -24,14 +25,6 @@ const settingQuery = <Saved>(
   name: string,
   route: { $get: () => Promise<ClientResponse<Saved, number, "json">> },
 ) => routeQuery([...settingsKey, name], () => route.$get());
-
-/** Returns what saves a setting. */
-const saving =
-  <Sent, Saved>(route: {
-    $put: (input: { json: Sent }) => Promise<ClientResponse<Saved, number, "json">>;
-  }) =>
-  (json: Sent) =>
-    read(route.$put({ json }));
 
 /** The shop's name and appearance, as its owner sees them. */
 export const shopSettingsQuery = settingQuery("shop", settings.shop);
@@ -78,16 +71,17 @@ export const contrastQuery = (query: { accent: string; accentDark: string }) =>
     staleTime: Infinity,
   });
 
-export const saveShopDetails = saving(settings.shop);
-export const saveAppearance = saving(settings.look);
-export const saveLegalPages = saving(settings.legal);
-export const saveConsent = saving(settings.consent);
-export const savePolicy = saving(settings.policy);
-export const previewPolicyChange = (json: Policy) => read(settings.policy.effect.$post({ json }));
-export const saveEmails = saving(settings.emails);
-export const saveTax = saving(settings.tax);
-export const saveTrials = saving(settings.trials);
-export const saveLanguages = saving(settings.languages);
+export const saveShopDetails = savingVersion(settings.shop);
+export const saveAppearance = savingVersion(settings.look);
+export const saveLegalPages = savingVersion(settings.legal);
+export const saveConsent = savingVersion(settings.consent);
+export const savePolicy = savingVersion(settings.policy);
+export const previewPolicyChange = ({ version: _, ...json }: Policy) =>
+  read(settings.policy.effect.$post({ json }));
+export const saveEmails = savingVersion(settings.emails);
+export const saveTax = savingVersion(settings.tax);
+export const saveTrials = savingVersion(settings.trials);
+export const saveLanguages = savingVersion(settings.languages);
 export const removeLogo = () => read(settings.logo.$delete());
 
 /**

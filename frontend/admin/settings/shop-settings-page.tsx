@@ -20,6 +20,7 @@ import {
   uploadLogo,
 } from "./queries.ts";
 import { FormTranslations } from "../translations/form-translations.tsx";
+import { refetch } from "../frame/queries.ts";
 import { SectionLayout } from "../frame/section-layout.tsx";
 import { SharePreview } from "../share-pictures/share-preview.tsx";
 import { useDrawPicture, useDrawStalePictures } from "../share-pictures/use-draw-pictures.ts";
@@ -73,8 +74,13 @@ export default function ShopSettingsPage() {
   );
 }
 
+const toValues = (
+  { name, line, supportEmail, version }: Shop,
+  { shop: translations }: SettingTranslations,
+) => ({ name, line, supportEmail: supportEmail ?? "", translations, version });
+
 function ShopDetailsForm({
-  shop: { name, line, supportEmail },
+  shop,
   translations,
 }: {
   shop: Shop;
@@ -82,12 +88,10 @@ function ShopDetailsForm({
 }) {
   const { t } = useLingui();
   const form = useForm({
-    savedValues: {
-      name,
-      line,
-      supportEmail: supportEmail ?? "",
-      translations: translations.shop,
-    },
+    savedValues: toValues(shop, translations),
+    refetch: async () =>
+      // The translations are saved with the details: they are read after their version.
+      toValues(await refetch(shopSettingsQuery), await refetch(settingTranslationsQuery)),
     save: async ({ supportEmail, ...rest }) => ({
       saved: await saveShopDetails({ ...rest, supportEmail: supportEmail.trim() || null }),
       shop: rest.translations,

@@ -6,6 +6,7 @@ import { FormFrame, useForm } from "../form/form.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CheckField, SelectField } from "../../ui/field/fields.tsx";
 import { saveTax, taxSettingsQuery } from "./queries.ts";
+import { refetch } from "../frame/queries.ts";
 import { SectionLayout } from "../frame/section-layout.tsx";
 
 type Tax = Parameters<typeof saveTax>[0];
@@ -30,6 +31,7 @@ function TaxForm({ tax }: { tax: Tax }) {
   const form = useForm({
     savedValues: tax,
     freshSignIn: "tax",
+    refetch: () => refetch(taxSettingsQuery),
     save: saveTax,
     onSaved: (saved, client) => void client.setQueryData(taxSettingsQuery.queryKey, saved),
   });
@@ -43,6 +45,7 @@ function TaxForm({ tax }: { tax: Tax }) {
           {...form.check("automatic")}
         />
         <SelectField
+          name="behavior"
           label={t`Do new prices include tax?`}
           hint={t`Existing prices keep their setting. It can’t be changed in Stripe.`}
           options={toOptions({

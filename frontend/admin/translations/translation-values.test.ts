@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import {
   areSameTranslations,
   listTargetLanguages,
-  mergeTranslations,
   setTranslation,
   type Translations,
 } from "./translation-values.ts";
@@ -33,21 +32,6 @@ test("a cleared text is removed, and with the last one its language", () => {
   expect(
     setTranslation<"name" | "tagline">(cleared, { locale: "de", field: "tagline", text: "" }),
   ).toEqual({});
-});
-
-test("after a conflict, texts changed here stay and all others are theirs", () => {
-  const base = { de: { name: "Alt", tagline: "Weg" }, fr: { name: "Vieux" } };
-  const mine = { de: { name: "Neu" }, fr: { name: "Vieux" } };
-  const theirs = {
-    de: { name: "Ihres", tagline: "Weg" },
-    fr: { name: "Nouveau" },
-    ja: { name: "新" },
-  };
-  expect(mergeTranslations(mine, base, theirs)).toEqual({
-    de: { name: "Neu" },
-    fr: { name: "Nouveau" },
-    ja: { name: "新" },
-  });
 });
 
 test("translations are the same in any order", () => {

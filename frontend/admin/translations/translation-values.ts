@@ -49,25 +49,6 @@ export function setTranslation<Field extends string>(
   ) as Translations<Field>;
 }
 
-/**
- * Brings changed translations up to date after another member saved theirs: each text that was not changed here is
- * taken from them.
- * @param base the translations that the changes began from
- */
-export function mergeTranslations<Field extends string>(
-  mine: Kept<Field>,
-  base: Kept<Field>,
-  theirs: Translations<Field>,
-): Translations<Field> {
-  let merged = theirs;
-  for (const { locale, field } of [...listFields(mine), ...listFields(base)]) {
-    const text = getTranslation(mine, { locale, field });
-    if (text !== getTranslation(base, { locale, field }))
-      merged = setTranslation(merged, { locale, field, text });
-  }
-  return merged;
-}
-
 function listFields<Field extends string>(translations: Kept<Field>) {
   return Object.entries(translations ?? {}).flatMap(([locale, texts]) =>
     Object.keys((texts as object | undefined) ?? {}).map((field) => ({

@@ -526,7 +526,7 @@ const isRefusal = (error: unknown) =>
   error instanceof AppError ||
   error instanceof Stripe.errors.StripeInvalidRequestError ||
   error instanceof Stripe.errors.StripeCardError ||
-  (error instanceof Error && error.message.includes("answered 402"));
+  (error instanceof Error && /answered 40[02]/.test(error.message));
 
 describe("cohorts", () => {
   it("cohorts show how many of a month's new subscribers still pay, month by month", async () => {

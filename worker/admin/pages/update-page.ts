@@ -3,6 +3,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
 import { prepareTranslations, readTranslations } from "../../translations/edit-translations.ts";
+import { editConflict } from "../../audit/edit-conflict.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { isSlugTaken, slugTaken } from "./create-page.ts";
 import { changeSlug } from "../../catalog/former-slugs.ts";
@@ -54,7 +55,8 @@ export async function updatePage(
     ]);
   } catch (cause) {
     const found = await findPage(ctx.db, page.id);
-    if (found?.updatedAt !== expectedUpdatedAt) throw fail("edit_conflict", { cause });
+    if (found?.updatedAt !== expectedUpdatedAt)
+      throw await editConflict(ctx, { targetId: page.id, cause });
     throw (await isSlugTaken(ctx, page)) ? slugTaken() : cause;
   }
   return { updatedAt };

@@ -1,3 +1,4 @@
+import { editConflict } from "../../audit/edit-conflict.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { nextUpdatedAt, requireProduct, wasPublished } from "../../catalog/find-product.ts";
 import { changeSlug } from "../../catalog/former-slugs.ts";
@@ -6,7 +7,6 @@ import { assertProductUnchanged, setProduct } from "../../catalog/store-editing.
 import { findProduct, type ProductRow } from "../../catalog/store.ts";
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
-import { fail } from "../../errors.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
 import { addPendingPush, tryPushProduct } from "../../sync/catalog/push-product.ts";
@@ -27,7 +27,7 @@ import { withUniqueSlug } from "./with-unique-slug.ts";
 export async function saveProduct(ctx: Ctx, input: ProductEdit & { id: string }): Promise<void> {
   const { id, updatedAt, prices, newPrices, benefits, translations, ...details } = input;
   const before = await requireProduct(ctx, id);
-  if (before.updatedAt !== updatedAt) throw fail("edit_conflict");
+  if (before.updatedAt !== updatedAt) throw await editConflict(ctx, { targetId: id });
   const [priceChanges, benefitChanges, texts] = await Promise.all([
     preparePriceChanges(ctx, before, { prices, newPrices }),
     benefits ? prepareBenefitChanges(ctx, { productId: id, entries: benefits }) : undefined,
@@ -55,7 +55,7 @@ export async function saveProduct(ctx: Ctx, input: ProductEdit & { id: string })
   } catch (error) {
     throw (await isStillCurrent(ctx, before, input))
       ? error
-      : fail("edit_conflict", { cause: error });
+      : await editConflict(ctx, { targetId: id, cause: error });
   }
   await benefitChanges?.afterCommit();
   await tryPushProduct(ctx, { productId: id });

@@ -19,13 +19,13 @@ import { trialSettings } from "../../settings/trial-settings.ts";
 import { policySettings } from "../../access/policy-settings.ts";
 import { emailExampleRoutes } from "./email-example-routes.ts";
 import { previewPolicySettings, savePolicy } from "./save-policy.ts";
-import { settingRoutes } from "../frame/setting-routes.ts";
+import { settingRoutes, versionQuery } from "../frame/setting-routes.ts";
 import {
   checkAccents,
   readShopSettings,
   savedShopDetails,
+  saveAppearance,
   saveShopDetails,
-  saveShopSettings,
   shopAppearance,
 } from "../../settings/shop-settings.ts";
 
@@ -35,8 +35,8 @@ const accentQuery = z.strictObject({ accent: color, accentDark: color });
 /** `/api/admin/settings`: owners only. */
 export const settingsRoutes = new Hono<UserEnv>()
   .get("/shop", async (c) => c.json(await readShopSettings(c.var.ctx)))
-  .put("/shop", ...runVerb(saveShopDetails, { json: savedShopDetails }))
-  .put("/look", ...runVerb(saveShopSettings, { json: shopAppearance }))
+  .put("/shop", ...runVerb(saveShopDetails, { json: savedShopDetails, query: versionQuery }))
+  .put("/look", ...runVerb(saveAppearance, { json: shopAppearance, query: versionQuery }))
   .get("/look/verdict", validate("query", accentQuery), (c) =>
     c.json(checkAccents(c.req.valid("query"))),
   )

@@ -72,11 +72,15 @@ export async function previewPolicySettings(
  * Saves the access policy, which applies immediately. Customers whose grants could change are marked dirty in the same
  * batch, and the sync queue rewrites their grants.
  */
-export async function savePolicy(ctx: Ctx, input: PolicySettings): Promise<PolicySettings> {
+export async function savePolicy(
+  ctx: Ctx,
+  input: PolicySettings,
+  version?: number,
+): Promise<PolicySettings> {
   const before = await policySettings.read(ctx);
   await saveSetting(
     ctx,
-    { name: "policy", before, after: input },
+    { name: "policy", before, after: input, version },
     markDirtyForPolicyChange(ctx, { before: toAccessPolicy(before), after: toAccessPolicy(input) }),
   );
   return input;
