@@ -8,7 +8,7 @@ const usage = `Usage:
       Forwards the shop's events to a local server, signed as a webhook endpoint would.
         --to        where to send them, e.g. http://localhost:3000/hooks
         --shop      the shop; without it, the one of \`npm start\`. For any other shop, put an API key with the
-                    scope events:read into GATEHOUSE_KEY.
+                    scopes events:read and licenses:read into GATEHOUSE_KEY.
         --new-only  skips what happened while nothing was listening
 
   npm run gatehouse -- trigger <event type>

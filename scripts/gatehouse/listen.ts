@@ -56,7 +56,7 @@ async function openApiKey(shopUrl: string): Promise<string> {
   if (apiKey) return apiKey;
   if (shopUrl !== localUrls().url)
     throw new Error(
-      `Put an API key of ${shopUrl} with the scope events:read into GATEHOUSE_KEY. Create one in the console under Developers.`,
+      `Put an API key of ${shopUrl} with the scopes events:read and licenses:read into GATEHOUSE_KEY. Create one in the console under Developers.`,
     );
   return openLocalApiKey(shopUrl);
 }

@@ -26,7 +26,7 @@ export async function openLocalApiKey(url: string): Promise<string> {
   if (state.apiKey !== undefined && (await isUsable({ url, apiKey: state.apiKey })))
     return state.apiKey;
   const { secret: apiKey } = await withShop(getLocalShopEnvironment(), "gatehouse", (newCtx) =>
-    createApiKey(newCtx(), { name: "npm run gatehouse", scopes: ["events:read"] }),
+    createApiKey(newCtx(), { name: "npm run gatehouse", scopes: ["events:read", "licenses:read"] }),
   );
   // A key that no longer works belonged to another database, so its cursor does too.
   const { cursor: _, ...rest } = state;

@@ -36,6 +36,7 @@ export const auditActions = [
   "license.enabled",
   "license.handed_out",
   "license.imported",
+  "license.revealed",
   "license.rotated",
   "list.exported",
   "email.resent",

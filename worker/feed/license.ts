@@ -1,5 +1,8 @@
+import { sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
+import type { Ctx } from "../context.ts";
 import { accessTimeText, inForceText } from "../in-force.ts";
+import type { Scope } from "../shared/scopes.ts";
 import { idField, quantityField, timeField } from "./fields.ts";
 import { jsonArray, jsonObject, rfc3339, toExpression, type At } from "./sql-json.ts";
 
@@ -19,7 +22,10 @@ export const license = z
       "grt",
       "The grant that keeps it valid; null for some imported keys.",
     ).nullable(),
-    key: z.string().meta({ example: "TIDE-7Q2M8-XK4RN-9D3WT-5HCVB" }),
+    key: z.string().optional().meta({
+      description: "Left out unless the API key that reads it has the scope `licenses:read`.",
+      example: "TIDE-7Q2M8-XK4RN-9D3WT-5HCVB",
+    }),
     status: licenseStatus,
     licensee: z.string().nullable().meta({ description: "The name that it was issued to." }),
     quantity: quantityField,
@@ -108,10 +114,15 @@ export function recordedLicenseText(at: At): string {
   return `json_set(${licenseText(at, { meta: "json(newest.meta)" })}, '$.row', ${row})`;
 }
 
-type Recorded = { row?: unknown; activations?: { meta?: unknown }[] };
+/** Whether an API key may not read the keys of licenses, wherever they are. */
+export const hidesKeys = ({ actor }: Pick<Ctx, "actor">): boolean =>
+  actor.type === "key" && !actor.scopes.includes("licenses:read" satisfies Scope);
+
+type Recorded = { key?: unknown; row?: unknown; activations?: { meta?: unknown }[] };
 
 /** Returns a license key of the history as other programs see it. */
-export function hideRow({ row: _, ...shown }: Recorded): unknown {
+export function hideRow({ row: _, ...shown }: Recorded, isKeyHidden: boolean): unknown {
+  if (isKeyHidden) delete shown.key;
   return { ...shown, activations: shown.activations?.map(({ meta: _meta, ...device }) => device) };
 }
 
@@ -121,4 +132,8 @@ function isRevokedText({ now, mode }: At): string {
     SELECT 1 FROM grants g WHERE g.id = license_keys.grant_id AND g.mode = ${mode} AND ${inForceText("g", accessTimeText(now))})))`;
 }
 
-export const licenseJson = toExpression(licenseText);
+const wholeJson = toExpression(licenseText);
+
+/** As `licenseText`, and without the key for an API key that may not read it. */
+export const licenseJson = (ctx: Pick<Ctx, "now" | "config" | "actor">): SQL =>
+  hidesKeys(ctx) ? sql`json_remove(${wholeJson(ctx)}, '$.key')` : wholeJson(ctx);

@@ -3,6 +3,7 @@ import { fail } from "../errors.ts";
 import { DAY } from "../lib/time.ts";
 import { developerSettings } from "../settings/developer-settings.ts";
 import type { EventType } from "./event-types.ts";
+import { hidesKeys } from "./license.ts";
 import { findEventRow, findFeedRange, listEventRows } from "./store.ts";
 import { toWireEvent, type WireEvent } from "./wire-event.ts";
 
@@ -42,7 +43,7 @@ export async function listEvents(
   const isPageFull = rows.length > limit;
   const next = isPageFull ? page.at(-1)?.sequence : until < newest ? until : undefined;
   return {
-    data: page.map(toWireEvent),
+    data: page.map((row) => toWireEvent(row, hidesKeys(ctx))),
     nextCursor: next === undefined ? null : String(next),
     newestSequence: newest,
   };
@@ -57,7 +58,7 @@ export async function requireEvent(ctx: Ctx, input: { sequence: number }): Promi
   const { mode } = ctx.config.stripe;
   const row = await findEventRow(ctx.db, { mode, sequence: input.sequence });
   if (!row || row.sequence < oldest) throw fail("not_found", { reason: "no such event" });
-  return toWireEvent(row);
+  return toWireEvent(row, hidesKeys(ctx));
 }
 
 /** Returns the sequences between which events are in the feed. If none is, `oldest` is that of the next one. */

@@ -22,8 +22,9 @@ type EventRow = Pick<
 /**
  * Returns an event of the feed as the API and the webhooks send it. Fields that the object got after the event are
  * completed, so that every event has the published shape.
+ * @param areKeysHidden leaves out the keys of licenses
  */
-export function toWireEvent(row: EventRow): WireEvent {
+export function toWireEvent(row: EventRow, areKeysHidden = false): WireEvent {
   const data = JSON.parse(row.data) as object;
   return {
     id: toEventId(row.sequence),
@@ -31,7 +32,7 @@ export function toWireEvent(row: EventRow): WireEvent {
     timestamp: new Date(row.createdAt).toISOString(),
     sequence: row.sequence,
     customerId: row.userId,
-    data: row.type.startsWith("license.") ? hideRow(data) : complete(row.type, data),
+    data: row.type.startsWith("license.") ? hideRow(data, areKeysHidden) : complete(row.type, data),
   };
 }
 

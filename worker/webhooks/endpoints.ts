@@ -3,6 +3,7 @@ import { identifyActor, type Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { reportTeamChange } from "../email/team/report-team-change.ts";
 import { fail, failAt } from "../errors.ts";
+import { eventTypes } from "../feed/event-types.ts";
 import { newId } from "../lib/ids.ts";
 import { findChangedFields } from "../lib/rows.ts";
 import { SECOND } from "../lib/time.ts";
@@ -48,7 +49,8 @@ export async function requireEndpoint(ctx: Ctx, id: string): Promise<EndpointRow
 /**
  * Creates an endpoint, which gets the events from now on.
  * @returns it with its secret, which is shown only this once
- * @throws `invalid_input` for a URL that is not allowed, `too_many_endpoints`
+ * @throws `invalid_input` for a URL that is not allowed, `too_many_endpoints`; `insufficient_scope` if an API key may
+ *   not read what the endpoint would get
  */
 export async function createEndpoint(
   ctx: Ctx,
@@ -57,6 +59,7 @@ export async function createEndpoint(
   const { db, now } = ctx;
   const { mode } = ctx.config.stripe;
   assertUrlAllowed(ctx, input.url);
+  assertTypesReadable(ctx, input.types);
   if ((await countEndpoints(db, mode)) >= MAX_ENDPOINTS) throw fail("too_many_endpoints");
   const secret = newEndpointSecret();
   const id = newId("whe", now);
@@ -79,7 +82,7 @@ export async function createEndpoint(
 
 /**
  * Changes an endpoint. Enabling it again delivers everything that it missed.
- * @throws `not_found`, `invalid_input` for a URL that is not allowed
+ * @throws `not_found`, `invalid_input` for a URL that is not allowed, `insufficient_scope` as `createEndpoint`
  */
 export async function editEndpoint(
   ctx: Ctx,
@@ -99,6 +102,7 @@ export async function editEndpoint(
     { ...fields, types: fields.types.join() },
   ) as (keyof typeof fields)[];
   if (changed.length === 0) return toWireEndpoint(before, now);
+  if (changed.includes("url") || changed.includes("types")) assertTypesReadable(ctx, fields.types);
   const pick = (row: typeof fields) => Object.fromEntries(changed.map((key) => [key, row[key]]));
   const isEnabled = fields.status === "enabled";
   await commit(db, [
@@ -171,6 +175,20 @@ export async function rollSecret(
     }),
   ]);
   return { ...(await showEndpoint(ctx, input)), secret };
+}
+
+/** An API key sends nowhere what it may not read itself: each type of event needs the scope of its object. */
+function assertTypesReadable({ actor }: Ctx, types: string[]): void {
+  if (actor.type !== "key") return;
+  const needed = (types.includes("*") ? eventTypes : types).map(
+    (type) => `${type.split(".")[0]}s:read`,
+  );
+  const missing = [...new Set(needed)].filter((scope) => !actor.scopes.includes(scope));
+  if (missing.length > 0)
+    throw fail("insufficient_scope", {
+      detail: `An endpoint for these events needs the ${missing.length === 1 ? "scope" : "scopes"} ${missing.join(", ")}.`,
+      reason: missing.join(),
+    });
 }
 
 function assertUrlAllowed(ctx: Ctx, url: string): void {

@@ -38,6 +38,7 @@ const sentences: Record<AuditAction, MessageDescriptor> = {
   "license.enabled": msg`Enabled a license key`,
   "license.handed_out": msg`Assigned imported license keys to waiting customers`,
   "license.imported": msg`Imported license keys`,
+  "license.revealed": msg`Viewed a whole license key`,
   "license.rotated": msg`Replaced a license key`,
   "list.exported": msg`Exported a list as CSV`,
   "email.resent": msg`Resent an email to a customer`,

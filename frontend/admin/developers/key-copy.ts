@@ -56,20 +56,20 @@ export function describeLastUse(i18n: I18n, lastUsedAt: number | null, now: numb
 /** What each scope lets a key do. A scope without a sentence doesn't compile. */
 export const scopeSentences: Record<Scope, MessageDescriptor> = {
   "products:read": msg`Read products, including their prices and benefits.`,
-  "customers:read": msg`Read customers, including their name, email and purchases.`,
+  "customers:read": msg`Read customers: their name and email, and everything they have: orders, subscriptions, gifts, entitlements and licenses, without the license keys.`,
   "entitlements:read": msg`Check whether a customer has access to a feature, and get entitlement tokens.`,
   "orders:read": msg`Read orders.`,
   "subscriptions:read": msg`Read subscriptions.`,
   "subscriptions:write": msg`Cancel and resume subscriptions.`,
-  "licenses:read": msg`Read license keys and their activations.`,
-  "licenses:write": msg`Disable, enable and rotate license keys.`,
+  "licenses:read": msg`Read license keys and their activations, also in the event feed and the state of a customer.`,
+  "licenses:write": msg`Disable, enable and rotate license keys. Reading a key needs licenses:read.`,
   "gifts:read": msg`Read gifts.`,
   "gifts:write": msg`Give and revoke gifts.`,
   "checkouts:read": msg`Read checkout links.`,
   "checkouts:write": msg`Create checkout links.`,
   "webhooks:read": msg`Read webhook endpoints and their deliveries.`,
-  "webhooks:write": msg`Create, update and delete webhook endpoints.`,
-  "events:read": msg`Read the event feed.`,
+  "webhooks:write": msg`Create, update and delete webhook endpoints. Each event type also needs the scope that reads it.`,
+  "events:read": msg`Read the event feed: every change of customers, products, checkouts, orders, subscriptions, gifts, licenses and entitlements, without the license keys.`,
 };
 
 /** Which scopes a new key gets: a preset, or those that are chosen one by one. */

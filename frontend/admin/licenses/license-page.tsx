@@ -14,10 +14,12 @@ import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import shapes from "../frame/shapes.module.css";
 import { Time } from "../../ui/time.tsx";
 import {
   licenseQuery,
   useRemoveDevice,
+  useRevealKey,
   useSetLicenseDisabled,
   type AdminLicense,
 } from "./queries.ts";
@@ -31,20 +33,32 @@ function LicenseDetails({ data: license }: { data: AdminLicense }) {
   const formats = useFormats();
   const { t, i18n } = useLingui();
   const { id, key, state, user, licensee, uses, usesLimit, expiresAt, createdAt } = license;
+  const reveal = useRevealKey(id);
+  const shownKey = reveal.data?.key ?? key;
   const limit = getDeviceLimit(license);
   const devices = license.activations.length;
   return (
     <ConsolePage
-      title={key}
+      title={shownKey}
       parent={{ href: consolePaths.licenses, name: t`License keys` }}
       description={explainLicenseState(i18n, license)}
       actions={
         <>
-          <CopyButton text={key} label={t`Copy key`} />
+          {license.isKeyHidden && !reveal.data ? (
+            <Button busy={reveal.isPending} onClick={() => reveal.mutate()}>
+              {t`Show key`}
+            </Button>
+          ) : (
+            <CopyButton text={shownKey} label={t`Copy key`} />
+          )}
           <DisableButton license={license} />
         </>
       }
     >
+      {reveal.error && <ErrorNotice error={reveal.error} />}
+      {license.isKeyHidden && (
+        <p className={shapes.soft}>{t`The audit log records that you viewed the key.`}</p>
+      )}
       <DescriptionList
         items={{
           [t`Status`]: translateLabel(i18n, licenseStates[state].label),

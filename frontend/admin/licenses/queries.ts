@@ -37,6 +37,10 @@ export function useSetLicenseDisabled(id: string) {
   });
 }
 
+/** Reads a whole key, which the audit log records. */
+export const useRevealKey = (id: string) =>
+  useMutation({ mutationFn: () => read(licenses[":id"].key.$post({ param: { id } })) });
+
 /** Deactivates a device. */
 export function useRemoveDevice(id: string) {
   return useMutation({

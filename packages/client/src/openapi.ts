@@ -654,7 +654,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description It gets the events from now on. Messages follow [Standard Webhooks](https://www.standardwebhooks.com).
+         * @description It gets the events from now on. Messages follow [Standard Webhooks](https://www.standardwebhooks.com). Each event type also needs the scope that reads its object, such as `orders:read` for `order.paid`; `*` needs all of them.
          *
          *     Needs the scope `webhooks:write`.
          */
@@ -1334,8 +1334,11 @@ export interface components {
              * @example lic_01kb2z8q3mh7w5t0d9x6n4c1rv
              */
             id: string;
-            /** @example TIDE-7Q2M8-XK4RN-9D3WT-5HCVB */
-            key: string;
+            /**
+             * @description Left out unless the API key that reads it has the scope `licenses:read`.
+             * @example TIDE-7Q2M8-XK4RN-9D3WT-5HCVB
+             */
+            key?: string;
             /** @description The name that it was issued to. */
             licensee: string | null;
             productId: string | null;

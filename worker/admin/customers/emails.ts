@@ -1,4 +1,6 @@
 import { findRecipient } from "../../identity/store-profile.ts";
+import { listKeys } from "../../delivery/licenses/store-list.ts";
+import { hidesKeys, toKeyEnd } from "../licenses/list-licenses.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
@@ -23,13 +25,21 @@ export function maySeeTeamEmails({ actor }: UserCtx, { userId }: { userId: strin
 }
 
 /**
- * Renders an email to a customer as it would be sent now, except that its link to turn emails off has no token: whoever
- * has the token needs no sign-in.
+ * Renders an email to a customer as it would be sent now, except that its link to turn emails off has no token, because
+ * whoever has the token needs no sign-in, and that support sees the ends of license keys only.
  * @throws `not_found`
  */
 export async function showEmail(ctx: UserCtx, input: EmailRef): Promise<{ email: ShownEmail }> {
   const { message } = await compose(ctx, input, { isPreview: true });
-  return { email: message && { subject: message.subject, text: message.text } };
+  if (!message) return { email: null };
+  const keys = hidesKeys(ctx)
+    ? await listKeys(ctx.db, { filter: { userId: input.userId }, limit: 100 })
+    : [];
+  const text = keys.reduce(
+    (shown, { key: { key } }) => shown.replaceAll(key, toKeyEnd(key)),
+    message.text,
+  );
+  return { email: { subject: message.subject, text } };
 }
 
 /** How sending went: `error` says why it was not sent, in the words of the outbox. */

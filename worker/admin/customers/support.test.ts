@@ -5,6 +5,7 @@ import type { Role } from "../../shared/roles.ts";
 import { deleteAccount } from "../../account/delete-account.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { createMember as createTeamMember } from "../../testing/fixtures/members.ts";
+import { buyLicense } from "../../testing/fixtures/licenses.ts";
 import { createGift } from "../../gifts/create-gift.ts";
 import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
@@ -214,6 +215,21 @@ describe("an email to a customer", () => {
     const { email } = await showEmail(team, { userId, id });
     expect(email!.text).toContain("/plain/emails/off");
     expect(email!.text).not.toContain("token");
+  });
+
+  it("an email is shown to support with the ends of license keys only", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const { userId, key } = await buyLicense(shop);
+    const show = async (role: Role) => {
+      const team = shop.asUser(await shop.createUser(), Date.now(), role);
+      const { emails } = await showCustomer(team, { userId });
+      const { id } = emails.find(({ kind }) => kind === "purchase")!;
+      return (await showEmail(team, { userId, id })).email!.text;
+    };
+    expect(await show("admin")).toContain(key);
+    const text = await show("support");
+    expect(text).toContain(`…${key.slice(-5)}`);
+    expect(text).not.toContain(key);
   });
 
   it("an email that is still due is not sent early", async () => {

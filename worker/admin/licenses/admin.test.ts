@@ -30,6 +30,29 @@ const list = (query: Record<string, string>) =>
   support.json<Page<ListedLicense>>(`${LICENSES}?${new URLSearchParams(query)}`);
 
 describe("a license key", () => {
+  test("support sees the end of a license key, and the whole one key at a time with an audit entry", async () => {
+    const { benefitId, key, userId } = await buyLicense(shop);
+    const end = `…${key.slice(-5)}`;
+    const pathsTo = (id: string) => [
+      `${LICENSES}?benefitId=${benefitId}`,
+      `${LICENSES}/${id}`,
+      `/api/admin/search?search=${key}`,
+      `/api/admin/customers/${userId}`,
+    ];
+    const { items } = await list({ benefitId });
+    const { id } = items[0]!;
+    for (const path of pathsTo(id)) {
+      const shown = JSON.stringify(await support.json(path)).replaceAll(`search=${key}`, "");
+      expect([path, shown.includes(end), shown.includes(key)]).toEqual([path, true, false]);
+      expect(JSON.stringify(await admin.json(path))).toContain(key);
+    }
+    const listAudit = () =>
+      admin.json<Page<AuditEntry>>(`/api/admin/audit?search=${id}&action=license.revealed`);
+    expect((await listAudit()).items).toEqual([]);
+    expect(await support.json(`${LICENSES}/${id}/key`, { method: "POST" })).toEqual({ key });
+    expect((await listAudit()).items).toMatchObject([{ actorId: support.userId }]);
+  });
+
   test("a license key shows its user, source and activations; a device can be removed once", async () => {
     const { benefitId, key, userId } = await buyLicense(shop, { activationLimit: 2 });
     const device = createDeviceClient(shop);
@@ -38,7 +61,8 @@ describe("a license key", () => {
     const path = `${LICENSES}/${items[0]!.id}`;
     const shown = await support.json<AdminLicense>(path);
     expect(shown).toMatchObject({
-      key,
+      key: `…${key.slice(-5)}`,
+      isKeyHidden: true,
       state: "granted",
       user: { id: userId },
       benefitName: "A license",
@@ -93,7 +117,10 @@ describe("the list", () => {
     await importLicenses(shop.ctx(), { benefitId, csv, handOut: false });
     await importLicenses(shop.ctx(), { benefitId, csv: `key\n${name()}`, handOut: true });
     const statesOf = async (state: string) =>
-      (await list({ benefitId, state })).items.map((item) => [item.state, item.key === key]);
+      (await list({ benefitId, state })).items.map((item) => [
+        item.state,
+        item.key === `…${key.slice(-5)}`,
+      ]);
     expect(await statesOf("expired")).toEqual([["expired", false]]);
     expect(await statesOf("in_stock")).toEqual([["in_stock", false]]);
     expect(await statesOf("disabled")).toEqual([]);

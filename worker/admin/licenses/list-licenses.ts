@@ -12,6 +12,7 @@ import {
 } from "../../db/page-cursor.ts";
 import { readAccessTime } from "../../access/outage-mode.ts";
 import { firstIdAt } from "../../lib/ids.ts";
+import { hasRole } from "../../shared/roles.ts";
 import { toTimeRange } from "../../lib/time.ts";
 import { chooseLicenseScan, type LicenseSearch, type LicenseState } from "./license-scan.ts";
 import type { AdminKeyRow } from "../../delivery/licenses/store-list.ts";
@@ -43,6 +44,7 @@ export async function listLicenses(
     accessTime: await readAccessTime(ctx),
     now: ctx.now,
   };
+  const areKeysHidden = hidesKeys(ctx);
   const { start = -Infinity, end = Infinity } = toTimeRange(input);
   const { read, isNewestFirst, isOfBenefit } = await chooseLicenseScan(ctx, input);
   const matchesFilter = (row: AdminKeyRow) =>
@@ -69,18 +71,29 @@ export async function listLicenses(
   }
   const page = toPage(found, limit, (entry) => entry.cursor);
   return {
-    items: page.items.map(({ row }) => toListedLicense(row, times)),
+    items: page.items.map(({ row }) => toListedLicense(row, { ...times, areKeysHidden })),
     nextCursor: page.nextCursor ?? nextCursor,
   };
 }
 
 type EvaluationTimes = { mode: Mode; accessTime: number; now: number };
 
+/** Whether a member sees the end of each key only: support, who can read whole keys one by one (`revealKey`). */
+export const hidesKeys = ({ actor }: Pick<Ctx, "actor">): boolean =>
+  actor.type === "user" && !hasRole(actor.role, "admin");
+
+/** Returns the end of a key, by which a customer can recognize it. */
+export const toKeyEnd = (key: string): string => `…${key.slice(-5)}`;
+
 /** Converts a row, with its state at these times. */
-export function toListedLicense(row: AdminKeyRow, times: EvaluationTimes) {
+export function toListedLicense(
+  row: AdminKeyRow,
+  { areKeysHidden, ...times }: EvaluationTimes & { areKeysHidden: boolean },
+) {
   const { key, grant, user, benefit } = row;
   return {
-    ...pick(key, ["id", "benefitId", "key", "origin", "licensee", "activationLimit", "perSeat"]),
+    key: areKeysHidden ? toKeyEnd(key.key) : key.key,
+    ...pick(key, ["id", "benefitId", "origin", "licensee", "activationLimit", "perSeat"]),
     ...pick(key, ["uses", "usesLimit", "expiresAt", "createdAt"]),
     benefitName: benefit.name,
     state: stateOf(row, times),

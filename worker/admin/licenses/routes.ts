@@ -10,7 +10,7 @@ import { removeDevice } from "./remove-device.ts";
 import { importLicenses, previewImport } from "./import-licenses.ts";
 import { listLicenses } from "./list-licenses.ts";
 import { licenseParam, activationParam } from "../../delivery/licenses/schema.ts";
-import { showLicense } from "./show-license.ts";
+import { revealKey, showLicense } from "./show-license.ts";
 import { fulfillFromStock, showStock } from "./show-stock.ts";
 import { z } from "zod";
 import { pageQuery } from "../frame/page-query.ts";
@@ -50,6 +50,7 @@ export const licenseAdminRoutes = new Hono<UserEnv>()
   .get("/stock/:benefitId", ...runVerb(showStock, { param: benefitParam }))
   .post("/stock/:benefitId/fulfillment", ...runVerb(fulfillFromStock, { param: benefitParam }))
   .get("/:id", ...runVerb(showLicense, { param: licenseParam }))
+  .post("/:id/key", ...runVerb(revealKey, { param: licenseParam }))
   .delete("/:id/activations/:activationId", ...runVerb(removeDevice, { param: deviceParam }))
   .post("/:id/suspension", validate("param", licenseParam), async (c) => {
     await setLicenseDisabled(c.var.ctx, { ...c.req.valid("param"), isDisabled: true });

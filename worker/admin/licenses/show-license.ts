@@ -1,8 +1,10 @@
 import { findProduct } from "../../catalog/store.ts";
-import type { Ctx } from "../../context.ts";
+import { recordChange } from "../../audit/record-change.ts";
+import type { Ctx, UserCtx } from "../../context.ts";
+import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { readAccessTime } from "../../access/outage-mode.ts";
-import { toListedLicense } from "./list-licenses.ts";
+import { hidesKeys, toListedLicense } from "./list-licenses.ts";
 import { listActivations, listKeys } from "../../delivery/licenses/store-list.ts";
 import { pick } from "../../lib/pick.ts";
 
@@ -25,7 +27,14 @@ export async function showLicense(ctx: Ctx, { id }: { id: string }) {
   const { key, grant } = row;
   const product = grant && (await findProduct(ctx.db, grant.productId));
   return {
-    ...toListedLicense(row, { mode: ctx.config.stripe.mode, accessTime, now: ctx.now }),
+    ...toListedLicense(row, {
+      mode: ctx.config.stripe.mode,
+      accessTime,
+      now: ctx.now,
+      areKeysHidden: hidesKeys(ctx),
+    }),
+    /** Whether `key` is the end of the key only. */
+    isKeyHidden: hidesKeys(ctx),
     disabledAt: key.disabledAt,
     /** When the user replaced it with a new key. */
     rotatedAt: key.rotatedAt,
@@ -39,4 +48,12 @@ export async function showLicense(ctx: Ctx, { id }: { id: string }) {
       pick(row, ["id", "label", "fingerprint", "createdAt", "lastSeenAt"]),
     ),
   };
+}
+
+/** Returns a whole key, and records who read it. @throws `not_found` */
+export async function revealKey(ctx: UserCtx, { id }: { id: string }): Promise<{ key: string }> {
+  const [row] = await listKeys(ctx.db, { filter: { id }, limit: 1 });
+  if (!row) throw fail("not_found", { reason: "no such key" });
+  await commit(ctx.db, [recordChange(ctx, { action: "license.revealed", targetId: id })]);
+  return { key: row.key.key };
 }

@@ -3,7 +3,7 @@ import { readAccessTime } from "../../access/outage-mode.ts";
 import { splitSearch } from "../../db/search-parts.ts";
 import { hasRole } from "../../shared/roles.ts";
 import { searchUserIds } from "../customers/find-users.ts";
-import { toListedLicense } from "../licenses/list-licenses.ts";
+import { hidesKeys, toListedLicense } from "../licenses/list-licenses.ts";
 import { keysWithId, parseTypedId, type SearchableKind } from "./id-sources.query.ts";
 import {
   listFoundCustomers,
@@ -58,7 +58,7 @@ export async function searchConsole(ctx: UserCtx, { search }: { search: string }
       hasRole(ctx.actor.role, "admin") ? find("products", listFoundProducts) : null,
       readAccessTime(ctx),
     ]);
-  const times = { mode, accessTime, now: ctx.now };
+  const times = { mode, accessTime, now: ctx.now, areKeysHidden: hidesKeys(ctx) };
   return {
     customers,
     orders,

@@ -7,6 +7,7 @@ import {
   findLicenseInLibrary,
   licenseBenefit,
 } from "../../testing/fixtures/licenses.ts";
+import type { Scope } from "../../shared/scopes.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 
 type License = { id: string; key: string; status: string; productId: string };
@@ -134,4 +135,30 @@ describe("a license", () => {
     const { body } = await client.get<List>(`/licenses?customer=${userId}`);
     expect(body.data).toEqual([]);
   });
+});
+
+it("an API key without licenses:read sees no license key: in states, events and after changes", async () => {
+  const shop = openTestShop();
+  const { userId, id, key } = await createUserWithLicense(shop);
+  const readAll = async (...more: Scope[]) => {
+    const client = await createApiClient(shop, [
+      "customers:read",
+      "events:read",
+      "licenses:write",
+      ...more,
+    ]);
+    const state = await client.get<object>(`/customers/${userId}/state`);
+    const events = await client.get<{ data: { id: string; customerId: string }[] }>(
+      "/events?types=license.created&limit=100",
+    );
+    const event = events.body.data.find(({ customerId }) => customerId === userId)!;
+    const one = await client.get<object>(`/events/${event.id}`);
+    const changed = await client.post<object>(`/licenses/${id}/disablement`);
+    return [state.body, event, one.body, changed.body];
+  };
+  for (const body of await readAll()) {
+    expect(JSON.stringify(body)).toContain(id);
+    expect(JSON.stringify(body)).not.toContain(key);
+  }
+  for (const body of await readAll("licenses:read")) expect(JSON.stringify(body)).toContain(key);
 });

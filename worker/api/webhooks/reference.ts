@@ -100,7 +100,7 @@ export const reference = {
     operationId: "createWebhookEndpoint",
     summary: "Create a webhook endpoint",
     description:
-      "It gets the events from now on. Messages follow [Standard Webhooks](https://www.standardwebhooks.com).",
+      "It gets the events from now on. Messages follow [Standard Webhooks](https://www.standardwebhooks.com). Each event type also needs the scope that reads its object, such as `orders:read` for `order.paid`; `*` needs all of them.",
     answer: endpointWithSecret,
     statuses: [201],
     errors: ["too_many_endpoints"],

@@ -116,6 +116,26 @@ describe("a program with webhooks:write", () => {
   });
 });
 
+test("a program gets events only of objects that its API key may read", async () => {
+  const client = await createApiClient(shop, ["webhooks:write", "orders:read"]);
+  const create = (types?: string[]) =>
+    client.post<Created>("/webhook-endpoints", { url: openReceiver().url, types });
+  for (const types of [undefined, ["*"], ["order.paid", "license.updated"]])
+    expect(await create(types)).toMatchObject({
+      status: 403,
+      body: { code: "insufficient_scope", detail: expect.stringContaining("licenses:read") },
+    });
+  const { body: own } = await create(["order.paid"]);
+  onTestFinished(() => deleteEndpoint(shop.ctx(), { id: own.id }));
+  const { created } = await createOverApi();
+  const change = async (id: string, changes: object) =>
+    (await client.send("PATCH", `/webhook-endpoints/${id}`, changes)).status;
+  expect(await change(own.id, { types: ["*"] })).toBe(403);
+  expect(await change(created.id, { url: openReceiver().url })).toBe(403);
+  expect(await change(own.id, { url: openReceiver().url })).toBe(200);
+  expect(await change(created.id, { description: "All events" })).toBe(200);
+});
+
 test("404 for an unknown endpoint or delivery", async () => {
   const client = await createApiClient(shop);
   const id = "0".repeat(26);

@@ -268,6 +268,7 @@ export const routeRules: Record<Route | "GET /api/health", Rule> = {
   "POST /api/admin/files/:id/uploads/:uploadId/completion": "admin",
   "DELETE /api/admin/files/:id/uploads/:uploadId": "admin",
   "GET /api/admin/licenses": "support",
+  "POST /api/admin/licenses/:id/key": "support",
   "POST /api/admin/licenses": "admin",
   "POST /api/admin/licenses/preview": "admin",
   "GET /api/admin/licenses/csv": "support",
