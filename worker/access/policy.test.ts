@@ -5,6 +5,7 @@ import {
   accessFromSubscription,
   findDecidingDisputeStatus,
   defaultPolicy,
+  type AccessPolicy,
 } from "./policy.ts";
 
 const NOW = Date.UTC(2026, 10, 1);
@@ -17,7 +18,11 @@ const order = (status: Parameters<typeof accessFromOrder>[0]["status"]) =>
     paidAt: status === "pending" ? null : NOW - HOUR,
   });
 
-const subscription = (facts: Partial<Parameters<typeof accessFromSubscription>[0]>, now = NOW) =>
+const subscription = (
+  facts: Partial<Parameters<typeof accessFromSubscription>[0]>,
+  now = NOW,
+  policy: AccessPolicy = defaultPolicy,
+) =>
   accessFromSubscription(
     {
       status: "active",
@@ -29,11 +34,12 @@ const subscription = (facts: Partial<Parameters<typeof accessFromSubscription>[0
       pausedAt: null,
       pauseReason: null,
       pastDueSince: null,
+      writtenOffAt: null,
       disputeStatus: null,
       createdAt: NOW - 20 * DAY,
       ...facts,
     },
-    defaultPolicy,
+    policy,
     now,
   );
 
@@ -120,6 +126,26 @@ describe("a subscription", () => {
       reason: "subscription_past_due",
     });
     expect(subscription(facts, NOW + 14 * DAY)).toMatchObject({ active: false });
+  });
+
+  it.each(["active", "past_due"])("%s: an invoice that was written off ends access", (status) => {
+    const facts = { status, pastDueSince: NOW - DAY, writtenOffAt: NOW - HOUR };
+    expect(subscription(facts)).toMatchObject({
+      active: false,
+      reason: "subscription_inactive",
+      until: NOW - HOUR,
+    });
+  });
+
+  it("collection resumed in a voided period: no access, unless the policy serves voided periods", () => {
+    const facts = { pausedFrom: NOW - DAY };
+    expect(subscription(facts)).toMatchObject({
+      active: false,
+      reason: "subscription_paused",
+      until: NOW - DAY,
+    });
+    const policy = { ...defaultPolicy, openWhilePaused: ["void"] };
+    expect(subscription(facts, NOW, policy)).toMatchObject({ active: true });
   });
 
   it.each([

@@ -92,6 +92,7 @@ type SubscriptionFacts = {
   pausedAt: number | null;
   pauseReason: string | null;
   pastDueSince: number | null;
+  writtenOffAt: number | null;
   disputeStatus: string | null;
   createdAt: number;
 };
@@ -117,7 +118,18 @@ export function findDecidingDisputeStatus(newestFirst: { status: string }[]): st
 }
 
 /**
- * Returns the access that a subscription gives at `now`. A scheduled end applies exactly. A period that ended without
+ * Whether the present period will not be paid: its invoice was written off, or voided because collection was paused.
+ * Stripe calls such a subscription active, and would credit the unused time of the period.
+ */
+export function isPeriodUnpaid(
+  sub: Pick<SubscriptionFacts, "pausedFrom" | "writtenOffAt">,
+): boolean {
+  return sub.writtenOffAt !== null || sub.pausedFrom !== null;
+}
+
+/**
+ * Returns the access that a subscription gives at `now`. A written-off invoice ends it, whatever Stripe's status is,
+ * until a period is paid again. A scheduled end applies exactly. A period that ended without
  * one gets `lapseGraceMs`, because Stripe reports renewals with a delay. Unknown statuses give no access.
  */
 export function accessFromSubscription(
@@ -142,11 +154,14 @@ export function accessFromSubscription(
   if (sub.endedAt !== null) return ended(sub.endedAt);
   if (isBlockedByDispute(sub.disputeStatus))
     return { active: false, reason: "subscription_disputed", since, until: null };
+  if (sub.writtenOffAt !== null && (sub.status === "active" || sub.status === "past_due"))
+    return { active: false, reason: "subscription_inactive", since, until: sub.writtenOffAt };
   switch (sub.status) {
     case "trialing":
     case "active": {
-      const paid = sub.pauseBehavior === null || policy.openWhilePaused.includes(sub.pauseBehavior);
-      if (!paid) {
+      // Only a pause with `void` leaves `pausedFrom` behind when it ends, for the period that it voided.
+      const pause = sub.pauseBehavior ?? (sub.pausedFrom === null ? null : "void");
+      if (pause !== null && !policy.openWhilePaused.includes(pause)) {
         const until = sub.pausedFrom ?? sub.currentPeriodEnd;
         const end = Math.min(until ?? Infinity, sub.cancelAt ?? Infinity);
         return accessUntil("subscription_paused", end === Infinity ? null : end);

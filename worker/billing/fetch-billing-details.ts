@@ -80,7 +80,10 @@ export async function fetchBillingDetails(
       : null,
   ]);
   if (!subscription) return noBillingDetails;
-  const open = await nullOnError(findInvoiceToPay(ctx.stripe, subscription, shortTimeout));
+  const isWrittenOff = sub.writtenOffAt !== null;
+  const open = await nullOnError(
+    findInvoiceToPay(ctx.stripe, subscription, { isWrittenOff }, shortTimeout),
+  );
   return {
     paymentMethod: findDefaultPaymentMethod(subscription),
     openInvoice: open && {

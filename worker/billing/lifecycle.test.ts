@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { showSubscription } from "../admin/subscriptions/show-subscription.ts";
-import { DAY } from "../lib/time.ts";
+import { DAY, SECOND } from "../lib/time.ts";
+import { listGrantsInForce } from "../access/list-grants.ts";
+import { refreshBilling, showBilling } from "../shop/billing/show-billing.ts";
+import { deleteMirroredRows } from "../testing/fixtures/delete-mirrored-rows.ts";
+import { runRebuild } from "../testing/fixtures/run-rebuild.ts";
 import { monthly, listAccessReasons } from "../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { subscribe, type TestSubscription } from "../testing/fixtures/subscribe.ts";
@@ -248,6 +252,40 @@ describe("a pause of the collection that voids invoices", () => {
     expect((await sub.atStripe()).pause_collection).toMatchObject({ behavior: "void" });
   });
 
+  it("collection that is resumed in a voided period gives no access until the renewal", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    const { stripe } = shop.ctx();
+    await stripe.subscriptions.update(sub.stripeSubscriptionId, {
+      pause_collection: { behavior: "void" },
+    });
+    await sub.advanceDays(32);
+    await stripe.subscriptions.update(sub.stripeSubscriptionId, { pause_collection: "" });
+    await sub.sync();
+    const { currentPeriodEnd: at } = await sub.mirrored();
+    expect(await fetchAccess(sub)).toMatchObject({ active: false, reason: "subscription_paused" });
+    const { subscriptions } = await showBilling(sub.userContext(), sub);
+    expect(subscriptions).toMatchObject([
+      { status: "active", notice: { code: "period_voided", at }, actions: ["cancel", "end"] },
+    ]);
+    expect((await runSweep(sub.userContext(), { pages: 50 })).sweep.drifted).toBe(0);
+    await sub.advanceDays(31);
+    expect(await fetchAccess(sub)).toMatchObject({ active: true, reason: "subscription_active" });
+  });
+
+  it("a period that the seller gave for free during a pause stays open after it", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    const { stripe } = shop.ctx();
+    await stripe.subscriptions.update(sub.stripeSubscriptionId, {
+      pause_collection: { behavior: "mark_uncollectible" },
+    });
+    await sub.advanceDays(32);
+    await stripe.subscriptions.update(sub.stripeSubscriptionId, { pause_collection: "" });
+    await sub.sync();
+    expect(await fetchAccess(sub)).toMatchObject({ active: true, reason: "subscription_active" });
+  });
+
   it("a pause by the seller that keeps access can't be ended by the buyer", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop);
@@ -258,6 +296,82 @@ describe("a pause of the collection that voids invoices", () => {
     expect(await fetchAccess(sub)).toMatchObject({ active: true, reason: "subscription_paused" });
     await expect(resumeSubscription(sub.userContext(), { id: sub.id })).rejects.toMatchObject({
       code: "subscription_not_changeable",
+    });
+  });
+});
+
+describe("an invoice that the seller writes off", () => {
+  /** Fails the first payment after a trial, and marks its invoice uncollectible, as a seller does in the dashboard. */
+  async function writeOff() {
+    const shop = openTestShop();
+    const sub = await subscribe(shop, { prices: [trial] }, { card: "4000000000000341" });
+    await sub.advanceDays(14.1);
+    const { stripe } = shop.ctx();
+    const invoice = (await sub.atStripe()).latest_invoice as string;
+    await stripe.invoices.markUncollectible(invoice);
+    await sub.sync();
+    expect((await sub.atStripe()).status).toBe("active");
+    return { shop, sub, stripe, invoice };
+  }
+
+  it("writing off an invoice ends access, also after a rebuild, and the buyer can still pay it", async () => {
+    const { shop, sub, stripe, invoice } = await writeOff();
+    const isClosed = async () => {
+      expect(await fetchAccess(sub)).toMatchObject({
+        active: false,
+        reason: "subscription_inactive",
+      });
+      expect(await listGrantsInForce(sub.userContext(), sub)).toEqual([]);
+      expect((await runSweep(sub.userContext(), { pages: 50 })).sweep.drifted).toBe(0);
+    };
+    await isClosed();
+    await deleteMirroredRows(shop, sub.userId);
+    await runRebuild(shop);
+    await isClosed();
+    const { subscriptions } = await showBilling(sub.userContext(), sub);
+    const { hosted_invoice_url: url } = await stripe.invoices.retrieve(invoice);
+    expect(subscriptions).toMatchObject([
+      {
+        status: "active",
+        notice: { code: "written_off" },
+        openInvoice: { url, amountMinor: 900 },
+        actions: ["cancel", "end"],
+      },
+    ]);
+
+    await stripe.invoices.pay(invoice, { paid_out_of_band: true });
+    await refreshBilling(sub.userContext());
+    expect(await fetchAccess(sub)).toMatchObject({ active: true, reason: "subscription_active" });
+    expect(await sub.mirrored()).toMatchObject({ writtenOffAt: null, pastDueSince: null });
+  });
+
+  it("voiding a written-off invoice forgives it", async () => {
+    const { sub, stripe, invoice } = await writeOff();
+    await stripe.invoices.voidInvoice(invoice);
+    await sub.sync();
+    expect(await fetchAccess(sub)).toMatchObject({ active: true, reason: "subscription_active" });
+  });
+
+  it("after a written-off invoice, an unpaid renewal starts no new grace, and a paid one gives access", async () => {
+    const { sub, stripe } = await writeOff();
+    const { currentPeriodEnd } = await sub.mirrored();
+    const toRenewal = Math.ceil((currentPeriodEnd! - sub.userContext().now) / SECOND + 60);
+    await sub.advanceDays(toRenewal / (DAY / SECOND));
+    expect((await fetchAccess(sub)).active).toBe(false);
+    await sub.advanceDays(0.1);
+    expect((await sub.mirrored()).status).toBe("past_due");
+    expect((await fetchAccess(sub)).active).toBe(false);
+    expect((await runSweep(sub.userContext(), { pages: 50 })).sweep.drifted).toBe(0);
+    const latest = (await sub.atStripe()).latest_invoice as string;
+    await stripe.invoices.pay(latest, { paid_out_of_band: true });
+    await sub.sync();
+    expect(await fetchAccess(sub)).toMatchObject({ active: true, reason: "subscription_active" });
+
+    // The debt no longer counts: the next failure has a grace period again.
+    await sub.advanceDays(31);
+    expect(await fetchAccess(sub)).toMatchObject({
+      active: true,
+      reason: "subscription_past_due",
     });
   });
 });

@@ -87,7 +87,8 @@ function subscriptionAccessEnd(
   if (row.trialRefused !== null) return null;
   if (row.endedAt !== null) return createEnd(`ended:${row.endedAt}`, row.endedAt);
   if (row.disputeStatus === "lost") return createEnd("dispute_lost", null);
-  if (row.status === "past_due" && !accessFromSubscription(row, policy, now).active)
+  const isOwing = row.status === "past_due" || row.writtenOffAt !== null;
+  if (isOwing && !accessFromSubscription(row, policy, now).active)
     return { dedupeKey: graceDedupeKey(row), at: null };
   // No email after a pause that the user asked for.
   const isPausedByPayment = row.status === "paused" && row.pauseReason !== "pause_requested";

@@ -174,6 +174,21 @@ describe("emails about a subscription", () => {
     expect(decideForSubscription(failing, failing)).toEqual(emails.slice(1));
   });
 
+  it("announce the end of access when an invoice is written off, instead of at the end of the grace period", () => {
+    const pastDueSince = now - DAY;
+    const failing = { status: "past_due", pastDueSince } as const;
+    const writtenOff = { status: "active", pastDueSince, writtenOffAt: now } as const;
+    const grants = [grantOf("sub_1", { endsAt: pastDueSince + 14 * DAY })];
+    expect(decideForSubscription(failing, writtenOff, { grants })).toEqual([
+      {
+        kind: "access_ended",
+        dedupeKey: `si_1:past_due:${pastDueSince}`,
+        sourceId: "sub_1",
+        dueAt: now,
+      },
+    ]);
+  });
+
   it("ask once to confirm a payment, also if the bank asks only at a later attempt", () => {
     const pastDueSince = now - HOUR;
     const failing = { status: "past_due", pastDueSince } as const;

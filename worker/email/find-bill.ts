@@ -100,7 +100,7 @@ export async function findInvoiceUrl(
       const expand = ["latest_invoice"];
       const { stripeSubscriptionId: id } = row;
       const subscription = await stripe.subscriptions.retrieve(id, { expand }, shortTimeout);
-      return findInvoiceToPay(stripe, subscription, shortTimeout);
+      return findInvoiceToPay(stripe, subscription, { isWrittenOff: false }, shortTimeout);
     }));
   return invoice?.hosted_invoice_url ?? null;
 }

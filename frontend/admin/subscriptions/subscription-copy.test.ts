@@ -5,7 +5,7 @@ import {
   describeItems,
   describeNext,
   describePause,
-  explainDispute,
+  explainNoAccess,
   explainNext,
   getProductNames,
   getSubscriptionStatusLabel,
@@ -45,15 +45,19 @@ test.each(kinds)("%s is described with and without a date", (kind) => {
   }
 });
 
-test("the team reads what an open and a lost dispute mean, and nothing about other notices", () => {
-  expect(explainDispute(i18n, { code: "disputed", at: null })?.nextStep).toContain(
+test("the team reads what disputes, written-off and voided invoices mean, and nothing about other notices", () => {
+  expect(explainNoAccess(i18n, { code: "disputed", at: null })?.nextStep).toContain(
     "can’t be changed",
   );
-  expect(explainDispute(i18n, { code: "dispute_lost", at: null })?.nextStep).toContain(
+  expect(explainNoAccess(i18n, { code: "dispute_lost", at: null })?.nextStep).toContain(
     "Cancel it immediately",
   );
-  expect(explainDispute(i18n, { code: "unpaid", at: null })).toBeNull();
-  expect(explainDispute(i18n, null)).toBeNull();
+  expect(explainNoAccess(i18n, { code: "written_off", at: null })?.nextStep).toContain(
+    "void the invoice in Stripe",
+  );
+  expect(explainNoAccess(i18n, { code: "period_voided", at })?.nextStep).toContain("gift");
+  expect(explainNoAccess(i18n, { code: "unpaid", at: null })).toBeNull();
+  expect(explainNoAccess(i18n, null)).toBeNull();
 });
 
 test("the next charge is the amount from Stripe", () => {

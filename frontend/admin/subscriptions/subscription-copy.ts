@@ -210,8 +210,8 @@ export function describePause(
   return i18n._(pause.until(formatsOf(i18n).date(pauseResumesAt)));
 }
 
-/** Explains to the team what a dispute means for a subscription that runs; null if no dispute blocks it. */
-export function explainDispute(i18n: I18n, notice: Subscription["notice"]): Message | null {
+/** Explains to the team why a subscription that runs gives no access, and what they can do; null if it gives access. */
+export function explainNoAccess(i18n: I18n, notice: Subscription["notice"]): Message | null {
   switch (notice?.code) {
     case "disputed":
       return {
@@ -225,6 +225,20 @@ export function explainDispute(i18n: I18n, notice: Subscription["notice"]): Mess
         title: i18n._(msg`A dispute was lost.`),
         nextStep: i18n._(
           msg`Access stays suspended, but the subscription still renews and charges the customer. Cancel it immediately unless you agreed otherwise with the customer.`,
+        ),
+      };
+    case "written_off":
+      return {
+        title: i18n._(msg`An unpaid invoice was written off.`),
+        nextStep: i18n._(
+          msg`The customer has no access until they pay it or a later invoice, although Stripe shows the subscription as active. To forgive the debt, void the invoice in Stripe. To give access without payment, give the product as a gift.`,
+        ),
+      };
+    case "period_voided":
+      return {
+        title: i18n._(msg`The current period was not sold.`),
+        nextStep: i18n._(
+          msg`Its invoice was voided because payment collection was paused, so the customer has no access until the subscription renews. To sell the rest of the period, send an invoice and give the product as a gift until the renewal.`,
         ),
       };
     default:

@@ -21,7 +21,7 @@ import {
   describeItems,
   describePause,
   describePlannedPrice,
-  explainDispute,
+  explainNoAccess,
   explainNext,
   getProductNames,
   getSubscriptionStatusLabel,
@@ -34,9 +34,9 @@ export default function SubscriptionPage() {
 }
 
 /** Says why access is off and some actions are missing. */
-function DisputeNotice({ notice }: Pick<Subscription, "notice">) {
+function NoAccessNotice({ notice }: Pick<Subscription, "notice">) {
   const { i18n } = useLingui();
-  const message = explainDispute(i18n, notice);
+  const message = explainNoAccess(i18n, notice);
   if (message === null) return null;
   return <Notice tone="error" title={message.title} text={message.nextStep} />;
 }
@@ -61,7 +61,7 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
       actions={canChange && <TeamActions subscription={subscription} />}
     >
       <p>{explainNext(i18n, subscription)}</p>
-      <DisputeNotice notice={subscription.notice} />
+      <NoAccessNotice notice={subscription.notice} />
       <DescriptionList
         items={{
           [t`Status`]: getSubscriptionStatusLabel(i18n, subscription.status),

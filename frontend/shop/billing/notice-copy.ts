@@ -27,6 +27,14 @@ const messages: Record<
     title: msg`Your access has ended because an invoice is unpaid.`,
     nextStep: msg`We tried your card several times. To get access again, pay the open invoice.`,
   },
+  written_off: {
+    title: msg`Your access has ended because an invoice is unpaid.`,
+    nextStep: msg`To get access again, pay the invoice.`,
+  },
+  period_voided: {
+    title: msg`You don’t have access until your subscription renews.`,
+    nextStep: msg`The current billing period was part of the pause, so you weren’t charged for it.`,
+  },
   resumption_unpaid: {
     title: msg`Your subscription stays paused until you pay.`,
     nextStep: msg`Your bank declined the payment. To get access again, pay the open invoice with any card. If you don’t pay it, the invoice is canceled, and you can end the pause later.`,

@@ -19,6 +19,7 @@ export function SubscriptionNotices({ subscription }: { subscription: Subscripti
   const isInformational =
     notice?.code === "refunded_duplicate" ||
     notice?.code === "canceled_duplicate" ||
+    notice?.code === "period_voided" ||
     notice?.code === "trial_refused_user" ||
     notice?.code === "trial_refused_card";
   // Paying doesn't settle a dispute, so it gives nothing back.

@@ -112,6 +112,10 @@ describe("subscriptions", () => {
       }),
     ).toBe("Your last payment failed. Your access has ended.");
     const entry = { price: monthly, quantity: 1, renewsAt: null };
+    const voided = { code: "period_voided", at: april } as const;
+    expect(
+      explainAccess(i18n, { ...entry, access: access("subscription_paused"), notice: voided }),
+    ).toBe("You don’t have access until your subscription renews.");
     const notice = { code: "confirmation_required", at: april } as const;
     expect(
       explainAccess(i18n, { ...entry, access: access("subscription_past_due", april), notice }),

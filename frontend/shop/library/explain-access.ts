@@ -106,6 +106,8 @@ export function explainAccess(
   const waits = notice?.code === "confirmation_required" || notice?.code === "invoice_overdue";
   if (waits && access.active)
     return i18n._(msg`Your last payment isn’t complete. See billing for how to pay.`);
+  if (notice?.code === "period_voided")
+    return i18n._(msg`You don’t have access until your subscription renews.`);
   const sentence = sentences[access.reason]({
     ...describeDays(i18n, access),
     end: toDay(i18n, renewsAt),

@@ -87,6 +87,7 @@ const sentences: Record<TimelineEntry["code"], (words: Words) => MessageDescript
       : msg`The renewal payment failed. Access continues until ${day}.`,
   payment_recovered: () => msg`The overdue renewal was paid. Access continues.`,
   grace_over: () => msg`The renewal wasn’t paid in time. Access has ended.`,
+  written_off: () => msg`The shop wrote off an unpaid invoice. Access has ended.`,
   unpaid: () => msg`The renewal wasn’t paid, and the payment won’t be retried.`,
   paused: ({ by, day }) =>
     day === null

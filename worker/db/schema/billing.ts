@@ -206,7 +206,10 @@ export const subscriptions = sqliteTable(
      */
     pauseBehavior: text("pause_behavior"),
     pauseResumesAt: integer("pause_resumes_at"),
-    /** Start of the first period that is unpaid because of the pause; null during the paid period. */
+    /**
+     * Start of the first period that is unpaid because of the pause; null during the paid period. After collection has
+     * resumed, it stays for the rest of a period whose invoice the pause has voided.
+     */
     pausedFrom: integer("paused_from"),
     /** Since when the status is `paused`, and why, in Stripe's words; null in any other status. */
     pausedAt: integer("paused_at"),
@@ -228,6 +231,8 @@ export const subscriptions = sqliteTable(
      * grace period starts here.
      */
     pastDueSince: integer("past_due_since"),
+    /** When the seller wrote off an invoice of a period since the last paid one; null if there is none. */
+    writtenOffAt: integer("written_off_at"),
     /**
      * What the unpaid invoice needs before Stripe can collect it: the user confirms the payment with their bank (3-D
      * Secure), or pays the invoice that was emailed to them. Null if Stripe retries the payment by itself.

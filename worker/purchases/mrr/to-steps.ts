@@ -8,8 +8,8 @@ const payingStatuses = new Set(["active", "past_due"]);
 
 /**
  * Returns the steps to add for a subscription, so that the last one is what it pays now. `active` and `past_due` ones
- * pay, also if they are scheduled to end. Trials, unpaid ones, and pauses after the paid time do not, and neither does
- * a second subscription for the same thing, which is undone. When a payment begins or ends is Stripe's time, so a
+ * pay, also if they are scheduled to end. Trials, unpaid and written-off ones, and pauses after the paid time do not,
+ * and neither does a second subscription for the same thing, which is undone. When a payment begins or ends is Stripe's time, so a
  * subscription that is seen for the first time gets its past; another change counts from `now`.
  * @param items of this subscription
  * @param existing the steps of this subscription
@@ -35,8 +35,9 @@ export function toSteps(
   const isPaying =
     payingStatuses.has(row.status) &&
     row.duplicateOf === null &&
+    row.writtenOffAt === null &&
     (row.pausedFrom === null || row.pausedFrom > now);
-  const stoppedAt = row.endedAt ?? row.pausedFrom ?? now;
+  const stoppedAt = row.endedAt ?? row.pausedFrom ?? row.writtenOffAt ?? now;
   const last = existing.toSorted((a, b) => a.at - b.at).at(-1);
   if (last) {
     const amount = isPaying ? yearlyMilli : 0;

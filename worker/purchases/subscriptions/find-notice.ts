@@ -10,6 +10,9 @@ import type { TrialRefusal } from "./trials.ts";
  * - `confirmation_required`: the same, but the user must confirm the payment with their bank
  * - `invoice_overdue`: the user has not paid an emailed invoice; access ends at `at` unless they do
  * - `unpaid`: Stripe has stopped retrying; there is no access until the open invoice is paid
+ * - `written_off`: the seller has written off an invoice; there is no access until it, or the next one, is paid
+ * - `period_voided`: the period's invoice was voided because collection was paused; access returns with the renewal at
+ *   `at`
  * - `payment_incomplete`: the user must complete the first payment by `at`
  * - `resumption_unpaid`: it stays paused until its open invoice is paid
  * - `disputed`: the bank disputes a payment; there is no access, and nothing can be changed, until that is settled
@@ -26,6 +29,8 @@ export type Notice = {
     | "confirmation_required"
     | "invoice_overdue"
     | "unpaid"
+    | "written_off"
+    | "period_voided"
     | "payment_incomplete"
     | "resumption_unpaid"
     | "disputed"
@@ -64,6 +69,9 @@ export function findNotice(
   if (hasEnded(sub)) return null;
   if (isBlockedByDispute(sub.disputeStatus))
     return { code: sub.disputeStatus === "lost" ? "dispute_lost" : "disputed", at: null };
+  if (sub.writtenOffAt !== null) return { code: "written_off", at: null };
+  if (sub.pausedFrom !== null && sub.pauseBehavior === null && sub.status === "active")
+    return { code: "period_voided", at: sub.currentPeriodEnd };
   switch (sub.status) {
     case "past_due": {
       const graceEnd = (sub.pastDueSince ?? sub.createdAt) + policy.pastDueGraceMs;

@@ -1,5 +1,5 @@
 import { hasEnded, isRunningStatus } from "./statuses.ts";
-import { isBlockedByDispute, type AccessPolicy } from "../../access/policy.ts";
+import { isBlockedByDispute, isPeriodUnpaid, type AccessPolicy } from "../../access/policy.ts";
 import type { SubscriptionWithItems } from "./list-subscriptions.ts";
 
 /** What a user can do with a subscription. `change_plan` includes changing seats if the price is per seat. */
@@ -7,13 +7,21 @@ export type SubscriptionAction = "cancel" | "keep" | "end" | "pause" | "resume" 
 
 type SubscriptionState = Pick<
   SubscriptionWithItems,
-  "status" | "endedAt" | "cancelAt" | "pauseBehavior" | "disputeStatus" | "items"
+  | "status"
+  | "endedAt"
+  | "cancelAt"
+  | "pauseBehavior"
+  | "pausedFrom"
+  | "writtenOffAt"
+  | "disputeStatus"
+  | "items"
 >;
 
 /**
  * Returns the actions that are possible now. A user can resume a pause made by the seller only if the policy allows
  * users the same kind of pause. A plan change requires exactly one item of ours, so that it's clear which one to
- * change. A disputed subscription can be canceled, but nothing that charges its user again.
+ * change. A disputed subscription can be canceled, but nothing that charges its user again. In a period that will not
+ * be paid, nothing is possible for which Stripe would credit its unused time.
  */
 export function listAllowedActions(
   sub: SubscriptionState,
@@ -22,7 +30,8 @@ export function listAllowedActions(
   if (hasEnded(sub)) return [];
   const isRunning = isRunningStatus(sub.status);
   const isCancelable = isRunning || sub.status === "past_due";
-  const hasNoPendingChange = isRunning && sub.cancelAt === null && sub.pauseBehavior === null;
+  const hasNoPendingChange =
+    isRunning && sub.cancelAt === null && sub.pauseBehavior === null && !isPeriodUnpaid(sub);
   const ourItems = sub.items.filter((item) => item.productId !== null);
   const isDisputed = isBlockedByDispute(sub.disputeStatus);
   const allowed: Record<SubscriptionAction, boolean> = {

@@ -46,7 +46,7 @@ export function listSubscriptionItems(db: Database, subscriptionIds: string[]) {
  * Returns live subscriptions whose access depends on the policy: past due, paused, or past their period end at `now`.
  */
 export function listAffectedByPolicy(db: Database, input: { mode: Mode; now: number }) {
-  const { mode, status, endedAt, pauseBehavior, currentPeriodEnd } = subscriptions;
+  const { mode, status, endedAt, pauseBehavior, pausedFrom, currentPeriodEnd } = subscriptions;
   return db
     .select()
     .from(subscriptions)
@@ -58,7 +58,7 @@ export function listAffectedByPolicy(db: Database, input: { mode: Mode; now: num
           eq(status, "past_due"),
           and(
             inArray(status, [...runningStatuses]),
-            or(isNotNull(pauseBehavior), lte(currentPeriodEnd, input.now)),
+            or(isNotNull(pauseBehavior), isNotNull(pausedFrom), lte(currentPeriodEnd, input.now)),
           ),
         ),
       ),
@@ -87,7 +87,8 @@ export type SubscriptionKinds = { pastDue: boolean; running: boolean; paused: bo
 
 /** Selects the customers who have a live subscription of any of these kinds. */
 export function selectSubscribed(db: Database, mode: Mode, kinds: SubscriptionKinds) {
-  const { mode: subscriptionMode, status, endedAt, pauseBehavior, customerId } = subscriptions;
+  const { mode: subscriptionMode, status, endedAt, customerId } = subscriptions;
+  const { pauseBehavior, pausedFrom } = subscriptions;
   const isRunning = inArray(status, [...runningStatuses]);
   return db
     .selectDistinct({ id: customerId })
@@ -100,7 +101,9 @@ export function selectSubscribed(db: Database, mode: Mode, kinds: SubscriptionKi
           sql`FALSE`,
           kinds.pastDue ? eq(status, "past_due") : undefined,
           kinds.running ? isRunning : undefined,
-          kinds.paused ? and(isRunning, isNotNull(pauseBehavior)) : undefined,
+          kinds.paused
+            ? and(isRunning, or(isNotNull(pauseBehavior), isNotNull(pausedFrom)))
+            : undefined,
         ),
       ),
     );

@@ -59,6 +59,7 @@ export type SubscriptionState = Pick<
   | "pausedAt"
   | "pauseReason"
   | "pastDueSince"
+  | "writtenOffAt"
   | "duplicateOf"
   | "disputeStatus"
   | "disputedAt"
@@ -171,7 +172,8 @@ function toSubscriptionState(row: HistoryRow, before: SubscriptionState | null):
       pauseBehavior === null
         ? null
         : (before?.pausedFrom ?? (hasWaitedForPeriod ? currentPeriodStart : null)),
-    // A subscription in the feed says neither since when it is paused, nor why.
+    // A subscription in the feed says neither since when it is paused, nor why, nor when an invoice was written off.
+    writtenOffAt: null,
     pausedAt: null,
     pauseReason: null,
     disputedAt: null,

@@ -55,14 +55,20 @@ function statusSteps({ before, after }: Pair, policy: AccessPolicy, at: number):
           }
         : { at, code: "subscribed", role: "opens", details: rate },
     ];
-  if (before.status === after.status) return renewalSteps({ before, after });
+  if (before.status === after.status && !isWrittenOff(before) && !isWrittenOff(after))
+    return renewalSteps({ before, after });
   const steps: TimelineStep[] = [];
   if (before.status === "trialing" && !["canceled", "paused"].includes(after.status))
     steps.push({ at: Math.min(after.trialEnd ?? at, at), code: "trial_converted", details: rate });
   if (after.status === "past_due") {
     const { until } = accessFromSubscription(after, policy, at);
     steps.push({ at, code: "renewal_failed", details: until === null ? {} : { until } });
-  } else if (["past_due", "unpaid"].includes(before.status) && paying.has(after.status)) {
+  } else if (isWrittenOff(after)) {
+    if (!isWrittenOff(before)) steps.push({ at, code: "written_off", role: "closes" });
+  } else if (
+    (["past_due", "unpaid"].includes(before.status) || isWrittenOff(before)) &&
+    paying.has(after.status)
+  ) {
     steps.push({ at, code: "payment_recovered", role: "opens", details: rate });
   } else if (before.status === "paused" && paying.has(after.status)) {
     steps.push({ at, code: "unpaused", role: "opens", details: rate });
@@ -70,6 +76,11 @@ function statusSteps({ before, after }: Pair, policy: AccessPolicy, at: number):
     steps.push({ at, code: inactiveCodes[after.status]!, role: "closes" });
   }
   return steps;
+}
+
+/** Stripe calls a subscription active although money is owed for it once the seller has written off the invoice. */
+function isWrittenOff({ status, pastDueSince }: SubscriptionState): boolean {
+  return status === "active" && pastDueSince !== null;
 }
 
 /** A period that begins during a pause is not paid, so it is no renewal. */

@@ -33,6 +33,7 @@ export type TimelineCode =
   | "renewal_failed"
   | "payment_recovered"
   | "grace_over"
+  | "written_off"
   | "unpaid"
   | "paused"
   | "pause_closed"
@@ -229,7 +230,9 @@ function endSteps(
     case "subscription_lapsed":
       return closeStep("lapsed", access.until);
     case "subscription_inactive":
-      return closeStep(inactiveCodes[sub.status] ?? "inactive", inactiveSince(sub));
+      return sub.writtenOffAt === null
+        ? closeStep(inactiveCodes[sub.status] ?? "inactive", inactiveSince(sub))
+        : closeStep("written_off", sub.writtenOffAt);
     default:
       return [];
   }

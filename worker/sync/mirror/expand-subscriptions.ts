@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { StripeClient } from "../../stripe/client.ts";
 import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
 import { findPaymentIntentId } from "../../stripe/invoice-payments.ts";
+import { closedAt, isSettled } from "../../stripe/settled-invoices.ts";
 import { collectAll } from "../../stripe/references.ts";
 import { createDiscountReader, type LastingDiscounts } from "./lasting-discounts.ts";
 
@@ -14,8 +15,14 @@ export const SUBSCRIPTION_EXPANSIONS = [
   "data.items.data.discounts",
 ];
 
-/** What is owed for a subscription: since when, in Unix seconds, and what the payment needs. */
-type Debts = { unpaidSince: number | null; paymentNeeds: SubscriptionRow["paymentNeeds"] };
+/** What is owed for a subscription. Times in Unix seconds. */
+type Debts = {
+  unpaidSince: number | null;
+  writtenOffAt: number | null;
+  paymentNeeds: SubscriptionRow["paymentNeeds"];
+};
+
+const noDebts: Debts = { unpaidSince: null, writtenOffAt: null, paymentNeeds: null };
 
 /**
  * A subscription with all of its items, its lasting discounts and what is owed for it. Stripe's lists don't include
@@ -26,7 +33,7 @@ export type ExpandedSubscription = Stripe.Subscription &
 
 /**
  * Adds what Stripe's lists omit. Takes further requests only for subscriptions with more than ten items, with a
- * discount or past due.
+ * discount, past due, or whose latest invoice is not paid yet.
  * @param now unix seconds
  */
 export function expandSubscriptions(
@@ -60,27 +67,34 @@ async function listAllItems(
 }
 
 /**
- * Returns since when an invoice is overdue, counted from the oldest open one, so that another failed renewal doesn't
- * restart the grace period; and what the newest open one needs.
+ * Returns since when an invoice is overdue, counted from the oldest unpaid one, so that another failed renewal doesn't
+ * restart the grace period; when an invoice was written off since the last paid one; and what the newest open one
+ * needs. One request if the latest invoice is not paid, and none otherwise.
  */
 async function findDebts(
   stripe: StripeClient,
-  { id: subscription, status }: Stripe.Subscription,
+  { id: subscription, status, latest_invoice: latest }: Stripe.Subscription,
 ): Promise<Debts> {
-  if (status !== "past_due") return { unpaidSince: null, paymentNeeds: null };
-  const open = await collectAll(
-    stripe.invoices.list({
-      subscription,
-      status: "open",
-      limit: PAGE_SIZE,
-      expand: ["data.payments"],
-    }),
+  const isPastDue = status === "past_due";
+  const invoice = typeof latest === "object" ? latest : null;
+  const isUnpaid = invoice !== null && invoice.status !== "void" && !isSettled(invoice);
+  if (!isPastDue && !(status === "active" && isUnpaid)) return noDebts;
+  const newestFirst = await collectAll(
+    stripe.invoices.list({ subscription, limit: PAGE_SIZE, expand: ["data.payments"] }),
   );
+  const settled = newestFirst.findIndex(isSettled);
+  const writtenOff = newestFirst
+    .slice(0, settled === -1 ? undefined : settled)
+    .filter((invoice) => invoice.status === "uncollectible");
+  const open = isPastDue ? newestFirst.filter((invoice) => invoice.status === "open") : [];
   return {
-    unpaidSince: open.length === 0 ? null : Math.min(...open.map(overdueSince)),
+    unpaidSince: earliest([...open, ...writtenOff].map(overdueSince)),
+    writtenOffAt: earliest(writtenOff.map(closedAt)),
     paymentNeeds: await findPaymentNeeds(stripe, open[0]),
   };
 }
+
+const earliest = (times: number[]) => (times.length === 0 ? null : Math.min(...times));
 
 /** An emailed invoice is overdue when it is due, any other when it was issued. */
 function overdueSince({ created, due_date: due, status_transitions: times }: Stripe.Invoice) {

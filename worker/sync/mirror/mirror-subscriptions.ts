@@ -7,6 +7,7 @@ import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { findPaymentIntentId } from "../../stripe/invoice-payments.ts";
 import { idOf } from "../../stripe/references.ts";
+import { isVoidedByPause } from "../../stripe/settled-invoices.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute } from "../../access/policy.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
@@ -197,13 +198,17 @@ export function toSubscriptionFacts(subscription: ExpandedSubscription): Subscri
     pauseBehavior: subscription.pause_collection?.behavior ?? null,
     pauseResumesAt: fromStripeTime(subscription.pause_collection?.resumes_at),
     pausedFrom:
-      subscription.pause_collection && invoice && invoice.status !== "paid"
+      invoice &&
+      (subscription.pause_collection ? invoice.status !== "paid" : isVoidedByPause(invoice))
         ? fromStripeTime(periodStart)
         : null,
     ...toPauseFacts(subscription),
     currency: subscription.currency,
     latestPaymentIntentId: invoice ? findPaymentIntentId(invoice) : null,
-    pastDueSince: subscription.status === "past_due" ? fromStripeTime(unpaidSince) : null,
+    pastDueSince: fromStripeTime(
+      subscription.status === "past_due" ? unpaidSince : subscription.unpaidSince,
+    ),
+    writtenOffAt: fromStripeTime(subscription.writtenOffAt),
     paymentNeeds: subscription.paymentNeeds,
     createdAt: fromStripeTime(subscription.created) ?? 0,
   };

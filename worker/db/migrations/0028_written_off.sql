@@ -1,0 +1,1 @@
+ALTER TABLE `subscriptions` ADD `written_off_at` integer;
