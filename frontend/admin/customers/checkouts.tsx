@@ -46,8 +46,11 @@ export function Checkouts({ checkouts }: { checkouts: CustomerCheckout[] }) {
 }
 
 function describeCheckout(i18n: I18n, checkout: CustomerCheckout): string {
-  const { price, quantity, trialDays, createdAt } = checkout;
-  const opened = formatsOf(i18n).dateTime(createdAt);
+  const { price, quantity, trialDays, createdAt, orderTotalMinor } = checkout;
+  const formats = formatsOf(i18n);
+  const opened = formats.dateTime(createdAt);
+  if (orderTotalMinor !== null)
+    return i18n._(msg`Opened ${opened} · ${formats.money(orderTotalMinor, price.currency)}`);
   const total = describeTotal(i18n, { ...price, amountMinor: price.amountMinor * quantity }, 1);
   return trialDays > 0
     ? i18n._(

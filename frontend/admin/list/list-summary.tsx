@@ -12,7 +12,9 @@ import styles from "./list.module.css";
 export type Summary = {
   count: number;
   isMore: boolean;
-  totals?: { currency: string; paidMinor: number; refundedMinor: number }[] | null;
+  totals?:
+    | { currency: string; paidMinor: number; refundedMinor: number; disputedMinor: number }[]
+    | null;
 };
 
 /** Counts the rows of a list. */
@@ -59,7 +61,7 @@ export function describeSummary(
   const parts = [describeCount(count, isMore)];
   if (isMore && totals === null) parts.push(i18n._(msg`Filter by date to see totals`));
   if (isMore) return parts.join(" · ");
-  const listAmounts = (field: "paidMinor" | "refundedMinor") =>
+  const listAmounts = (field: "paidMinor" | "refundedMinor" | "disputedMinor") =>
     formats.listValues(
       (totals ?? [])
         .filter((total) => total[field] > 0)
@@ -67,6 +69,8 @@ export function describeSummary(
     );
   const paid = listAmounts("paidMinor");
   if (paid !== "") parts.push(i18n._(msg`${paid} paid`));
+  const disputed = listAmounts("disputedMinor");
+  if (disputed !== "") parts.push(i18n._(msg`${disputed} disputed`));
   const refunded = listAmounts("refundedMinor");
   if (refunded !== "") parts.push(i18n._(msg`${refunded} refunded`));
   return parts.join(" · ");

@@ -25,6 +25,16 @@ describe("comparison with other days", () => {
   ])("%d after %s is %j", (value, before, expected) => {
     expect(describeChange(i18n, value, before)).toBe(expected);
   });
+
+  it.each([
+    [-19_350, -5800, "+234%"],
+    [-5800, -19_350, "−70%"],
+    [0, -5800, "−100%"],
+    [-5800, 0, ""],
+    [-10, -10, "0%"],
+  ])("refunds or fees of %d after %d are %j", (value, before, expected) => {
+    expect(describeChange(i18n, value, before, true)).toBe(expected);
+  });
 });
 
 it("periods are formatted in UTC in every time zone", () => {

@@ -59,12 +59,18 @@ export function formatAxisCount(i18n: I18n, count: number): string {
 /**
  * Says how a figure differs from what it is compared with: "+12%". Empty if there is nothing to compare.
  * @param before null if it is not known
+ * @param isDeducted whether both are negative amounts of something that is taken off: more of it is "+12%"
  */
-export function describeChange(i18n: I18n, value: number | null, before: number | null): string {
+export function describeChange(
+  i18n: I18n,
+  value: number | null,
+  before: number | null,
+  isDeducted = false,
+): string {
   if (value === null || before === null) return "";
   if (value === before) return formatsOf(i18n).percent(0);
   if (before === 0) return "";
-  const percent = ((value - before) / Math.abs(before)) * 100;
+  const percent = ((value - before) / (isDeducted ? before : Math.abs(before))) * 100;
   const sign = percent > 0 ? "+" : "−";
   const size = Math.abs(percent);
   return `${sign}${size < 1 ? "<1" : formatsOf(i18n).number(Math.round(size))}%`;

@@ -46,6 +46,7 @@ export function FigureSections({
     ...figure,
     value: -(figure.value ?? 0) || 0,
     before: figure.before === null ? null : -figure.before || 0,
+    isDeducted: true,
   });
   const count = (name: FigureName, flow: Flow): Figure => ({
     ...sum(name, flow),

@@ -19,6 +19,8 @@ export type Figure = {
   href?: string | undefined;
   /** A sum of the figures above it. */
   isTotal?: boolean;
+  /** What is taken off, such as refunds: shown as negative amounts, of which a larger one is an increase. */
+  isDeducted?: boolean;
 };
 
 /** A value and the one that it is compared with. */
@@ -84,7 +86,7 @@ export function FigureTableHead({ name, isCompared }: { name: string; isCompared
 
 function FigureRow({ figure, isCompared }: { figure: Figure; isCompared: boolean }) {
   const { t, i18n } = useLingui();
-  const { info, value, before, format, href, isTotal } = figure;
+  const { info, value, before, format, href, isTotal, isDeducted } = figure;
   const text = value === null ? "–" : format(value);
   return (
     <tr data-total={isTotal || undefined}>
@@ -103,7 +105,7 @@ function FigureRow({ figure, isCompared }: { figure: Figure; isCompared: boolean
       {isCompared && (
         <>
           <td className={styles.before}>{before === null ? "–" : format(before)}</td>
-          <td className={styles.change}>{describeChange(i18n, value, before)}</td>
+          <td className={styles.change}>{describeChange(i18n, value, before, isDeducted)}</td>
         </>
       )}
     </tr>

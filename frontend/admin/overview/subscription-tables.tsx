@@ -115,7 +115,7 @@ function CohortTable({ cohorts }: { cohorts: Cohort[] }) {
         <thead>
           <tr>
             <th scope="col">{t`Month`}</th>
-            <th scope="col">{t`New customers`}</th>
+            <th scope="col">{t`New subscribers`}</th>
             {Array.from({ length: months }, (_, month) => (
               <th scope="col" key={month} aria-label={t`Month ${month}`}>
                 {month}

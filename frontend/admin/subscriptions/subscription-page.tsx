@@ -155,10 +155,11 @@ function describePeriod(
 
 function describePayment(
   i18n: I18n,
-  { amountMinor, refundedMinor, currency }: NonNullable<Subscription["payment"]>,
+  { amountMinor, refundedMinor, currency, paidAt }: NonNullable<Subscription["payment"]>,
 ): string {
   const formats = formatsOf(i18n);
   const amount = formats.money(amountMinor, currency, "exact");
+  if (paidAt === null) return i18n._(msg`${amount}, not paid`);
   if (refundedMinor === 0) return amount;
   const refunded = formats.money(refundedMinor, currency, "exact");
   return i18n._(msg`${amount}, ${refunded} refunded`);

@@ -73,6 +73,8 @@ export function toCheckoutSummary(
     product: { id: row.productId, name: row.productName },
     /** Of one seat, before tax and discounts. `interval` is null for a one-time price. */
     price: pick(row, ["amountMinor", "currency", "interval", "intervalCount"]),
+    /** What the order came to, with discounts and tax; null if there is none. */
+    orderTotalMinor: row.orderTotalMinor,
     outcome: getKnownOutcome(row, now),
     /** The order or subscription that it led to. */
     source: findSource(row),

@@ -27,6 +27,7 @@ export function selectCheckouts(db: Database, userId: string, mode: Mode) {
       productName: products.name,
       orderId: sql<string | null>`${orders.id}`.as("order_id"),
       orderStatus: sql<string | null>`${orders.status}`.as("order_status"),
+      orderTotalMinor: orders.totalMinor,
       subscriptionId: sql<string | null>`${subscriptions.id}`.as("subscription_id"),
       trialRefused: subscriptions.trialRefused,
     })

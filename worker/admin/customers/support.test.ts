@@ -388,13 +388,22 @@ describe("a customer's page", () => {
         source: null,
         product: { name: "A Product" },
         price: { amountMinor: 2900, currency: "usd", interval: null },
+        orderTotalMinor: null,
         stripeUrl: expect.stringMatching(/test\/checkout\/sessions\/cs_test_/),
       },
     ]);
     await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+    // As with a discount code.
+    await env.DB.prepare("UPDATE orders SET total_minor = 2320 WHERE user_id = ?")
+      .bind(userId)
+      .run();
     const { checkouts, libraryEntries } = await show();
     expect(checkouts).toMatchObject([
-      { outcome: "paid", source: { type: "order", id: libraryEntries[0]!.id } },
+      {
+        outcome: "paid",
+        source: { type: "order", id: libraryEntries[0]!.id },
+        orderTotalMinor: 2320,
+      },
     ]);
     expect(libraryEntries).toMatchObject([
       { stripeUrl: expect.stringMatching(/test\/payments\/pi_/) },

@@ -59,7 +59,8 @@ export const deliveries: Check = {
 };
 
 /**
- * Whether a webhook reported every paid checkout in time. The others were repaired, so the list of events is complete.
+ * Whether the scheduled job had to find paid checkouts that no webhook reported within two minutes. They were repaired,
+ * so the list of events is complete. What was paid a moment ago is looked at by the next run.
  */
 export const missedCheckouts: Check = {
   id: "missed_checkouts",
@@ -72,7 +73,9 @@ export const missedCheckouts: Check = {
       since: ctx.now - DAY,
     });
     if (count === 0 || latestAt === null)
-      return ok("In the last 24 hours, a webhook arrived for every paid checkout.");
+      return ok(
+        "In the last 24 hours, the shop found no paid checkout in Stripe that a webhook hadn’t reported within two minutes. It looks every five minutes.",
+      );
     return warning(
       `In the last 24 hours, no webhook arrived within two minutes for ${count === 1 ? "1 paid checkout" : `${count} paid checkouts`}. The shop found ${count === 1 ? "it" : "them"} in Stripe, most recently on ${formatTime(latestAt)}, and gave access.`,
       "Check the endpoint’s failed deliveries in the Stripe dashboard. Until webhooks arrive, customers who close the page after they pay wait a few minutes for access.",

@@ -69,20 +69,27 @@ describe("the list of orders", () => {
       change(610_002, "currency = 'jpy', total_minor = 700"),
       change(610_003, "status = 'partially_refunded', refunded_minor = 900"),
       change(610_004, "status = 'failed'"),
+      change(610_005, "status = 'disputed'"),
     ]);
     expect(await summarizeOrders(shop.ctx(), { productId })).toEqual({
       count: 5,
       isMore: false,
       totals: [
-        { currency: "jpy", paidMinor: 700, refundedMinor: 0 },
-        { currency: "usd", paidMinor: 3 * 2900, refundedMinor: 900 },
+        { currency: "jpy", paidMinor: 700, refundedMinor: 0, disputedMinor: 0 },
+        { currency: "usd", paidMinor: 2 * 2900, refundedMinor: 900, disputedMinor: 2900 },
       ],
     });
     expect(await summarizeOrders(shop.ctx(), { productId, status: "failed" })).toMatchObject({
       count: 1,
       totals: [{ currency: "usd", paidMinor: 0 }],
     });
+    // The bank has it, so it is not what was paid.
     expect(await summarizeOrders(shop.ctx(), { productId, status: "disputed" })).toEqual({
+      count: 1,
+      isMore: false,
+      totals: [{ currency: "usd", paidMinor: 0, refundedMinor: 0, disputedMinor: 2900 }],
+    });
+    expect(await summarizeOrders(shop.ctx(), { productId, status: "refunded" })).toEqual({
       count: 0,
       isMore: false,
       totals: [],

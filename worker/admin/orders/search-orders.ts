@@ -8,7 +8,6 @@ import {
   type Page,
   type PageInput,
 } from "../../db/page-cursor.ts";
-import { pick } from "../../lib/pick.ts";
 import { toTimeRange } from "../../lib/time.ts";
 import {
   addUpOrders,
@@ -58,7 +57,7 @@ export async function searchOrders(
 
 /** How many orders match, and what was paid and refunded, by currency; `totals` are null if there are too many. */
 export type OrderSummary = MatchCount & {
-  totals: Pick<CurrencyTotal, "currency" | "paidMinor" | "refundedMinor">[] | null;
+  totals: Omit<CurrencyTotal, "count">[] | null;
 };
 
 /** Counts the orders that match a search, and adds them up. */
@@ -66,7 +65,7 @@ export async function summarizeOrders(ctx: Ctx, input: OrderSearch): Promise<Ord
   const { filter } = await resolveFilter(ctx, input);
   const rows = await addUpOrders(ctx.db, ctx.config.stripe.mode, filter, MAX_COUNTED + 1);
   const found = toMatchCount(rows.reduce((sum, row) => sum + row.count, 0));
-  const totals = rows.map((row) => pick(row, ["currency", "paidMinor", "refundedMinor"]));
+  const totals = rows.map(({ count: _, ...total }) => total);
   return { ...found, totals: found.isMore ? null : totals };
 }
 

@@ -89,4 +89,38 @@ describe("the list of subscriptions", () => {
     expect(lines).toHaveLength(1 + 45);
     expect(lines[1]).toContain(",USD,9.00,1 month,");
   });
+
+  it("the export says until when somebody has paid, which is not the end of an unpaid period", async () => {
+    const { shop } = await openFilledShop();
+    const [start, end, ended] = [1, 30, 12].map((day) => Date.UTC(2026, 10, day));
+    const set = (values: string, ...numbers: number[]) =>
+      shop
+        .ctx()
+        .db.$client.prepare(
+          `UPDATE subscriptions SET current_period_start = ?, current_period_end = ?, ${values}
+           WHERE id IN (${numbers.map((number) => `'${numbered(number)}'`).join(",")})`,
+        )
+        .bind(start, end)
+        .run();
+    await set("status = 'active'", 1);
+    await set("status = 'past_due'", 2);
+    await set("status = 'unpaid'", 3);
+    await set("status = 'trialing'", 4);
+    await set(`status = 'canceled', ended_at = ${ended}`, 5);
+    const support = await createSignedInUser({ role: "support", env: shop.env });
+    const response = await support.fetch("/api/admin/subscriptions/export?search=u0000");
+    const [headings = [], ...rows] = (await response.text())
+      .trim()
+      .split("\r\n")
+      .map((line) => line.replace("\uFEFF", "").split(","));
+    const paidUntil = (number: number) =>
+      rows.find(([id]) => id === numbered(number))?.[headings.indexOf("Paid until")]?.slice(0, 10);
+    expect([1, 2, 3, 4, 5].map(paidUntil)).toEqual([
+      "2026-11-30",
+      "2026-11-01",
+      "2026-11-01",
+      "",
+      "2026-11-12",
+    ]);
+  });
 });

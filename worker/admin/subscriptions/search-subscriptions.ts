@@ -83,6 +83,7 @@ export async function searchSubscriptions(ctx: Ctx, input: SubscriptionSearch & 
         "id",
         "status",
         "disputeStatus",
+        "currentPeriodStart",
         "currentPeriodEnd",
         "cancelAt",
         "endedAt",
@@ -128,6 +129,16 @@ async function resolveFilter(
   };
 }
 
+/** Until when the subscriber has paid. Stripe begins a new period before its payment succeeds. */
+function findPaidUntil(subscription: ListedSubscription): number | null {
+  const { status, currentPeriodStart, currentPeriodEnd, endedAt } = subscription;
+  if (["trialing", "paused", "incomplete", "incomplete_expired"].includes(status)) return null;
+  if (status === "past_due" || status === "unpaid") return currentPeriodStart;
+  return endedAt === null || currentPeriodEnd === null
+    ? currentPeriodEnd
+    : Math.min(endedAt, currentPeriodEnd);
+}
+
 const columns: CsvColumns<ListedSubscription> = {
   Subscription: ({ id }) => id,
   Started: ({ createdAt }) => csvTime(createdAt),
@@ -141,7 +152,8 @@ const columns: CsvColumns<ListedSubscription> = {
     items.map((item) => toDecimal(item.amountMinor * item.quantity, item.currency)).join(" + "),
   Interval: ({ items }) =>
     items.map(({ interval, intervalCount }) => `${intervalCount} ${interval}`).join(", "),
-  "Paid until": ({ currentPeriodEnd }) => csvTime(currentPeriodEnd),
+  "Period ends": ({ currentPeriodEnd }) => csvTime(currentPeriodEnd),
+  "Paid until": (subscription) => csvTime(findPaidUntil(subscription)),
   "Ends at": ({ cancelAt }) => csvTime(cancelAt),
   "Ended at": ({ endedAt }) => csvTime(endedAt),
   Dispute: ({ disputeStatus }) => disputeStatus,

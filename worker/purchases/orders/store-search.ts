@@ -65,6 +65,8 @@ export type CurrencyTotal = {
   count: number;
   paidMinor: number;
   refundedMinor: number;
+  /** What banks withdrew, or hold until a dispute is decided. It is not part of `paidMinor`. */
+  disputedMinor: number;
 };
 
 /**
@@ -80,8 +82,11 @@ export function addUpOrders(
   const found = db
     .select({
       currency: orders.currency,
-      paidMinor: sql`CASE WHEN ${orders.status} IN ('pending', 'failed') THEN 0
+      paidMinor: sql`CASE WHEN ${orders.status} IN ('pending', 'failed', 'disputed') THEN 0
         ELSE ${orders.totalMinor} END`.as("paid_minor"),
+      disputedMinor: sql`iif(${orders.status} = 'disputed', ${orders.totalMinor}, 0)`.as(
+        "disputed_minor",
+      ),
       refundedMinor: orders.refundedMinor,
     })
     .from(orders)
@@ -94,6 +99,7 @@ export function addUpOrders(
       count: sql<number>`count(*)`,
       paidMinor: sql<number>`sum(${found.paidMinor})`,
       refundedMinor: sql<number>`sum(${found.refundedMinor})`,
+      disputedMinor: sql<number>`sum(${found.disputedMinor})`,
     })
     .from(found)
     .groupBy(found.currency)
