@@ -27,6 +27,8 @@ export type StripeBillingDetails = {
   /** A plan change that is not paid yet. It takes effect when `openInvoice` is paid, and is dropped at this time. */
   pendingChangeUntil: number | null;
   nextChargeMinor: number | null;
+  /** What Stripe would refuse, because of how the seller made or changed the subscription in its dashboard. */
+  refusedActions: ("keep" | "change_plan" | "pause_service")[];
 };
 
 export const noBillingDetails: StripeBillingDetails = {
@@ -34,6 +36,7 @@ export const noBillingDetails: StripeBillingDetails = {
   openInvoice: null,
   pendingChangeUntil: null,
   nextChargeMinor: null,
+  refusedActions: [],
 };
 
 /** A page waits for this request, so it shows without these details rather than late. */
@@ -93,7 +96,25 @@ export async function fetchBillingDetails(
     },
     pendingChangeUntil: fromStripeTime(subscription.pending_update?.expires_at),
     nextChargeMinor: upcoming?.amount_due ?? null,
+    refusedActions: listRefusedActions(subscription),
   };
+}
+
+/**
+ * A schedule forbids to keep what it ends, and overrides a change of plan. Nothing can be charged for one at once where
+ * invoices are emailed. `cancel` is never refused: it ends the schedule first.
+ */
+function listRefusedActions({
+  schedule,
+  billing_mode: mode,
+  collection_method: collection,
+}: Stripe.Subscription): StripeBillingDetails["refusedActions"] {
+  const isScheduled = schedule !== null;
+  return [
+    ...(isScheduled ? (["keep"] as const) : []),
+    ...(isScheduled || collection === "send_invoice" ? (["change_plan"] as const) : []),
+    ...(isScheduled || mode.type === "classic" ? (["pause_service"] as const) : []),
+  ];
 }
 
 function findDefaultPaymentMethod(subscription: Stripe.Subscription): PaymentMethod | null {

@@ -65,7 +65,7 @@ export async function resumeSubscription(ctx: UserCtx, input: { id: string }): P
     requireAction(row, "resume");
     failure = await callStripe(
       () => (row.status === "paused" ? resumePaused(ctx, row) : resumeCollection(ctx, row)),
-      () => findResumption(ctx, row),
+      async () => findResumption(row, await retrieveWithInvoice(ctx, row)),
     ).then(
       (isPaid) => (isPaid ? null : fail("payment_failed", { reason: "the resumption is unpaid" })),
       (error: unknown) => {
@@ -81,10 +81,13 @@ export async function resumeSubscription(ctx: UserCtx, input: { id: string }): P
 /** @returns false if the payment failed, so that it stays paused */
 async function resumePaused(ctx: UserCtx, row: SubscriptionWithItems): Promise<boolean> {
   const { stripeSubscriptionId: id } = row;
+  const paused = await retrieveWithInvoice(ctx, row);
   // An earlier request has resumed it already, or has made an invoice that waits to be paid.
-  if ((await findResumption(ctx, row)) !== undefined) return true;
+  if (findResumption(row, paused) !== undefined) return true;
   const params: Stripe.SubscriptionResumeParams = {
-    billing_cycle_anchor: { type: "now" },
+    ...(isPeriodPaid(ctx, row, paused)
+      ? { billing_cycle_anchor: { type: "unchanged" }, proration_behavior: "none" }
+      : { billing_cycle_anchor: { type: "now" } }),
     // By default, Stripe makes an invoice, charges nothing and voids the invoice a day later.
     payment_behavior: "resume_on_payment_success",
   };
@@ -93,23 +96,40 @@ async function resumePaused(ctx: UserCtx, row: SubscriptionWithItems): Promise<b
   return status !== "paused";
 }
 
+const retrieveWithInvoice = (ctx: UserCtx, { stripeSubscriptionId }: SubscriptionWithItems) =>
+  ctx.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: ["latest_invoice"] });
+
 /** @returns whether its resumption was paid; undefined if nobody has resumed it */
-async function findResumption(ctx: UserCtx, row: SubscriptionWithItems) {
-  const found = await ctx.stripe.subscriptions.retrieve(row.stripeSubscriptionId, {
-    expand: ["latest_invoice"],
-  });
-  if (row.status !== "paused") return found.pause_collection === null ? true : undefined;
-  if (found.status !== "paused") return true;
-  const { latest_invoice: invoice } = found;
+function findResumption(
+  row: SubscriptionWithItems,
+  { status, pause_collection: pause, latest_invoice: invoice }: Stripe.Subscription,
+): boolean | undefined {
+  if (row.status !== "paused") return pause === null ? true : undefined;
+  if (status !== "paused") return true;
   return typeof invoice === "object" && invoice?.status === "open" ? false : undefined;
+}
+
+/**
+ * Whether a failed payment has paused it and was made up for since, so that the rest of the period is paid. Who pauses
+ * on their own gets that time credited instead.
+ */
+function isPeriodPaid(
+  ctx: UserCtx,
+  { currentPeriodEnd, pauseReason }: SubscriptionWithItems,
+  { latest_invoice: invoice }: Stripe.Subscription,
+): boolean {
+  return (
+    (pauseReason ?? "").endsWith("_payment_failure") &&
+    typeof invoice === "object" &&
+    invoice?.status === "paid" &&
+    (currentPeriodEnd ?? 0) > ctx.now
+  );
 }
 
 /** @returns true: if the payment fails, Stripe refuses the change, with a card error */
 async function resumeCollection(ctx: UserCtx, row: SubscriptionWithItems): Promise<boolean> {
   const { stripeSubscriptionId: id } = row;
-  const { latest_invoice: invoice } = await ctx.stripe.subscriptions.retrieve(id, {
-    expand: ["latest_invoice"],
-  });
+  const { latest_invoice: invoice } = await retrieveWithInvoice(ctx, row);
   const isUnpaid = typeof invoice === "object" && invoice !== null && invoice.status !== "paid";
   const params: Stripe.SubscriptionUpdateParams = {
     pause_collection: "",

@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { DAY } from "../lib/time.ts";
 import { monthly, listAccessReasons } from "../testing/fixtures/purchases.ts";
@@ -7,6 +8,8 @@ import { savePolicy } from "../admin/settings/save-policy.ts";
 import { policySettings } from "../access/policy-settings.ts";
 import { pauseSubscription, resumeSubscription } from "./pause-subscription.ts";
 import { scheduleCancellation } from "./schedule-cancellation.ts";
+import { showSubscription } from "../admin/subscriptions/show-subscription.ts";
+import { listSubscriptions } from "../purchases/subscriptions/list-subscriptions.ts";
 import { showBilling } from "../shop/billing/show-billing.ts";
 
 const FAILS_LATER = "4000000000000341";
@@ -151,6 +154,135 @@ describe("resuming with a card that is declined", () => {
     await sub.advanceDays(1);
     expect(await billed(sub)).toMatchObject({ notice: null, actions: ["end", "resume"] });
     await resume(sub);
+    expect(await listAccessReasons(shop, sub.userId)).toEqual(["subscription_active"]);
+  });
+});
+
+describe("subscriptions that the seller made or changed in Stripe's dashboard", () => {
+  /** Replaces the subscription by one that was made in the dashboard, for the same price and card. */
+  async function makeInDashboard(
+    shop: TestShop,
+    sub: TestSubscription,
+    params: Partial<Stripe.SubscriptionCreateParams>,
+  ): Promise<TestSubscription> {
+    const { stripe } = shop.ctx();
+    const before = await stripe.subscriptions.cancel(sub.stripeSubscriptionId);
+    const { id } = await stripe.subscriptions.create({
+      customer: before.customer as string,
+      default_payment_method: before.default_payment_method as string,
+      items: [{ price: before.items.data[0]!.price.id }],
+      ...params,
+    });
+    await sub.sync();
+    const row = (await listSubscriptions(shop.ctx(), { userId: sub.userId })).find(
+      ({ stripeSubscriptionId }) => stripeSubscriptionId === id,
+    )!;
+    return {
+      ...sub,
+      id: row.id,
+      stripeSubscriptionId: id,
+      atStripe: () => stripe.subscriptions.retrieve(id),
+    };
+  }
+  const actionsOf = async (sub: TestSubscription) =>
+    (await showBilling(sub.userContext(), { userId: sub.userId })).subscriptions.find(
+      ({ id }) => id === sub.id,
+    )!.actions;
+
+  it("in classic billing mode no pause of the service is offered, and a refusal says why", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    expect(await actionsOf(sub)).toContain("pause");
+    const classic = await makeInDashboard(shop, sub, { billing_mode: { type: "classic" } });
+    expect(await actionsOf(classic)).toEqual(["cancel", "end", "change_plan"]);
+    await expect(pause(classic)).rejects.toMatchObject({
+      code: "subscription_not_changeable",
+      detail: expect.stringContaining("billing_mode"),
+    });
+  });
+
+  it("paid by emailed invoices, no change of plan is offered, because nothing can be charged", async () => {
+    const shop = openTestShop();
+    const emailed = await makeInDashboard(shop, await subscribe(shop), {
+      collection_method: "send_invoice",
+      days_until_due: 30,
+    });
+    expect(await actionsOf(emailed)).toEqual(["cancel", "end", "pause"]);
+  });
+
+  it("with a schedule, canceling ends the schedule, and neither a pause nor a change is offered", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    const { stripe } = shop.ctx();
+    const { id: schedule } = await stripe.subscriptionSchedules.create({
+      from_subscription: sub.stripeSubscriptionId,
+    });
+    expect(await actionsOf(sub)).toEqual(["cancel", "end"]);
+    expect(await showSubscription(shop.ctx(), sub)).toMatchObject({ hasSchedule: true });
+    await expect(pause(sub)).rejects.toMatchObject({ code: "subscription_not_changeable" });
+    await scheduleCancellation(sub.userContext(), { id: sub.id, feedback: "unused" });
+    expect(await sub.atStripe()).toMatchObject({
+      schedule: null,
+      cancel_at_period_end: true,
+      cancellation_details: { feedback: "unused" },
+    });
+    expect(await stripe.subscriptionSchedules.retrieve(schedule)).toMatchObject({
+      status: "released",
+    });
+    expect(await actionsOf(sub)).toEqual(["keep", "end"]);
+  });
+
+  it("a schedule that ends the subscription cannot be undone by the buyer, so it is not offered", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    const { stripe } = shop.ctx();
+    const { id } = await stripe.subscriptionSchedules.create({
+      from_subscription: sub.stripeSubscriptionId,
+    });
+    await stripe.subscriptionSchedules.update(id, { end_behavior: "cancel" });
+    await sub.sync();
+    expect(await billed(sub)).toMatchObject({
+      cancelAt: expect.any(Number),
+      next: { kind: "ends" },
+      actions: ["end"],
+    });
+  });
+});
+
+describe("a pause after a failed payment", () => {
+  it("the pause can be ended for nothing once the period is paid that it began in", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    await shop.control("settings", { pauseAfterFirstFailure: true, resumeAfterPayment: false });
+    await setCard(shop, sub, FAILS_LATER);
+    await sub.advanceDays(32);
+    expect(await listAccessReasons(shop, sub.userId)).toEqual(["subscription_inactive"]);
+    const { openInvoice, actions, notice } = await billed(sub);
+    expect(openInvoice).toMatchObject({ amountMinor: 900 });
+    expect([notice?.code, actions]).toEqual(["resumption_unpaid", ["end"]]);
+    await setCard(shop, sub, "4242424242424242");
+    const { stripe } = shop.ctx();
+    const { latest_invoice: invoice } = await sub.atStripe();
+    await stripe.invoices.pay(invoice as string);
+    await sub.sync();
+    expect((await billed(sub)).actions).toEqual(["end", "resume"]);
+    const paidUntil = (await sub.mirrored()).currentPeriodEnd;
+    await resume(sub);
+    expect(await listAccessReasons(shop, sub.userId)).toEqual(["subscription_active"]);
+    expect(await amountsCharged(shop)).toEqual([900, 900]);
+    expect((await sub.mirrored()).currentPeriodEnd).toBe(paidUntil);
+  });
+
+  it("the pause ends by itself once the invoice is paid, if the seller wants it so at Stripe", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop);
+    await shop.control("settings", { afterRetries: "pause" });
+    await setCard(shop, sub, FAILS_LATER);
+    await sub.advanceDays(48);
+    expect(await listAccessReasons(shop, sub.userId)).toEqual(["subscription_inactive"]);
+    const { latest_invoice: invoice } = await sub.atStripe();
+    await shop.ctx().stripe.invoices.pay(invoice as string, { paid_out_of_band: true });
+    await sub.sync();
     expect(await listAccessReasons(shop, sub.userId)).toEqual(["subscription_active"]);
   });
 });

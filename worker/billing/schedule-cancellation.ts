@@ -7,6 +7,7 @@ import {
   type CancellationFeedback,
 } from "../shared/cancellation-reasons.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
+import { idOf } from "../stripe/references.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import {
   requireOwnSubscription,
@@ -62,15 +63,25 @@ export async function scheduleCancellationAtStripe(
   requireAction(row, "cancel");
   // The key includes the request id, since cancel, undo and cancel again are three separate actions.
   const params = { cancel_at_period_end: true, ...toCancellationDetails(reason) };
-  const key = await idempotencyKey("cancellation", `${row.id}:${ctx.requestId}`, params);
-  const { subscriptions } = ctx.stripe;
-  await callStripe(
-    () => subscriptions.update(row.stripeSubscriptionId, params, key),
-    async () => {
-      const found = await subscriptions.retrieve(row.stripeSubscriptionId);
-      return isEnding(found) ? found : undefined;
-    },
-  );
+  const { subscriptions, subscriptionSchedules } = ctx.stripe;
+  const cancel = async (schedule = "") => {
+    const scope = `${row.id}:${ctx.requestId}${schedule}`;
+    const key = await idempotencyKey("cancellation", scope, params);
+    return subscriptions.update(row.stripeSubscriptionId, params, key);
+  };
+  await callStripe(cancel, async () => {
+    const found = await subscriptions.retrieve(row.stripeSubscriptionId);
+    if (isEnding(found)) return found;
+    const schedule = idOf(found.schedule);
+    if (schedule === null) return undefined;
+    // Stripe cancels nothing that a schedule manages. Whoever cancels has no use for what the seller planned in it.
+    await subscriptionSchedules.release(
+      schedule,
+      {},
+      await idempotencyKey("release", schedule, {}),
+    );
+    return cancel(schedule);
+  });
   return true;
 }
 

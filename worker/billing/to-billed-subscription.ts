@@ -53,7 +53,7 @@ export type BilledSubscription = Pick<
   again: Pick<Resubscription, "slug" | "priceId" | "quantity"> | null;
   /** The other prices that it can change to. */
   plans: { price: PublicPrice; product: BilledProduct }[];
-} & Omit<StripeBillingDetails, "nextChargeMinor">;
+} & Omit<StripeBillingDetails, "nextChargeMinor" | "refusedActions">;
 
 export function toBilledProduct({ id, slug, name }: BilledProduct): BilledProduct {
   return { id, slug, name };
@@ -78,12 +78,16 @@ export function toBilledSubscription(
   const notice = findNotice(subscription, facts.policy, {
     hasOpenInvoice: facts.details.openInvoice !== null,
   });
+  const pauseStopsService = stopsServiceOnPause(facts.policy);
+  const { nextChargeMinor, refusedActions, ...details } = facts.details;
+  const refused = new Set<string>(refusedActions);
+  if (pauseStopsService && refused.has("pause_service")) refused.add("pause");
   // What is left to do is to pay: another request to resume changes nothing.
+  if (notice?.code === "resumption_unpaid") refused.add("resume");
   const actions = listAllowedActions(subscription, facts.policy).filter(
-    (action) => action !== "resume" || notice?.code !== "resumption_unpaid",
+    (action) => !refused.has(action),
   );
   const isChangeable = actions.includes("change_plan");
-  const { nextChargeMinor, ...details } = facts.details;
   const next = nextStepOf(subscription);
   return {
     id: subscription.id,
@@ -112,7 +116,7 @@ export function toBilledSubscription(
       subscription.pauseBehavior === null && subscription.status !== "paused"
         ? null
         : { resumesAt: subscription.pauseResumesAt },
-    pauseStopsService: stopsServiceOnPause(facts.policy),
+    pauseStopsService,
     actions:
       isChangeable && current?.price.model === "per_seat"
         ? [...actions, "change_quantity"]

@@ -190,6 +190,7 @@ describe("every call to Stripe in the code", () => {
     reviews: "review",
     setupIntents: "setup_intent",
     subscriptionItems: "subscription",
+    subscriptionSchedules: "subscription",
     subscriptions: "subscription",
     webhookEndpoints: "webhook",
     "checkout.sessions": "checkout_session",

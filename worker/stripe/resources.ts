@@ -25,6 +25,7 @@ export const stripeResources = [
   "reviews",
   "setupIntents",
   "subscriptionItems",
+  "subscriptionSchedules",
   "subscriptions",
   "tax",
   "webhookEndpoints",

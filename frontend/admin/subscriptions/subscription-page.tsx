@@ -71,6 +71,9 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
               ? discounts.map((discount) => describeDiscount(i18n, discount)).join(", ")
               : null,
           [t`Scheduled price`]: describePlannedPrice(i18n, subscription),
+          [t`Schedule`]: subscription.hasSchedule
+            ? t`A schedule in Stripe changes it. Canceling it here ends the schedule.`
+            : null,
           [t`Current period`]: describePeriod(i18n, subscription),
           [t`Trial ends`]: subscription.trialEnd && <Time at={subscription.trialEnd} />,
           [t`Cancellation reason`]: describeCancellationReason(subscription),

@@ -88,6 +88,8 @@ export async function showSubscription(ctx: Ctx, input: { id: string }) {
     discounts,
     /** The latest payment; null if Stripe did not answer, or nothing was paid yet. */
     payment,
+    /** Whether the seller planned changes of it in Stripe's dashboard. */
+    hasSchedule: details.refusedActions.includes("keep"),
     isRefundable:
       payment !== null &&
       payment.refundedMinor < payment.amountMinor &&

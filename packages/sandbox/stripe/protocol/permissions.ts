@@ -56,6 +56,7 @@ const paths: [RegExp, string][] = [
   [/^\/v1\/promotion_codes\b/, "promotion_code"],
   [/^\/v1\/reviews\b/, "review"],
   [/^\/v1\/setup_intents\b/, "setup_intent"],
+  // The documents name no permission of their own for schedules.
   [/^\/v1\/(?:subscriptions|subscription_items|subscription_schedules)\b/, "subscription"],
   // The documents name no permission for registrations.
   [/^\/v1\/tax\/(?:settings|registrations)\b/, "tax_settings"],
