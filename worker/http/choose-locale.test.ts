@@ -27,11 +27,12 @@ async function readPageLanguage(path: string, headers: Record<string, string> = 
 const choice = (locale: string) => ({ cookie: `gatehouse.locale=${locale}` });
 const browser = (languages: string) => ({ "accept-language": languages });
 
-test("the user's choice is before the URL, the URL before the browser, and the browser before the default", async () => {
+test("the URL is before the user's choice, then come the browser and the seller's default", async () => {
   await offer({ ...all, default: "fr" });
-  const path = "/library?lang=ja";
-  expect(await readPageLanguage(path, { ...choice("de"), ...browser("es") })).toBe("de ltr");
-  expect(await readPageLanguage(path, browser("es"))).toBe("ja ltr");
+  const wanted = { ...choice("de"), ...browser("es") };
+  expect(await readPageLanguage("/library?lang=ja", wanted)).toBe("ja ltr");
+  expect(await readPageLanguage("/library?lang=xx", wanted)).toBe("de ltr");
+  expect(await readPageLanguage("/library", wanted)).toBe("de ltr");
   expect(await readPageLanguage("/library", browser("es"))).toBe("es ltr");
   expect(await readPageLanguage("/library")).toBe("fr ltr");
 });

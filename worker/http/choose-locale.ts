@@ -27,8 +27,8 @@ const englishPaths =
 
 /**
  * Sets `ctx.locale`, the language of the answer, and `ctx.texts`, the language of the seller's texts. The first of
- * these that names a language that the seller offers decides: the page that asks (a header of the app), the user's
- * choice (a cookie), the URL (`?lang=de`), and the browser (`Accept-Language`). Otherwise it is the seller's default.
+ * these that names a language that the seller offers decides: the page that asks (a header of the app), the URL
+ * (`?lang=de`), the user's choice (a cookie), and the browser (`Accept-Language`). Otherwise it is the seller's default.
  * It reads no session: a user's stored choice is put into the cookie when they sign in (decision 57).
  */
 export const answerInLocale = createMiddleware<AppEnv>(async (c, next) => {
@@ -62,8 +62,8 @@ function* listWanted(c: Context<AppEnv>): Generator<string> {
   const isOfApp = c.req.path.startsWith("/api/");
   const named = [
     isOfApp ? c.req.header(LOCALE_HEADER) : undefined,
-    readLocaleCookie(c),
     c.req.query(LOCALE_PARAM),
+    readLocaleCookie(c),
   ];
   for (const tag of named) if (tag !== undefined) yield tag;
   for (const { type, q } of parseAccept(c.req.header("accept-language") ?? ""))
