@@ -81,7 +81,7 @@ export default function DiscountsPage() {
         queryKey={discountsKey}
         source={api.admin.discounts}
         columns={getColumns(productNames)}
-        search={t`Exact code`}
+        search={t`Code or name`}
         views={{
           list: "discounts",
           views: toViews("status", { active: t`Active`, ended: t`Inactive` }),

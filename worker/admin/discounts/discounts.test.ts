@@ -200,9 +200,26 @@ it("the list continues after Stripe's last page", async () => {
     "ONE",
   ]);
   expect(second.nextCursor).toBeNull();
+});
+
+it("a search finds codes by a part of the code or the name, in any case, page by page", async () => {
+  const shop = openTestShop();
+  const codes = ["SPRING-1", "OTHER", "SPRING-2", "LATE-SPRING", "THIRD"];
+  for (const code of codes)
+    await createTestDiscount(shop, { code, name: code === "OTHER" ? "The spring sale" : "Sale" });
   const admin = await createSignedInUser({ role: "admin", env: shop.env });
-  const found = await admin.json<{ items: unknown[] }>("/api/admin/discounts?search=TWO");
-  expect(found.items).toHaveLength(1);
+  const search = async (query: string) => {
+    const { items, nextCursor } = await admin.json<{
+      items: { code: string }[];
+      nextCursor: string | null;
+    }>(`/api/admin/discounts?search=${query}`);
+    return { codes: items.map(({ code }) => code), nextCursor };
+  };
+  const first = await search("spring&limit=2");
+  expect(first.codes).toEqual(["LATE-SPRING", "SPRING-2"]);
+  const second = await search(`spring&limit=2&cursor=${first.nextCursor}`);
+  expect(second).toEqual({ codes: ["OTHER", "SPRING-1"], nextCursor: null });
+  expect(await search("nowhere")).toEqual({ codes: [], nextCursor: null });
 });
 
 it("each validation error names its field", () => {

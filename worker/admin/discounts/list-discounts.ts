@@ -8,10 +8,14 @@ import { toDiscount, type Discount } from "./to-discount.ts";
 /** What `toDiscount` needs expanded. */
 export const expandCoupon = ["promotion.coupon.applies_to"];
 
+/** Stripe's largest page, and how many of them one search reads: it goes on from there with the next page. */
+const STRIPE_PAGE_SIZE = 100;
+const PAGES_PER_SEARCH = 10;
+
 /**
  * Lists the shop's promotion codes, newest first. They are not mirrored: each page is fetched from Stripe.
  * @param input.cursor the `nextCursor` of the page before
- * @param input.search an exact code
+ * @param input.search a part of the code or the name, in any case. Stripe finds only exact codes
  * @throws `invalid_input` for an unknown cursor; `stripe_unavailable`
  */
 export async function listDiscounts(
@@ -23,24 +27,32 @@ export async function listDiscounts(
     search?: string | undefined;
   },
 ): Promise<Page<Discount>> {
-  const { cursor, limit = PAGE_SIZE, status, search } = input;
-  const [listed, ourProducts] = await Promise.all([
-    ctx.stripe.promotionCodes
+  const { limit = PAGE_SIZE, status } = input;
+  const search = input.search?.toLowerCase() ?? "";
+  const ourProducts = await mapStripeProductIds(ctx);
+  const items: Discount[] = [];
+  let nextCursor = input.cursor ?? null;
+  for (let page = 0; page < PAGES_PER_SEARCH; page++) {
+    const listed = await ctx.stripe.promotionCodes
       .list({
-        limit,
+        limit: search === "" ? limit : STRIPE_PAGE_SIZE,
         expand: expandCoupon.map((path) => `data.${path}`),
-        ...(cursor !== undefined && { starting_after: cursor }),
+        ...(nextCursor !== null && { starting_after: nextCursor }),
         ...(status !== undefined && { active: status === "active" }),
-        ...(search !== undefined && { code: search }),
       })
       .catch((cause: unknown) => {
         if (isUnknownCursor(cause)) throw invalidCursor(cause);
         throw fail("stripe_unavailable", { reason: "discounts were not listed", cause });
-      }),
-    mapStripeProductIds(ctx),
-  ]);
-  return {
-    items: listed.data.map((promotion) => toDiscount(promotion, ourProducts, ctx.now)),
-    nextCursor: listed.has_more ? (listed.data.at(-1)?.id ?? null) : null,
-  };
+      });
+    for (const [index, promotion] of listed.data.entries()) {
+      const discount = toDiscount(promotion, ourProducts, ctx.now);
+      if (`${discount.code}\n${discount.name ?? ""}`.toLowerCase().includes(search))
+        items.push(discount);
+      const isLast = index === listed.data.length - 1 && !listed.has_more;
+      nextCursor = isLast ? null : promotion.id;
+      if (items.length === limit || isLast) return { items, nextCursor };
+    }
+    if (listed.data.length === 0) return { items, nextCursor: null };
+  }
+  return { items, nextCursor };
 }
