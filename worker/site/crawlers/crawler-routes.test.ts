@@ -115,6 +115,7 @@ test("the sitemap has every public page once, and nothing else", async () => {
   expect(body).toMatch(
     new RegExp(`/p/${product.slug}</loc><lastmod>\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z</lastmod>`),
   );
+  expect(body).toMatch(/\/legal\/privacy<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/);
   expect((await visit("/sitemaps/1.xml")).body).toBe(body);
   for (const file of ["2.xml", "0.xml", "01.xml", "1", "x.xml"])
     expect([file, (await visit(`/sitemaps/${file}`)).status]).toEqual([file, 404]);

@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { listLegalPages } from "../../settings/legal-pages.ts";
+import { findSetting } from "../../settings/store.ts";
 import { countSitemapRows, listSitemapRows } from "./site.query.ts";
 
 /** A sitemap may have 50,000 URLs. The first one has the home page and the legal pages, too. */
@@ -47,21 +48,21 @@ export async function streamSitemapFile(
     if (!before) throw fail("not_found", { reason: "the sitemap has fewer files" });
     after = before.id;
   }
-  const legalPages = number === 1 ? await listLegalPages(ctx) : [];
+  const [legalPages, legal] =
+    number === 1
+      ? await Promise.all([listLegalPages(ctx), findSetting(ctx.db, "legal")])
+      : [[], undefined];
+  const toEntry = (path: string, updatedAt: number) =>
+    `<url><loc>${origin}${path}</loc><lastmod>${new Date(updatedAt).toISOString()}</lastmod></url>\n`;
   return streamText(async function* () {
     yield `${XML}<urlset ${NAMESPACE}>\n`;
-    if (number === 1)
-      for (const path of ["/", ...legalPages.map((page) => `/legal/${page}`)])
-        yield `<url><loc>${origin}${path}</loc></url>\n`;
+    // The home page changes with what it lists, and each of those has its own time.
+    if (number === 1) yield `<url><loc>${origin}/</loc></url>\n`;
+    for (const page of legalPages) yield toEntry(`/legal/${page}`, legal?.updatedAt ?? 0);
     for (let left = MAX_ROWS_PER_FILE; left > 0;) {
       const limit = Math.min(ROWS_PER_STATEMENT, left);
       const rows = await list(after, limit);
-      yield rows
-        .map(
-          ({ path, updatedAt }) =>
-            `<url><loc>${origin}${path}</loc><lastmod>${new Date(updatedAt).toISOString()}</lastmod></url>\n`,
-        )
-        .join("");
+      yield rows.map(({ path, updatedAt }) => toEntry(path, updatedAt)).join("");
       after = rows.at(-1)?.id ?? after;
       left = rows.length < limit ? 0 : left - rows.length;
     }
