@@ -218,7 +218,7 @@ export function queuePriceChangeEmails(
 /** Returns the writes that email every owner and admin that a webhook endpoint gets no more events. */
 export async function queueEndpointStoppedEmails(
   ctx: Ctx,
-  input: { endpointId: string },
+  input: { endpointId: string; status: "paused" | "disabled" },
 ): Promise<QueuedEmails> {
   if (!ctx.config.auth.emailSender) return noEmails;
   const members = await listTeamMembers(ctx.db);
@@ -230,6 +230,7 @@ export async function queueEndpointStoppedEmails(
           kind: "endpoint_stopped",
           dedupeKey: `${input.endpointId}:${ctx.now}:${id}`,
           sourceId: input.endpointId,
+          facts: { of: "endpoint", status: input.status },
           dueAt: ctx.now,
         },
       ]),

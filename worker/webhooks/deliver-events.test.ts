@@ -291,6 +291,9 @@ describe("an endpoint", () => {
     });
     const [email, ...more] = await shop.emailsTo(adminId);
     expect(more).toEqual([]);
+    expect(email).toMatchObject({ subject: "A webhook endpoint was paused" });
+    expect(email?.text).toContain("for 5 days");
+    expect(email?.text).toContain("resume");
     expect(email?.text).toContain(`/admin/developers/webhooks/${id}`);
 
     const later = shop.ctx(undefined, ctx.now + 8 * DAY);

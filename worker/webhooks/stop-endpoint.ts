@@ -15,7 +15,7 @@ export async function stopEndpoint(
 ): Promise<QueuedEmails> {
   const { endpoint, status, reason } = input;
   const { id } = endpoint;
-  const emails = await queueEndpointStoppedEmails(ctx, { endpointId: id });
+  const emails = await queueEndpointStoppedEmails(ctx, { endpointId: id, status });
   logEvent("error", "webhook.endpoint_stopped", { endpoint: id, status, reason });
   return {
     statements: [

@@ -53,6 +53,7 @@ export type EmailFacts =
   /** When access ends, or a trial becomes a paid subscription. */
   | { of: "end"; at: number }
   | { of: "price_move"; moveId: string }
+  | { of: "endpoint"; status: "paused" | "disabled" }
   | {
       of: "plan_change";
       from: PlanFacts[];

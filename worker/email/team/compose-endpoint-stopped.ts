@@ -9,22 +9,28 @@ import { openTeamEmailContext, startTeamContent } from "./team-email.ts";
 /** Renders the email that tells the team that a webhook endpoint gets no more events. */
 export async function composeEndpointStoppedEmail(
   ctx: Ctx,
-  email: Pick<OutboxEmailRow, "sourceId">,
+  { sourceId, facts }: Pick<OutboxEmailRow, "sourceId" | "facts">,
   recipient: EmailRecipient,
 ): Promise<RenderedEmail> {
   const context = await openTeamEmailContext(ctx, recipient);
-  return renderEmail(context, buildEndpointStoppedContent(context, email.sourceId));
+  const isDisabled = facts?.of === "endpoint" && facts.status === "disabled";
+  return renderEmail(context, buildEndpointStoppedContent(context, sourceId, isDisabled));
 }
 
-function buildEndpointStoppedContent(context: EmailContext, endpointId: string): EmailContent {
+function buildEndpointStoppedContent(
+  context: EmailContext,
+  endpointId: string,
+  isDisabled: boolean,
+): EmailContent {
   const { name, origin } = context.shop;
+  const title = `A webhook endpoint was ${isDisabled ? "disabled" : "paused"}`;
   return {
     ...startTeamContent(context),
-    subject: "A webhook endpoint was disabled",
-    heading: "A webhook endpoint was disabled",
+    subject: title,
+    heading: title,
     paragraphs: [
-      `${name} no longer sends events to one of your webhook endpoints, because the endpoint kept failing or asked us to stop.`,
-      "No events are lost. Fix the endpoint and enable it again to receive all missed events.",
+      `${name} no longer sends events to one of your webhook endpoints, because ${isDisabled ? "it answered 410 Gone" : "it failed for 5 days"}.`,
+      `No events are lost. Fix the endpoint and ${isDisabled ? "enable" : "resume"} it to receive all missed events.`,
     ],
     details: [{ label: "Endpoint", value: endpointId }],
     action: {
