@@ -1,6 +1,7 @@
 import { setupI18n } from "@lingui/core";
 import { describe, expect, it } from "vitest";
 import {
+  computeConverted,
   describeChange,
   divide,
   formatAxisMoney,
@@ -35,6 +36,16 @@ describe("comparison with other days", () => {
   ])("refunds or fees of %d after %d are %j", (value, before, expected) => {
     expect(describeChange(i18n, value, before, true)).toBe(expected);
   });
+});
+
+it("what was converted or not settled is what revenue lacks to add up to net", () => {
+  const of = (total: number, before: number | null = null) => ({ total, before });
+  const dollars = { revenue: of(156500), disputed: of(1100), fees: of(8705), net: of(159015) };
+  expect(computeConverted(dollars)).toEqual({ total: 12320, before: null });
+  const euros = { revenue: of(9900, 500), disputed: of(0, 0), fees: of(0, 0), net: of(0, 0) };
+  expect(computeConverted(euros)).toEqual({ total: -9900, before: -500 });
+  const all = { revenue: of(2900), disputed: of(0), fees: of(114), net: of(2786) };
+  expect(computeConverted(all)).toEqual({ total: 0, before: null });
 });
 
 it("periods are formatted in UTC in every time zone", () => {

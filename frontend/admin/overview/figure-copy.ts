@@ -40,6 +40,21 @@ export function divide(part: number | null, whole: number | null): number | null
   return part === null || whole === null || whole === 0 ? null : part / whole;
 }
 
+type Sums = Record<
+  "revenue" | "disputed" | "fees" | "net",
+  { total: number; before: number | null }
+>;
+
+/**
+ * Returns what is between revenue and net besides disputes and fees, so that the table adds up: payments in other
+ * currencies that were settled in this one, and payments in this one that were not.
+ */
+export function computeConverted({ revenue, disputed, fees, net }: Sums) {
+  const rest = (name: "total" | "before") =>
+    (net[name] ?? 0) + (fees[name] ?? 0) + (disputed[name] ?? 0) - (revenue[name] ?? 0);
+  return { total: rest("total"), before: net.before === null ? null : rest("before") };
+}
+
 /** Formats an amount for an axis: 1250000, "usd" → "$12.5K". */
 export function formatAxisMoney(i18n: I18n, amountMinor: number, currency: string): string {
   return Number(toDecimal(amountMinor, currency)).toLocaleString(i18n.locale, {

@@ -155,6 +155,10 @@ export const derivedInfo = {
     name: msg`Revenue per customer`,
     about: msg`All revenue up to the end of this period, divided by all customers who have ever paid.`,
   },
+  converted: {
+    name: msg`Converted or unsettled`,
+    about: msg`What payments in other currencies added to Net when Stripe converted them, minus payments in this currency that Stripe settled in another or hasn’t settled yet.`,
+  },
   checkoutConversion: {
     name: msg`Checkout conversion`,
     about: msg`Completed checkouts that started in this period, divided by all checkouts that started in it.`,

@@ -10,7 +10,7 @@ import {
 import { useFormats } from "../../i18n/use-formats.ts";
 import { consolePaths } from "../frame/console-paths.ts";
 import { Cohorts, Movements } from "./subscription-tables.tsx";
-import { divide, formatAxisCount, formatAxisMoney } from "./figure-copy.ts";
+import { computeConverted, divide, formatAxisCount, formatAxisMoney } from "./figure-copy.ts";
 import { figureInfo } from "./figure-info.ts";
 import { FigurePlot, Exports, Headline, Section } from "./section-parts.tsx";
 import styles from "./figures.module.css";
@@ -60,6 +60,7 @@ export function FigureSections({
   const { recurring } = figures;
   const host = globalThis.location.host;
   const unsettled = money(figures.unsettled.total);
+  const converted = computeConverted(figures);
   const currencyCode = currency.toUpperCase();
   const isByDay = overview.unit === "day";
 
@@ -102,6 +103,9 @@ export function FigureSections({
             { ...sum("revenue", figures.revenue), isTotal: true },
             minus(sum("disputed", figures.disputed)),
             minus(sum("fees", figures.fees)),
+            ...(converted.total || converted.before
+              ? [deriveFigure("converted", converted, money)]
+              : []),
             { ...sum("net", figures.net), isTotal: true },
             sum("payouts", figures.paidOut),
           ]}
