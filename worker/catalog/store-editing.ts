@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, isNull, max, or, sql, type SQL } from "drizzle-
 import type { Mode } from "../config/config.ts";
 import { abortUnless, isOneOf, matches, type Database } from "../db/client.ts";
 import { benefits, prices, productBenefits, products } from "../db/schema/catalog.ts";
+import { pick } from "../lib/pick.ts";
 import { hasExactly } from "../translations/store.ts";
 import type { Benefit } from "./benefit.ts";
 import type { PriceRow, ProductRow } from "./store.ts";
@@ -219,6 +220,21 @@ export function findProductByStripeId(db: Database, mode: Mode, stripeProductId:
     .from(products)
     .where(matches(products, { mode, stripeProductId }))
     .get();
+}
+
+/** Returns the ids at Stripe of the newest products that exist there. */
+export async function listNewestStripeProductIds(
+  db: Database,
+  mode: Mode,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select(pick(products, ["stripeProductId"]))
+    .from(products)
+    .where(and(sql`+${products.mode} = ${mode}`, sql`${products.stripeProductId} IS NOT NULL`))
+    .orderBy(desc(products.id))
+    .limit(limit);
+  return rows.flatMap(({ stripeProductId }) => stripeProductId ?? []);
 }
 
 /** Lists the products that exist at Stripe, ordered by id, after `afterId`. */

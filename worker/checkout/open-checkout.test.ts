@@ -212,6 +212,33 @@ describe("opening a checkout", () => {
   });
 
   it.each([
+    ["the first click works", 0, "fulfilled"],
+    ["the next click works if the list of customers failed, too", 1, "rejected"],
+  ])(
+    "three answers of 500 after a customer was created leave one customer: %s",
+    async (_, failedLists, first) => {
+      const shop = openTestShop();
+      const { prices } = await shop.createPublishedProduct({});
+      const priceId = prices[0]!.id;
+      const match = "POST /v1/customers";
+      for (const email of [`${crypto.randomUUID()}@example.com`, null]) {
+        const userId = await shop.createUser(email);
+        const count = async () => (await shop.ctx().stripe.customers.list()).data.length;
+        const before = await count();
+        await shop.control("faults", { match, times: 3, status: 500, afterCommit: true });
+        const failing = { match: "GET /v1/customers", times: failedLists, status: 500 };
+        await shop.control("faults", failing);
+        const [{ status }] = await Promise.allSettled([
+          openCheckout(shop.asUser(userId), { priceId }),
+        ]);
+        expect(status).toBe(first);
+        await openCheckout(shop.asUser(userId), { priceId });
+        expect(await count()).toBe(before + 1);
+      }
+    },
+  );
+
+  it.each([
     ["was refused", false, 30],
     ["was lost after it had created the session", true, 25],
   ])(

@@ -62,11 +62,12 @@ export async function openCheckout(
   const { price, product } = await requirePriceForSale(ctx, input);
   const quantity = resolveSeats(price, input.quantity);
   // Sync first, to include purchases made a moment ago in another tab or in Stripe's Dashboard.
-  const { id: customerId } = await ensureStripeCustomer(ctx, { userId });
+  const buyer = { userId, stripeProductId: product.stripeProductId };
+  const { id: customerId } = await ensureStripeCustomer(ctx, buyer);
   await limitCheckouts(ctx, { customerId });
   await syncStripeCustomer(ctx, { customerId, force: true });
-  // Again, since the sync may have found that the customer was deleted at Stripe.
-  const customer = await ensureStripeCustomer(ctx, { userId });
+  // Again, since the sync may have found that the customer was deleted at Stripe, or that its account is lost.
+  const customer = await ensureStripeCustomer(ctx, buyer);
   const offer = await showOffer(ctx, { userId, productId: product.id });
   if (offer.state === "owned") throw fail("already_owned");
   if (offer.state === "processing") throw fail("payment_processing");

@@ -3,7 +3,10 @@ import type { Config } from "../config/config.ts";
 import type { stripeResources } from "./resources.ts";
 
 /** The official client with the resources that the shop uses: the code of all others is not in the Worker. */
-export type StripeClient = Pick<Stripe, (typeof stripeResources)[number] | "webhooks">;
+export type StripeClient = Pick<
+  Stripe,
+  (typeof stripeResources)[number] | "webhooks" | "rawRequest"
+>;
 
 const TIMEOUT_MS = 15_000;
 

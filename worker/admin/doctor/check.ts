@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { SECOND } from "../../lib/time.ts";
+import { inspectAccount } from "../../sync/customer/stripe-account.ts";
 
 /**
  * - `ok`: nothing to do
@@ -54,6 +55,8 @@ type Listed<Item> = { data: Item[]; lastResponse: { headers: HeadersInit } };
 
 /** Stripe responses that several checks share. Each is requested at most once. */
 export type StripeLookups = {
+  /** The account of the shop's key, and whether it knows none of the shop's products. */
+  account(): Promise<{ account: string; isForeign: boolean }>;
   endpoints(): Promise<Listed<Stripe.WebhookEndpoint>>;
   events(): Promise<Listed<Stripe.Event>>;
 };
@@ -61,7 +64,9 @@ export type StripeLookups = {
 export function createStripeLookups(ctx: Ctx): StripeLookups {
   let endpoints: Promise<Listed<Stripe.WebhookEndpoint>> | undefined;
   let events: Promise<Listed<Stripe.Event>> | undefined;
+  let account: ReturnType<StripeLookups["account"]> | undefined;
   return {
+    account: () => (account ??= inspectAccount(ctx, {}, requestOptions)),
     endpoints: () =>
       (endpoints ??= ctx.stripe.webhookEndpoints.list({ limit: 100 }, requestOptions)),
     events: () => (events ??= ctx.stripe.events.list({ limit: 50 }, requestOptions)),

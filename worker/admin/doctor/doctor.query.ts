@@ -7,6 +7,15 @@ export async function hasProductsInMode(db: Database, mode: Mode): Promise<boole
   return rows.length > 0;
 }
 
+/** Returns the Stripe account of the latest customer that has one. */
+export async function findCustomerAccount(db: Database, mode: Mode): Promise<string | null> {
+  const [row] = await db.all<{ account: string }>(
+    sql`SELECT stripe_account AS account FROM customers
+      WHERE +mode = ${mode} AND stripe_account IS NOT NULL ORDER BY id DESC LIMIT 1`,
+  );
+  return row?.account ?? null;
+}
+
 /** Returns when the first user was created, in unix milliseconds; null if there is none. Ids sort by time. */
 export async function findFirstUserTime(db: Database): Promise<number | null> {
   const [row] = await db.all<{ at: number }>(

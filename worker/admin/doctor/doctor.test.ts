@@ -432,6 +432,25 @@ it("the database, files and signing key are ok if they are available", async () 
   expect(await runCheck(shop, "signing_key", keyless)).toMatchObject({ state: "note" });
 });
 
+it("the key is broken if its account knows no product of the shop, and no endpoint is asked for there", async () => {
+  const [shop, other] = [openTestShop(), openTestShop()];
+  await createEndpoint(shop);
+  await payForNewProduct(shop);
+  expect(await runCheck(shop, "stripe_key")).toMatchObject({ state: "ok" });
+  const accountOf = async ({ ctx }: TestShop) =>
+    ((await ctx().stripe.rawRequest("GET", "/v1/account")) as { id: string }).id;
+  expect(await runCheck(other, "stripe_key")).toMatchObject({
+    state: "broken",
+    message: expect.stringContaining(
+      `${await accountOf(other)}, which doesn’t have the shop’s products. The shop’s customers are in ${await accountOf(shop)}`,
+    ),
+    command: expect.stringContaining("STRIPE_SECRET_KEY"),
+  });
+  const webhook = await runCheck(other, "webhook");
+  expect(webhook?.state).toBe("note");
+  expect(webhook).not.toHaveProperty("command");
+});
+
 describe("the doctor", () => {
   it("the doctor reports a result if Stripe fails or rejects the key", async () => {
     const shop = openTestShop();

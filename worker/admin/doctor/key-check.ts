@@ -1,5 +1,6 @@
 import { findMissingPermissions, newKeyUrl } from "../../stripe/permissions.ts";
-import { requestOptions, ok, type Check } from "./check.ts";
+import { broken, requestOptions, ok, type Check } from "./check.ts";
+import { findCustomerAccount } from "./doctor.query.ts";
 
 export const EDIT_KEY_FIX =
   "In the Stripe dashboard, edit the key and enable the missing permissions. The change applies immediately; you don’t need to deploy.";
@@ -8,8 +9,17 @@ export const EDIT_KEY_FIX =
 export const keyCheck: Check = {
   id: "stripe_key",
   title: "Stripe key",
-  async run(ctx) {
+  async run(ctx, stripe) {
     const { secretKey, mode } = ctx.config.stripe;
+    const { account, isForeign } = await stripe.account();
+    if (isForeign) {
+      const former = await findCustomerAccount(ctx.db, mode);
+      return broken(
+        `The key belongs to the Stripe account ${account}, which doesn’t have the shop’s products.${former !== null && former !== account ? ` The shop’s customers are in ${former}.` : ""} Nothing can be sold with this key, and no customers are created in that account.`,
+        "Set the key of the shop’s account with this command. If the shop moves to this account, save each product in the console: that creates it there.",
+        "npx wrangler secret put STRIPE_SECRET_KEY",
+      );
+    }
     if (!secretKey.startsWith("rk_"))
       return {
         ...ok("The shop uses a secret key with full access to the Stripe account."),

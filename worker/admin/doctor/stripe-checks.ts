@@ -37,6 +37,8 @@ const webhook: Check = {
     const url = webhookUrl(ctx);
     const thin = await findSignal(ctx, "webhook_thin");
     const isThin = thin !== null && ctx.now - thin.lastAt < THIN_EVENT_MS;
+    if (!endpoint && (await stripe.account()).isForeign)
+      return note("The key belongs to another Stripe account, so its endpoints weren’t checked.");
     if (!endpoint)
       return broken(
         `Stripe has no webhook endpoint for ${url}${isThin ? " with snapshot events" : ""}, so payments arrive late.`,

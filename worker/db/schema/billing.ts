@@ -26,6 +26,8 @@ export const stripeCustomers = sqliteTable(
     mode: mode(),
     /** Null until Stripe has created the customer. */
     stripeCustomerId: text("stripe_customer_id"),
+    /** The Stripe account that it was made in; null if not known. */
+    stripeAccount: text("stripe_account"),
     /**
      * The default payment method at Stripe that the customer's subscriptions have been changed to. Another one at
      * Stripe means that the user has changed the card.

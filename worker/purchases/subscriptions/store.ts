@@ -181,6 +181,14 @@ export function endSubscriptionsOfCustomer(db: Database, customerId: string, now
     .where(matches(subscriptions, { customerId, endedAt: null }));
 }
 
+/** Lets the subscriptions of a customer end with their paid period, unless an earlier end is scheduled. */
+export function endSubscriptionsWithPeriod(db: Database, customerId: string) {
+  return db
+    .update(subscriptions)
+    .set({ cancelAt: sql`coalesce(${subscriptions.cancelAt}, ${subscriptions.currentPeriodEnd})` })
+    .where(matches(subscriptions, { customerId, endedAt: null }));
+}
+
 /** Marks a subscription as a second payment for what `duplicateOf` already pays. */
 export function markDuplicateSubscription(db: Database, id: string, duplicateOf: string) {
   return db.update(subscriptions).set({ duplicateOf }).where(eq(subscriptions.id, id));

@@ -6,6 +6,7 @@ import {
   SUBSCRIPTION_EXPANSIONS,
   type ExpandedSubscription,
 } from "../mirror/expand-subscriptions.ts";
+import { isResourceMissing } from "../../stripe/classify-error.ts";
 import { completeRefunds, refundMovements } from "../../stripe/refunds.ts";
 import { findRefundedEndings } from "./end-refunded-subscriptions.ts";
 import { findSubscriptionOfPayment } from "../mirror/find-subscription-of-payment.ts";
@@ -49,6 +50,7 @@ export type ExistingStripeCustomer = Extract<FetchedStripeCustomer, { deleted: f
  * charges, and the disputes of disputed charges. Event payloads are not used. Open and expired sessions give no access
  * and are left out, since anyone can make many of them.
  * @param now in Unix seconds
+ * @returns null if this account doesn't know the customer
  * @param warningIds early fraud warnings to fetch; Stripe can't list those of a customer
  */
 export async function fetchStripeCustomer(
@@ -56,8 +58,12 @@ export async function fetchStripeCustomer(
   stripeCustomerId: string,
   now: number,
   warningIds: string[] = [],
-): Promise<FetchedStripeCustomer> {
-  const customer = await stripe.customers.retrieve(stripeCustomerId);
+): Promise<FetchedStripeCustomer | null> {
+  const customer = await stripe.customers.retrieve(stripeCustomerId).catch((error: unknown) => {
+    if (isResourceMissing(error)) return null;
+    throw error;
+  });
+  if (customer === null) return null;
   if (customer.deleted) return { deleted: true };
   const [subscriptions, sessions, charges, warnings] = await Promise.all([
     collectAll(

@@ -3,6 +3,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { newId } from "../../lib/ids.ts";
+import { findOwnAccount } from "./stripe-account.ts";
 import {
   findStripeCustomerOfUser,
   insertStripeCustomer,
@@ -31,7 +32,10 @@ export async function linkStripeCustomer(
   let customer = await findStripeCustomerOfUser(ctx.db, userId, mode);
   if (customer && !customer.stripeCustomerId) {
     await commit(ctx.db, [
-      setStripeCustomerId(ctx.db, customer.id, stripeCustomerId),
+      setStripeCustomerId(ctx.db, customer.id, {
+        stripeCustomerId,
+        stripeAccount: await findOwnAccount(ctx),
+      }),
       ...recordEvents(ctx, { userId, kinds: ["customer"] }),
     ]);
     customer = await findStripeCustomerOfUser(ctx.db, userId, mode);

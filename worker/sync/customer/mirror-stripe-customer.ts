@@ -3,6 +3,7 @@ import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { closeFinishedCheckouts } from "../../purchases/checkout/close-checkouts.ts";
+import { closeCheckout, listOpenCheckoutsOfCustomer } from "../../purchases/checkout/store.ts";
 import { listGiftSources } from "../../delivery/grants/gift-sources.ts";
 import { accessFromOrder, accessFromSubscription, type AccessPolicy } from "../../access/policy.ts";
 import { rewriteGrants, type GrantSource } from "../../delivery/grants/rewrite-grants.ts";
@@ -17,6 +18,7 @@ import { mirrorPayments, toPaidCharge } from "../mirror/mirror-payments.ts";
 import { readAccessPolicy } from "../../access/policy-settings.ts";
 import { isEndedStatus } from "../../purchases/subscriptions/statuses.ts";
 import {
+  endSubscriptionsWithPeriod,
   markDuplicateSubscription,
   type SubscriptionRow,
   type MirroredSubscription,
@@ -34,6 +36,7 @@ import {
   findPaymentMethodChange,
   type PaymentMethodChange,
 } from "./follow-default-payment-method.ts";
+import { requireOwnAccount } from "./stripe-account.ts";
 import { setBillingCurrency, type StripeCustomerRow } from "./store.ts";
 import {
   findDuplicatePurchases,
@@ -256,6 +259,27 @@ export async function mirrorDeletedStripeCustomer(
       ...totals,
       ...grants,
       ...queuedEmails.statements,
+    ],
+  };
+}
+
+/**
+ * Mirrors a customer that the shop's account doesn't know: it was made in another one, with a wrong key or before the
+ * shop moved. Access that was paid stays, but nothing renews it.
+ * @throws `stripe_unavailable` while the key itself belongs to another account: then nothing changes
+ */
+export async function mirrorLostStripeCustomer(
+  ctx: Ctx,
+  { id: customerId }: StripeCustomerRef,
+): Promise<MirrorResult> {
+  await requireOwnAccount(ctx);
+  const open = await listOpenCheckoutsOfCustomer(ctx.db, customerId);
+  return {
+    ...noChanges,
+    isDeleted: true,
+    statements: [
+      endSubscriptionsWithPeriod(ctx.db, customerId),
+      ...open.map(({ id }) => closeCheckout(ctx.db, { id, status: "expired" })),
     ],
   };
 }

@@ -22,10 +22,14 @@ export function insertStripeCustomer(db: Database, row: NewStripeCustomer) {
 }
 
 /** Links a customer to Stripe, unless it is already linked. */
-export function setStripeCustomerId(db: Database, id: string, stripeCustomerId: string) {
+export function setStripeCustomerId(
+  db: Database,
+  id: string,
+  linked: { stripeCustomerId: string; stripeAccount: string | null },
+) {
   return db
     .update(stripeCustomers)
-    .set({ stripeCustomerId })
+    .set(linked)
     .where(matches(stripeCustomers, { id, stripeCustomerId: null }));
 }
 
@@ -146,12 +150,21 @@ export function setBillingCurrency(db: Database, id: string, billingCurrency: st
   return db.update(stripeCustomers).set({ billingCurrency }).where(eq(stripeCustomers.id, id));
 }
 
-/** Unlinks a deleted Stripe customer. The next checkout creates a new one, with the email current at that time. */
+/** Lets the next attempt to create the customer at Stripe use another idempotency key, with the same email. */
+export function startNewGeneration(db: Database, id: string) {
+  return db
+    .update(stripeCustomers)
+    .set({ generation: sql`${stripeCustomers.generation} + 1` })
+    .where(eq(stripeCustomers.id, id));
+}
+
+/** Unlinks a deleted or lost Stripe customer. The next checkout creates a new one, with the email current at that time. */
 export function unlinkStripeCustomer(db: Database, id: string) {
   return db
     .update(stripeCustomers)
     .set({
       stripeCustomerId: null,
+      stripeAccount: null,
       defaultPaymentMethodId: null,
       billingCurrency: null,
       email: null,

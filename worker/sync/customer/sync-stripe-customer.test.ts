@@ -172,7 +172,7 @@ describe("the mirror", () => {
       customer!.stripeCustomerId!,
       Math.floor(ctx.now / SECOND),
     );
-    if (fetched.deleted) throw new Error("the customer is gone");
+    if (fetched?.deleted !== false) throw new Error("the customer is gone");
     const mirrored = await mirrorSubscriptions(ctx, {
       customer: { id: customerId, userId },
       subscriptions: fetched.subscriptions,

@@ -14,6 +14,7 @@ import { followDefaultPaymentMethod } from "./follow-default-payment-method.ts";
 import {
   mirrorStripeCustomer,
   mirrorDeletedStripeCustomer,
+  mirrorLostStripeCustomer,
   noChanges,
   type MirrorResult,
 } from "./mirror-stripe-customer.ts";
@@ -127,6 +128,7 @@ async function prepareMirror(ctx: Ctx, customer: StripeCustomerRow): Promise<Mir
     Math.floor(ctx.now / SECOND),
     await listReportedWarnings(ctx.db, customer.id),
   );
+  if (fetched === null) return mirrorLostStripeCustomer(ctx, customer);
   if (fetched.deleted) return mirrorDeletedStripeCustomer(ctx, customer);
   const mirror = await mirrorStripeCustomer(ctx, customer, fetched);
   const isAnyTrialRefused = await refuseTrials(ctx, {

@@ -39,7 +39,8 @@ export type MirroredSubscriptions = {
 
 /**
  * Returns the customer's subscriptions according to Stripe, and the writes that update ours. Ignores subscriptions to
- * none of our products. A mirrored subscription that is missing from Stripe's list stays unchanged.
+ * none of our products. A mirrored subscription that is missing from Stripe's list stays unchanged until its scheduled
+ * end: it is of a Stripe account that the shop has lost.
  */
 export async function mirrorSubscriptions(
   ctx: Ctx,
@@ -95,7 +96,13 @@ export async function mirrorSubscriptions(
   }
 
   const seenIds = new Set(seen.map((row) => row.id));
-  const unseen = existing.filter((row) => !seenIds.has(row.id));
+  const unseen = existing
+    .filter((row) => !seenIds.has(row.id))
+    .map((row) =>
+      row.endedAt === null && row.cancelAt !== null && row.cancelAt <= ctx.now
+        ? { ...row, status: "canceled", endedAt: row.cancelAt }
+        : row,
+    );
   const kept = [...seenItems, ...existingItems.filter((item) => !seenIds.has(item.subscriptionId))];
   const keptItemIds = new Set(kept.map((item) => item.stripeItemId));
   const removed = existingItems.filter((item) => !keptItemIds.has(item.stripeItemId));
@@ -108,7 +115,9 @@ export async function mirrorSubscriptions(
     itemsBefore: existingItems,
     items: kept,
     statements: [
-      ...changedRows(existing, seen, (row) => row.id).map((row) => upsertSubscription(ctx.db, row)),
+      ...changedRows(existing, [...seen, ...unseen], (row) => row.id).map((row) =>
+        upsertSubscription(ctx.db, row),
+      ),
       ...changedRows(existingItems, seenItems, (row) => row.stripeItemId).map((row) =>
         upsertSubscriptionItem(ctx.db, row),
       ),
