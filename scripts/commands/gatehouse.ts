@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { listen } from "../gatehouse/listen.ts";
 import { trigger } from "../gatehouse/trigger.ts";
-import { triggers } from "../gatehouse/triggers.ts";
+import { findTrigger, triggers } from "../gatehouse/triggers.ts";
 
 const usage = `Usage:
   npm run gatehouse -- listen --to <url> [--shop <url>] [--new-only]
@@ -29,8 +29,8 @@ try {
   const [command, type, ...rest] = positionals;
   if (command === "listen" && type === undefined && values.to !== undefined)
     await listen({ to: values.to, shop: values.shop, onlyNew: values["new-only"] });
-  else if (command === "trigger" && type !== undefined && rest.length === 0 && triggers[type])
-    await trigger(type, triggers[type]);
+  else if (command === "trigger" && type !== undefined && rest.length === 0)
+    await trigger(type, findTrigger(type));
   else fail(usage);
 } catch (error) {
   fail(isUsageError(error) ? `${error.message}\n\n${usage}` : describeError(error));

@@ -10,8 +10,12 @@ export class ShopError extends Error {
   /** For `cursor_expired`: where the feed begins. */
   readonly oldestSequence: number | undefined;
 
-  constructor(status: number, problem: { code?: string; title?: string; oldestSequence?: number }) {
-    super(problem.title ?? `The shop answered ${status}.`);
+  constructor(
+    status: number,
+    problem: { code?: string; title?: string; detail?: string; oldestSequence?: number },
+  ) {
+    const { title = `The shop answered ${status}`, detail } = problem;
+    super(detail ? `${title}: ${detail}` : title);
     this.status = status;
     this.code = problem.code ?? "";
     this.oldestSequence = problem.oldestSequence;

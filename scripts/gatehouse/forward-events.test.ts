@@ -7,7 +7,10 @@ import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { forwardEvents } from "./forward-events.ts";
+import { openApiKey } from "./listen.ts";
+import { localUrls } from "./local-shop.ts";
 import { readShopState, saveShopState } from "./local-state.ts";
+import { findTrigger } from "./triggers.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
@@ -39,6 +42,8 @@ async function serve(
 /** A shop whose feed has the events 1 to `count`. */
 function answerFeed(count: number, oldestSequence = 1) {
   return (url: URL, headers: Record<string, string>): [number, unknown] => {
+    if (headers["authorization"] === "Bearer gh_test_narrow")
+      return [403, { title: "The API key lacks a scope", detail: "This needs events:read." }];
     if (headers["authorization"] !== "Bearer gh_test_key")
       return [401, { code: "api_key_unknown", title: "Unknown API key" }];
     const after = Number(url.searchParams.get("after"));
@@ -153,6 +158,17 @@ test("a refused key ends it with the shop's reason", async () => {
   const shop = await serve(answerFeed(1));
   const { done } = forward({ shop: shop.url, to: "http://127.0.0.1:9/", apiKey: "gh_test_other" });
   await expect(done).rejects.toThrow("Unknown API key");
+  const narrow = forward({ shop: shop.url, to: "http://127.0.0.1:9/", apiKey: "gh_test_narrow" });
+  await expect(narrow.done).rejects.toThrow("The API key lacks a scope: This needs events:read.");
+});
+
+test("the local shop's feed is read with its own key, also with another one in the environment", async () => {
+  const { url } = localUrls();
+  const openLocal = async () => "gh_test_local";
+  expect(await openApiKey(url, "gh_test_checks_only", openLocal)).toBe("gh_test_local");
+  const elsewhere = "https://shop.example.com";
+  expect(await openApiKey(elsewhere, "gh_test_its_own", openLocal)).toBe("gh_test_its_own");
+  await expect(openApiKey(elsewhere, "", openLocal)).rejects.toThrow("GATEHOUSE_KEY");
 });
 
 test("the secret and the cursor are remembered for each shop", () => {
@@ -161,4 +177,11 @@ test("the secret and the cursor are remembered for each shop", () => {
   saveShopState("http://localhost:8787", { secret, cursor: 3 }, path);
   saveShopState("https://shop.example.com", { secret, cursor: 9 }, path);
   expect(readShopState("http://localhost:8787", path)).toEqual({ secret, cursor: 3 });
+});
+
+test("an event that cannot be triggered is refused with the reason", () => {
+  expect(() => findTrigger("subscription.past-due")).toThrow(
+    'There is no event "subscription.past-due". The shop has: customer.created',
+  );
+  expect(() => findTrigger("subscription.past_due")).toThrow("it needs time to pass");
 });

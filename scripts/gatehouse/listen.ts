@@ -51,12 +51,19 @@ export async function listen(input: {
   });
 }
 
-async function openApiKey(shopUrl: string): Promise<string> {
-  const apiKey = process.env["GATEHOUSE_KEY"];
+/**
+ * Returns the key to read a shop's feed with. For the shop of `npm start` that is always the command's own: the guides put
+ * a key into GATEHOUSE_KEY that may only check access.
+ * @throws Error if there is none for a shop elsewhere
+ */
+export async function openApiKey(
+  shopUrl: string,
+  apiKey = process.env["GATEHOUSE_KEY"],
+  openLocal = openLocalApiKey,
+): Promise<string> {
+  if (shopUrl === localUrls().url) return openLocal(shopUrl);
   if (apiKey) return apiKey;
-  if (shopUrl !== localUrls().url)
-    throw new Error(
-      `Put an API key of ${shopUrl} with the scopes events:read and licenses:read into GATEHOUSE_KEY. Create one in the console under Developers.`,
-    );
-  return openLocalApiKey(shopUrl);
+  throw new Error(
+    `Put an API key of ${shopUrl} with the scopes events:read and licenses:read into GATEHOUSE_KEY. Create one in the console under Developers.`,
+  );
 }

@@ -1,3 +1,4 @@
+import { eventTypes } from "../../worker/feed/event-types.ts";
 import type { Trigger } from "./trigger.ts";
 import type { Purchase, TriggerShop } from "./trigger-shop.ts";
 
@@ -18,6 +19,8 @@ const createGift: Trigger = (shop) => give(shop);
 /** How to make each event happen, by its type. */
 export const triggers: Record<string, Trigger> = {
   "customer.created": (shop) => shop.signInAsGuest(),
+  // The first checkout makes a customer at Stripe, whose id is a field of the customer.
+  "customer.updated": (shop) => shop.openCheckout(),
   "checkout.completed": buyOrder,
   async "checkout.expired"(shop) {
     const { session, id, sessionId } = await shop.openCheckout();
@@ -60,6 +63,20 @@ export const triggers: Record<string, Trigger> = {
     await shop.request(owner, "POST", `/api/admin/gifts/${id}/ending`);
   },
 };
+
+/**
+ * Returns how to make an event happen.
+ * @throws Error if there is no such type of event, or if no single action makes it happen
+ */
+export function findTrigger(type: string): Trigger {
+  const found = triggers[type];
+  if (found) return found;
+  if (!(eventTypes as string[]).includes(type))
+    throw new Error(`There is no event "${type}". The shop has: ${eventTypes.join(", ")}`);
+  throw new Error(
+    `No command makes ${type} happen: it needs time to pass or a change in the console. Make the change there, or move the clock on the sandbox's page. \`listen\` shows the event.`,
+  );
+}
 
 /** Cancels a subscription at the end of its period. Returns the path of the cancellation. */
 async function cancel(shop: TriggerShop, { session }: Purchase) {
