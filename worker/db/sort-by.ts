@@ -49,22 +49,24 @@ export type NewestFirst = {
 };
 
 /**
- * Returns the conditions of a page, and its order and limit: one more row than a page has, so that `toPage` knows
- * whether there is a next page.
+ * Returns the conditions of a page, and its order, also with the limit: one more row than a page has, so that `toPage`
+ * knows whether there is a next page.
  * @param table has the columns `created_at` and `id`, and an index that ends with them
  */
 export function newestFirst(
   table: string,
   { after, limit, createdAfter, createdBefore }: NewestFirst,
-): { conditions: SQL[]; orderAndLimit: SQL } {
+): { conditions: SQL[]; orderBy: SQL; orderAndLimit: SQL } {
   const createdAt = sql.raw(`${table}.created_at`);
   const id = sql.raw(`${table}.id`);
+  const orderBy = sql`ORDER BY ${createdAt} DESC, ${id} DESC`;
   return {
     conditions: [
       ...(after ? [sql`(${createdAt}, ${id}) < (${after.value}, ${after.id})`] : []),
       ...(createdAfter === undefined ? [] : [sql`${createdAt} > ${createdAfter}`]),
       ...(createdBefore === undefined ? [] : [sql`${createdAt} < ${createdBefore}`]),
     ],
-    orderAndLimit: sql`ORDER BY ${createdAt} DESC, ${id} DESC LIMIT ${limit + 1}`,
+    orderBy,
+    orderAndLimit: sql`${orderBy} LIMIT ${limit + 1}`,
   };
 }

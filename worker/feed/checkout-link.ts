@@ -4,6 +4,10 @@ import type { Ctx } from "../context.ts";
 import { idField, quantityField, timeField } from "./fields.ts";
 import { jsonObject, rfc3339 } from "./sql-json.ts";
 
+export const checkoutStatus = z
+  .enum(["open", "complete", "expired"])
+  .meta({ description: "`complete` once somebody has paid." });
+
 /** A link to a checkout, as other programs see it. */
 export const checkoutLink = z
   .object({
@@ -12,9 +16,7 @@ export const checkoutLink = z
       description: "Send the customer there. It leads through sign-in to the payment page.",
       example: "https://shop.example.com/checkout/lnc_01kb2z8q3mh7w5t0d9x6n4c1rv",
     }),
-    status: z.enum(["open", "complete", "expired"]).meta({
-      description: "`complete` once somebody has paid.",
-    }),
+    status: checkoutStatus,
     productId: idField("prd", "What is being bought."),
     priceId: idField("prc", "At which price."),
     quantity: quantityField,
@@ -35,6 +37,8 @@ export const checkoutLink = z
     expiresAt: timeField("Until when it can be opened."),
   })
   .meta({ ref: "CheckoutLink", description: "A purchase that another program prepared." });
+
+export type CheckoutLink = z.output<typeof checkoutLink>;
 
 /** The JSON of a checkout link, in a query that reads from `checkout_links`. */
 export function checkoutLinkJson({ now, config }: Pick<Ctx, "now" | "config">): SQL {

@@ -39,7 +39,11 @@ function eventOf<Kind extends FeedKind>(kind: Kind, ref: string) {
       }),
       type: z.enum(eventTypesByKind[kind] as [EventTypeOf<Kind>, ...EventTypeOf<Kind>[]]),
       timestamp: timeField("When it happened."),
-      sequence: z.int().meta({ description: "The order of all events.", example: 1042 }),
+      sequence: z.int().meta({
+        description:
+          "The order of all events. It grows with gaps: the shop counts events that only its own history has, too.",
+        example: 1042,
+      }),
       customerId: z.string().nullable().meta({
         description: "The customer it belongs to; null for products and unclaimed gifts.",
       }),

@@ -38,6 +38,15 @@ export const quantityField = z
   .meta({ description: "How many were bought, e.g. seats.", example: 1 });
 
 export const disputeStatusField = z
-  .string()
+  .enum([
+    "warning_needs_response",
+    "warning_under_review",
+    "warning_closed",
+    "needs_response",
+    "under_review",
+    "won",
+    "lost",
+    "prevented",
+  ])
   .nullable()
   .meta({ description: "Stripe's status of the latest dispute; null if there was none." });

@@ -2,6 +2,11 @@ import { z } from "zod";
 import { idField, quantityField, timeField } from "./fields.ts";
 import { jsonObject, rfc3339, toExpression, type At } from "./sql-json.ts";
 
+export const giftStatus = z.enum(["waiting", "active", "ended", "revoked"]).meta({
+  description:
+    "`waiting` until the person signs in for the first time; `ended` by its date, or because nobody claimed it in time.",
+});
+
 /** Access given by the team without payment, as other programs see it. */
 export const gift = z
   .object({
@@ -9,10 +14,7 @@ export const gift = z
     customerId: idField("usr", "Who has it; null until it is claimed.").nullable(),
     productId: idField("prd", "What was given."),
     quantity: quantityField,
-    status: z.enum(["waiting", "active", "ended", "revoked"]).meta({
-      description:
-        "`waiting` until the person signs in for the first time; `ended` by its date, or because nobody claimed it in time.",
-    }),
+    status: giftStatus,
     givenBy: z.string().meta({
       description: "Who gave it: a member's or an API key's id, or the name of a job.",
     }),

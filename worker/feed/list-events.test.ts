@@ -105,6 +105,26 @@ describe("the feed", () => {
     expect((await client.get(`/events/evt_${sequence + 1}`)).status).toBe(404);
   });
 
+  test("the feed has the events of one customer alone, also by type", async () => {
+    const shop = openTestShop();
+    const client = await createApiClient(shop, ["events:read"]);
+    const [ann, bob] = [await recordUser(shop, Date.now()), await recordUser(shop, Date.now())];
+    const customer = await shop.env.DB.prepare(
+      "SELECT user_id AS id FROM feed_events WHERE sequence = ?",
+    )
+      .bind(ann.sequence)
+      .first<string>("id");
+    const path = `/events?customer=${customer}`;
+    const sequencesOf = async (query: string) =>
+      (await client.get<{ data: { sequence: number }[] }>(path + query)).body.data.map(
+        ({ sequence }) => sequence,
+      );
+    expect(await sequencesOf("")).toContain(ann.sequence);
+    expect(await sequencesOf("")).not.toContain(bob.sequence);
+    expect(await sequencesOf("&types=order.paid")).toEqual([]);
+    expect(await sequencesOf(`&after=${ann.sequence}`)).toEqual([]);
+  });
+
   test("the feed hides events after 90 days, and shows an older reader where to start", async () => {
     const shop = openTestShop();
     const now = Date.now() + 400 * DAY;
@@ -129,7 +149,7 @@ test("a reader needs the scope, a type that exists and a cursor that is a sequen
   const client = await createApiClient(shop, ["events:read"]);
   expect((await client.get("/events?types=order.sold")).status).toBe(422);
   expect((await client.get("/events?after=evt_1")).status).toBe(422);
-  expect((await client.get("/events/evt_0")).status).toBe(422);
+  expect((await client.get("/events/evt_0")).status).toBe(404);
   expect((await client.get("/events/evt_999999999")).status).toBe(404);
   const other = await createApiClient(shop, ["orders:read"]);
   expect((await other.get("/events")).body).toMatchObject({ code: "insufficient_scope" });

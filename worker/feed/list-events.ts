@@ -21,9 +21,14 @@ const MAX_SCANNED = 5000;
  */
 export async function listEvents(
   ctx: Ctx,
-  input: { after?: number | undefined; limit: number; types?: EventType[] | undefined },
+  input: {
+    after?: number | undefined;
+    limit: number;
+    types?: EventType[] | undefined;
+    customer?: string | undefined;
+  },
 ): Promise<{ data: WireEvent[]; nextCursor: string | null; newestSequence: number }> {
-  const { limit, types } = input;
+  const { limit, types, customer } = input;
   const { oldest, newest } = await readFeedRange(ctx);
   const { after = oldest - 1 } = input;
   if (after < oldest - 1)
@@ -31,12 +36,13 @@ export async function listEvents(
       oldestSequence: oldest,
       detail: `The oldest event in the feed is ${oldest}. Fetch the present state, then continue there.`,
     });
-  const until = Math.min(newest, after + MAX_SCANNED);
+  const until = customer === undefined ? Math.min(newest, after + MAX_SCANNED) : newest;
   const rows = await listEventRows(ctx.db, {
     mode: ctx.config.stripe.mode,
     after,
     until,
     types,
+    customer,
     limit: limit + 1,
   });
   const page = rows.slice(0, limit);

@@ -31,10 +31,11 @@ export function listEventRows(
     after: number;
     until: number;
     types: string[] | undefined;
+    customer: string | undefined;
     limit: number;
   },
 ): Promise<FeedRow[]> {
-  const { mode, after, until, types, limit } = input;
+  const { mode, after, until, types, customer, limit } = input;
   return db
     .select()
     .from(feedEvents)
@@ -43,6 +44,7 @@ export function listEventRows(
         gt(feedEvents.sequence, after),
         lte(feedEvents.sequence, until),
         eq(feedEvents.mode, mode),
+        customer === undefined ? undefined : eq(feedEvents.userId, customer),
         types ? isOneOf(feedEvents.type, types) : isPublic,
       ),
     )

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cancellationReasons, type CancellationFeedback } from "../shared/cancellation-reasons.ts";
 import {
   currencyField,
   disputeStatusField,
@@ -9,6 +10,21 @@ import {
   timeField,
 } from "./fields.ts";
 import { jsonArray, jsonObject, jsonObjectWithLink, rfc3339, toExpression } from "./sql-json.ts";
+
+const feedbacks = Object.keys(cancellationReasons) as CancellationFeedback[];
+
+export const subscriptionStatus = z
+  .enum([
+    "active",
+    "trialing",
+    "past_due",
+    "canceled",
+    "unpaid",
+    "incomplete",
+    "incomplete_expired",
+    "paused",
+  ])
+  .meta({ description: "Stripe's status. The entitlements say whether it gives access." });
 
 /** A product and its price in a subscription. */
 const subscriptionItem = z.object({
@@ -22,7 +38,7 @@ const subscriptionItem = z.object({
     example: null,
   }),
   currency: currencyField,
-  interval: z.string().meta({ description: "`day`, `week`, `month` or `year`.", example: "month" }),
+  interval: z.enum(["day", "week", "month", "year"]).meta({ example: "month" }),
   intervalCount: z.int().meta({ description: "Intervals between two payments.", example: 1 }),
   quantity: quantityField,
 });
@@ -32,11 +48,7 @@ export const subscription = z
   .object({
     id: idField("sub", "The subscription's id."),
     customerId: idField("usr", "The subscriber."),
-    status: z.string().meta({
-      description:
-        "Stripe's status: `trialing`, `active`, `past_due`, `canceled`, `unpaid`, `incomplete`, `incomplete_expired` or `paused`. The entitlements say whether it gives access.",
-      example: "active",
-    }),
+    status: subscriptionStatus,
     items: z.array(subscriptionItem),
     currentPeriodStart: timeField("When the present period began.").nullable(),
     currentPeriodEnd: timeField("When the present period ends.").nullable(),
@@ -45,18 +57,15 @@ export const subscription = z
     cancelAt: timeField("When it will end, if an end is scheduled.").nullable(),
     canceledAt: timeField("When the cancellation was requested.").nullable(),
     endedAt: timeField("When it ended; null while it runs.").nullable(),
-    cancellationFeedback: z.string().nullable().meta({
-      description:
-        "Why the subscriber canceled, if they said so: `customer_service`, `low_quality`, `missing_features`, `other`, `switched_service`, `too_complex`, `too_expensive` or `unused`. What they wrote is not told.",
+    cancellationFeedback: z.enum(feedbacks).nullable().meta({
+      description: "Why the subscriber canceled, if they said so. What they wrote is not told.",
       example: "too_expensive",
     }),
     pause: z
       .object({
-        behavior: z.string().meta({
-          description:
-            "What happens to the invoices: `void`, `keep_as_draft` or `mark_uncollectible`.",
-          example: "void",
-        }),
+        behavior: z
+          .enum(["void", "keep_as_draft", "mark_uncollectible"])
+          .meta({ description: "What happens to the invoices." }),
         resumesAt: timeField("When it resumes by itself; null if never.").nullable(),
       })
       .nullable()

@@ -158,6 +158,18 @@ const late = (prefix: string, value: number | string = 50) =>
 /** Times that filter lists of the API. */
 const since = ["createdAfter=2020-01-01T00:00:00Z", "createdBefore=2099-01-01T00:00:00Z"];
 
+/** The filters of a list of the API, combined with each other. @param statuses two, separated by a comma */
+function filterLists({ userId, product }: Ids, prefix: string, statuses: string): string[] {
+  const [status] = statuses.split(",");
+  return ["", late(prefix), ...since].flatMap((page) =>
+    ["", `&product=${product}`].flatMap((ofProduct) =>
+      ["", `&status=${status}`, `&status=${statuses}`].flatMap((withStatus) =>
+        ["", `&customer=${userId}`].map((of) => `${page}${of}${ofProduct}${withStatus}`),
+      ),
+    ),
+  );
+}
+
 /** A range of days that filters lists of the console. */
 const days = "from=2020-01-01&to=2099-01-01";
 
@@ -214,43 +226,22 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/shop/theme.css": () => ({ queries: none }),
   "GET /api/shop/logo/:name": "reads the bucket",
   "GET /api/shop/legal/:page": "reads one setting",
-  "GET /api/v1/orders": ({ userId, product }) => ({
-    queries: ["", late("ord"), ...since].flatMap((page) => [
-      page,
-      `${page}&product=${product}`,
-      `${page}&status=paid`,
-      `${page}&customer=${userId}`,
-      `${page}&customer=${userId}&product=${product}&status=paid`,
-    ]),
-  }),
+  "GET /api/v1/orders": (ids) => ({ queries: filterLists(ids, "ord", "paid,refunded") }),
   "GET /api/v1/orders/:id": ({ order }) => ({ at: [order], queries: none }),
-  "GET /api/v1/subscriptions": ({ userId, product }) => ({
-    queries: [
-      ...["", late("sub"), ...since].flatMap((page) => [
-        page,
-        `${page}&status=active`,
-        `${page}&customer=${userId}`,
-        `${page}&customer=${userId}&product=${product}&status=active`,
-      ]),
-      `product=${product}`,
-      `product=${product}&${late("sub")}`,
-    ],
-  }),
+  "GET /api/v1/subscriptions": (ids) => ({ queries: filterLists(ids, "sub", "active,past_due") }),
   "GET /api/v1/subscriptions/:id": ({ subscription }) => ({ at: [subscription], queries: none }),
-  "GET /api/v1/licenses": ({ userId, product }) => ({
-    queries: ["", late("lic"), ...since].flatMap((page) => [
-      page,
-      `${page}&customer=${userId}`,
-      `${page}&customer=${userId}&product=${product}&status=granted`,
-    ]),
-  }),
+  "GET /api/v1/licenses": (ids) => ({ queries: filterLists(ids, "lic", "granted,disabled") }),
   "GET /api/v1/licenses/:id": ({ license }) => ({ at: [license], queries: none }),
+  "GET /api/v1/gifts": (ids) => ({ queries: filterLists(ids, "cmp", "active,waiting") }),
   "GET /api/v1/gifts/:id": ({ gift }) => ({ at: [gift], queries: none }),
+  "GET /api/v1/checkouts": (ids) => ({ queries: filterLists(ids, "lnc", "open,complete") }),
   "GET /api/v1/checkouts/:id": ({ checkoutLink }) => ({ at: [checkoutLink], queries: none }),
   "GET /.well-known/jwks.json": readsNoTable,
-  "GET /api/v1/events": ({ feedEvent }) => ({
+  "GET /api/v1/events": ({ feedEvent, userId }) => ({
     queries: [
       "",
+      `customer=${userId}`,
+      `customer=${userId}&types=order.paid&after=0`,
       `after=${feedEvent.replace("evt_", "")}&limit=100`,
       "types=order.paid,gift.ended",
     ],

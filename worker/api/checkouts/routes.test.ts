@@ -95,6 +95,24 @@ describe("POST /checkouts", () => {
     }
   });
 
+  it("GET /checkouts lists links by customer, product and status, also those that a customer paid with", async () => {
+    const { shop, client, product } = await openShopWithProduct();
+    const userId = await shop.createUser();
+    const create = async (more: object = {}) =>
+      (await client.post<Link>("/checkouts", { product, ...more })).body;
+    const [link, own] = [await create(), await create({ customer: userId })];
+    const found = async (query: string) =>
+      (await client.get<{ data: Link[] }>(`/checkouts?${query}`)).body.data.map(({ id }) => id);
+    expect(await found(`customer=${userId}`)).toEqual([own.id]);
+    const opened = await openCheckoutLink(shop.asUser(userId), link);
+    await shop.pay(opened.url);
+    await confirmCheckout(shop.asUser(userId), opened);
+    expect((await found(`customer=${userId}`)).toSorted()).toEqual([link.id, own.id].toSorted());
+    expect(await found(`customer=${userId}&status=complete`)).toEqual([link.id]);
+    expect(await found(`product=${product}&status=open,expired`)).toEqual([own.id]);
+    expect(await found(`product=${product}&createdAfter=2099-01-01T00:00:00Z`)).toEqual([]);
+  });
+
   it("POST /checkouts takes a product instead of its only price", async () => {
     const { client, product, price } = await openShopWithProduct();
     const { status, body } = await client.post("/checkouts", { product });

@@ -1,16 +1,17 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { MAX_SEATS } from "../../catalog/seats.ts";
-import { checkoutLink } from "../../feed/checkout-link.ts";
+import { checkoutLink, checkoutStatus } from "../../feed/checkout-link.ts";
 import { checkout } from "../../feed/checkout.ts";
-import { answerFoundJson, readObject } from "../protocol/answer-json.ts";
+import { answerFoundJson, listObjects, readObject } from "../protocol/answer-json.ts";
 import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
 import { describe } from "../../http/describe.ts";
 import { storeAnswer } from "../protocol/idempotency.ts";
-import { emailInput, idInput, timeInput } from "../protocol/inputs.ts";
+import { emailInput, idInput, oneOrMore, purchaseFilters, timeInput } from "../protocol/inputs.ts";
+import { listOf, listQuery } from "../protocol/schemas.ts";
 import { validate } from "../../http/validate.ts";
 import { createCheckoutLink } from "../../checkout/create-checkout-link.ts";
-import { findCheckoutJson, checkoutLinkBody } from "./checkout-links.query.ts";
+import { findCheckoutJson, checkoutLinkBody, listCheckoutLinks } from "./checkout-links.query.ts";
 
 const newLink = z
   .strictObject({
@@ -41,6 +42,12 @@ const newLink = z
     example: { product: "prd_01kb2z8q3mh7w5t0d9x6n4c1rv", metadata: { cart: "7712" } },
   });
 
+const query = z.strictObject({
+  ...listQuery,
+  ...purchaseFilters,
+  status: oneOrMore(checkoutStatus),
+});
+
 const common = { tag: "Checkouts", answer: checkoutLink } as const;
 
 /** `/api/v1/checkouts`. */
@@ -69,6 +76,18 @@ export const checkoutApiRoutes = new Hono<ApiEnv>()
       );
       return answerFoundJson(c, await findCheckoutJson(ctx, id), 201);
     },
+  )
+  .get(
+    "/",
+    describe({
+      tag: "Checkouts",
+      operationId: "listCheckouts",
+      summary: "List checkouts",
+      description: "The links that were created with an API key.",
+      scope: "checkouts:read",
+      answer: listOf(checkoutLink),
+    }),
+    ...listObjects("checkouts:read", query, listCheckoutLinks),
   )
   .get(
     "/:id",

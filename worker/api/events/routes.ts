@@ -4,6 +4,7 @@ import { eventTypesParam, feedEvent } from "../../feed/feed-event.ts";
 import { requireEvent, listEvents } from "../../feed/list-events.ts";
 import { answerWithEtag } from "../protocol/conventions.ts";
 import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
+import { idInput } from "../protocol/inputs.ts";
 import { listQuery, noQuery } from "../protocol/schemas.ts";
 import { describe } from "../../http/describe.ts";
 import { validate } from "../../http/validate.ts";
@@ -16,6 +17,7 @@ const query = z.strictObject({
   }),
   limit: listQuery.limit.meta({ description: "The most events to answer with." }),
   types: eventTypesParam.optional(),
+  customer: idInput("usr", "Only the events of this customer.").optional(),
 });
 
 const param = z.strictObject({

@@ -1,6 +1,14 @@
-import { sql, type SQL } from "drizzle-orm";
+import { and, sql, type SQL } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
-import { giftJson, unclaimedGiftJson } from "../../feed/gift.ts";
+import { newestFirst, type NewestFirst } from "../../db/sort-by.ts";
+import { giftJson, unclaimedGiftJson, type Gift } from "../../feed/gift.ts";
+import {
+  hasOneOf,
+  hasValue,
+  listScanned,
+  type ListRow,
+  type PurchaseFilter,
+} from "../protocol/objects.query.ts";
 
 /** Returns the JSON of a gift of this mode, claimed or not; undefined if there is none. */
 export async function findGiftJson(ctx: Ctx, id: string): Promise<string | undefined> {
@@ -32,4 +40,36 @@ function selectGift(ctx: Ctx, id: string): SQL {
     UNION ALL
     SELECT ${unclaimedGiftJson(ctx)} AS data FROM claims
     WHERE claims.id = ${id} AND claims.mode = ${mode} AND claims.claimed_at IS NULL`;
+}
+
+/**
+ * Returns a page of gifts of this mode, claimed or not, newest first, with one more row. Ids sort by the time of
+ * creation, and a gift keeps its id when it is claimed.
+ */
+export function listGifts(
+  ctx: Ctx,
+  input: PurchaseFilter<Gift["status"]> & NewestFirst,
+): Promise<ListRow[]> {
+  const { customer, product, status, after, limit } = input;
+  const { conditions } = newestFirst("found", { ...input, after: undefined });
+  const isShown = sql`+mode = ${ctx.config.stripe.mode} ${after ? sql`AND id < ${after.id}` : sql``}`;
+  const waiting = sql`UNION ALL SELECT id, created_at, 1 FROM claims
+    WHERE ${isShown} AND claimed_at IS NULL`;
+  return listScanned(ctx, {
+    columns: sql`CASE WHEN found.is_waiting
+        THEN (SELECT ${unclaimedGiftJson(ctx)} FROM claims WHERE claims.id = found.id)
+        ELSE (SELECT ${giftJson(ctx)} FROM gifts WHERE gifts.id = found.id) END AS data,
+      found.created_at AS value, found.id AS id`,
+    table: "found",
+    // What waits has no customer yet.
+    rows: sql`SELECT id, created_at, 0 AS is_waiting FROM gifts
+      WHERE ${and(isShown, hasValue("user_id", customer))}
+      ${customer === undefined ? waiting : sql``} ORDER BY id DESC`,
+    others: and(
+      hasValue("data ->> 'productId'", product),
+      hasOneOf("data ->> 'status'", status),
+      ...conditions,
+    ),
+    limit,
+  });
 }

@@ -126,6 +126,31 @@ describe("POST /gifts", () => {
     expect(body).toMatchObject({ status: "waiting", issuer });
   });
 
+  it("GET /gifts lists claimed and waiting gifts, by customer, product, status and in pages", async () => {
+    const { shop, client, product } = await openShopWithProduct();
+    const customer = await shop.createUser();
+    const email = `${crypto.randomUUID()}@example.com`;
+    const give = async (to: object) =>
+      (await client.post<Gift>("/gifts", { ...to, product })).body.id;
+    const ids = [await give({ customer }), await give({ email }), await give({ customer })];
+    type List = { data: Gift[]; nextCursor: string | null };
+    const list = async (query: string) => (await client.get<List>(`/gifts?${query}`)).body;
+    const found = async (query: string) => (await list(query)).data.map(({ id }) => id);
+    const newest = ids.toReversed();
+    expect((await found(`product=${product}`)).toSorted()).toEqual(ids.toSorted());
+    expect((await found(`customer=${customer}`)).toSorted()).toEqual([ids[0], ids[2]].toSorted());
+    expect(await found(`product=${product}&status=waiting`)).toEqual([ids[1]]);
+    expect((await found(`product=${product}&status=waiting,active`)).toSorted()).toEqual(
+      ids.toSorted(),
+    );
+    expect(await found(`product=${product}&createdAfter=2099-01-01T00:00:00Z`)).toEqual([]);
+    const first = await list(`product=${product}&limit=2`);
+    const second = await list(`product=${product}&limit=2&cursor=${first.nextCursor}`);
+    const paged = [...first.data, ...second.data].map(({ id }) => id);
+    expect([paged.toSorted(), second.nextCursor]).toEqual([newest.toSorted(), null]);
+    expect((await client.get(`/gifts/${paged[0]}`)).body).toEqual(first.data[0]);
+  });
+
   it("POST /gifts makes a link that is shown once", async () => {
     const { shop, client, product } = await openShopWithProduct();
     const { body } = await client.post<Gift>("/gifts", { byLink: true, product });

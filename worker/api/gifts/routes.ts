@@ -4,16 +4,17 @@ import { giveProduct } from "../../gifts/give-product.ts";
 import { revokeGiftOrOffer } from "../../gifts/revoke-gift.ts";
 import { newGift as consoleGift } from "../../gifts/schema.ts";
 import type { Ctx } from "../../context.ts";
-import { gift } from "../../feed/gift.ts";
-import { answerFoundJson, readObject } from "../protocol/answer-json.ts";
+import { gift, giftStatus } from "../../feed/gift.ts";
+import { answerFoundJson, listObjects, readObject } from "../protocol/answer-json.ts";
 import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
-import { emailInput, idInput, timeInput } from "../protocol/inputs.ts";
+import { emailInput, idInput, oneOrMore, purchaseFilters, timeInput } from "../protocol/inputs.ts";
 import { describe } from "../../http/describe.ts";
 import { protectSecret, storeAnswer } from "../protocol/idempotency.ts";
+import { listOf, listQuery } from "../protocol/schemas.ts";
 import { validate } from "../../http/validate.ts";
 import { idParam } from "../../lib/id-schema.ts";
 import { addressFields, toAddress } from "../../identity/customer-address.ts";
-import { findGiftJson, findNewGiftJson, newGiftBody } from "./gifts.query.ts";
+import { findGiftJson, findNewGiftJson, listGifts, newGiftBody } from "./gifts.query.ts";
 
 const newGift = z
   .strictObject({
@@ -38,6 +39,8 @@ const newGift = z
     },
     { message: "Send customer, or issuer and subject, or email, or byLink", path: ["customer"] },
   );
+
+const query = z.strictObject({ ...listQuery, ...purchaseFilters, status: oneOrMore(giftStatus) });
 
 /** Only the answer to the creation has the link: its secret is not stored. */
 const createdGift = gift
@@ -86,6 +89,18 @@ export const giftApiRoutes = new Hono<ApiEnv>()
       );
       return answerFoundJson(c, await findNewGiftJson(ctx, id, toClaimUrl(ctx, secret)), 201);
     },
+  )
+  .get(
+    "/",
+    describe({
+      tag: "Gifts",
+      operationId: "listGifts",
+      summary: "List gifts",
+      description: "Claimed or not. A gift that waits has no customer yet.",
+      scope: "gifts:read",
+      answer: listOf(gift),
+    }),
+    ...listObjects("gifts:read", query, listGifts),
   )
   .get(
     "/:id",

@@ -1,8 +1,10 @@
+import type { SQL } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import type { NewestFirst } from "../../db/sort-by.ts";
 import { orderJson, type Order } from "../../feed/order.ts";
 import {
   findObject,
+  hasOneOf,
   hasValue,
   isOfMode,
   listNewest,
@@ -11,24 +13,21 @@ import {
 
 const kind = { table: "orders", json: orderJson, isShown: isOfMode("orders") };
 
-/** Filters of the list of orders. Without `customer`, at most one of `product` and `status`. */
+/** Filters of the list of orders. */
 export type OrderFilter = PurchaseFilter<Order["status"]>;
 
-/** Returns a page of orders of this mode, newest first, with one more row. Each filter has an index. */
+/** Returns a page of orders of this mode, newest first, with one more row. */
 export function listOrders(ctx: Ctx, input: OrderFilter & NewestFirst) {
-  const where = [
-    hasValue("orders.user_id", input.customer),
-    hasValue("orders.product_id", input.product),
-    hasValue("orders.status", input.status),
-  ];
-  return listNewest(ctx, kind, { ...input, where, index: chooseIndex(input) });
+  const customer = hasValue("orders.user_id", input.customer);
+  const product = hasValue("orders.product_id", input.product);
+  const status = hasOneOf("orders.status", input.status);
+  const list = (index: string, where: (SQL | undefined)[], rest?: (SQL | undefined)[]) =>
+    listNewest(ctx, kind, { ...input, index, where, rest });
+  if (customer) return list("orders_user", [customer, product, status]);
+  if (product) return list("orders_product", [product], [status]);
+  if (input.status?.length === 1) return list("orders_status", [status]);
+  return list("orders_time", [], [status]);
 }
 
 /** Returns the JSON of an order of this mode; undefined if there is none. */
 export const findOrder = (ctx: Ctx, id: string) => findObject(ctx, kind, id);
-
-function chooseIndex({ customer, product, status }: OrderFilter): string {
-  if (customer !== undefined) return "orders_user";
-  if (product !== undefined) return "orders_product";
-  return status === undefined ? "orders_time" : "orders_status";
-}

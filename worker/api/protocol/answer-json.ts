@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import type { Ctx } from "../../context.ts";
 import type { NewestFirst } from "../../db/sort-by.ts";
-import { decodeCursor, toPage } from "../../db/page-cursor.ts";
+import { decodeCursor, encodeCursor, toPage } from "../../db/page-cursor.ts";
 import { fail } from "../../errors.ts";
 import { validate } from "../../http/validate.ts";
 import { idParam } from "../../lib/id-schema.ts";
@@ -46,7 +46,7 @@ export function readObject(
 /**
  * The handlers of a list, behind its `describe`: a page of the JSON that SQL has made.
  * @param query has `listQuery`
- * @param list returns up to `limit + 1` rows, in order
+ * @param list returns up to `limit + 1` rows, in order; the last one without JSON if it looked no further
  */
 export function listObjects<Filters>(
   scope: Scope,
@@ -58,8 +58,11 @@ export function listObjects<Filters>(
     const input = c.req.valid("query");
     const rows = await list(c.var.ctx, { ...input, after: decodeCursor(input.cursor) });
     const { items, nextCursor } = toPage(rows, input.limit, (row) => row);
-    const data = items.map((row) => row.data).join(",");
-    return answerJson(c, `{"data":[${data}],"nextCursor":${JSON.stringify(nextCursor)}}`);
+    const found = items.filter(({ data }) => data !== null);
+    const [scanned] = items.slice(found.length);
+    const next = scanned ? encodeCursor(scanned) : nextCursor;
+    const data = found.map((row) => row.data).join(",");
+    return answerJson(c, `{"data":[${data}],"nextCursor":${JSON.stringify(next)}}`);
   };
   return [requireScope(scope), validate("query", query), answer as MiddlewareHandler] as const;
 }

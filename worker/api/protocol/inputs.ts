@@ -32,17 +32,18 @@ export const purchaseFilters = {
   createdBefore: timeInput("Only those created before this time.").optional(),
 };
 
-/**
- * Refuses combinations of filters for which no index exists, because such a list would read the whole table. Together
- * with `customer`, every combination is allowed.
- * @param names at most one of these may be given without `customer`
- */
-export function oneWithoutCustomer(
-  ...names: string[]
-): [(query: Record<string, unknown>) => boolean, { message: string; path: string[] }] {
-  return [
-    (query) =>
-      query.customer !== undefined || names.filter((name) => query[name] !== undefined).length <= 1,
-    { message: `Without customer, only one of ${names.join(", ")}`, path: names.slice(-1) },
-  ];
+/** One or several of these values, separated by commas, in a query string. */
+export function oneOrMore<Value extends string>(
+  values: z.ZodType<Value, string> & { options: Value[] },
+) {
+  return z
+    .string()
+    .max(200)
+    .transform((text) => text.split(","))
+    .pipe(z.array(values))
+    .optional()
+    .meta({
+      description: `Only these, separated by commas: ${values.options.map((value) => `\`${value}\``).join(", ")}.`,
+      example: values.options.slice(0, 2).join(","),
+    });
 }

@@ -23,7 +23,10 @@ export const noQuery = z.strictObject({});
 /** The schema of a page. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({
-    data: z.array(item).meta({ description: "Newest first." }),
+    data: z.array(item).meta({
+      description:
+        "Newest first. With filters, a page of a large shop may have fewer objects than asked for, or none, and still a `nextCursor`.",
+    }),
     nextCursor: z
       .string()
       .nullable()

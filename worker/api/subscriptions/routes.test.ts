@@ -69,10 +69,19 @@ describe("GET /subscriptions", () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it("GET /subscriptions refuses a product together with a status, unless for one customer", async () => {
-    const client = await createApiClient(openTestShop());
-    const query = `product=prd_${"0".repeat(26)}&status=active`;
-    expect((await client.get(`/subscriptions?${query}`)).status).toBe(422);
+  it("GET /subscriptions combines a product with statuses and times", async () => {
+    const shop = openTestShop();
+    const client = await createApiClient(shop);
+    const { product, id } = await subscribe(shop);
+    const found = async (query: string) =>
+      (await client.get<List>(`/subscriptions?product=${product.id}&${query}`)).body.data.map(
+        (each) => each.id,
+      );
+    expect(await found("status=active")).toEqual([id]);
+    expect(await found("status=past_due,active")).toEqual([id]);
+    expect(await found("status=past_due")).toEqual([]);
+    expect(await found("createdBefore=2099-01-01T00:00:00Z")).toEqual([id]);
+    expect(await found("createdAfter=2099-01-01T00:00:00Z")).toEqual([]);
   });
 });
 
