@@ -110,6 +110,7 @@ export type ProblemDetails = {
   status: number;
   code: ErrorCode;
   request_id: string;
+  requestId: string;
   detail?: string;
   fields?: { path: string; message: string }[];
   /** With `currency_locked`: the currency that works, in lower case. */
@@ -174,6 +175,7 @@ export function toErrorResponse(error: AppError, requestId: string): Response {
     status,
     code: error.code,
     request_id: requestId,
+    requestId,
     ...(error.detail !== undefined && { detail: error.detail }),
     ...(error.fields && { fields: error.fields }),
     ...(error.currency !== undefined && { currency: error.currency }),

@@ -15,6 +15,17 @@ test("the reference has every call, its errors and every object once", () => {
   expect(html.match(/<h4>Example<\/h4>/g)).toHaveLength(calls.length);
 });
 
+test("every error of an answer is in the list of errors", () => {
+  const named = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ responses }) => Object.values(responses))
+    .flatMap(({ description }) =>
+      [...description.matchAll(/^`(\w+)`:/gm)].map(([, code]) => code!),
+    );
+  expect(named.length).toBeGreaterThan(100);
+  for (const code of new Set(named)) expect(html).toContain(`id="error-${code}"`);
+});
+
 test("each link inside the page leads to an element", () => {
   const links = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
   expect(links.length).toBeGreaterThan(50);

@@ -50,6 +50,17 @@ ${calls.map((call) => renderCall(call, document)).join("\n")}
 </section>`,
   )
   .join("\n")}
+<section aria-labelledby="errors">
+<h2 id="errors">Errors</h2>
+<p>The <code>code</code> of an error, which is also the end of its <code>type</code>, and its status.</p>
+<dl>${listErrors(document)
+    .map(
+      ([code, { status, title }]) =>
+        `<dt id="error-${escapeHtml(code)}"><code>${escapeHtml(code)}</code> <span class="status">${status}</span></dt>
+<dd>${sentenceHtml(title)}</dd>`,
+    )
+    .join("\n")}</dl>
+</section>
 <section aria-labelledby="objects">
 <h2 id="objects">Objects</h2>
 ${objects
@@ -67,6 +78,18 @@ ${renderFields(schema)}
 </body>
 </html>
 `;
+}
+
+/** Lists the errors that the answers name, by their code. */
+function listErrors(document: ApiDocument): [string, { status: string; title: string }][] {
+  const found = listCalls(document).flatMap(({ operation }) =>
+    Object.entries(operation.responses).flatMap(([status, { description }]) =>
+      [...description.matchAll(/^`(\w+)`: (.+?) *$/gm)].map(
+        ([, code = "", title = ""]) => [code, { status, title }] as const,
+      ),
+    ),
+  );
+  return Object.entries(Object.fromEntries(found)).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function renderLinks(name: string, calls: Call[]): string {

@@ -33,10 +33,12 @@ const problem = z
     title: z.string().meta({ example: "The input is not valid" }),
     status: z.int().meta({ example: 422 }),
     code: z.string().meta({ description: "Decide by this.", example: "invalid_input" }),
-    request_id: z.string().meta({
-      description: "Name it when you ask the shop about this answer.",
+    requestId: z.string().meta({
+      description:
+        "Name it when you ask the shop about this answer. Every answer has it in the header `Request-Id`, too.",
       example: "req_01kb2z8q3mh7w5t0d9x6n4c1rv",
     }),
+    request_id: z.string().meta({ description: "The same as `requestId`.", deprecated: true }),
     detail: z.string().optional(),
     oldestSequence: z.int().optional().meta({
       description: "With `cursor_expired`: the oldest event that the feed still has.",
@@ -75,16 +77,41 @@ export async function buildOpenApi(): Promise<OpenApiDocument> {
       tags,
       components: {
         securitySchemes: {
-          apiKey: { type: "http", scheme: "bearer", description: "An API key, `gh_live_…`." },
+          apiKey: {
+            type: "http",
+            scheme: "bearer",
+            description: "An API key, `gh_live_…`. As the user name of HTTP Basic it works, too.",
+          },
         },
       },
     },
   });
   toJsonSchema(problem, "output", schemas);
+  document.webhooks = { event: { post: webhook } };
   document.components.schemas = sortByName({ ...schemas });
   // Without what JSON cannot say, e.g. fields that are undefined.
   return JSON.parse(JSON.stringify(document)) as OpenApiDocument;
 }
+
+/** What the shop sends to a webhook endpoint. */
+const webhook = {
+  operationId: "receiveEvent",
+  summary: "An event of the feed",
+  security: [],
+  description:
+    "Sent to each webhook endpoint that chose its type, signed as Standard Webhooks says. Answer with any 2xx status within 10 seconds.",
+  parameters: ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => ({
+    in: "header" as const,
+    name,
+    required: true,
+    schema: { type: "string" as const },
+  })),
+  requestBody: {
+    required: true,
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Event" } } },
+  },
+  responses: { "2XX": { description: "Received." } },
+};
 
 const etagSpec: DescribeRouteOptions = {
   parameters: [

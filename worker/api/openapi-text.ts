@@ -5,7 +5,7 @@ they bought, hears what changed, and acts on the shop.
 
 ## Keys
 Send an API key with every call: \`Authorization: Bearer gh_live_…\`. An admin of the shop creates keys in
-the console under **Developers**. A key works in its own mode only (\`gh_test_\` or \`gh_live_\`) and may do what its
+the console under **Developers**. With \`curl -u "$GATEHOUSE_KEY:"\` it works, too. A key works in its own mode only (\`gh_test_\` or \`gh_live_\`) and may do what its
 scopes allow. Keys are never accepted in a URL. The four license calls need no API key.
 
 In the examples, \`$GATEHOUSE_URL\` is the shop's address, such as \`https://shop.example.com\`, and \`$GATEHOUSE_KEY\` the
@@ -14,14 +14,19 @@ key. Replace the ids by your own. In TypeScript, \`shop\` is the client of the p
 
 ## Conventions
 - Everything is JSON in camelCase. Times are RFC 3339 in UTC. Amounts are in the currency's minor unit.
-- Lists are newest first. Send \`nextCursor\` as \`cursor\` to get the next page.
-- Unknown fields and parameters are refused, so a typo never goes unnoticed.
+- Lists are newest first. Send \`nextCursor\` as \`cursor\` to get the next page. Every filter can be combined with every
+  other, and \`status\` takes several values, separated by commas. A page may have fewer objects than asked for and still a
+  \`nextCursor\`: only null ends a list.
+- Unknown fields and parameters are refused, and an entitlement check says in \`reason\` which feature or provider is
+  unknown, so a typo never goes unnoticed.
 - Reads of one object answer with an \`ETag\`. Send it as \`If-None-Match\` to get 304 if nothing changed.
 - New fields may be added at any time. Nothing is removed or changed within v1.
+- Every answer has the header \`Request-Id\`. Name it when you ask the shop about an answer.
 
 ## Errors
 Errors are problem details (RFC 9457). Decide by \`code\`; \`title\` and \`detail\` are for you, not for your customers.
-What a key cannot see answers 404, as if it did not exist.
+What a key cannot see answers 404, as if it did not exist, and so does a path with a malformed id. A path that exists,
+with a method that it does not have, answers 405 with \`Allow\`.
 
 ## Repeating a request
 Send an \`Idempotency-Key\` with a POST, and the call can be repeated safely after a lost connection: for 24 hours, the

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../context.ts";
-import { followApiConventions } from "./protocol/conventions.ts";
+import { fail, toErrorResponse } from "../errors.ts";
+import { followApiConventions, finishAnswer } from "./protocol/conventions.ts";
 import { readApiKey, requireApiKey, type ApiEnv } from "./protocol/api-key.ts";
 import { replayRepeatedPosts } from "./protocol/idempotency.ts";
 import { limitKeyRate, setRateLimitHeaders } from "./protocol/key-limit.ts";
@@ -48,6 +49,21 @@ const resourceRoutes = new Hono<ApiEnv>()
 
 /** `/api/v1`: what other programs may ask and do. Every route has a `describe`, from which its reference is made. */
 export const apiRoutes = new Hono<AppEnv>()
+  .use(finishAnswer)
   .route("/", openRoutes)
   .route("/", keyedRoutes)
   .route("/", resourceRoutes);
+
+const METHODS = ["GET", "POST", "PATCH", "DELETE"];
+
+// Last, for the paths that a route of another method has.
+apiRoutes.all("*", (c) => {
+  const path = c.req.path.slice("/api/v1".length);
+  const allowed = METHODS.filter((method) =>
+    apiRoutes.router.match(method, path)[0].some(([[, route]]) => route.method === method),
+  );
+  if (allowed.length === 0) throw fail("not_found", { reason: "no such call" });
+  const response = toErrorResponse(fail("method_not_allowed"), c.var.ctx.requestId);
+  response.headers.set("allow", allowed.join(", "));
+  return response;
+});

@@ -40,7 +40,7 @@ export function toAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
   // The validator throws this for a body that isn't JSON.
   if (error instanceof HTTPException && error.status === 400)
-    return fail("invalid_input", { reason: error.message });
+    return fail("invalid_input", { reason: error.message, detail: `${error.message}.` });
   if (error instanceof Stripe.errors.StripeError)
     return fail("stripe_unavailable", { cause: error });
   return fail("internal", { cause: error });

@@ -3,6 +3,9 @@ import type { z } from "zod";
 import { fail } from "../errors.ts";
 import { rememberSchema } from "./describe.ts";
 
+/** Why a path is refused that has a malformed id. */
+export const MALFORMED_PATH = "param refused";
+
 /**
  * Validates a part of the request before the handler runs. It throws rather than returns a response, so that a route's
  * response type has no 400 case.
@@ -16,7 +19,7 @@ export function validate<
     const result = schema.safeParse(value);
     if (result.success) return result.data;
     throw fail("invalid_input", {
-      reason: `${target} refused`,
+      reason: target === "param" ? MALFORMED_PATH : `${target} refused`,
       fields: result.error.issues.map((issue) => ({
         path: issue.path.join("."),
         message: issue.message,

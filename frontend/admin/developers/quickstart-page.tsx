@@ -146,7 +146,10 @@ function Steps({
         <div className={shapes.form}>
           <SelectField
             label={t`Feature`}
-            options={features.map(({ key, name }) => ({ value: key, label: `${name} (${key})` }))}
+            options={features.map(({ key, name }) => ({
+              value: key,
+              label: key.startsWith("bnf_") ? t`${name} (no key yet)` : `${name} (${key})`,
+            }))}
             value={feature}
             onChange={(event) => setFeature(event.target.value)}
           />

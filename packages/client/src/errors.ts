@@ -6,7 +6,7 @@ export type Problem = {
   /** A stable code, for example `insufficient_scope`. */
   code?: string;
   detail?: string;
-  request_id?: string;
+  requestId?: string;
   fields?: { path: string; message: string }[];
   [more: string]: unknown;
 };
@@ -34,7 +34,7 @@ export class GatehouseError extends Error {
     this.problem = isProblem(options.problem) ? options.problem : null;
     this.responseStatus = options.responseStatus ?? null;
     this.code = this.problem?.code ?? null;
-    this.requestId = this.problem?.request_id ?? null;
+    this.requestId = this.problem?.requestId ?? null;
   }
 }
 

@@ -8,7 +8,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List checkouts
+         * @description The links that were created with an API key.
+         *
+         *     Needs the scope `checkouts:read`.
+         */
+        get: operations["listCheckouts"];
         put?: never;
         /**
          * Create a checkout
@@ -272,7 +278,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List gifts
+         * @description Claimed or not. A gift that waits has no customer yet.
+         *
+         *     Needs the scope `gifts:read`.
+         */
+        get: operations["listGifts"];
         put?: never;
         /**
          * Give a product
@@ -322,7 +334,7 @@ export interface paths {
         };
         /**
          * List licenses
-         * @description Keys that customers have. Filtering by `product` or `status` needs `customer`.
+         * @description Keys that customers have.
          *
          *     Needs the scope `licenses:read`.
          */
@@ -492,9 +504,7 @@ export interface paths {
         };
         /**
          * List orders
-         * @description Without `customer`, filter by `product` or by `status`, not by both.
-         *
-         *     Needs the scope `orders:read`.
+         * @description Needs the scope `orders:read`.
          */
         get: operations["listOrders"];
         put?: never;
@@ -576,9 +586,7 @@ export interface paths {
         };
         /**
          * List subscriptions
-         * @description Without `customer`, `product` cannot be combined with another filter.
-         *
-         *     Needs the scope `subscriptions:read`.
+         * @description Needs the scope `subscriptions:read`.
          */
         get: operations["listSubscriptions"];
         put?: never;
@@ -782,7 +790,28 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event of the feed
+         * @description Sent to each webhook endpoint that chose its type, signed as Standard Webhooks says. Answer with any 2xx status within 10 seconds.
+         */
+        post: operations["receiveEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description A customer's visit to Stripe's payment page. */
@@ -850,7 +879,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The order of all events.
+             * @description The order of all events. It grows with gaps: the shop counts events that only its own history has, too.
              * @example 1042
              */
             sequence: number;
@@ -1018,7 +1047,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The order of all events.
+             * @description The order of all events. It grows with gaps: the shop counts events that only its own history has, too.
              * @example 1042
              */
             sequence: number;
@@ -1183,7 +1212,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The order of all events.
+             * @description The order of all events. It grows with gaps: the shop counts events that only its own history has, too.
              * @example 1042
              */
             sequence: number;
@@ -1271,7 +1300,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The order of all events.
+             * @description The order of all events. It grows with gaps: the shop counts events that only its own history has, too.
              * @example 1042
              */
             sequence: number;
@@ -1424,7 +1453,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The order of all events.
+             * @description The order of all events. It grows with gaps: the shop counts events that only its own history has, too.
              * @example 1042
              */
             sequence: number;
@@ -1517,7 +1546,7 @@ export interface components {
             discountMinor: number;
             disputedAt: string | null;
             /** @description Stripe's status of the latest dispute; null if there was none. */
-            disputeStatus: string | null;
+            disputeStatus: ("warning_needs_response" | "warning_under_review" | "warning_closed" | "needs_response" | "under_review" | "won" | "lost" | "prevented") | null;
             /** @description If this was a second payment for the same thing, and was refunded: the earlier purchase. */
             duplicateOf: string | null;
             /**
@@ -1592,7 +1621,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The order of all events.
+             * @description The order of all events. It grows with gaps: the shop counts events that only its own history has, too.
              * @example 1042
              */
             sequence: number;
@@ -1621,10 +1650,15 @@ export interface components {
             /** @description With `cursor_expired`: the oldest event that the feed still has. */
             oldestSequence?: number;
             /**
-             * @description Name it when you ask the shop about this answer.
-             * @example req_01kb2z8q3mh7w5t0d9x6n4c1rv
+             * @deprecated
+             * @description The same as `requestId`.
              */
             request_id: string;
+            /**
+             * @description Name it when you ask the shop about this answer. Every answer has it in the header `Request-Id`, too.
+             * @example req_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            requestId: string;
             /** @example 422 */
             status: number;
             /** @example The input is not valid */
@@ -1749,7 +1783,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The order of all events.
+             * @description The order of all events. It grows with gaps: the shop counts events that only its own history has, too.
              * @example 1042
              */
             sequence: number;
@@ -1767,10 +1801,10 @@ export interface components {
             cancelAt: string | null;
             canceledAt: string | null;
             /**
-             * @description Why the subscriber canceled, if they said so: `customer_service`, `low_quality`, `missing_features`, `other`, `switched_service`, `too_complex`, `too_expensive` or `unused`. What they wrote is not told.
+             * @description Why the subscriber canceled, if they said so. What they wrote is not told.
              * @example too_expensive
              */
-            cancellationFeedback: string | null;
+            cancellationFeedback: ("too_expensive" | "missing_features" | "switched_service" | "unused" | "customer_service" | "too_complex" | "low_quality" | "other") | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -1785,7 +1819,7 @@ export interface components {
              */
             customerId: string;
             /** @description Stripe's status of the latest dispute; null if there was none. */
-            disputeStatus: string | null;
+            disputeStatus: ("warning_needs_response" | "warning_under_review" | "warning_closed" | "needs_response" | "under_review" | "won" | "lost" | "prevented") | null;
             /** @description If this was a second payment for the same thing, and was refunded: the earlier subscription. */
             duplicateOf: string | null;
             endedAt: string | null;
@@ -1811,10 +1845,10 @@ export interface components {
                  */
                 currency: string;
                 /**
-                 * @description `day`, `week`, `month` or `year`.
                  * @example month
+                 * @enum {string}
                  */
-                interval: string;
+                interval: "day" | "week" | "month" | "year";
                 /**
                  * @description Intervals between two payments.
                  * @example 1
@@ -1844,17 +1878,17 @@ export interface components {
             /** @description Null unless payment collection is paused. */
             pause: {
                 /**
-                 * @description What happens to the invoices: `void`, `keep_as_draft` or `mark_uncollectible`.
-                 * @example void
+                 * @description What happens to the invoices.
+                 * @enum {string}
                  */
-                behavior: string;
+                behavior: "void" | "keep_as_draft" | "mark_uncollectible";
                 resumesAt: string | null;
             } | null;
             /**
-             * @description Stripe's status: `trialing`, `active`, `past_due`, `canceled`, `unpaid`, `incomplete`, `incomplete_expired` or `paused`. The entitlements say whether it gives access.
-             * @example active
+             * @description Stripe's status. The entitlements say whether it gives access.
+             * @enum {string}
              */
-            status: string;
+            status: "active" | "trialing" | "past_due" | "canceled" | "unpaid" | "incomplete" | "incomplete_expired" | "paused";
             /** @example sub_1PqLs2 */
             stripeSubscriptionId: string;
             trialEnd: string | null;
@@ -1871,7 +1905,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The order of all events.
+             * @description The order of all events. It grows with gaps: the shop counts events that only its own history has, too.
              * @example 1042
              */
             sequence: number;
@@ -1987,6 +2021,134 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listCheckouts: {
+        parameters: {
+            query?: {
+                /** @description Only those created after this time. */
+                createdAfter?: string;
+                /** @description Only those created before this time. */
+                createdBefore?: string;
+                /** @description The `nextCursor` of the page before. Left out for the first page. */
+                cursor?: string;
+                /** @description Only those of this customer. */
+                customer?: string;
+                /** @description The most objects to answer with. */
+                limit?: number;
+                /** @description Only those of this product. */
+                product?: string;
+                /** @description Only these, separated by commas: `open`, `complete`, `expired`. */
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. With filters, a page of a large shop may have fewer objects than asked for, or none, and still a `nextCursor`. */
+                        data: components["schemas"]["CheckoutLink"][];
+                        /** @description The `cursor` of the next page; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     createCheckout: {
         parameters: {
             query?: never;
@@ -2315,7 +2477,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Newest first. */
+                        /** @description Newest first. With filters, a page of a large shop may have fewer objects than asked for, or none, and still a `nextCursor`. */
                         data: components["schemas"]["Customer"][];
                         /** @description The `cursor` of the next page; null on the last page. */
                         nextCursor: string | null;
@@ -3392,6 +3554,8 @@ export interface operations {
             query?: {
                 /** @description The sequence to continue after: the `nextCursor` of the page before, or the sequence of the last event that you have worked on. Left out for the oldest event. */
                 after?: number;
+                /** @description Only the events of this customer. */
+                customer?: string;
                 /** @description The most events to answer with. */
                 limit?: number;
                 /** @description Only these types, separated by commas. */
@@ -3672,6 +3836,134 @@ export interface operations {
                         /** @description All of them, in the order of the keys. */
                         data: components["schemas"]["Feature"][];
                         nextCursor: null;
+                    };
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listGifts: {
+        parameters: {
+            query?: {
+                /** @description Only those created after this time. */
+                createdAfter?: string;
+                /** @description Only those created before this time. */
+                createdBefore?: string;
+                /** @description The `nextCursor` of the page before. Left out for the first page. */
+                cursor?: string;
+                /** @description Only those of this customer. */
+                customer?: string;
+                /** @description The most objects to answer with. */
+                limit?: number;
+                /** @description Only those of this product. */
+                product?: string;
+                /** @description Only these, separated by commas: `waiting`, `active`, `ended`, `revoked`. */
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. With filters, a page of a large shop may have fewer objects than asked for, or none, and still a `nextCursor`. */
+                        data: components["schemas"]["Gift"][];
+                        /** @description The `cursor` of the next page; null on the last page. */
+                        nextCursor: string | null;
                     };
                 };
             };
@@ -4217,8 +4509,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only those of this product. */
                 product?: string;
-                /** @description `revoked` once access ended or the key was replaced; `disabled` by the seller. Only a `granted` key works. */
-                status?: "granted" | "revoked" | "disabled" | "expired";
+                /** @description Only these, separated by commas: `granted`, `revoked`, `disabled`, `expired`. */
+                status?: string;
             };
             header?: never;
             path?: never;
@@ -4233,7 +4525,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Newest first. */
+                        /** @description Newest first. With filters, a page of a large shop may have fewer objects than asked for, or none, and still a `nextCursor`. */
                         data: components["schemas"]["License"][];
                         /** @description The `cursor` of the next page; null on the last page. */
                         nextCursor: string | null;
@@ -5192,8 +5484,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only those of this product. */
                 product?: string;
-                /** @description `pending` while a bank debit is processing. */
-                status?: "pending" | "paid" | "partially_refunded" | "refunded" | "disputed" | "failed";
+                /** @description Only these, separated by commas: `pending`, `paid`, `partially_refunded`, `refunded`, `disputed`, `failed`. */
+                status?: string;
             };
             header?: never;
             path?: never;
@@ -5208,7 +5500,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Newest first. */
+                        /** @description Newest first. With filters, a page of a large shop may have fewer objects than asked for, or none, and still a `nextCursor`. */
                         data: components["schemas"]["Order"][];
                         /** @description The `cursor` of the next page; null on the last page. */
                         nextCursor: string | null;
@@ -5456,7 +5748,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Newest first. */
+                        /** @description Newest first. With filters, a page of a large shop may have fewer objects than asked for, or none, and still a `nextCursor`. */
                         data: components["schemas"]["Product"][];
                         /** @description The `cursor` of the next page; null on the last page. */
                         nextCursor: string | null;
@@ -5697,7 +5989,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only those of this product. */
                 product?: string;
-                /** @description Only those with this status, e.g. `active`. */
+                /** @description Only these, separated by commas: `active`, `trialing`, `past_due`, `canceled`, `unpaid`, `incomplete`, `incomplete_expired`, `paused`. */
                 status?: string;
             };
             header?: never;
@@ -5713,7 +6005,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Newest first. */
+                        /** @description Newest first. With filters, a page of a large shop may have fewer objects than asked for, or none, and still a `nextCursor`. */
                         data: components["schemas"]["Subscription"][];
                         /** @description The `cursor` of the next page; null on the last page. */
                         nextCursor: string | null;
@@ -6269,7 +6561,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Newest first. */
+                        /** @description Newest first. With filters, a page of a large shop may have fewer objects than asked for, or none, and still a `nextCursor`. */
                         data: components["schemas"]["WebhookEndpoint"][];
                         /** @description The `cursor` of the next page; null on the last page. */
                         nextCursor: string | null;
@@ -6928,7 +7220,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Newest first. */
+                        /** @description Newest first. With filters, a page of a large shop may have fewer objects than asked for, or none, and still a `nextCursor`. */
                         data: components["schemas"]["Delivery"][];
                         /** @description The `cursor` of the next page; null on the last page. */
                         nextCursor: string | null;
@@ -7457,6 +7749,32 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    receiveEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-signature": string;
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

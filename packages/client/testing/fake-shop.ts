@@ -61,7 +61,7 @@ export const problem = (status: number, code: string, more: object = {}) =>
       title: code,
       status,
       code,
-      request_id: "req_1",
+      requestId: "req_1",
       ...more,
     },
     { status, headers: { "content-type": "application/problem+json" } },

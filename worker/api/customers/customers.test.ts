@@ -88,10 +88,10 @@ test("one customer is answered with an ETag, and 304 while nothing changes", asy
   });
 });
 
-test("404 for an unknown customer, 422 for what is no customer's id", async () => {
+test("404 for an unknown customer, and for what is no customer's id", async () => {
   for (const path of ["", "/state"]) {
     expect((await client.get(`/customers/${newId("usr", 1)}${path}`)).status).toBe(404);
-    expect((await client.get(`/customers/${newId("ord", 1)}${path}`)).status).toBe(422);
+    expect((await client.get(`/customers/${newId("ord", 1)}${path}`)).status).toBe(404);
   }
 });
 

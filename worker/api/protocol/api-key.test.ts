@@ -63,6 +63,66 @@ describe("an unusable key has an error of its own", () => {
     expect(recorded.take()).toEqual([]);
   });
 
+  test("a key is accepted as the user name of HTTP Basic, as curl -u sends it", async () => {
+    const { secret } = await createApiClient(shop);
+    const authorization = `Basic ${btoa(`${secret}:`)}`;
+    const { send } = openApiClient(shop.env, "");
+    expect((await send("GET", "/orders", undefined, { authorization })).status).toBe(200);
+    for (const wrong of ["Basic %%%", `Basic ${btoa(":")}`])
+      expect(await send("GET", "/orders", undefined, { authorization: wrong })).toMatchObject({
+        status: 401,
+        body: { code: "api_key_malformed" },
+      });
+  });
+
+  test("every answer names the request in a header, and a refusal in its body too", async () => {
+    const { get } = await createApiClient(shop);
+    const { headers } = await get("/orders");
+    expect(headers.get("request-id")).toMatch(/^req_/);
+    const refused = await get("/orders?limit=0");
+    const requestId = refused.headers.get("request-id");
+    expect(refused.body).toMatchObject({ requestId, request_id: requestId });
+    const open = await openApiClient(shop.env, "").post("/licenses/validate", { key: "a" });
+    expect(open.headers.get("request-id")).toMatch(/^req_/);
+  });
+
+  test("405 with Allow for a method that a path does not have, 404 for a path that does not exist", async () => {
+    const { send } = await createApiClient(shop);
+    const id = `ord_${"0".repeat(26)}`;
+    for (const [method, path, allow] of [
+      ["DELETE", `/orders/${id}`, "GET"],
+      ["POST", "/events", "GET"],
+      ["PUT", "/gifts", "GET, POST"],
+    ] as const) {
+      const { status, headers, body } = await send(method, path);
+      expect([path, status, headers.get("allow"), body["code"]]).toEqual([
+        path,
+        405,
+        allow,
+        "method_not_allowed",
+      ]);
+    }
+    expect((await send("POST", "/nothing")).status).toBe(404);
+  });
+
+  test("a malformed body is refused with the reason, a malformed id is not found", async () => {
+    const { secret, get } = await createApiClient(shop);
+    const response = await openBrowser({ env: shop.env, sendsOrigin: false }).fetch(
+      "/api/v1/gifts",
+      {
+        method: "POST",
+        headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+        body: "{",
+      },
+    );
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      code: "invalid_input",
+      detail: expect.stringContaining("JSON"),
+    });
+    expect((await get("/orders/ord_1")).status).toBe(404);
+  });
+
   test("401 for a revoked and for an expired key", async () => {
     const client = await createApiClient(shop);
     await set(client.keyId, { expiresAt: Date.now() - 1 });

@@ -66,10 +66,19 @@ export function assertScope({ actor }: Pick<Ctx, "actor">, scope: Scope): void {
     throw fail("insufficient_scope", { detail: `This needs the scope ${scope}.`, reason: scope });
 }
 
+/** The user name of HTTP Basic, which is how `curl -u "$KEY:"` sends a key. */
+function readUserName(token: string): string {
+  try {
+    return atob(token).split(":")[0]!;
+  } catch {
+    return "";
+  }
+}
+
 function parseHeader(header: string | undefined, { config }: Ctx): string {
   if (header === undefined) throw fail("api_key_missing");
-  const [, token] = /^Bearer +(\S+)$/i.exec(header) ?? [];
-  const key = token === undefined ? null : parseApiKey(token);
+  const [, scheme = "", token = ""] = /^(Bearer|Basic) +(\S+)$/i.exec(header) ?? [];
+  const key = parseApiKey(scheme.toLowerCase() === "basic" ? readUserName(token) : token);
   if (!key) throw fail("api_key_malformed");
   if (key.mode !== config.stripe.mode)
     throw fail("api_key_wrong_mode", {

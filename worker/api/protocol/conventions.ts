@@ -1,10 +1,23 @@
 import { etag } from "hono/etag";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../../context.ts";
-import { fail } from "../../errors.ts";
+import { fail, toErrorResponse } from "../../errors.ts";
+import { MALFORMED_PATH } from "../../http/validate.ts";
 
 /** For reads of one object: answers with its `ETag`, and 304 if `If-None-Match` names it. */
 export const answerWithEtag = etag();
+
+/**
+ * Names the request on every answer, as its log lines do. A malformed id in a path is answered like one that nothing
+ * has.
+ */
+export const finishAnswer = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  const { requestId } = c.var.ctx;
+  if (c.error?.message === MALFORMED_PATH)
+    c.res = toErrorResponse(fail("not_found", { reason: MALFORMED_PATH }), requestId);
+  c.res.headers.set("request-id", requestId);
+});
 
 /**
  * Refuses a body that isn't declared as JSON, and adds to a 401 how to authenticate (RFC 6750).
