@@ -16,6 +16,9 @@ const SIZE = chooseSize({ warmUp: 10, rounds: 60, calls: 50 });
 const VERIFICATIONS = chooseSize({ warmUp: 5, rounds: 20, calls: 1000 });
 const CUSTOMERS = chooseSize({ few: 1000, many: 1_000_000 }, { few: 10, many: 100 });
 const INSERT_BATCH_SIZE = 100_000;
+/** How fast the check shall be, compared with a bare read, and the least that it must be: 0.04 below what was measured. */
+const GOAL = 0.9;
+const FLOOR = 0.76;
 const AUDIENCE = "https://app.example";
 
 /**
@@ -82,8 +85,12 @@ test("entitlement check with its key against a bare one-row read", async () => {
     { ...SIZE, prepare },
   );
   printTimes(times);
-  const toRead = ratio(times["bare read"], times["entitlement check"]).toFixed(2);
-  console.log(`entitlement check ÷ bare read             ${toRead} (goal ≥ 0.90)`);
+  const toRead = ratio(times["bare read"], times["entitlement check"]);
+  console.log(
+    `entitlement check ÷ bare read             ${toRead.toFixed(2)} (goal ≥ ${GOAL.toFixed(2)}, fails below ${FLOOR.toFixed(2)})`,
+  );
+  // A single round says nothing about the speed.
+  expect(SIZE.rounds === 1 ? GOAL : toRead).toBeGreaterThanOrEqual(FLOOR);
 });
 
 /** Verifies entitlement tokens as a program does: with the key set at hand and no network. */
