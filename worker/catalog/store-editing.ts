@@ -237,22 +237,10 @@ export async function listNewestStripeProductIds(
   return rows.flatMap(({ stripeProductId }) => stripeProductId ?? []);
 }
 
-/** Lists the products that exist at Stripe, ordered by id, after `afterId`. */
-export function listLinkedProducts(
-  db: Database,
-  input: { mode: Mode; afterId: string; limit: number },
-) {
+/** Returns the products with these ids at Stripe. */
+export function listProductsByStripeId(db: Database, mode: Mode, stripeProductIds: string[]) {
   return db
     .select()
     .from(products)
-    .where(
-      and(
-        gt(products.id, input.afterId),
-        // The plus keeps the order of the ids, as another index would need a sort of all products.
-        sql`+${products.mode} = ${input.mode}`,
-        sql`${products.stripeProductId} IS NOT NULL`,
-      ),
-    )
-    .orderBy(asc(products.id))
-    .limit(input.limit);
+    .where(and(eq(products.mode, mode), isOneOf(products.stripeProductId, stripeProductIds)));
 }

@@ -149,6 +149,37 @@ describe("an edit at Stripe", () => {
     expect(await showEditable(shop, sold.id)).toMatchObject({ name: "Unheard of" });
   });
 
+  test("the nightly sweep finds every lost edit of products and prices, and asks for 100 in a request", async () => {
+    const shop = openTestShop();
+    const { stripe } = shop.ctx();
+    const sold = [];
+    for (let count = 0; count < 12; count++) sold.push(await shop.createPublishedProduct({}));
+    const atStripe = (await stripe.products.list({ limit: 100 })).data.toReversed();
+    const [renamed, archived, withoutPrice, withPrice] = atStripe;
+    await stripe.products.update(renamed!.id, { name: "Unheard of" });
+    await stripe.products.update(archived!.id, { active: false });
+    const [price] = (await stripe.prices.list({ product: withoutPrice!.id })).data;
+    await stripe.prices.update(price!.id, { active: false });
+    await stripe.prices.create({ product: withPrice!.id, currency: "usd", unit_amount: 4200 });
+    type Requests = { requests: { method: string; path: string }[] };
+    const countReads = async () =>
+      (await shop.control<Requests>("requests")).requests.filter(
+        ({ method, path }) => method === "GET" && /^\/v1\/(products|prices)/.test(path),
+      ).length;
+    const before = await countReads();
+    const { sweep } = await runSweep(shop.ctx(), { pages: 5000 });
+    expect(await countReads()).toBe(before + 3);
+    expect(sweep.drifted).toBe(4);
+    await shop.processQueue();
+    const editable = await Promise.all(sold.slice(0, 4).map(({ id }) => showEditable(shop, id)));
+    expect(editable).toMatchObject([
+      { name: "Unheard of" },
+      { status: "archived" },
+      { prices: [{ active: false }] },
+      { prices: [{ active: true }, { amountMinor: 4200 }] },
+    ]);
+  });
+
   test("an edit waits while Stripe is down, and its event records the error", async () => {
     const shop = openTestShop();
     const { sold, stripeProductId } = await sellAndDeliverEvents(shop);

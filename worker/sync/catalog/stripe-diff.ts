@@ -90,21 +90,22 @@ export type StripeDiff = {
 /**
  * Compares a product and its prices with Stripe. A pure function. Archiving at Stripe takes things off sale here, but
  * nothing done at Stripe puts them on sale.
- * @param input.fetched `product` is null if it was deleted; `prices` are all prices at Stripe; `deletedPriceIds` are
- *   our prices that no longer exist there
+ * @param input.fetched `product` is null if it was deleted, and undefined if only prices were asked for; `prices` are
+ *   those at Stripe; `deletedPriceIds` are our prices that no longer exist there
  */
 export function computeStripeDiff(input: {
   product: ProductRow;
   prices: PriceRow[];
   fetched: {
-    product: Stripe.Product | null;
+    product: Stripe.Product | null | undefined;
     prices: Stripe.Price[];
     deletedPriceIds: ReadonlySet<string>;
   };
 }): StripeDiff {
   const { product, prices, fetched } = input;
   const diff: StripeDiff = { product: {}, prices: [], added: [] };
-  const isDeactivated = !fetched.product?.active && product.status === "published";
+  const isDeactivated =
+    fetched.product !== undefined && !fetched.product?.active && product.status === "published";
   if (isDeactivated) diff.product.status = "archived";
   if (fetched.product) {
     const { name, tagline } = parseStripeProduct(fetched.product);

@@ -4,6 +4,7 @@ import { SECOND } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { idOf } from "../../stripe/references.ts";
 import { completeRefunds } from "../../stripe/refunds.ts";
+import { isUnknownCursor } from "../../stripe/classify-error.ts";
 import { compareProducts } from "../catalog/compare-products.ts";
 import { chargeFields, completeSessions } from "../customer/fetch-stripe-customer.ts";
 import { mapStripeCustomersByStripeId } from "../customer/find-stripe-customers.ts";
@@ -33,10 +34,16 @@ function createPhase<Item extends { id: string }>(
   return {
     name,
     async walk(ctx, startingAfter) {
-      const { data, has_more: more } = await list(ctx, {
-        limit: PAGE_SIZE,
-        ...(startingAfter !== null && { starting_after: startingAfter }),
-      });
+      const first = { limit: PAGE_SIZE };
+      // If the object to continue after was deleted meanwhile, the list is walked again.
+      const { data, has_more: more } = await (startingAfter === null
+        ? list(ctx, first)
+        : Promise.resolve(list(ctx, { ...first, starting_after: startingAfter })).catch(
+            (error: unknown) => {
+              if (isUnknownCursor(error)) return list(ctx, first);
+              throw error;
+            },
+          ));
       const last = more ? (data.at(-1)?.id ?? null) : null;
       return { findings: await check(ctx, data), checked: data.length, last };
     },
@@ -68,7 +75,7 @@ function findDrift<Item extends CustomerObject>(
 
 function toDriftFindings(
   found: Map<string, string>,
-  customerIds: Map<string, string | null>,
+  customerIds = new Map<string, string | null>(),
 ): Finding[] {
   return [...found].map(([id, detail]) => toDrift(customerIds.get(id) ?? null, id, detail));
 }
@@ -93,8 +100,8 @@ async function adoptStripeCustomer(ctx: Ctx, customer: Stripe.Customer): Promise
 }
 
 /**
- * The phases of a sweep, in order: Stripe's lists, then our own customers and products. Refunds and reviews have no
- * phase, since charges include them.
+ * The phases of a sweep, in order. All but one walk a list of Stripe's, 100 objects a request. Refunds and reviews have
+ * no phase, since charges include them.
  */
 export const phases: [Phase, ...Phase[]] = [
   createPhase(
@@ -150,13 +157,17 @@ export const phases: [Phase, ...Phase[]] = [
     name: "deleted_customers",
     walk: (ctx, startingAfter) => findDeletedStripeCustomers(ctx, { afterId: startingAfter }),
   },
-  {
-    name: "products",
-    async walk(ctx, startingAfter) {
-      const { differences, ...page } = await compareProducts(ctx, {
-        afterId: startingAfter,
-      });
-      return { ...page, findings: toDriftFindings(differences, new Map()) };
-    },
-  },
+  createPhase(
+    "products",
+    ({ stripe }, page) => stripe.products.list(page),
+    async (ctx, products) => toDriftFindings(await compareProducts(ctx, { products })),
+  ),
+  // A list at Stripe has either the active prices or the inactive ones.
+  ...[true, false].map((active) =>
+    createPhase(
+      active ? "prices" : "inactive_prices",
+      ({ stripe }, page) => stripe.prices.list({ ...page, active }),
+      async (ctx, prices) => toDriftFindings(await compareProducts(ctx, { prices })),
+    ),
+  ),
 ];
