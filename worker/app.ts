@@ -50,7 +50,7 @@ const app = new Hono<AppEnv>();
 
 app.use(setSecurityHeaders);
 app.use(async (c, next) => {
-  const clockOffsetMs = await readClockOffset(c.env);
+  const clockOffsetMs = await readClockOffset(c.env, c.req.path !== "/api/stripe/webhook");
   const ctx = createContext(c.env, c.executionCtx, { type: "visitor" }, clockOffsetMs);
   c.set("ctx", ctx);
   await next();

@@ -117,6 +117,32 @@ describe("a year after the clock was moved", () => {
   });
 });
 
+describe("in a storm of requests", () => {
+  it("700 requests at once ask the clock a few times, and all get its time", async () => {
+    const shop = await openMovedShop(YEAR);
+    const reads = vi.spyOn(globalThis, "fetch");
+    const offsets = await Promise.all(
+      Array.from({ length: 700 }, () => readClockOffset(shop.env, true)),
+    );
+    expect(new Set(offsets)).toEqual(new Set([YEAR]));
+    expect(reads.mock.calls.length).toBeLessThanOrEqual(40);
+  });
+});
+
+describe("two years after the clock was moved", () => {
+  it("a session that is extended still answers, with a cookie that lasts as long as the session", async () => {
+    const shop = await openMovedShop(2 * YEAR);
+    const browser = await signInAs(
+      `${crypto.randomUUID()}@example.com`,
+      openBrowser({ env: shop.env }),
+    );
+    await shop.control("clock", { advanceSeconds: (3 * DAY) / SECOND });
+    const answer = await browser.fetch("/api/me");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie().join()).toMatch(/Max-Age=\d{6,7};/);
+  });
+});
+
 describe("the time of a shop", () => {
   it("the time of a shop is the real time where no clock is configured, and costs no request", async () => {
     const { env } = openTestShop();

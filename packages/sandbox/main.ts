@@ -115,6 +115,8 @@ export async function startSandbox({
   listener = (request, response) => {
     if (/^\/(?:v1|mail\/emails)(?:[/?]|$)/.test(request.url ?? ""))
       response.once("close", activity.begin());
+    const paying = /^\/checkout\/(cs_\w+)/.exec(request.url ?? "")?.[1];
+    if (paying) timekeeper.waitForPayment(paying);
     if (/^\/oidc(?:[/?]|$)/.test(request.url ?? "")) oidc.handle(request, response);
     else void handleRequest(request, response);
   };

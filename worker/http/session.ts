@@ -3,6 +3,7 @@ import { deleteCookie, setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../context.ts";
 import { fail } from "../errors.ts";
+import { SECOND } from "../lib/time.ts";
 import { isSecure, readCookie, sessionCookieName } from "../identity/sign-in/cookies.ts";
 import { resumeSession } from "../identity/sign-in/resume-session.ts";
 
@@ -30,7 +31,11 @@ export const loadSession = createMiddleware<AppEnv>(async (c, next) => {
   // A sign-in or sign-out route has already set the cookie.
   if (c.res.headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`))) return;
   if (session)
-    setCookie(c, name, token, { ...cookieOptions(c), expires: new Date(session.expiresAt) });
+    setCookie(c, name, token, {
+      ...cookieOptions(c),
+      // Not `expires`: browsers go by the real time, and the sandbox's may be years ahead.
+      maxAge: Math.floor((session.expiresAt - ctx.now) / SECOND),
+    });
   else clearSessionCookie(c);
 });
 

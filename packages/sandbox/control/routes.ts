@@ -86,6 +86,7 @@ const settingsBody = z.strictObject({
   stripeTax: z.enum(["active", "unset"]).optional(),
   managedPaymentsByDefault: z.boolean().optional(),
   pauseAfterFirstFailure: z.boolean().optional(),
+  requestsPerSecond: z.int().positive().nullable().optional(),
   resumeAfterPayment: z.boolean().optional(),
   retryDays: z.array(z.number().positive()).max(20).optional(),
 });

@@ -154,6 +154,53 @@ describe("when time passes", () => {
     expect(passed).toBeLessThanOrEqual(5 * day);
   });
 
+  it("time stands still for a visitor's request, and until a buyer on Stripe's page has paid", async () => {
+    const { sandbox, account, seen } = await startShop([daily]);
+    const { stripe } = account;
+    const visit = async () => {
+      const url = `${sandbox.url}/_sandbox/clock`;
+      const answer = await fetch(url, { headers: { "x-visit": "1" } });
+      return ((await answer.json()) as { now: number }).now;
+    };
+    const passing = account.control("clock", { advanceSeconds: 20 * day });
+    const now = await visit();
+    const customer = await stripe.customers.create({ email: "ann@example.com" });
+    const price = await account.price(2900, { recurring: undefined as never });
+    await stripe.checkout.sessions.list({ customer: customer.id });
+    const session = await stripe.checkout.sessions.create({
+      mode: "payment",
+      customer: customer.id,
+      success_url: "http://localhost:8787/",
+      expires_at: now + 31 * 60,
+      line_items: [{ price: price.id, quantity: 1 }],
+    });
+    expect((await fetch(session.url!)).status).toBe(200);
+    expect((await account.pay(session.id)).body).toMatchObject({ payment_status: "paid" });
+    const { body } = await account.control<{ now: number }>("clock");
+    expect(body.now - now).toBeLessThan(60);
+    await passing;
+    expect(seen.filter(({ cron }) => cron)).toHaveLength(20);
+  });
+
+  it("a visitor sees the shop after its jobs, also those that run once a week in a long time", async () => {
+    const { sandbox, account, seen, cronCalls } = await startShop(["0 * * * *", daily]);
+    const passing = account.control("clock", { advanceSeconds: 40 * day });
+    const visit = async () => {
+      const answer = await fetch(`${sandbox.url}/_sandbox/clock`, { headers: { "x-visit": "1" } });
+      const { now } = (await answer.json()) as { now: number };
+      return now - (seen.findLast(({ cron }) => cron === daily)?.now ?? 0);
+    };
+    // In the middle of a step, some days after the first one, which ran every job.
+    for (let calls = 0; calls < 6; calls++) await once(cronCalls, "call");
+    expect(await visit()).toBeLessThan(day + 60);
+    await fetch(`${sandbox.url}/desk/clock/stop`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: sandbox.url },
+    });
+    await passing;
+  });
+
   it("the other accounts of the sandbox keep their time, and jump at once", async () => {
     const { sandbox, seen, readClock } = await startShop([daily]);
     const other = createTestAccount(sandbox);

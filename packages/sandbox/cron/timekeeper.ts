@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Account } from "../stripe/account.ts";
 import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
 import type { Activity } from "./activity.ts";
@@ -17,6 +18,13 @@ const weekSeconds = 7 * 86_400;
 const veryLongSeconds = 100 * 86_400;
 const daySeconds = 86_400;
 
+/** How long a step may make a visitor wait, how long time stands still after one, and how long in all. */
+const visitWaitMs = 3_000;
+const visitQuietMs = 400;
+const visitHoldMs = 5_000;
+/** How long time stands still for somebody on Stripe's payment page. */
+const payingMs = 60_000;
+
 /** Keeps the time of the shop: starts its scheduled jobs on time, and lets time pass. */
 export interface Timekeeper {
   /** Null if the sandbox was started without the URL of the shop's scheduled jobs. */
@@ -33,6 +41,13 @@ export interface Timekeeper {
    *   the shop sees all of it at the step's end
    */
   passTime(account: Account, seconds: number, stepSeconds?: number): Promise<void>;
+  /**
+   * Waits for the end of the current step, so that a person sees the shop after its jobs, and then keeps the time still
+   * until the shop has answered.
+   */
+  letVisitorIn(): Promise<void>;
+  /** Keeps the time still while somebody pays, at most a minute. @param session the id of an open Checkout session */
+  waitForPayment(session: string): void;
   /** Ends the passing of time after the current step. */
   stopTime(): void;
   stop(): Promise<void>;
@@ -50,6 +65,15 @@ export function createTimekeeper(
   const cron = options ? createCron(options, now) : null;
   const state = { target: null as number | null, isStopped: false };
   let lastTickAt = now();
+  const visits = {
+    latestMs: 0,
+    payment: null as { session: string; atMs: number } | null,
+    /** Runs the jobs that the latest step left out: a visitor sees none of them late. */
+    runLateJobs: null as (() => Promise<void>) | null,
+    lateJobs: Promise.resolve(),
+  };
+  /** Resolves when time stands still after a step. */
+  let stillness = Promise.resolve();
   /** What runs now: a walk, or the jobs of one tick. They never run at the same time. */
   let work: Promise<void> = Promise.resolve();
   let isWorking = false;
@@ -83,16 +107,44 @@ export function createTimekeeper(
     const step = stepSeconds ?? (seconds > veryLongSeconds ? daySeconds : undefined);
     state.target = until;
     await deliverAndWait(account);
-    while (now() < until && state.target !== null && !state.isStopped) {
+    for (;;) {
+      await standStill(account);
+      await visits.lateJobs;
+      visits.runLateJobs = null;
+      if (now() >= until || state.target === null || state.isStopped) return;
       const at = now();
       const next =
         step === undefined
           ? Math.min(standIn.findNextJobTime(account) ?? until, scheduledJobs.findNextRound(at))
           : at + step;
-      jump(account, Math.max(1, Math.min(until, next) - at));
-      await deliverAndWait(account);
-      await runJobsSinceLastTick(seconds > longSeconds && now() < until ? weekSeconds : 0);
-      await activity.waitUntilQuiet(quietAfterJobsMs);
+      const moving = Promise.withResolvers<void>();
+      stillness = moving.promise;
+      try {
+        jump(account, Math.max(1, Math.min(until, next) - at));
+        await deliverAndWait(account);
+        const isRare = seconds > longSeconds && now() < until;
+        await runJobsSinceLastTick(isRare ? weekSeconds : 0);
+        visits.runLateJobs = isRare ? () => scheduledJobs.runDue(at, now(), 1) : null;
+        await activity.waitUntilQuiet(quietAfterJobsMs);
+      } finally {
+        moving.resolve();
+      }
+    }
+  }
+
+  /** Waits while people use the shop: until it is quiet, or they have paid or left. */
+  async function standStill(account: Account): Promise<void> {
+    const startedMs = Date.now();
+    while (state.target !== null && !state.isStopped) {
+      const { payment, latestMs } = visits;
+      const session = payment && account.objects.find("checkout.session", payment.session);
+      const nowMs = Date.now();
+      if (session?.status === "open" && nowMs - payment!.atMs < payingMs)
+        await activity.waitUntilQuiet(visitQuietMs);
+      else if (nowMs - latestMs < visitWaitMs && nowMs - startedMs < visitHoldMs) {
+        await activity.waitUntilQuiet(visitQuietMs, visitHoldMs);
+        if (visits.latestMs === latestMs) return;
+      } else return;
     }
   }
 
@@ -126,6 +178,20 @@ export function createTimekeeper(
           state.target = null;
         }),
       );
+    },
+    async letVisitorIn() {
+      visits.latestMs = Date.now();
+      if (state.target === null) return;
+      const isReady = stillness.then(() => {
+        if (visits.runLateJobs) visits.lateJobs = visits.runLateJobs();
+        visits.runLateJobs = null;
+        return visits.lateJobs;
+      });
+      await Promise.race([isReady, sleep(visitWaitMs, undefined, { ref: false })]);
+      visits.latestMs = Date.now();
+    },
+    waitForPayment(session) {
+      visits.payment = { session, atMs: Date.now() };
     },
     stopTime() {
       state.target = null;

@@ -15,6 +15,7 @@ const modeDescriptions: Record<WebhookMode, string> = {
   drop: "Events are never sent.",
   duplicate: "Each event is sent twice.",
   shuffle: "Events are sent in another order.",
+  parallel: "Eight events are on their way at once.",
 };
 
 export function personasSection(personas: readonly Persona[], appUrl: string): Html {

@@ -13,6 +13,7 @@ import {
   findRequestPermission,
 } from "./protocol/permissions.ts";
 import { newId } from "./protocol/ids.ts";
+import { createRateLimiter } from "./protocol/rate-limit.ts";
 import { expand as expandSchema, parseParams } from "./protocol/params.ts";
 import { runAtObjectTime } from "./time/run-at-object-time.ts";
 import type { Caller, StandIn } from "./stand-in.ts";
@@ -33,6 +34,7 @@ interface ApiCall {
 /** Creates `/v1` with the endpoints of all features. */
 export function createStripeApi(standIn: StandIn): Hono {
   const api = new Hono();
+  const rateLimiter = createRateLimiter();
   for (const endpoint of features.flatMap((feature) => feature.endpoints ?? [])) {
     api.on(endpoint.method, endpoint.path, (c) => handleRequest(c, endpoint));
   }
@@ -101,6 +103,8 @@ export function createStripeApi(standIn: StandIn): Hono {
     const { account, idempotencyKey, requestId } = call;
     const serializedParams = JSON.stringify(call.params);
     try {
+      const { requestsPerSecond } = account.readSettings();
+      if (requestsPerSecond !== null) rateLimiter.assertBelow(account.key, requestsPerSecond);
       // Stripe checks the key's permissions before it looks at anything else of the request.
       call.assertPermission(findRequestPermission(call.endpoint.method, call.path));
       const stored =

@@ -287,3 +287,26 @@ describe("faults", () => {
     expect((await stripe.customers.list()).data.map(({ id }) => id)).toEqual([again.id]);
   });
 });
+
+describe("the rate limit of an account", () => {
+  it("more requests a second than the account may make answer 429, and the work is not done", async () => {
+    const { stripe, control } = createTestAccount(sandbox);
+    await control("settings", { requestsPerSecond: 5 });
+    const create = (index: number) =>
+      stripe.customers.create({ name: "Ann" }, { idempotencyKey: `ann-${index}` });
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) => create(index)),
+    );
+    const refused = results.filter(({ status }) => status === "rejected");
+    expect(refused.length).toBeGreaterThan(0);
+    for (const result of refused)
+      expect((result as PromiseRejectedResult).reason).toMatchObject({
+        statusCode: 429,
+        code: "rate_limit",
+      });
+    await control("settings", { requestsPerSecond: null });
+    // The keys are free: nothing was stored for them.
+    await Promise.all(results.map((_, index) => create(index)));
+    expect((await stripe.customers.list({ limit: 100 })).data).toHaveLength(8);
+  });
+});

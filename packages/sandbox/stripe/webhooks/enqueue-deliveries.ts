@@ -1,7 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import type Stripe from "stripe";
 
-export const webhookModes = ["deliver", "hold", "drop", "duplicate", "shuffle"] as const;
+export const webhookModes = [
+  "deliver",
+  "hold",
+  "drop",
+  "duplicate",
+  "shuffle",
+  "parallel",
+] as const;
 export type WebhookMode = (typeof webhookModes)[number];
 
 /** In shuffle mode, how long deliveries wait (milliseconds) so that several can be shuffled. */

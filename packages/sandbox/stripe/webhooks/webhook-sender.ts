@@ -8,8 +8,10 @@ import { buildSignatureHeader } from "./signature.ts";
 /** Milliseconds before each retry. After the last retry, the delivery has failed. */
 export const defaultRetryDelaysMs = [1_000, 5_000, 30_000, 120_000, 600_000];
 const timeoutMs = 20_000;
+/** How many events are on their way at once in the mode `parallel`. Stripe sets no limit. */
+const parallelSenders = 8;
 
-/** Delivers queued events to their endpoints: one at a time per account, and in order unless the mode is shuffle. */
+/** Delivers queued events to their endpoints: one at a time per account, and in order, unless the mode says otherwise. */
 export interface WebhookSender {
   /** Schedules an account's next due delivery. Call this after every commit. */
   scheduleDeliveries(account: string): void;
@@ -75,17 +77,24 @@ export function createWebhookSender(
   ): Promise<{ attempted: number; delivered: number }> {
     let delivered = 0;
     let attempted = 0;
-    for (const delivery of due) {
-      if (abort.signal.aborted) break;
+    const waiting = [...due];
+    const attemptNext = async (): Promise<void> => {
+      const delivery = waiting.shift();
+      if (!delivery || abort.signal.aborted) return;
       const claim = database
         .prepare(
           "UPDATE deliveries SET state = 'sending' WHERE id = ? AND state IN ('pending', 'held')",
         )
         .run(delivery.id);
-      if (claim.changes === 0) continue;
-      attempted++;
-      if (await attemptDelivery(account, delivery)) delivered++;
-    }
+      if (claim.changes > 0) {
+        attempted++;
+        if (await attemptDelivery(account, delivery)) delivered++;
+      }
+      return attemptNext();
+    };
+    const { mode } = readWebhookMode(database, account);
+    const senders = mode === "parallel" ? parallelSenders : 1;
+    await Promise.all(Array.from({ length: senders }, attemptNext));
     return { attempted, delivered };
   }
 

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
@@ -178,6 +181,26 @@ describe("a delivery", () => {
     const order = shop.received.map(({ body }) => JSON.parse(body).data.object.name as string);
     expect(order).not.toEqual(["Ann", "Bea", "Cyd"]);
     expect(order.toSorted()).toEqual(["Ann", "Bea", "Cyd"]);
+  });
+
+  it("deliveries in parallel mode are on their way at the same time", async () => {
+    const { stripe, control } = createTestAccount(sandbox);
+    const pending: ServerResponse[] = [];
+    // Answers nobody until three deliveries wait.
+    const server = createServer((_request, response) => {
+      pending.push(response);
+      if (pending.length === 3) for (const each of pending) each.writeHead(200).end();
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    await control("webhooks", { mode: "parallel", delayMs: 60_000 });
+    await stripe.webhookEndpoints.create({
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+      enabled_events: ["customer.created"],
+    });
+    for (const name of ["Ann", "Bea", "Cyd"]) await stripe.customers.create({ name });
+    const { body } = await control<{ delivered: number }>("webhooks/flush", {});
+    server.close();
+    expect(body.delivered).toBe(3);
   });
 
   it("a delivery has two signatures while a secret rotates, and one afterwards", async () => {
