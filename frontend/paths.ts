@@ -12,10 +12,9 @@ export const paths = {
   buyForm: "/buy",
   /** Where the form goes that chooses a language. */
   languageForm: "/plain/language",
-  /** @param loginHint an email that the identity provider suggests */
-  signIn: (returnTo?: string, loginHint?: string | null) =>
+  signIn: (returnTo?: string) =>
     returnTo && returnTo !== "/"
-      ? `/signin?${new URLSearchParams({ callbackUrl: returnTo, ...(loginHint && { login_hint: loginHint }) })}`
+      ? `/signin?${new URLSearchParams({ callbackUrl: returnTo })}`
       : "/signin",
   signOut: "/signout",
   error: "/error",

@@ -16,7 +16,7 @@ import { recordSubscriptionCounts } from "./purchases/totals/subscription-counts
 import { updateDailyTotals } from "./purchases/totals/update-daily-totals.ts";
 import { deleteExpiredAnswers } from "./identity/keys/delete-expired-answers.ts";
 import { deleteExpiredSignInData } from "./identity/sign-in/delete-expired-sign-in-data.ts";
-import { deleteUnusedLinksNightly } from "./checkout/open-checkout-link.ts";
+import { deleteExpiredLinksNightly } from "./checkout/open-checkout-link.ts";
 import { deleteUnusedClaimsNightly } from "./gifts/claim-gift.ts";
 import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts";
 import { recordEndedAccess } from "./sync/feed/record-ended-access.ts";
@@ -51,7 +51,7 @@ const nightly: Steps = {
   deleteExpiredSignInData,
   cleanUpWebhooks,
   deleteUnusedClaimsNightly,
-  deleteUnusedLinksNightly,
+  deleteExpiredLinksNightly,
   deleteExpiredAnswers,
   deleteOldRenderedMarkdown,
   removeOldEventPayloads,

@@ -1,4 +1,3 @@
-import type { InferResponseType } from "hono/client";
 import { api } from "./client.ts";
 import { queryKeys } from "./query-keys.ts";
 import { routeQuery } from "./route-query.ts";
@@ -6,7 +5,5 @@ import { routeQuery } from "./route-query.ts";
 const route = api.me["checkout-links"][":id"];
 
 /** A checkout that another program prepared. */
-export type CheckoutLink = InferResponseType<typeof route.$get>;
-
 export const checkoutLinkQuery = (id: string) =>
   routeQuery(queryKeys.checkoutLink(id), () => route.$get({ param: { id } }));

@@ -216,10 +216,16 @@ export const userTables = {
     onMerge: "move",
     isCounted: false,
   }),
+  // Also links for nobody in particular, if they suggest the email of the account or were opened by it.
   checkoutLinks: declare(checkoutLinks, {
     of: checkoutLinks.userId,
     inExport: true,
-    onDelete: { set: { email: null, metadata: {} } },
+    onDelete: (db, { userId, email }) => [
+      db.update(checkoutLinks).set({ email: null, metadata: {} })
+        .where(sql`${userId} IS NOT NULL AND (${checkoutLinks.userId} = ${userId}
+          OR lower(${checkoutLinks.email}) = ${email} OR ${checkoutLinks.id} IN (
+            SELECT link_id FROM checkouts WHERE link_id IS NOT NULL AND ${byCustomer(checkouts.customerId)(userId)}))`),
+    ],
     onMerge: "move",
     isCounted: false,
   }),

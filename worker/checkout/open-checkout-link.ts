@@ -3,9 +3,9 @@ import { commit } from "../db/client.ts";
 import { fail } from "../errors.ts";
 import { DAY } from "../lib/time.ts";
 import {
-  deleteUnusedLinks,
+  deleteExpiredLinks,
   findCheckoutLink,
-  setCheckoutOfLink,
+  setLinkOfCheckout,
   type CheckoutLinkRow,
 } from "../purchases/checkout/store-links.ts";
 import { openCheckout } from "./open-checkout.ts";
@@ -13,13 +13,12 @@ import { openCheckout } from "./open-checkout.ts";
 /** How long an expired link still says that it has expired. */
 const KEPT_MS = 30 * DAY;
 
-/** What a checkout link shows to every visitor who has it. `loginHint` is suggested to the identity provider. */
+/** What a checkout link shows to every visitor who has it. */
 export type ShownCheckoutLink = {
   state: "open" | "complete" | "expired";
   priceId: string;
   /** Seats, for a price per seat. */
   quantity: number;
-  loginHint: string | null;
 };
 
 /** Returns what a checkout link is for. @throws `not_found` */
@@ -29,12 +28,18 @@ export async function showCheckoutLink(
 ): Promise<ShownCheckoutLink> {
   const { link, state } = await readLink(ctx, input.id);
   const { priceId, quantity } = link;
-  return { state, priceId, quantity, loginHint: state === "open" ? link.email : null };
+  return { state, priceId, quantity };
+}
+
+/** Returns the email that a link suggests to the identity provider; null for an unknown or closed link. */
+export async function findLoginHint(ctx: Ctx, input: { id: string }): Promise<string | null> {
+  const found = await findCheckoutLink(ctx.db, input.id, ctx.config.stripe.mode);
+  return found && toState(ctx, found) === "open" ? found.link.email : null;
 }
 
 /**
- * Opens the checkout of a link for the signed-in user. Several users may open a link without a user of its own; it
- * belongs to the latest checkout until one is paid.
+ * Opens the checkout of a link for the signed-in user. Several users may open a link without a user of its own: each
+ * keeps their checkout, and the link belongs to whoever pays.
  * @returns our checkout's id and the URL of the payment page
  * @throws `not_found`; `checkout_not_yours` if it is for another user; `checkout_paid`, `checkout_expired`; and as
  *   `openCheckout`
@@ -49,13 +54,13 @@ export async function openCheckoutLink(
   if (state === "expired") throw fail("checkout_expired");
   const { priceId, quantity } = link;
   const checkout = await openCheckout(ctx, { priceId, quantity });
-  await commit(ctx.db, [setCheckoutOfLink(ctx.db, { id: link.id, checkoutId: checkout.id })]);
+  await commit(ctx.db, [setLinkOfCheckout(ctx.db, { id: checkout.id, linkId: link.id })]);
   return checkout;
 }
 
-/** Deletes unused links, every night: they may contain an email. */
-export async function deleteUnusedLinksNightly(ctx: Ctx): Promise<void> {
-  await commit(ctx.db, [deleteUnusedLinks(ctx.db, ctx.now - KEPT_MS)]);
+/** Deletes expired links, every night: they may contain an email. */
+export async function deleteExpiredLinksNightly(ctx: Ctx): Promise<void> {
+  await commit(ctx.db, deleteExpiredLinks(ctx.db, ctx.now - KEPT_MS));
 }
 
 async function readLink(
@@ -64,7 +69,13 @@ async function readLink(
 ): Promise<{ link: CheckoutLinkRow; state: ShownCheckoutLink["state"] }> {
   const found = await findCheckoutLink(ctx.db, id, ctx.config.stripe.mode);
   if (!found) throw fail("not_found", { reason: "no such checkout link" });
-  const { link, checkoutStatus } = found;
-  if (checkoutStatus === "complete") return { link, state: "complete" };
-  return { link, state: link.expiresAt <= ctx.now ? "expired" : "open" };
+  return { link: found.link, state: toState(ctx, found) };
+}
+
+function toState(
+  { now }: Ctx,
+  { link, isPaid }: { link: CheckoutLinkRow; isPaid: 0 | 1 },
+): ShownCheckoutLink["state"] {
+  if (isPaid) return "complete";
+  return link.expiresAt <= now ? "expired" : "open";
 }

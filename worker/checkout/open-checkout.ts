@@ -95,6 +95,7 @@ export async function openCheckout(
         locale,
         stripeSessionId: null,
         stripeSubscriptionId: null,
+        linkId: null,
         url: null,
         expiresAt: ctx.now + CHECKOUT_LIFETIME_MS,
         createdAt: ctx.now,

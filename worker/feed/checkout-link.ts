@@ -30,7 +30,7 @@ export const checkoutLink = z
         "Where the customer goes after paying. `?checkout=` with the link's id is added.",
     }),
     metadata: z.record(z.string(), z.string()).meta({ example: { cart: "7712" } }),
-    checkoutId: idField("chk", "The checkout that it opened last.").nullable(),
+    checkoutId: idField("chk", "The checkout that was paid, or that it opened last.").nullable(),
     orderId: idField("ord", "The order that it became.").nullable(),
     subscriptionId: idField("sub", "The subscription that it became.").nullable(),
     createdAt: timeField("When the link was made."),
@@ -43,7 +43,9 @@ export type CheckoutLink = z.output<typeof checkoutLink>;
 /** The JSON of a checkout link, in a query that reads from `checkout_links`. */
 export function checkoutLinkJson({ now, config }: Pick<Ctx, "now" | "config">): SQL {
   const ofCheckout = (expression: string) =>
-    `(SELECT ${expression} FROM checkouts c WHERE c.id = checkout_links.checkout_id)`;
+    `(SELECT ${expression} FROM checkouts c
+      WHERE c.link_id = checkout_links.id AND c.link_id IS NOT NULL
+      ORDER BY c.status = 'complete' DESC, c.created_at DESC LIMIT 1)`;
   return sql.raw(
     jsonObject({
       id: "checkout_links.id",
@@ -57,7 +59,7 @@ export function checkoutLinkJson({ now, config }: Pick<Ctx, "now" | "config">): 
       email: "checkout_links.email",
       successUrl: "checkout_links.success_url",
       metadata: "json(checkout_links.metadata)",
-      checkoutId: "checkout_links.checkout_id",
+      checkoutId: ofCheckout("c.id"),
       orderId: ofCheckout(
         "(SELECT o.id FROM orders o WHERE o.mode = c.mode AND o.stripe_session_id = c.stripe_session_id)",
       ),

@@ -2,7 +2,7 @@ import type { Statement } from "../db/client.ts";
 
 /**
  * Returns the write that removes the personal data from every event of a deleted user: name, email, identities, license
- * keys and devices, and the recipient of a gift. The events stay. Put it after the last event of the batch; it does
+ * keys and devices, the recipient of a gift, and what a program attached to a purchase. The events stay. Put it after the last event of the batch; it does
  * nothing unless the user is then marked as deleted.
  */
 export function eraseEvents(userId: string): Statement {
@@ -16,7 +16,7 @@ const ERASE = `UPDATE feed_events SET data = CASE
     WHEN type LIKE 'license.%' OR type LIKE 'imported_key.%' THEN json_remove(
       json_set(data, '$.key', '', '$.licensee', NULL, '$.activations', json('[]')), '$.row')
     WHEN type LIKE 'gift.%' THEN json_set(data, '$.note', '', '$.issuer', NULL, '$.subject', NULL, '$.email', NULL)
-    ELSE data END
+    ELSE json_replace(data, '$.metadata', json('{}')) END
   WHERE EXISTS (SELECT 1 FROM users WHERE id = ?1 AND status = 'deleted')
     AND sequence IN (
       SELECT sequence FROM feed_events WHERE user_id = ?1

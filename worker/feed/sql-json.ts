@@ -48,7 +48,7 @@ export function jsonArray(
  */
 export function jsonObjectWithLink(fields: Record<string, string>, checkoutId: string): string {
   const link = `SELECT json_object('linkId', l.id, 'metadata', json(l.metadata)) FROM checkout_links l
-    WHERE l.checkout_id = ${checkoutId} ORDER BY l.id DESC LIMIT 1`;
+    WHERE l.id = (SELECT opened.link_id FROM checkouts opened WHERE opened.id = ${checkoutId})`;
   const object = jsonObject({ ...fields, linkId: "NULL", metadata: "json('{}')" });
   return `json_patch(${object}, coalesce((${link}), '{}'))`;
 }

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Redirect, useParams } from "wouter";
-import { checkoutLinkQuery, type CheckoutLink } from "../../http/checkout-links.ts";
+import { checkoutLinkQuery } from "../../http/checkout-links.ts";
 import { ApiError, isApiError, isMissing } from "../../http/errors.ts";
 import { meQuery } from "../../http/session.ts";
 import { describeErrorCode } from "../../messages/errors.ts";
@@ -24,7 +24,7 @@ export default function CheckoutLinkPage() {
     <QueryBoundary query={query} lines={3} level="page">
       {(link) =>
         link.state === "open" ? (
-          <OpenLink id={id} link={link} />
+          <OpenLink id={id} />
         ) : (
           <ClosedLink code={link.state === "complete" ? "checkout_paid" : "checkout_expired"} />
         )
@@ -33,15 +33,15 @@ export default function CheckoutLinkPage() {
   );
 }
 
-function OpenLink({ id, link }: { id: string; link: CheckoutLink }) {
+function OpenLink({ id }: { id: string }) {
   const me = useQuery(meQuery);
   return (
     <QueryBoundary query={me} lines={3} level="page">
       {({ user }) =>
         user ? (
-          <OpeningCheckout id={id} link={link} />
+          <OpeningCheckout id={id} />
         ) : (
-          <Redirect to={paths.signIn(paths.checkoutLink(id), link.loginHint)} replace />
+          <Redirect to={paths.signIn(paths.checkoutLink(id))} replace />
         )
       }
     </QueryBoundary>
@@ -49,7 +49,7 @@ function OpenLink({ id, link }: { id: string; link: CheckoutLink }) {
 }
 
 /** Opens the checkout as soon as it is shown, once. */
-function OpeningCheckout({ id, link }: { id: string; link: CheckoutLink }) {
+function OpeningCheckout({ id }: { id: string }) {
   const { t } = useLingui();
   const { mutate, error } = useOpenCheckoutLink(id);
   const isStarted = useRef(false);
@@ -73,7 +73,7 @@ function OpeningCheckout({ id, link }: { id: string; link: CheckoutLink }) {
       <ErrorNotice error={error} />
       <NextStep
         error={error}
-        signIn={paths.signIn(paths.checkoutLink(id), link.loginHint)}
+        signIn={paths.signIn(paths.checkoutLink(id))}
         onRetry={() => mutate()}
       />
     </StatusPage>

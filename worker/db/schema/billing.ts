@@ -98,6 +98,8 @@ export const checkouts = sqliteTable(
     locale: text(),
     stripeSessionId: text("stripe_session_id"),
     stripeSubscriptionId: text("stripe_subscription_id"),
+    /** The checkout link that opened it last; null without one. */
+    linkId: text("link_id"),
     url: text(),
     expiresAt: integer("expires_at").notNull(),
     createdAt: integer("created_at").notNull(),
@@ -116,6 +118,9 @@ export const checkouts = sqliteTable(
     index("checkouts_open_time")
       .on(table.mode, table.createdAt)
       .where(sql`status = 'open'`),
+    index("checkouts_link")
+      .on(table.linkId)
+      .where(sql`link_id IS NOT NULL`),
   ],
 );
 

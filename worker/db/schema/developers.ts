@@ -140,14 +140,13 @@ export const checkoutLinks = sqliteTable(
     email: text(),
     successUrl: text("success_url"),
     metadata: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
-    /** The checkout that it opened; null until then. */
+    /** The checkout that was paid, noted a month after the link has expired. Until then, `checkouts` says which. */
     checkoutId: text("checkout_id"),
     createdBy: text("created_by").notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
   },
   (table) => [
-    index("checkout_links_checkout").on(table.checkoutId),
     index("checkout_links_user").on(table.userId),
     index("checkout_links_unused")
       .on(table.expiresAt)

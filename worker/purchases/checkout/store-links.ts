@@ -1,6 +1,6 @@
-import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { matches, type Database } from "../../db/client.ts";
+import { matches, type Database, type Statement } from "../../db/client.ts";
 import { checkouts } from "../../db/schema/billing.ts";
 import { checkoutLinks } from "../../db/schema/developers.ts";
 
@@ -10,40 +10,46 @@ export function insertCheckoutLink(db: Database, row: CheckoutLinkRow) {
   return db.insert(checkoutLinks).values(row);
 }
 
-/** Finds a link with the state of the checkout that it opened; `checkoutStatus` is null if it opened none yet. */
+/** The checkout of a link that was paid. Several users may have opened the link. */
+const paidCheckout = sql`(SELECT id FROM checkouts INDEXED BY checkouts_link
+  WHERE link_id = checkout_links.id AND link_id IS NOT NULL AND status = 'complete' LIMIT 1)`;
+
+/** Finds a link, and whether a checkout that it opened was paid. */
 export function findCheckoutLink(db: Database, id: string, mode: Mode) {
   return db
-    .select({ link: checkoutLinks, checkoutStatus: checkouts.status })
+    .select({ link: checkoutLinks, isPaid: sql<0 | 1>`${paidCheckout} IS NOT NULL` })
     .from(checkoutLinks)
-    .leftJoin(checkouts, eq(checkouts.id, checkoutLinks.checkoutId))
     .where(matches(checkoutLinks, { id, mode }))
     .get();
 }
 
-/** Finds the newest link that led to a checkout. */
-export function findLinkOfCheckout(db: Database, checkoutId: string) {
-  return db
-    .select()
-    .from(checkoutLinks)
-    .where(eq(checkoutLinks.checkoutId, checkoutId))
-    .orderBy(desc(checkoutLinks.id))
-    .limit(1)
+/** Finds the link that opened a checkout last. */
+export async function findLinkOfCheckout(db: Database, checkoutId: string) {
+  const row = await db
+    .select({ link: checkoutLinks })
+    .from(checkouts)
+    .innerJoin(checkoutLinks, eq(checkoutLinks.id, checkouts.linkId))
+    .where(eq(checkouts.id, checkoutId))
     .get();
+  return row?.link;
 }
 
-/** Records the checkout that a link opened. A link whose checkout was paid keeps it. */
-export function setCheckoutOfLink(db: Database, input: { id: string; checkoutId: string }) {
-  const isPaid = sql`EXISTS (SELECT 1 FROM checkouts
-    WHERE checkouts.id = ${checkoutLinks.checkoutId} AND checkouts.status = 'complete')`;
-  return db
-    .update(checkoutLinks)
-    .set({ checkoutId: input.checkoutId })
-    .where(and(eq(checkoutLinks.id, input.id), sql`NOT ${isPaid}`));
+/** Records which link opened a checkout. */
+export function setLinkOfCheckout(db: Database, input: { id: string; linkId: string }) {
+  return db.update(checkouts).set({ linkId: input.linkId }).where(eq(checkouts.id, input.id));
 }
 
-/** Deletes the links that expired by `until` and opened no checkout. */
-export function deleteUnusedLinks(db: Database, until: number) {
-  return db
-    .delete(checkoutLinks)
-    .where(and(isNull(checkoutLinks.checkoutId), lte(checkoutLinks.expiresAt, until)));
+/**
+ * Deletes the links that expired by `until`, whatever they opened. Of those that were paid, only the email is deleted:
+ * their purchases have the metadata.
+ */
+export function deleteExpiredLinks(db: Database, until: number): Statement[] {
+  const isExpired = and(isNull(checkoutLinks.checkoutId), lte(checkoutLinks.expiresAt, until));
+  return [
+    db
+      .update(checkoutLinks)
+      .set({ checkoutId: paidCheckout, email: null })
+      .where(and(isExpired, sql`${paidCheckout} IS NOT NULL`)),
+    db.delete(checkoutLinks).where(isExpired),
+  ];
 }

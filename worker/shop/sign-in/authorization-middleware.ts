@@ -7,6 +7,7 @@ import {
 } from "../../identity/sign-in/fresh-sign-in.ts";
 import { signInErrorUrl } from "../../identity/sign-in/handle-sign-in-errors.ts";
 import type { SignInAppEnv } from "../../identity/sign-in/sign-in-attempt.ts";
+import { findLoginHint } from "../../checkout/open-checkout-link.ts";
 import { SECOND } from "../../lib/time.ts";
 import { fail } from "../../errors.ts";
 import { bindIntentToState, consumeLinkIntent } from "../../identity/sign-in/link-identity.ts";
@@ -72,6 +73,26 @@ export const resumeLinking = createMiddleware<SignInAppEnv>(async (c, next) => {
     (await consumeLinkIntent(c.var.ctx, { state, provider: c.req.param("provider") ?? "" }));
   if (linkTarget) c.var.attempt.linkTarget = linkTarget;
   if (linkTarget === "expired") return c.redirect(signInErrorUrl(c, "SignInExpired"));
+  await next();
+});
+
+/**
+ * Suggests the email of a checkout link to the provider, at a sign-in that the link leads to. The server does it, so that
+ * no page and no answer has the email.
+ */
+export const suggestEmail = createMiddleware<SignInAppEnv>(async (c, next) => {
+  const url = new URL(c.req.url);
+  const body = await c.req.raw
+    .clone()
+    .json<{ callbackUrl?: unknown }>()
+    .catch(() => null);
+  const id = /\/checkout\/(lnc_\w{1,64})$/.exec(String(body?.callbackUrl))?.[1];
+  const email =
+    id && !url.searchParams.has("login_hint") ? await findLoginHint(c.var.ctx, { id }) : null;
+  if (email) {
+    url.searchParams.set("login_hint", email);
+    c.req.raw = new Request(url, c.req.raw);
+  }
   await next();
 });
 

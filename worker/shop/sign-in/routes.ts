@@ -15,6 +15,7 @@ import {
   resumeFreshSignIn,
   startFreshSignIn,
   startLinking,
+  suggestEmail,
   resumeLinking,
 } from "./authorization-middleware.ts";
 import { prepareAttempt } from "../../identity/sign-in/prepare-attempt.ts";
@@ -65,6 +66,7 @@ export const signInRoutes = new Hono<SignInAppEnv>()
     onlyForEmail(prepareEmailRequest),
     exceptForEmail(startLinking),
     exceptForEmail(startFreshSignIn),
+    exceptForEmail(suggestEmail),
     authJsHandler,
   )
   .get(
