@@ -325,6 +325,12 @@ describe("an invoice that the seller writes off", () => {
       expect((await runSweep(sub.userContext(), { pages: 50 })).sweep.drifted).toBe(0);
     };
     await isClosed();
+    const latestStep = async () =>
+      (await showSubscription(sub.userContext(), { id: sub.id })).timeline[0];
+    expect(await latestStep()).toMatchObject({ code: "written_off" });
+    expect((await listFeed(shop, { objectId: sub.id })).at(-1)).toMatchObject({
+      data: { status: "active", writtenOffAt: expect.any(String) },
+    });
     await deleteMirroredRows(shop, sub.userId);
     await runRebuild(shop);
     await isClosed();
@@ -343,6 +349,7 @@ describe("an invoice that the seller writes off", () => {
     await refreshBilling(sub.userContext());
     expect(await fetchAccess(sub)).toMatchObject({ active: true, reason: "subscription_active" });
     expect(await sub.mirrored()).toMatchObject({ writtenOffAt: null, pastDueSince: null });
+    expect(await latestStep()).toMatchObject({ code: "payment_recovered" });
   });
 
   it("voiding a written-off invoice forgives it", async () => {
@@ -377,6 +384,20 @@ describe("an invoice that the seller writes off", () => {
 });
 
 describe("dunning", () => {
+  it("an overdue invoice that is paid outside Stripe leaves no payment to refund", async () => {
+    const shop = openTestShop();
+    const sub = await subscribe(shop, { prices: [trial] }, { card: "4000000000000341" });
+    await sub.advanceDays(14.1);
+    const invoice = (await sub.atStripe()).latest_invoice as string;
+    await shop.ctx().stripe.invoices.pay(invoice, { paid_out_of_band: true });
+    await sub.sync();
+    expect(await fetchAccess(sub)).toMatchObject({ active: true, reason: "subscription_active" });
+    expect(await showSubscription(sub.userContext(), { id: sub.id })).toMatchObject({
+      payment: null,
+      isRefundable: false,
+    });
+  });
+
   it("a failed renewal keeps access for 14 days and shows the deadline; then access ends", async () => {
     const shop = openTestShop();
     const sub = await subscribe(shop, { prices: [trial] }, { card: "4000000000000341" });

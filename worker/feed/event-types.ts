@@ -142,7 +142,7 @@ export const internalRules = {
  */
 export const addedLater: Partial<Record<FeedKind, Record<string, null | Record<string, never>>>> = {
   order: { locale: null, linkId: null, metadata: {} },
-  subscription: { cancellationFeedback: null, linkId: null, metadata: {} },
+  subscription: { cancellationFeedback: null, writtenOffAt: null, linkId: null, metadata: {} },
   product: { translations: null },
 };
 

@@ -73,6 +73,9 @@ export const subscription = z
     pastDueSince: timeField(
       "When the oldest unpaid invoice was issued or, if it was emailed, due.",
     ).nullable(),
+    writtenOffAt: timeField(
+      "When the seller wrote off an unpaid invoice of it. It gives no access then, although its status can be `active`, until a period is paid.",
+    ).nullable(),
     disputeStatus: disputeStatusField,
     duplicateOf: z.string().nullable().meta({
       description:
@@ -123,6 +126,7 @@ export function subscriptionText(): string {
       resumesAt: rfc3339("subscriptions.pause_resumes_at"),
     })} END)`,
     pastDueSince: rfc3339("subscriptions.past_due_since"),
+    writtenOffAt: rfc3339("subscriptions.written_off_at"),
     disputeStatus: "subscriptions.dispute_status",
     duplicateOf: "subscriptions.duplicate_of",
     stripeSubscriptionId: "subscriptions.stripe_subscription_id",

@@ -1893,6 +1893,7 @@ export interface components {
             stripeSubscriptionId: string;
             trialEnd: string | null;
             trialStart: string | null;
+            writtenOffAt: string | null;
         };
         /** @description What happened to one subscription, and the subscription as it then was. */
         SubscriptionEvent: {

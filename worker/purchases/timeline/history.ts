@@ -172,8 +172,8 @@ function toSubscriptionState(row: HistoryRow, before: SubscriptionState | null):
       pauseBehavior === null
         ? null
         : (before?.pausedFrom ?? (hasWaitedForPeriod ? currentPeriodStart : null)),
-    // A subscription in the feed says neither since when it is paused, nor why, nor when an invoice was written off.
-    writtenOffAt: null,
+    writtenOffAt: toTime(subscription.writtenOffAt ?? null),
+    // A subscription in the feed says neither since when it is paused, nor why.
     pausedAt: null,
     pauseReason: null,
     disputedAt: null,

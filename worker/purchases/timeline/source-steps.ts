@@ -1,4 +1,3 @@
-import { pick } from "../../lib/pick.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
 import type { GiftRow } from "../../access/store.ts";
 import type { OrderRow } from "../orders/store.ts";
@@ -66,9 +65,7 @@ export function recordedStepsOfSubscription(
     steps.push(...attach(stepsOfSubscriptionChange(change, policy), change));
     const next = changes[index + 1];
     // The row knows more of the present state than the history does.
-    const state = next
-      ? change.after
-      : { ...change.after, ...pick(subscription, ["pausedFrom", "writtenOffAt"]) };
+    const state = next ? change.after : { ...change.after, pausedFrom: subscription.pausedFrom };
     const time = { from: change.at, to: next?.at ?? now };
     steps.push(...attach(stepsByTime(state, policy, time), undefined));
   });

@@ -55,19 +55,20 @@ function statusSteps({ before, after }: Pair, policy: AccessPolicy, at: number):
           }
         : { at, code: "subscribed", role: "opens", details: rate },
     ];
-  if (before.status === after.status && !isWrittenOff(before) && !isWrittenOff(after))
+  if (isWrittenOff(after) && !isWrittenOff(before))
+    return [{ at, code: "written_off", role: "closes" }];
+  if (before.status === after.status && !isWrittenOff(before))
     return renewalSteps({ before, after });
   const steps: TimelineStep[] = [];
   if (before.status === "trialing" && !["canceled", "paused"].includes(after.status))
     steps.push({ at: Math.min(after.trialEnd ?? at, at), code: "trial_converted", details: rate });
-  if (after.status === "past_due") {
-    const { until } = accessFromSubscription(after, policy, at);
-    steps.push({ at, code: "renewal_failed", details: until === null ? {} : { until } });
-  } else if (isWrittenOff(after)) {
-    if (!isWrittenOff(before)) steps.push({ at, code: "written_off", role: "closes" });
+  if (after.status === "past_due" && before.status !== "past_due") {
+    const { active, until } = accessFromSubscription(after, policy, at);
+    steps.push({ at, code: "renewal_failed", details: active && until !== null ? { until } : {} });
   } else if (
     (["past_due", "unpaid"].includes(before.status) || isWrittenOff(before)) &&
-    paying.has(after.status)
+    paying.has(after.status) &&
+    !isWrittenOff(after)
   ) {
     steps.push({ at, code: "payment_recovered", role: "opens", details: rate });
   } else if (before.status === "paused" && paying.has(after.status)) {
@@ -78,10 +79,7 @@ function statusSteps({ before, after }: Pair, policy: AccessPolicy, at: number):
   return steps;
 }
 
-/** Stripe calls a subscription active although money is owed for it once the seller has written off the invoice. */
-function isWrittenOff({ status, pastDueSince }: SubscriptionState): boolean {
-  return status === "active" && pastDueSince !== null;
-}
+const isWrittenOff = ({ writtenOffAt }: SubscriptionState) => writtenOffAt !== null;
 
 /** A period that begins during a pause is not paid, so it is no renewal. */
 function renewalSteps({ before, after }: Pair): TimelineStep[] {

@@ -56,7 +56,8 @@ const RESTORE_ORDERS = `INSERT INTO orders (id, user_id, customer_id, product_id
 
 const RESTORE_SUBSCRIPTIONS = `INSERT INTO subscriptions (id, user_id, customer_id, mode, stripe_subscription_id,
     status, duplicate_of, current_period_start, current_period_end, trial_start, trial_end, cancel_at, canceled_at,
-    ended_at, pause_behavior, pause_resumes_at, currency, dispute_status, past_due_since, created_at)
+    ended_at, pause_behavior, pause_resumes_at, currency, dispute_status, past_due_since,
+    written_off_at, created_at)
   SELECT * FROM (SELECT lost.object_id, lost.user_id,
       ${customerText(`k.customer_id IN (SELECT c.id FROM customers c WHERE c.user_id = lost.user_id)
         AND k.mode = ?1 AND k.stripe_subscription_id = ${field("stripeSubscriptionId")}`)} AS customer_id, ?1,
@@ -64,7 +65,7 @@ const RESTORE_SUBSCRIPTIONS = `INSERT INTO subscriptions (id, user_id, customer_
       ${time("currentPeriodStart")}, ${time("currentPeriodEnd")}, ${time("trialStart")}, ${time("trialEnd")},
       ${time("cancelAt")}, ${time("canceledAt")}, ${time("endedAt")}, ${field("$.pause.behavior")},
       ${time("$.pause.resumesAt")}, ${field("$.items[0].currency")}, ${field("disputeStatus")},
-      ${time("pastDueSince")}, ${time("createdAt")}
+      ${time("pastDueSince")}, ${time("writtenOffAt")}, ${time("createdAt")}
     FROM (${newestText("subscription")}) lost
     WHERE NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = lost.object_id))
   WHERE customer_id IS NOT NULL
