@@ -2,7 +2,8 @@ import { eventTypes } from "../../worker/feed/event-types.ts";
 import type { Trigger } from "./trigger.ts";
 import type { Purchase, TriggerShop } from "./trigger-shop.ts";
 
-type Library = { entries: { id: string; benefits: { license?: { key: string } | null }[] }[] };
+type License = { id: string; key: string };
+type Library = { entries: { id: string; benefits: { license?: License | null }[] }[] };
 
 const buyOrder: Trigger = (shop) => shop.buyOrder();
 const subscribe: Trigger = (shop) => shop.subscribe();
@@ -21,6 +22,9 @@ export const triggers: Record<string, Trigger> = {
   "customer.created": (shop) => shop.signInAsGuest(),
   // The first checkout makes a customer at Stripe, whose id is a field of the customer.
   "customer.updated": (shop) => shop.openCheckout(),
+  async "customer.deleted"(shop) {
+    await shop.request(await shop.signInAsGuest(), "DELETE", "/api/me/account");
+  },
   "checkout.completed": buyOrder,
   async "checkout.expired"(shop) {
     const { session, id, sessionId } = await shop.openCheckout();
@@ -39,6 +43,12 @@ export const triggers: Record<string, Trigger> = {
     await shop.openDispute(String(payment.latest_charge));
   },
   "subscription.created": subscribe,
+  async "subscription.updated"(shop) {
+    const { checkoutSession } = await shop.subscribe();
+    await shop.stripe.subscriptions.update(String(checkoutSession.subscription), {
+      pause_collection: { behavior: "void" },
+    });
+  },
   async "subscription.canceled"(shop) {
     await cancel(shop, await shop.subscribe());
   },
@@ -51,6 +61,11 @@ export const triggers: Record<string, Trigger> = {
   "entitlement.revoked": endSubscription,
   "license.created": buyOrder,
   "license.revoked": refund,
+  async "license.updated"(shop) {
+    const { id } = await buyLicense(shop);
+    const owner = await shop.signInAsOwner();
+    await shop.request(owner, "POST", `/api/admin/licenses/${id}/suspension`);
+  },
   async "license.activated"(shop) {
     await activate(shop);
   },
@@ -89,8 +104,8 @@ async function cancel(shop: TriggerShop, { session }: Purchase) {
 
 type LicenseCall = { key: string; fingerprint: string };
 
-/** Buys a license key and activates a device with it. */
-async function activate(shop: TriggerShop): Promise<LicenseCall> {
+/** Buys a license key. */
+async function buyLicense(shop: TriggerShop): Promise<License> {
   const { session } = await shop.buyOrder();
   const { entries } = await shop.request<Library>(session, "GET", "/api/me/library");
   const licenses = entries.flatMap(({ benefits }) =>
@@ -98,7 +113,13 @@ async function activate(shop: TriggerShop): Promise<LicenseCall> {
   );
   const [license] = licenses;
   if (!license) throw new Error("The purchase has no license key.");
-  const call = { key: license.key, fingerprint: "device-1" };
+  return license;
+}
+
+/** Buys a license key and activates a device with it. */
+async function activate(shop: TriggerShop): Promise<LicenseCall> {
+  const { key } = await buyLicense(shop);
+  const call = { key, fingerprint: "device-1" };
   await callLicenseApi(shop, "activate", call);
   return call;
 }
