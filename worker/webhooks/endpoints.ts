@@ -1,3 +1,4 @@
+import { editConflict } from "../audit/edit-conflict.ts";
 import { recordChange } from "../audit/record-change.ts";
 import { identifyActor, type Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
@@ -13,6 +14,7 @@ import { enqueueWebhooks } from "./enqueue-webhooks.ts";
 import type { EndpointChanges, NewEndpoint } from "./schema.ts";
 import { expediteRetries } from "./store-deliveries.ts";
 import {
+  assertEndpointUnchanged,
   countEndpoints,
   findEndpointRow,
   insertEndpoint,
@@ -82,14 +84,19 @@ export async function createEndpoint(
 
 /**
  * Changes an endpoint. Enabling it again delivers everything that it missed.
- * @throws `not_found`, `invalid_input` for a URL that is not allowed, `insufficient_scope` as `createEndpoint`
+ * @param input.version `updatedAt` of what the edit began from; without it, the endpoint is changed in any case
+ * @throws `not_found`, `invalid_input` for a URL that is not allowed, `insufficient_scope` as `createEndpoint`,
+ *   `edit_conflict` if it was changed since
  */
 export async function editEndpoint(
   ctx: Ctx,
-  input: { id: string; changes: EndpointChanges },
+  input: { id: string; changes: EndpointChanges; version?: string | undefined },
 ): Promise<WireEndpoint> {
   const { db, now } = ctx;
   const before = await requireEndpoint(ctx, input.id);
+  const { version = toWireEndpoint(before, now).updatedAt } = input;
+  const isCurrent = (row: EndpointRow) => toWireEndpoint(row, now).updatedAt === version;
+  if (!isCurrent(before)) throw await editConflict(ctx, { targetId: input.id });
   if (input.changes.url !== undefined) assertUrlAllowed(ctx, input.changes.url);
   const fields = {
     url: input.changes.url ?? before.url,
@@ -105,13 +112,15 @@ export async function editEndpoint(
   if (changed.includes("url") || changed.includes("types")) assertTypesReadable(ctx, fields.types);
   const pick = (row: typeof fields) => Object.fromEntries(changed.map((key) => [key, row[key]]));
   const isEnabled = fields.status === "enabled";
-  await commit(db, [
+  const written = commit(db, [
+    ...(input.version === undefined ? [] : [assertEndpointUnchanged(before)]),
     updateEndpoint(db, input.id, {
       ...fields,
       ...(changed.includes("status") && { statusReason: isEnabled ? null : "manual" }),
       // The endpoint may work again, so what is due is attempted now.
       ...(isEnabled && { failingSince: null, blockedUntil: 0 }),
-      updatedAt: now,
+      // Always later than before, so that two edits in one millisecond differ.
+      updatedAt: Math.max(now, before.updatedAt + 1),
     }),
     ...(isEnabled ? [expediteRetries(input.id, now)] : []),
     recordChange(ctx, {
@@ -121,6 +130,10 @@ export async function editEndpoint(
       after: pick(fields),
     }),
   ]);
+  await written.catch(async (cause: unknown) => {
+    const isConflict = !isCurrent(await requireEndpoint(ctx, input.id));
+    throw isConflict ? await editConflict(ctx, { targetId: input.id, cause }) : cause;
+  });
   if (changed.includes("url") || changed.includes("types"))
     await reportEndpoint(ctx, { id: input.id, ...fields });
   if (isEnabled) await enqueueWebhooks(ctx);

@@ -48,6 +48,12 @@ export function listEndpointsOf(db: Database, userId: string) {
     );
 }
 
+/** Aborts the batch if the endpoint was changed since it was read. Must be the first statement. */
+export function assertEndpointUnchanged({ id, updatedAt }: EndpointRow) {
+  const isUnchanged = eq(webhookEndpoints.updatedAt, updatedAt);
+  return abortUnless(webhookEndpoints.url, isUnchanged, isEndpoint(id));
+}
+
 export function updateEndpoint(
   db: Database,
   id: string,

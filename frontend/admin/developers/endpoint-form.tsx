@@ -1,12 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
-import { useState, type FormEvent, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { isApiError } from "../../http/errors.ts";
-import { Button } from "../../ui/button.tsx";
 import { CheckField, FieldError, RadioGroup, TextField } from "../../ui/field/fields.tsx";
-import { SubmitErrorNotice, useFocusFirstInvalidField } from "../form/form-errors.tsx";
-import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
+import { findFieldError } from "../form/form-errors.tsx";
+import { FormFrame, useForm } from "../form/form.tsx";
 import shapes from "../frame/shapes.module.css";
-import type { EndpointFields } from "./endpoint-queries.ts";
 import { eventTypes, eventTypeGroups, getEventSentence } from "./event-types.ts";
 import type { EventType } from "../../../worker/feed/event-types.ts";
 import { classNames } from "../../ui/class-names.ts";
@@ -24,88 +22,89 @@ function useScopeOptions(): { value: "all" | "some"; label: string; hint: string
   ];
 }
 
-/** `types` is `["*"]` for all events, as the endpoint has them. */
-type Values = { url: string; description: string; types: string[] };
+/** `types` is `["*"]` for all events, as the endpoint has them. `updatedAt` is the version that an edit begins from. */
+type Values = { url: string; description: string; types: string[]; updatedAt: string };
 
-/** The form of a new or an existing endpoint. */
+/**
+ * The form of a new or an existing endpoint.
+ * @param props.refetch returns what is saved now; undefined for a new endpoint
+ * @param props.save its errors are shown, but for the one that asks for a fresh sign-in
+ * @param props.error of a save that continued after a fresh sign-in
+ * @param props.cancel the button that leaves the form
+ */
 export function EndpointForm({
   saved,
+  refetch,
   submitLabel,
-  busyLabel,
-  isSaving,
+  save,
   error,
-  onChange,
-  onSubmit,
   cancel,
 }: {
   saved: Values;
+  refetch?: () => Promise<Values>;
   submitLabel: string;
-  busyLabel: string;
-  isSaving: boolean;
+  save: (values: Values) => Promise<void>;
   error: Error | null;
-  /** Called at every change, so that an old error can disappear. */
-  onChange: () => void;
-  onSubmit: (fields: EndpointFields) => void;
-  /** The button that leaves the form. */
   cancel: ReactNode;
 }) {
   const { t } = useLingui();
   const scopeOptions = useScopeOptions();
-  const [url, setUrl] = useState(saved.url);
-  const [description, setDescription] = useState(saved.description);
-  const [scope, setScope] = useState<"all" | "some">(saved.types.includes("*") ? "all" : "some");
-  const [chosen, setChosen] = useState(eventTypes.filter((type) => saved.types.includes(type)));
-  const formRef = useFocusFirstInvalidField<HTMLFormElement>(error);
-  const fields = isApiError(error, "invalid_input") ? error.fields : [];
-  const findError = (path: string) =>
-    fields.find((field) => field.path.split(".")[0] === path)?.message;
-
-  const values: EndpointFields & Values = {
-    url: url.trim(),
-    description,
-    types: scope === "all" ? ["*"] : chosen,
+  const form = useForm({
+    savedValues: saved,
+    ...(refetch && { refetch }),
+    save: (values) => save({ ...values, url: values.url.trim() }),
+    savedToast: null,
+  });
+  const { types } = form.values;
+  const isAll = types.includes("*");
+  // Chosen again when the user returns from "All events".
+  const [chosen, setChosen] = useState(eventTypes.filter((type) => types.includes(type)));
+  const setTypes = (next: EventType[]) => {
+    setChosen(next);
+    form.setValues({ types: next });
   };
-  const isDirty = JSON.stringify(values) !== JSON.stringify(saved);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isSaving) onSubmit(values);
-  };
+  const isForSignIn = isApiError(form.error, "sign_in_again");
+  const continued = form.error || form.validationError || form.conflict ? null : error;
+  const urlError = findFieldError(continued, "url");
   return (
-    <form ref={formRef} className={shapes.form} onChange={onChange} onSubmit={submit} noValidate>
+    <FormFrame
+      form={{ ...form, error: isForSignIn || urlError ? null : (form.error ?? continued) }}
+      submitLabel={submitLabel}
+      isNew={!refetch}
+      hasDraft={isForSignIn}
+    >
       <TextField
         label={t`URL`}
         hint={t`Your program receives events at this URL as POST requests. Must be public and use https.`}
-        type="url"
         inputMode="url"
         placeholder="https://app.example.com/webhooks"
-        value={url}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => setUrl(event.target.value)}
-        error={findError("url")}
+        {...form.field("url")}
+        error={form.getFieldError("url") ?? urlError}
       />
       <TextField
         label={t`Description`}
         hint={t`Optional. Only your team can see it.`}
-        value={description}
         maxLength={200}
         autoComplete="off"
-        onChange={(event) => setDescription(event.target.value)}
-        error={findError("description")}
+        {...form.field("description")}
       />
-      <RadioGroup legend={t`Events`} options={scopeOptions} value={scope} onChange={setScope} />
-      {scope === "some" && (
-        <EventTypeCheckboxes chosen={chosen} error={findError("types")} onChange={setChosen} />
+      <RadioGroup
+        legend={t`Events`}
+        options={scopeOptions}
+        value={isAll ? "all" : "some"}
+        onChange={(scope) => form.setValues({ types: scope === "all" ? ["*"] : chosen })}
+      />
+      {!isAll && (
+        <EventTypeCheckboxes
+          chosen={eventTypes.filter((type) => types.includes(type))}
+          error={form.getFieldError("types")}
+          onChange={setTypes}
+        />
       )}
-      {error && fields.length === 0 && <SubmitErrorNotice error={error} />}
-      <div className={shapes.actions}>
-        <Button type="submit" kind="primary" busy={isSaving}>
-          {isSaving ? busyLabel : submitLabel}
-        </Button>
-        {cancel}
-      </div>
-      <UnsavedChangesGuard when={isDirty} isSaving={isSaving} />
-    </form>
+      <div>{cancel}</div>
+    </FormFrame>
   );
 }
 

@@ -27,6 +27,7 @@ import {
   useTestEvent,
 } from "./endpoint-queries.ts";
 import { describeTypes } from "./event-types.ts";
+import { refetch } from "../frame/queries.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
@@ -35,6 +36,13 @@ import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 export default function EndpointPage() {
   return <DetailPage query={endpointQuery} Content={EndpointDetailsPage} />;
 }
+
+const toValues = ({ url, description, types, updatedAt }: EndpointDetails) => ({
+  url,
+  description,
+  types,
+  updatedAt,
+});
 
 function EndpointDetailsPage({ data: endpoint }: { data: EndpointDetails }) {
   const { t, i18n } = useLingui();
@@ -46,8 +54,8 @@ function EndpointDetailsPage({ data: endpoint }: { data: EndpointDetails }) {
   const apply = (input: EndpointChange) =>
     change.mutate(input, {
       onSuccess: close,
-      // A dialog makes way for the one that asks for a fresh sign-in. A form keeps what was typed.
-      onError: () => setOpened((before) => (before === "edit" ? before : null)),
+      // A dialog makes way for the one that asks for a fresh sign-in.
+      onError: close,
     });
   const problem = explainEndpoint(i18n, endpoint);
   if (change.data?.action === "delete") return <Redirect to={developerPaths.webhooks} replace />;
@@ -82,13 +90,14 @@ function EndpointDetailsPage({ data: endpoint }: { data: EndpointDetails }) {
       {opened === "edit" ? (
         <PageSection title={t`Edit endpoint`}>
           <EndpointForm
-            saved={{ url, description: endpoint.description, types: endpoint.types }}
+            saved={toValues(endpoint)}
+            refetch={async () => toValues(await refetch(endpointQuery(id)))}
             submitLabel={t`Save`}
-            busyLabel={t`Saving…`}
-            isSaving={change.isPending}
             error={freshSignIn.error}
-            onChange={() => change.isError && change.reset()}
-            onSubmit={(fields) => apply({ action: "edit", id, fields })}
+            save={async ({ updatedAt: version, ...fields }) => {
+              await change.mutateAsync({ action: "edit", id, fields, version });
+              close();
+            }}
             cancel={
               <Button kind="plain" onClick={close}>
                 {t`Cancel`}

@@ -45,7 +45,7 @@ const isDueSoon = (at: string | null) => at !== null && Date.parse(at) - Date.no
 /** A change of an endpoint, which survives a fresh sign-in. */
 export type EndpointChange =
   | { action: "create"; fields: EndpointFields }
-  | { action: "edit"; id: string; fields: Partial<EndpointFields> }
+  | { action: "edit"; id: string; fields: Partial<EndpointFields>; version: string }
   | { action: "status"; id: string; status: "enabled" | "disabled" }
   | { action: "roll"; id: string; overlapSeconds: number }
   | { action: "delete"; id: string };
@@ -93,10 +93,12 @@ async function sendEndpointChange(change: EndpointChange): Promise<EndpointChang
   const param = { id };
   switch (change.action) {
     case "edit":
-      await read(endpoint.$patch({ param, json: change.fields }));
+      await read(
+        endpoint.$patch({ param, json: change.fields, query: { version: change.version } }),
+      );
       return { action, id };
     case "status":
-      await read(endpoint.$patch({ param, json: { status: change.status } }));
+      await read(endpoint.$patch({ param, json: { status: change.status }, query: {} }));
       return { action, id };
     case "roll": {
       const { overlapSeconds } = change;

@@ -7,7 +7,7 @@ import { EndpointForm } from "./endpoint-form.tsx";
 import { useEndpointChange } from "./endpoint-queries.ts";
 import { ShownOnce } from "./secrets.tsx";
 
-const emptyEndpoint = { url: "", description: "", types: ["*"] };
+const emptyEndpoint = { url: "", description: "", types: ["*"], updatedAt: "" };
 
 /** `/admin/developers/webhooks/new`: adds an endpoint and shows its signing secret once. */
 export default function NewEndpointPage() {
@@ -38,11 +38,10 @@ export default function NewEndpointPage() {
         <EndpointForm
           saved={emptyEndpoint}
           submitLabel={t`Add endpoint`}
-          busyLabel={t`Adding…`}
-          isSaving={change.isPending}
           error={freshSignIn.error}
-          onChange={() => change.isError && change.reset()}
-          onSubmit={(fields) => change.mutate({ action: "create", fields })}
+          save={async ({ updatedAt: _, ...fields }) =>
+            void (await change.mutateAsync({ action: "create", fields }))
+          }
           cancel={
             <ButtonLink kind="plain" href={developerPaths.webhooks}>
               {t`Cancel`}

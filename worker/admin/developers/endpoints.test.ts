@@ -47,6 +47,30 @@ test("a new endpoint's secret is in its answer, and never in the list or the aud
   }
 });
 
+test("an edit from an older version is refused and says who saved first, and of ten at once one wins", async () => {
+  const shop = openTestShop();
+  const ann = await createSignedInUser({ role: "admin", name: "Ann Admin" });
+  const { id } = await createTestEndpoint(shop.ctx(), { url: openReceiver().url });
+  const edit = (version: string, body: object) =>
+    ann.fetch(`${ENDPOINTS}/${id}?version=${version}`, toRequest("PATCH", body));
+  const { updatedAt: first } = await ann.json<EndpointDetails>(`${ENDPOINTS}/${id}`);
+  const answer = await edit(first, { description: "Ann's" });
+  const { updatedAt: second } = await answer.json<EndpointDetails>();
+  const refused = await edit(first, { types: ["order.paid"] });
+  expect(await refused.json()).toMatchObject({
+    status: 409,
+    code: "edit_conflict",
+    lastEdit: { by: "Ann Admin", at: expect.any(Number) },
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => edit(second, { description: `Number ${index}` })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([
+    200,
+    ...Array<number>(9).fill(409),
+  ]);
+});
+
 test("the list shows the latest attempt, and a delivery shows the event and the answer", async () => {
   const shop = openTestShop();
   const receiver = openReceiver();

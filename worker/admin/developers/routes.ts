@@ -13,6 +13,7 @@ import {
   deliveryParam,
   deliveryQuery,
   endpointParam,
+  endpointVersion,
   ofEndpointParam,
 } from "./schema.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
@@ -46,10 +47,12 @@ export const endpointRoutes = new Hono<UserEnv>()
     "/:id",
     requireFreshSignIn,
     validate("param", endpointParam),
+    validate("query", endpointVersion),
     validate("json", endpointChanges),
     async (c) => {
-      const { id } = c.req.valid("param");
-      return c.json(await editEndpoint(c.var.ctx, { id, changes: c.req.valid("json") }));
+      const [{ id }, { version }] = [c.req.valid("param"), c.req.valid("query")];
+      const changes = c.req.valid("json");
+      return c.json(await editEndpoint(c.var.ctx, { id, changes, version }));
     },
   )
   .delete("/:id", requireFreshSignIn, ...runVerb(deleteEndpoint, { param: endpointParam }))

@@ -5,6 +5,8 @@ import { idSchema } from "../../lib/id-schema.ts";
 const endpointId = idSchema("whe");
 
 export const endpointParam = z.object({ id: endpointId });
+/** `updatedAt` of what an edit began from. An edit without it takes place in any case. */
+export const endpointVersion = z.strictObject({ version: z.iso.datetime().optional() });
 export const ofEndpointParam = endpointParam.transform(({ id }) => ({ endpointId: id }));
 
 export const deliveryParam = z
