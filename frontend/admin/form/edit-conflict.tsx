@@ -86,9 +86,11 @@ export function EditConflictNotice({
               ))}
             </fieldset>
           ))}
-          <Button onClick={() => load(conflicts.filter(({ path }) => chosen.has(path)))}>
-            {t`Load other changes`}
-          </Button>
+          <div>
+            <Button onClick={() => load(conflicts.filter(({ path }) => chosen.has(path)))}>
+              {t`Load other changes`}
+            </Button>
+          </div>
         </Notice>
       )}
     </div>
