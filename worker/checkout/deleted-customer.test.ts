@@ -5,8 +5,9 @@ import {
   openCheckoutForNewUser,
   payForNewProduct,
 } from "../testing/fixtures/purchases.ts";
+import { readActionItemFacts } from "../admin/overview/action-items.query.ts";
 import { commit } from "../db/client.ts";
-import { DAY, SECOND } from "../lib/time.ts";
+import { DAY, HOUR, SECOND } from "../lib/time.ts";
 import { addPendingPush, pushProduct } from "../sync/catalog/push-product.ts";
 import { findStripeCustomerOfUser } from "../sync/customer/store.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
@@ -72,6 +73,9 @@ it("a key of another account creates no customer, and its buyers can buy with th
   await expect(openCheckout(other.asUser(userId), { priceId })).rejects.toMatchObject({
     code: "stripe_unavailable",
   });
+  const { db, now } = other.ctx();
+  expect((await readActionItemFacts(db, "test", now)).foreignKey).toBe(1);
+  expect((await readActionItemFacts(db, "test", now + 2 * HOUR)).foreignKey).toBe(0);
   const { customers } = other.ctx().stripe;
   expect((await customers.list()).data).toEqual([]);
   // As a version that didn't look at the account has left it.

@@ -10,7 +10,7 @@ export type ActionItem = { text: string; linkText: string; href: string };
 /** Formats a count that the server stops at 100. */
 const formatCappedCount = (total: number) => (total >= 100 ? "99+" : String(total));
 
-type Counted = Exclude<Attention["kind"], "webhook_silence">;
+type Counted = Exclude<Attention["kind"], "webhook_silence" | "foreign_key">;
 
 /** What is counted: a sentence with the exact and the shown count, and where it can be fixed. */
 const countedItems: Record<
@@ -88,9 +88,14 @@ const countedItems: Record<
 
 /** Describes what needs the team's attention. */
 export function toActionItem(i18n: I18n, attention: Attention): ActionItem {
-  if (attention.kind === "webhook_silence")
+  if (attention.kind === "webhook_silence" || attention.kind === "foreign_key")
     return {
-      text: describeSilence(i18n, attention.since),
+      text:
+        attention.kind === "webhook_silence"
+          ? describeSilence(i18n, attention.since)
+          : i18n._(
+              msg`Within the last hour, the Stripe key belonged to an account that doesn’t have the shop’s products, so nothing was sold.`,
+            ),
       linkText: i18n._(msg`Open the doctor`),
       href: consolePaths.doctor,
     };

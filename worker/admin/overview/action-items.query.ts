@@ -2,16 +2,21 @@ import { inForce } from "../../in-force.ts";
 import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database } from "../../db/client.ts";
-import { DAY, MINUTE } from "../../lib/time.ts";
+import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
 
 /** A change that is pending for longer was refused by Stripe, or Stripe cannot be reached. */
 const OVERDUE_MS = 10 * MINUTE;
+
+/** How long it is reported that the key is another account's. */
+const FOREIGN_KEY_MS = HOUR;
 
 /** Limits the rows that each count reads. */
 const COUNT_LIMIT = 100;
 
 /** What the action items are made from. Counts are capped at 100, times are in unix milliseconds. */
 export type ActionItemFacts = {
+  /** 1 if the Stripe key was just found to be another account's. */
+  foreignKey: number;
   deadEvents: number;
   pastDue: number;
   waitingForKeys: number;
@@ -47,6 +52,8 @@ export async function readActionItemFacts(
     // event.
     sql`(SELECT ${column} FROM events WHERE +mode = ${mode} ORDER BY rowid DESC LIMIT 1)`;
   const facts = await db.get<ActionItemFacts>(sql`SELECT
+    ${upTo100(sql`FROM health_signals WHERE mode = ${mode} AND signal = 'foreign_key'
+      AND last_at > ${now - FOREIGN_KEY_MS}`)} AS foreignKey,
     ${upTo100(sql`FROM events WHERE mode = ${mode} AND status = 'dead'`)} AS deadEvents,
     ${upTo100(sql`FROM subscriptions WHERE mode = ${mode} AND status = 'past_due'`)} AS pastDue,
     ${upTo100(sql`FROM grants WHERE waiting_for = 'seller_keys' AND mode = ${mode} AND ${inForce(now)}`)} AS waitingForKeys,

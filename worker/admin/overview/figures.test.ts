@@ -106,6 +106,7 @@ describe("webhook silence", () => {
     waitingForKeys: 0,
     notPushed: 0,
     stoppedEndpoints: 0,
+    foreignKey: 0,
     missedCheckouts: 0,
     drifted: null,
     lastEventCreatedAt: null,

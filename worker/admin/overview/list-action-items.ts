@@ -5,6 +5,7 @@ import type { ActionItemFacts } from "./action-items.query.ts";
 export type ActionItem =
   | {
       kind:
+        | "foreign_key"
         | "missed_checkouts"
         | "dead_events"
         | "past_due"
@@ -23,6 +24,7 @@ const LATE_MS = 10 * MINUTE;
 /** Returns what needs the seller's attention, most severe first. */
 export function listActionItems(facts: ActionItemFacts, now: number): ActionItem[] {
   const counted = [
+    { kind: "foreign_key" as const, count: facts.foreignKey },
     { kind: "missed_checkouts" as const, count: facts.missedCheckouts },
     { kind: "dead_events" as const, count: facts.deadEvents },
     { kind: "not_pushed" as const, count: facts.notPushed },

@@ -5,6 +5,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { listNewestStripeProductIds } from "../../catalog/store-editing.ts";
+import { recordSignal } from "../health/health-signals.ts";
 import { findCursor, upsertCursor } from "../cursors/store.ts";
 
 /** How many products are looked for in the account of a key. */
@@ -37,10 +38,12 @@ export async function requireOwnAccount(
   const own = await findOwnAccount(ctx);
   if (own !== null) return own;
   const { account, isForeign } = await inspectAccount(ctx, input);
-  if (isForeign)
+  if (isForeign) {
+    await recordSignal(ctx, "foreign_key");
     throw fail("stripe_unavailable", {
       reason: `the key belongs to ${account}, which knows no product of this shop`,
     });
+  }
   await commit(ctx.db, [
     upsertCursor(ctx.db, { name: cursorOf(ctx), value: account, updatedAt: ctx.now }),
   ]);

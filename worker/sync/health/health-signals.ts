@@ -11,6 +11,8 @@ export type HealthSignal =
   | "cron_without_stripe"
   /** A run in which another step failed. */
   | "cron_step_failed"
+  /** The shop's key is of a Stripe account that has none of its products. */
+  | "foreign_key"
   | "webhook_verified"
   | "webhook_refused"
   | "webhook_other_mode"
