@@ -159,6 +159,13 @@ describe("hostile Markdown", () => {
     ["quotes in quotes", ">".repeat(9_000)],
     ["lists in lists", `${"- ".repeat(4_900)}a`],
     ["numbered lists in quotes", `${"> 1. ".repeat(1_900)}a`],
+    ["a deep quote that goes on without markers", `${">".repeat(29)} a\n${"a\n".repeat(4_000)}`],
+    ["a list of 2,000 items", "- a\n".repeat(2_000)],
+    ["lists in a list, with empty lines", "- a\n\n  - b\n\n".repeat(7_000)],
+    ["lists beside lists", `${"- - - - - - - - - - a\n".repeat(100)}\n`.repeat(40)],
+    ["underlined headings", "a\n-\n".repeat(2_000)],
+    ["more underlined headings", `${"a\n==\n".repeat(200)}\n`.repeat(10)],
+    ["footnotes", Array.from({ length: 4_000 }, (_, i) => `a[^${i}]\n\n[^${i}]: a\n\n`).join("")],
   ])("text that would take minutes to render is refused: %s", (_, markdown) =>
     expect(findMarkdownError(markdown)).toMatch(/more than/),
   );
@@ -169,6 +176,9 @@ describe("hostile Markdown", () => {
     "- - - - - - - - - - - - - - - -",
     "a\n\n".repeat(33_000),
     `\`\`\`\n${"code\n".repeat(1_900)}\`\`\``,
+    "- a\n  - b\n".repeat(450),
+    "-".repeat(9_000),
+    `${"> A quote\n> of lines\n\n".repeat(300)}${"1. A list\n   of lines\n\n".repeat(150)}`,
   ])("text that is only long is accepted", (markdown) =>
     expect(findMarkdownError(markdown)).toBeNull(),
   );
@@ -184,7 +194,7 @@ describe("hostile Markdown", () => {
     },
   );
 
-  it.each(["|a", "a\n-", "<a ", "&#", "a@b.c ", "www.a.b/ ", "- a\n", "|a|b|\n"])(
+  it.each(["|a", "<a ", "&#", "a@b.c ", "www.a.b/ ", "|a|b|\n"])(
     "accepted text renders quickly: 10,000 characters of %j",
     (text) => {
       const markdown = text.repeat(10_000 / text.length);

@@ -15,7 +15,14 @@ export const RENDERER_VERSION = 3;
 const MAX_BLOCK_LENGTH = 10_000;
 const MAX_MARKERS = 1000;
 const NOT_MARKERS = /[^[\]*_~`]+/g;
-const DEEPLY_NESTED = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){30}/m;
+/**
+ * A limit for the whole text: lines of lists, quotes, footnotes and underlined headings, each as often as its block is
+ * nested. The parser's time is quadratic in them, too, and an empty line ends no list.
+ */
+const MAX_NESTED_LINES = 1000;
+const NESTED =
+  /^(?:[ \t]*[=-]+[ \t]*$|(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t]|\[\^[^\]\s]+\]:))+)/gm;
+const LEVELS = />|[*+.)-][ \t]|\[/g;
 
 /**
  * Renders a text of any origin. A text that `findMarkdownError` refuses, for example an import from Stripe, is shown as
@@ -39,13 +46,23 @@ function renderAccepted(markdown: string): string {
  * busy for minutes.
  */
 export function findMarkdownError(markdown: string): string | null {
+  let nestedLines = 0;
   for (const block of markdown.split(/\n[ \t]*\n/)) {
     if (block.length > MAX_BLOCK_LENGTH)
       return `more than ${MAX_BLOCK_LENGTH} characters without an empty line`;
     if (block.replaceAll(NOT_MARKERS, "").length > MAX_MARKERS)
       return `more than ${MAX_MARKERS} of [ ] * _ ~ \` without an empty line`;
+    nestedLines += countNestedLines(block);
   }
-  return DEEPLY_NESTED.test(markdown) ? "lists or quotes more than 30 deep" : null;
+  return nestedLines > MAX_NESTED_LINES
+    ? `more than ${MAX_NESTED_LINES} lines of lists, quotes, footnotes and underlined headings`
+    : null;
+}
+
+/** Counts also the lines without a marker, since the parser continues a list or a quote with them. */
+function countNestedLines(block: string): number {
+  const depths = (block.match(NESTED) ?? []).map((start) => start.match(LEVELS)?.length ?? 1);
+  return Math.max(0, ...depths) * block.split("\n").length;
 }
 
 function renderPlain(text: string): string {
