@@ -293,18 +293,33 @@ describe("requests from other origins", () => {
     const device = createDeviceClient(shop);
     const key = newLicenseKey("TIDE");
     const answers = await Promise.all(
-      Array.from({ length: 125 }, () => device("validate", { key })),
+      Array.from({ length: 125 }, () => device("validate", { key, fingerprint: "a" })),
     );
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]).toMatchObject({ code: "rate_limited" });
     expect(refused[0]!.headers.get("retry-after")).toBe("60");
     expect(refused[0]!.headers.get("access-control-allow-origin")).toBe("*");
-    // The limit per key applies to other IP addresses too, but not to other keys.
-    expect((await createDeviceClient(shop)("validate", { key })).status).toBe(429);
-    expect(
-      (await createDeviceClient(shop)("validate", { key: newLicenseKey("TIDE") })).status,
-    ).toBe(200);
+  });
+
+  test("the limit is that of a device, so that nobody uses up the requests of others with the key", async () => {
+    const key = newLicenseKey("TIDE");
+    const counts = new Map<string, number>();
+    const limiter: RateLimit = {
+      limit: async ({ key: counted }) => {
+        counts.set(counted, (counts.get(counted) ?? 0) + 1);
+        return { success: counts.get(counted)! <= 120 };
+      },
+    };
+    const limited = { ...shop, env: { ...shop.env, LICENSE_LIMIT: limiter } };
+    const validate = async (body: object) =>
+      (await createDeviceClient(limited)("validate", { key, ...body })).status;
+    for (let sent = 0; sent < 120; sent++) expect(await validate({ fingerprint: "a" })).toBe(200);
+    expect(await validate({ fingerprint: "a" })).toBe(429);
+    for (const body of [{ fingerprint: "b" }, {}, { fingerprint: "a", key: newLicenseKey("TIDE") }])
+      expect(await validate(body)).toBe(200);
+    for (let device = 0; device < 130; device++)
+      expect(await validate({ fingerprint: `device-${device}` })).toBe(200);
   });
 });
 

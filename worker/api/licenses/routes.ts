@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../../context.ts";
+import { sha256Hex } from "../../lib/crypto.ts";
 import { allowAllOrigins } from "../../http/cors.ts";
 import { rateLimit, consumeRateLimit } from "../../http/rate-limit.ts";
 import { describe } from "../../http/describe.ts";
@@ -18,15 +19,19 @@ import { validateLicense } from "../../delivery/licenses/validate-license.ts";
 import { reference } from "./reference.ts";
 
 /**
- * Limits requests per license key, against guessing from many addresses and keys shared by many devices. Runs after the
- * body is parsed.
+ * Limits the requests of one device, whatever its address. Not those of a whole key: it may have thousands of seats,
+ * and whoever knows a key could lock its users out. Runs after the body is parsed.
  */
-const limitRatePerKey = createMiddleware<AppEnv, string, { out: { json: { keyHash: string } } }>(
-  async (c, next) => {
-    await consumeRateLimit(c.env.LICENSE_LIMIT, `license-key:${c.req.valid("json").keyHash}`);
-    await next();
-  },
-);
+const limitRatePerDevice = createMiddleware<
+  AppEnv,
+  string,
+  { out: { json: { keyHash: string; fingerprint?: string | undefined } } }
+>(async (c, next) => {
+  const { keyHash, fingerprint } = c.req.valid("json");
+  if (fingerprint !== undefined)
+    await consumeRateLimit(c.env.LICENSE_LIMIT, `license-key:${keyHash}:${sha256Hex(fingerprint)}`);
+  await next();
+});
 
 /**
  * `/api/v1/licenses`: called by applications on the user's device. The key in the body is the only credential: no
@@ -42,14 +47,14 @@ export const publicLicenseRoutes = new Hono<AppEnv>()
     "/validate",
     describe(reference.validate),
     validate("json", validateBody),
-    limitRatePerKey,
+    limitRatePerDevice,
     async (c) => c.json(await validateLicense(c.var.ctx, c.req.valid("json"))),
   )
   .post(
     "/activate",
     describe(reference.activate),
     validate("json", activateBody),
-    limitRatePerKey,
+    limitRatePerDevice,
     async (c) => {
       const { isNew, ...answer } = await activateLicense(c.var.ctx, c.req.valid("json"));
       return c.json(answer, isNew ? 201 : 200);
@@ -59,11 +64,15 @@ export const publicLicenseRoutes = new Hono<AppEnv>()
     "/deactivate",
     describe(reference.deactivate),
     validate("json", deactivateBody),
-    limitRatePerKey,
+    limitRatePerDevice,
     async (c) => c.json(await deactivateLicense(c.var.ctx, c.req.valid("json"))),
   )
-  .post("/file", describe(reference.file), validate("json", fileBody), limitRatePerKey, async (c) =>
-    c.json(await issueLicenseFile(c.var.ctx, c.req.valid("json"))),
+  .post(
+    "/file",
+    describe(reference.file),
+    validate("json", fileBody),
+    limitRatePerDevice,
+    async (c) => c.json(await issueLicenseFile(c.var.ctx, c.req.valid("json"))),
   );
 
 /**
