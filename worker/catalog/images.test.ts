@@ -36,7 +36,7 @@ describe("a picture", () => {
   );
 
   test.each(["small", "card"])(
-    "a picture has a %s version, and is its own until that was uploaded",
+    "a picture has a %s version, which is never replaced, and is its own until that was uploaded",
     async (size) => {
       const large = Uint8Array.from([...png, ...crypto.getRandomValues(new Uint8Array(8))]);
       const { url } = await (await upload(large)).json<{ url: string }>();
@@ -54,10 +54,26 @@ describe("a picture", () => {
       });
       expect([saved.status, await saved.json()]).toEqual([201, { url }]);
       expect(await open()).toEqual(["public, max-age=31536000, immutable", png]);
+      const again = await admin.fetch(`/api/admin/products/images?${query}`, {
+        method: "POST",
+        body: Uint8Array.from([...png, 1]),
+      });
+      expect(again.status).toBe(201);
+      expect(await open()).toEqual(["public, max-age=31536000, immutable", png]);
       const original = await openBrowser().fetch(url);
       expect(new Uint8Array(await original.arrayBuffer())).toEqual(large);
     },
   );
+
+  test("a version of a picture that was never uploaded is refused", async () => {
+    const admin = await createSignedInUser({ role: "admin" });
+    const query = new URLSearchParams({ of: "0".repeat(64), size: "card" });
+    const response = await admin.fetch(`/api/admin/products/images?${query}`, {
+      method: "POST",
+      body: png as BodyInit,
+    });
+    expect(response.status).toBe(404);
+  });
 
   test("a picture that is uploaded twice has one URL", async () => {
     const urls = await Promise.all(

@@ -16,11 +16,12 @@ const keyOf = (sha256: string, size?: ImageSize) =>
   size ? `images/${sha256}-${size}` : `images/${sha256}`;
 
 /**
- * Stores a picture under the hash of its bytes, so uploading it twice stores it once. The type comes from the first
+ * Stores a picture under the hash of its bytes, so uploading it twice stores it once. A version is never replaced. The type comes from the first
  * bytes; the file name and the browser's content type are not trusted.
  * @param input.size which version of the picture with the hash `of` this is; a version has no URL of its own
  * @returns `url`: where the shop serves the picture
- * @throws `invalid_input` at `image` if it is too large or not a picture of a supported type
+ * @throws `invalid_input` at `image` if it is too large or not a picture of a supported type, `not_found` for a version
+ *   of a picture that was not uploaded
  */
 export async function saveImage(
   ctx: Ctx,
@@ -38,7 +39,11 @@ export async function saveImage(
   if (!contentType) throw failAt("image", "Must be a PNG, JPEG, WebP, AVIF, or GIF file.");
   const { size } = input;
   const sha256 = input.of ?? hash("sha256", bytes, "hex");
-  await ctx.files.put(keyOf(sha256, size), bytes, { httpMetadata: { contentType } });
+  // Its URL is cached for ever, and says nothing of a version's bytes: the first one stays.
+  if (size && !(await ctx.files.head(keyOf(sha256))))
+    throw fail("not_found", { reason: "a version of no picture" });
+  if (!size || !(await ctx.files.head(keyOf(sha256, size))))
+    await ctx.files.put(keyOf(sha256, size), bytes, { httpMetadata: { contentType } });
   return { url: `/api/shop/images/${sha256}` };
 }
 
