@@ -10,13 +10,11 @@ import { setPreferredLocale } from "../sync/customer/set-preferred-locale.ts";
 
 /**
  * Changes the user's name, and issues the license keys that were waiting for one.
- * @throws `invalid_input` if the cleaned name is empty
+ * @throws `invalid_input` if nothing is left of the cleaned name
  */
 export async function renameAccount(ctx: UserCtx, input: { name: string }): Promise<void> {
   const name = cleanName(input.name);
-  if (name === null) {
-    throw failAt("name", "must have a visible character");
-  }
+  if (name === null) throw failAt("name", "Must have a visible letter, and no web address.");
   const { userId } = ctx.actor;
   // oxlint-disable-next-line gatehouse/record-change -- the user’s own choice
   await commit(ctx.db, [

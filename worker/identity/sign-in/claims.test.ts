@@ -46,6 +46,26 @@ describe("a name", () => {
     );
   });
 
+  test.each([
+    "Urgent https://evil.example/reset",
+    "Urgent: www.evil.example",
+    "evil.example/reset",
+    "\u115f",
+    "\u3164 \u3164",
+    "\u200d",
+    "\u2800",
+    "\u0301",
+    "\ufe0f",
+  ])("a name with a web address or without a visible letter is no name: %j", (claim) => {
+    expect(cleanName(claim)).toBeNull();
+    expect(readClaims({ sub: "1", name: claim, preferred_username: "ann" }).name).toBe("ann");
+  });
+
+  test.each(["J.R.R. Tolkien", "Booking.com", "علی\u200cرضا", "👩\u200d👧", "12", "!", "Zoë"])(
+    "a name stays as it is: %j",
+    (claim) => expect(cleanName(claim)).toBe(claim),
+  );
+
   test("a name is cut at 120 characters without splitting one", () => {
     expect(cleanName("😀".repeat(200))).toBe("😀".repeat(120));
   });

@@ -56,9 +56,16 @@ export function isTrueClaim(claim: unknown): boolean {
   return claim === true || claim === "true";
 }
 
+/** Characters that show something: not spaces, marks alone, or letters that are drawn as nothing. */
+const VISIBLE = /[^\s\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** What programs that show emails make a link of, also in a sentence of the shop. */
+const WEB_ADDRESS = /:\/\/|\bwww\.|\.\p{L}{2,}\//iu;
+
 /**
  * Cleans a name: one line of at most 120 characters, without control, zero-width or direction-changing characters.
  * Markup is kept as plain text; screens escape it.
+ * @returns null for a name that shows nothing, or has a web address: emails from the shop contain names
  */
 export function cleanName(claim: unknown): string | null {
   if (typeof claim !== "string") return null;
@@ -69,7 +76,9 @@ export function cleanName(claim: unknown): string | null {
     .replaceAll(/(?![\u200c\u200d])[\p{Cf}\p{Co}\p{Cs}]/gu, "")
     .replaceAll(/\s+/g, " ")
     .trim();
-  return text === "" ? null : [...text].slice(0, MAX_NAME_LENGTH).join("").trim();
+  return !VISIBLE.test(text) || WEB_ADDRESS.test(text)
+    ? null
+    : [...text].slice(0, MAX_NAME_LENGTH).join("").trim();
 }
 
 /**
