@@ -14,11 +14,12 @@ import {
 import { commitSetting } from "./define-setting.ts";
 import { settingTranslations, writeSettingTranslations } from "./setting-translations.ts";
 import { findSetting, mergeSetting } from "./store.ts";
+import { plainText } from "../lib/text-schema.ts";
 
 /** The shop's name and texts, and its contact address. */
 export const shopDetails = z.strictObject({
-  name: z.string().trim().min(1, "Enter a name.").max(120, "Must be 120 characters or fewer."),
-  line: z.string().trim().max(200, "Must be 200 characters or fewer."),
+  name: plainText(120).min(1, "Enter a name."),
+  line: plainText(200),
   supportEmail: z
     .email("Enter an email address like help@example.com.")
     .max(254, "Must be 254 characters or fewer.")

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pageQuery } from "../frame/page-query.ts";
 import { idSchema } from "../../lib/id-schema.ts";
 import { customerFilters } from "./list-customers.ts";
+import { plainText } from "../../lib/text-schema.ts";
 
 const userId = idSchema("usr", "Enter an ID that starts with usr_.");
 
@@ -19,7 +20,7 @@ export const emailParam = z.object({ userId, id: idSchema("mal") });
 export const noteParam = z.object({ userId, id: idSchema("nte") });
 
 export const noteBody = z.strictObject({
-  body: z.string().trim().min(1, "Enter a note.").max(5000, "Must be 5,000 characters or fewer."),
+  body: plainText(5000).min(1, "Enter a note."),
 });
 
 /** The account to merge into the one in the path. */

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { pageQuery } from "../frame/page-query.ts";
 import { idSchema } from "../../lib/id-schema.ts";
+import { plainText } from "../../lib/text-schema.ts";
 
-const name = z.string().trim().min(1, "Enter a name.").max(120, "Must be 120 characters or fewer.");
+const name = plainText(120).min(1, "Enter a name.");
 
 /** A new file. Its bytes come with its versions. */
 export const newFile = z.strictObject({

@@ -4,10 +4,11 @@ import { markdown } from "../../lib/markdown-schema.ts";
 import { MAX_PAGE_LENGTH, pageTitle } from "../../delivery/benefits/page.ts";
 import { translationsOf } from "../../translations/schema.ts";
 import { slug } from "../../catalog/slug.ts";
+import { plainText } from "../../lib/text-schema.ts";
 
 /** The texts of a page in other languages. */
 const pageTranslations = translationsOf({
-  title: z.string().trim().max(120, "Must be 120 characters or fewer."),
+  title: plainText(120),
   excerpt: markdown(20_000),
   body: markdown(MAX_PAGE_LENGTH),
 });

@@ -6,6 +6,7 @@ import { translationsOf } from "../../translations/schema.ts";
 import { newBenefit, savedBenefit } from "../../delivery/benefits/benefit-schema.ts";
 import { slug } from "../../catalog/slug.ts";
 import { idSchema } from "../../lib/id-schema.ts";
+import { plainText } from "../../lib/text-schema.ts";
 
 const amountMinor = z.int("Enter an amount.").min(0, "Must be 0 or more.");
 const currency = z
@@ -75,8 +76,8 @@ export const newPrice = z
       });
   });
 
-const name = z.string().trim().min(1, "Enter a name.").max(120, "Must be 120 characters or fewer.");
-const tagline = z.string().trim().max(200, "Must be 200 characters or fewer.");
+const name = plainText(120).min(1, "Enter a name.");
+const tagline = plainText(200);
 /** In characters. */
 export const MAX_DESCRIPTION_LENGTH = 20_000;
 const description = markdown(MAX_DESCRIPTION_LENGTH);
@@ -92,7 +93,7 @@ const image = z.union(
 
 /** The texts of a product in other languages. */
 const productTranslations = translationsOf({
-  name: z.string().trim().max(120, "Must be 120 characters or fewer."),
+  name: plainText(120),
   tagline,
   description,
 });

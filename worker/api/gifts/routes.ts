@@ -15,6 +15,7 @@ import { validate } from "../../http/validate.ts";
 import { idParam } from "../../lib/id-schema.ts";
 import { addressFields, toAddress } from "../../identity/customer-address.ts";
 import { findGiftJson, findNewGiftJson, listGifts, newGiftBody } from "./gifts.query.ts";
+import { plainText } from "../../lib/text-schema.ts";
 
 const newGift = z
   .strictObject({
@@ -30,7 +31,7 @@ const newGift = z
     claimExpiresAt: timeInput(
       "Until when it can be claimed by somebody who has not signed in yet: a year from now at most. By default a year, or 30 days by link.",
     ).optional(),
-    note: z.string().trim().max(500).default("").meta({ description: "Why, for the team only." }),
+    note: plainText(500).default("").meta({ description: "Why, for the team only." }),
   })
   .refine(
     ({ byLink, customer, issuer, subject, email }) => {

@@ -3,6 +3,7 @@ import { benefitTypes, type BenefitSettings, type BenefitType } from "../../db/s
 import { idSchema } from "../../lib/id-schema.ts";
 import { translationsOf } from "../../translations/schema.ts";
 import { strategyFor, type BenefitContent } from "./strategies.ts";
+import { plainText } from "../../lib/text-schema.ts";
 
 /** A benefit as a seller enters it: its settings, and the content that is sent with it. */
 export type NewBenefit = {
@@ -13,7 +14,7 @@ export type NewBenefit = {
   } & BenefitContent<Type>;
 }[BenefitType];
 
-const name = z.string().trim().max(120, "Must be 120 characters or fewer.");
+const name = plainText(120);
 
 const [first, ...others] = benefitTypes.map((type) => {
   const { settings, content } = strategyFor(type);

@@ -6,15 +6,12 @@ import { translateRows, type Langs } from "../../translations/translate.ts";
 import { listPublishedPages, type PageRow } from "../pages/store.ts";
 import { noFulfillment, note, type BenefitStrategy } from "./strategy.ts";
 import { idsOf } from "../../lib/rows.ts";
+import { plainText } from "../../lib/text-schema.ts";
 
 /** In characters. */
 export const MAX_PAGE_LENGTH = 100_000;
 
-export const pageTitle = z
-  .string()
-  .trim()
-  .min(1, "Enter a title.")
-  .max(120, "Must be 120 characters or fewer.");
+export const pageTitle = plainText(120).min(1, "Enter a title.");
 
 /** A page that is written with its benefit. Its URL is made from the title. */
 const newBenefitPage = z.strictObject({
