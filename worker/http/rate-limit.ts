@@ -1,5 +1,6 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { AppEnv } from "../context.ts";
+import { identifyActor, type AppEnv } from "../context.ts";
 import { fail } from "../errors.ts";
 import { logEvent, summarizeError } from "../lib/log.ts";
 import { rateLimitKey } from "../lib/rate-limit-key.ts";
@@ -15,12 +16,30 @@ type RateLimitBinding = "SIGN_IN_LIMIT" | "API_LIMIT" | "LICENSE_LIMIT";
  */
 export function rateLimit(binding: RateLimitBinding, purpose: string) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const address = c.req.header("cf-connecting-ip");
-    if (address !== undefined)
-      await consumeRateLimit(c.env[binding], `${purpose}:${rateLimitKey(address)}`);
+    await limitAddress(c, binding, purpose);
     await next();
   });
 }
+
+/** Counts one request of the address that it came from. @throws as `rateLimit` */
+export async function limitAddress(
+  c: Context<AppEnv>,
+  binding: RateLimitBinding,
+  purpose: string,
+): Promise<void> {
+  const address = c.req.header("cf-connecting-ip");
+  if (address !== undefined)
+    await consumeRateLimit(c.env[binding], `${purpose}:${rateLimitKey(address)}`);
+}
+
+/**
+ * Limits test events of one member or API key: each is a request to a host that they name.
+ * @throws `rate_limited`, with Retry-After
+ */
+export const limitTestEvents = createMiddleware<AppEnv>(async (c, next) => {
+  await consumeRateLimit(c.env.SIGN_IN_LIMIT, `webhook-test:${identifyActor(c.var.ctx).id}`);
+  await next();
+});
 
 /**
  * Counts one request for `key`. If the limiter itself fails, the request is allowed: it protects against floods and is

@@ -9,6 +9,8 @@ describe("a public shop", () => {
     "https://example.com/hooks",
     "https://hooks.example.co.uk:8443/a?b=c",
     "https://8.8.8.8/hooks",
+    "https://example.com:443/hooks",
+    "https://example.com:1024/hooks",
     "https://[2606:4700::1111]/hooks",
     "https://local.example.com",
     "https://172.32.0.1",
@@ -65,6 +67,9 @@ describe("a public shop", () => {
     ["6to4", "https://[2002:7f00:1::]"],
     ["Teredo", "https://[2001:0:7f00:1::]"],
     ["IPv6 documentation", "https://[2001:db8::1]"],
+    ["the port of SSH", "https://example.com:22"],
+    ["the port of email", "https://example.com:25/hooks"],
+    ["port 0", "https://example.com:0"],
     ["too long", `https://example.com/${"a".repeat(2048)}`],
   ])("a public shop does not send to %s: %s", (_, url) => {
     expect(findUrlProblem(url, publicShop)).toMatch(/^Must .*\.$/);

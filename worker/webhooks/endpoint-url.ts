@@ -25,7 +25,7 @@ const privateSuffixes = ["localhost", "local", "internal", "intranet", "lan", "h
 
 /**
  * Returns why events may not be sent to a URL, as a sentence without its subject, or null if they may. Only https to
- * public hosts is allowed, so that the shop can't be used to reach a private network. If the shop itself runs on
+ * public hosts is allowed, on ports of web servers, so that the shop can't be used to reach a private network. If the shop itself runs on
  * loopback, http and loopback are allowed too.
  * @param shopOrigin the shop's scheme and host
  */
@@ -38,6 +38,8 @@ export function findUrlProblem(text: string, shopOrigin: string): string | null 
   if (url.username !== "" || url.password !== "") return "Must not contain a password.";
   if (isLoopback(url) && isLoopback(new URL(shopOrigin))) return null;
   if (url.protocol !== "https:") return "Must start with https://.";
+  // Below are the ports of other services, such as 22 and 25.
+  if (url.port !== "" && Number(url.port) < 1024) return "Must use port 443, or one from 1024 on.";
   return isPublicHost(url.hostname) ? null : "Must be a public host.";
 }
 

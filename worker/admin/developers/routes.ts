@@ -16,6 +16,7 @@ import {
   endpointVersion,
   ofEndpointParam,
 } from "./schema.ts";
+import { limitTestEvents } from "../../http/rate-limit.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
 import { reportTeamChange } from "../../email/team/report-team-change.ts";
 import {
@@ -61,7 +62,7 @@ export const endpointRoutes = new Hono<UserEnv>()
     requireFreshSignIn,
     ...runVerb(rollSecret, { param: endpointParam, json: secretRoll }, 201),
   )
-  .post("/:id/test", ...runVerb(sendTestEvent, { param: endpointParam }))
+  .post("/:id/test", limitTestEvents, ...runVerb(sendTestEvent, { param: endpointParam }))
   .post(
     "/:id/retries",
     ...runVerb(

@@ -1,6 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createApiClient } from "../../testing/clients/api-client.ts";
+import { createSignedInUser, openBrowser } from "../../testing/clients/sign-in.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { insertTestEvents, openReceiver, runDeliveries } from "../../testing/fakes/webhooks.ts";
 import { deleteEndpoint } from "../../webhooks/endpoints.ts";
@@ -38,6 +39,7 @@ describe("a program with webhooks:write", () => {
   test.each([
     ["a private address", { url: "https://10.0.0.1" }, "url"],
     ["no URL", { url: "nothing" }, "url"],
+    ["the port of another service", { url: "https://example.com:25" }, "url"],
     ["an unknown event type", { url: "https://example.com", types: ["order.eaten"] }, "types.0"],
     ["an unknown field", { url: "https://example.com", secret: "whsec_mine" }, ""],
   ])("a program gets 422 for %s", async (_, body, path) => {
@@ -134,6 +136,26 @@ test("a program gets events only of objects that its API key may read", async ()
   expect(await change(created.id, { url: openReceiver().url })).toBe(403);
   expect(await change(own.id, { url: openReceiver().url })).toBe(200);
   expect(await change(created.id, { description: "All events" })).toBe(200);
+});
+
+test("a program sends few test events a minute, and is not limited in the rest that it does with webhooks", async () => {
+  const { client, created, path } = await createOverApi();
+  const counted: string[] = [];
+  const limiter = {
+    limit: async ({ key }: { key: string }) => (counted.push(key), { success: false }),
+  };
+  const limited = openBrowser({ env: { ...shop.env, SIGN_IN_LIMIT: limiter }, sendsOrigin: false });
+  const headers = { authorization: `Bearer ${client.secret}` };
+  const test = await limited.fetch(`/api/v1${path}/test`, { method: "POST", headers });
+  expect([test.status, test.headers.get("retry-after")]).toEqual([429, "60"]);
+  expect((await limited.fetch(`/api/v1${path}`, { headers })).status).toBe(200);
+  const owner = await createSignedInUser({
+    role: "owner",
+    env: { ...shop.env, SIGN_IN_LIMIT: limiter },
+  });
+  const console = `/api/admin/developers/endpoints/${created.id}/test`;
+  expect((await owner.fetch(console, { method: "POST" })).status).toBe(429);
+  expect(counted).toEqual([`webhook-test:${client.keyId}`, `webhook-test:${owner.userId}`]);
 });
 
 test("404 for an unknown endpoint or delivery", async () => {

@@ -5,6 +5,7 @@ import { idParam } from "../../lib/id-schema.ts";
 import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
 import { listQuery, noQuery } from "../protocol/schemas.ts";
 import { describe } from "../../http/describe.ts";
+import { limitTestEvents } from "../../http/rate-limit.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import {
@@ -83,6 +84,7 @@ export const webhookEndpointRoutes = new Hono<ApiEnv>()
     "/:id/test",
     describe(reference.test),
     mayWrite,
+    limitTestEvents,
     ...runVerb(sendTestEvent, { query, param }),
   )
   .get(

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { limitAddress } from "../../http/rate-limit.ts";
 import { sourceLocale } from "../../shared/locales.ts";
 import { describePage } from "./describe-page.ts";
 import { loadGone, loadMissing, type LoadContent } from "./load-content.ts";
@@ -28,8 +29,12 @@ export async function answerPage(c: Context<AppEnv>, load: LoadContent): Promise
   }
 }
 
-/** Answers with the "not found" page. */
-export function answerMissing(c: Context<AppEnv>): Promise<Response> {
+/**
+ * Answers with the "not found" page. It is drawn for each URL, so an address gets only so many.
+ * @throws `rate_limited`
+ */
+export async function answerMissing(c: Context<AppEnv>): Promise<Response> {
+  await limitAddress(c, "API_LIMIT", "missing");
   return answerAbsent(c, loadMissing, 404);
 }
 

@@ -47,6 +47,23 @@ describe("an unknown URL", () => {
     }
   });
 
+  it("unknown URLs are limited by address, and pages are not", async () => {
+    const shop = openTestShop();
+    const { slug } = await shop.createPublishedProduct({});
+    const counted: string[] = [];
+    shop.env.API_LIMIT = { limit: async ({ key }) => (counted.push(key), { success: false }) };
+    const browser = openBrowser({ env: shop.env });
+    for (const path of ["/nothing-here", "/p/nothing-here", "/read/nothing-here", "/legal/x"]) {
+      const response = await browser.fetch(path);
+      expect([path, response.status]).toEqual([path, 429]);
+      expect(response.headers.get("retry-after")).toBe("60");
+    }
+    expect(counted.map((key) => key.split(":")[0])).toEqual(counted.map(() => "missing"));
+    for (const path of ["/", `/p/${slug}`, "/library"])
+      expect((await browser.fetch(path)).status).toBe(200);
+    expect(counted).toHaveLength(4);
+  });
+
   it("an unknown file of an earlier deployment is answered briefly", async () => {
     const { status, html } = await openPage(openTestShop(), "/assets/app-0123abcd.js");
     expect([status, html]).toEqual([404, "Not found"]);
