@@ -16,3 +16,15 @@ test("the guide of the packages has each dependency in one row, and no others", 
   );
   expect(listed.toSorted()).toEqual([...new Set(used)].toSorted());
 });
+
+test("the lock file has the hash of every package, also of those for other systems", () => {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+    packages: Record<string, { integrity?: string; link?: boolean }>;
+  };
+  const installed = Object.entries(packages).filter(
+    ([path, { link }]) => path.includes("node_modules/") && !link,
+  );
+  const without = installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
+  expect(installed.length).toBeGreaterThan(500);
+  expect(without.map(([path]) => path)).toEqual([]);
+});
