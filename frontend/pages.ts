@@ -31,7 +31,7 @@ export const pages = {
     catalogs: account,
   },
   checkoutLink: { pattern: "/checkout/:id", file: "checkout/link-page", catalogs: account },
-  giftLink: { pattern: "/claim/:secret", file: "gifts/gift-link-page", catalogs: account },
+  giftLink: { pattern: "/claim", file: "gifts/gift-link-page", catalogs: account },
   library: { pattern: paths.library, file: "library/library-page", catalogs: account },
   page: { pattern: "/read/:slug", file: "pages/read-page", catalogs: shop },
   legal: { pattern: "/legal/:page", file: "legal/legal-page", catalogs: shop },

@@ -23,7 +23,7 @@ export const paths = {
   checkoutLink: (id: string) => `/checkout/${encodeURIComponent(id)}`,
   checkoutReturn: "/checkout/return",
   /** A gift that is accepted as soon as the user is signed in. */
-  acceptGift: (secret: string) => `/claim/${encodeURIComponent(secret)}?${continueParam}=1`,
+  acceptGift: (secret: string) => `/claim?${continueParam}=1#${encodeURIComponent(secret)}`,
   library: "/library",
   libraryEntry: (id: string) => `/library#${encodeURIComponent(id)}`,
   /** A members-only page. */

@@ -67,7 +67,7 @@ const visitorPages = [
   "/verify-request",
   "/nowhere",
   "/p/nothing-here",
-  "/claim/nobody-has-this-secret",
+  "/claim#nobody-has-this-secret",
   "/goodbye",
 ];
 

@@ -110,7 +110,7 @@ describe("a gift by link", () => {
 
   it("a link to an unknown gift, or one that is cut short, says so", async () => {
     const title = "Page not found.";
-    await expectScreenAt("gift, unknown", `/claim/${"x".repeat(43)}`, title);
+    await expectScreenAt("gift, unknown", `/claim#${"x".repeat(43)}`, title);
     await page.goto("/claim/short");
     await expectHeading(page, title);
   });

@@ -49,7 +49,7 @@ function describe(path: string): { title: MessageDescriptor; text: MessageDescri
       title: msg`Your account needs JavaScript.`,
       text: msg`Without JavaScript, you can still buy products and use your library.`,
     };
-  if (path.startsWith("/claim/"))
+  if (path === "/claim")
     return {
       title: msg`Accepting a gift needs JavaScript.`,
       text: msg`You haven’t accepted the gift yet. The link still works.`,

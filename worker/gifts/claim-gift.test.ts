@@ -181,22 +181,28 @@ describe("claiming the gifts that wait for a user", () => {
   });
 });
 
+const PATH = "/api/me/gift-links";
+const post = (body: object) => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
 describe("a secret link", () => {
   it("a secret link shows to a visitor what it gives, and gives it after the sign-in", async () => {
     const shop = openTestShop();
     const { id, secret, product } = await offerByLink(shop);
-    const path = `/api/me/gift-links/${secret}`;
     const visitor = openBrowser();
-    expect(await visitor.json(path)).toMatchObject({
+    expect(await visitor.json(PATH, post({ secret }))).toMatchObject({
       state: "open",
       product: { slug: product.slug, name: "Field Guide" },
       endsAt: null,
     });
-    expect((await visitor.fetch(`${path}/claim`, { method: "POST" })).status).toBe(401);
+    expect((await visitor.fetch(`${PATH}/claim`, post({ secret }))).status).toBe(401);
     const user = await createSignedInUser();
     for (let again = 0; again < 2; again++)
-      expect(await user.json(`${path}/claim`, { method: "POST" })).toEqual({ id });
-    expect(await visitor.json(path)).toMatchObject({ state: "claimed" });
+      expect(await user.json(`${PATH}/claim`, post({ secret }))).toEqual({ id });
+    expect(await visitor.json(PATH, post({ secret }))).toMatchObject({ state: "claimed" });
     expect(await listAuditActions(id)).toContainEqual({
       action: "gift.claimed",
       actor_id: user.userId,
@@ -236,16 +242,23 @@ describe("a secret link", () => {
       code: "gift_revoked",
     });
     const browser = openBrowser();
-    expect(await browser.json(`/api/me/gift-links/${revoked.secret}`)).toMatchObject({
+    expect(await browser.json(PATH, post({ secret: revoked.secret }))).toMatchObject({
       state: "revoked",
     });
   });
 
   it("an unknown secret returns 404", async () => {
-    const unknown = `/api/me/gift-links/${"x".repeat(43)}`;
+    const unknown = post({ secret: "x".repeat(43) });
     const user = await createSignedInUser();
-    expect((await user.fetch(unknown)).status).toBe(404);
-    expect((await user.fetch(`${unknown}/claim`, { method: "POST" })).status).toBe(404);
+    expect((await user.fetch(PATH, unknown)).status).toBe(404);
+    expect((await user.fetch(`${PATH}/claim`, unknown)).status).toBe(404);
+  });
+
+  it("a secret link with the secret in its path leads to the one that no request has in its URL", async () => {
+    const secret = "x".repeat(43);
+    const response = await openBrowser().fetch(`/claim/${secret}`);
+    expect([response.status, response.headers.get("location")]).toEqual([302, `/claim#${secret}`]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
   });
 });
 

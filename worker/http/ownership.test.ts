@@ -112,8 +112,6 @@ const routes: Record<string, { of: keyof typeof victimIds; query?: string; body?
 const publicRoutes = [
   "GET /api/me/offers/:productId",
   "GET /api/me/pages/:slug",
-  "GET /api/me/gift-links/:secret",
-  "POST /api/me/gift-links/:secret/claim",
   "GET /api/me/checkout-links/:id",
   "POST /api/me/checkout-links/:id/checkout",
 ];

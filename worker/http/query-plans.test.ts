@@ -4,7 +4,6 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { startPriceMove } from "../admin/products/price-moves/start-price-move.ts";
 import { newPrice } from "../admin/products/schema.ts";
 import { createGift } from "../gifts/create-gift.ts";
-import { offerGift } from "../gifts/offer-gift.ts";
 import { licenseStates } from "../admin/licenses/license-scan.ts";
 import { createPage } from "../admin/pages/create-page.ts";
 import { subscriptionStates } from "../admin/subscriptions/search-subscriptions.ts";
@@ -124,13 +123,6 @@ async function createFilledShop() {
     feedEvent: await idOf("feed_events", "'evt_' || max(sequence)"),
     checkout: checkoutId,
     checkoutLink: (await createCheckoutLink(shop.ctx(), { priceId: product.prices[0]!.id })).id,
-    giftSecret: (
-      await offerGift(shop.ctx(), {
-        recipient: { byLink: true },
-        productId: product.id,
-        note: "",
-      })
-    ).secret!,
   };
 }
 
@@ -279,7 +271,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/me/billing": () => ({ queries: none }),
   "GET /api/me/checkout-links/:id": ({ checkoutLink }) => ({ at: [checkoutLink], queries: none }),
   "GET /api/me/downloads/:token": "reads one version",
-  "GET /api/me/gift-links/:secret": ({ giftSecret }) => ({ at: [giftSecret], queries: none }),
+  "GET /claim/:secret": readsNoTable,
   "GET /api/me/billing/details": () => ({ queries: none }),
   "GET /api/me/invoices": () => ({ queries: none }),
   "GET /api/me/library": () => ({ queries: none }),

@@ -180,7 +180,7 @@ describe("what needs scripts", () => {
     ["/account", "Your account needs JavaScript."],
     ["/account/billing", "Billing needs JavaScript."],
     ["/admin/products", "The console needs JavaScript."],
-    ["/claim/secret", "Accepting a gift needs JavaScript."],
+    ["/claim", "Accepting a gift needs JavaScript."],
     ["/checkout/lnc_1", "This checkout link needs JavaScript."],
   ])("a page that needs scripts says so: %s", async (path, title) => {
     const response = await openPage(openBrowser(), `/plain${path}`);

@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "wouter";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { isMissing } from "../../http/errors.ts";
 import { useUser } from "../../http/session.ts";
 import { useShopName } from "../../http/shop.ts";
@@ -17,16 +16,27 @@ import { Cover } from "../catalog/cover.tsx";
 import { describeGiftLink } from "./gift-copy.ts";
 import { giftLinkQuery, useAcceptGift, type GiftLink } from "./queries.ts";
 
-/** `/claim/:secret`: shows a gift, and puts it into the library of the user who accepts it. */
+/**
+ * `/claim#secret`: shows a gift, and puts it into the library of the user who accepts it. No request has the secret in
+ * its URL.
+ */
 export default function GiftLinkPage() {
-  const { secret = "" } = useParams();
+  const secret = useSyncExternalStore(onHashChange, readHash, () => "");
   const query = useQuery(giftLinkQuery(secret));
   if (isMissing(query.error)) return <NotFound />;
   return (
     <QueryBoundary query={query} lines={3} level="page">
-      {(gift) => <Gift gift={gift} secret={secret} />}
+      {(gift) => <Gift key={secret} gift={gift} secret={secret} />}
     </QueryBoundary>
   );
+}
+
+const readHash = () => location.hash.slice(1);
+
+/** Another link can be opened on this page, which changes only what follows the `#`. */
+function onHashChange(onChange: () => void): () => void {
+  addEventListener("hashchange", onChange);
+  return () => removeEventListener("hashchange", onChange);
 }
 
 function Gift({ gift, secret }: { gift: GiftLink; secret: string }) {

@@ -7,13 +7,13 @@ import { queryKeys } from "../../http/query-keys.ts";
 import { routeQuery } from "../../http/route-query.ts";
 import { paths } from "../../paths.ts";
 
-const route = api.me["gift-links"][":secret"];
+const route = api.me["gift-links"];
 
 /** A gift that is given by a secret link. */
-export type GiftLink = InferResponseType<typeof route.$get>;
+export type GiftLink = InferResponseType<typeof route.$post>;
 
 export const giftLinkQuery = (secret: string) =>
-  routeQuery(queryKeys.giftLink(secret), () => route.$get({ param: { secret } }));
+  routeQuery(queryKeys.giftLink(secret), () => route.$post({ json: { secret } }));
 
 /**
  * Accepts the gift and opens it in the library. Signed-out users sign in first, and then accept it on the way back.
@@ -21,7 +21,7 @@ export const giftLinkQuery = (secret: string) =>
 export function useAcceptGift(secret: string) {
   const [, navigate] = useLocation();
   return useMutation({
-    mutationFn: () => read(route.claim.$post({ param: { secret } })),
+    mutationFn: () => read(route.claim.$post({ json: { secret } })),
     onSuccess: async ({ id }, _input, _result, { client }) => {
       await client.invalidateQueries({ queryKey: queryKeys.me });
       navigate(paths.libraryEntry(id), { replace: true });

@@ -55,7 +55,7 @@ const createdGift = gift
 const common = { tag: "Gifts", answer: gift } as const;
 
 function toClaimUrl(ctx: Ctx, secret: string | null): string | null {
-  return secret === null ? null : `${ctx.config.origin}/claim/${secret}`;
+  return secret === null ? null : `${ctx.config.origin}/claim#${secret}`;
 }
 
 /** `/api/v1/gifts`. */

@@ -17,8 +17,16 @@ import {
 export const EMAIL_PROVIDER = "email";
 
 const LINK_LIFETIME_MS = 15 * MINUTE;
-/** How many links are sent, across all requests. `unexpired`: to one address, neither used nor expired. */
-const LINK_LIMITS = { unexpired: 5, perEmailAndHour: 10, perNetworkAndHour: 30 };
+/**
+ * How many links are sent, across all requests. `unexpired`: to one address, neither used nor expired.
+ * `emailsPerNetworkAndHour`: to how many addresses, since most of those that one network asks for are of strangers.
+ */
+const LINK_LIMITS = {
+  unexpired: 5,
+  perEmailAndHour: 10,
+  perNetworkAndHour: 30,
+  emailsPerNetworkAndHour: 10,
+};
 
 /**
  * Returns the email provider if the shop has an email sender. The link opens a page with a button, and its secrets

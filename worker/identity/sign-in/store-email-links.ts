@@ -11,7 +11,12 @@ export type EmailTokenRow = typeof emailTokens.$inferSelect;
 export function insertEmailLinkRequest(
   row: EmailTokenRow,
   request: { emailHash: string; networkHash: string | null; after: number },
-  limits: { unexpired: number; perEmailAndHour: number; perNetworkAndHour: number },
+  limits: {
+    unexpired: number;
+    perEmailAndHour: number;
+    perNetworkAndHour: number;
+    emailsPerNetworkAndHour: number;
+  },
 ) {
   const { emailHash, networkHash, after } = request;
   return sql`INSERT INTO email_link_requests (token_hash, email_hash, network_hash, created_at)
@@ -21,7 +26,10 @@ export function insertEmailLinkRequest(
         AND (SELECT count(*) FROM email_link_requests
           WHERE email_hash = ${emailHash} AND created_at > ${after}) < ${limits.perEmailAndHour}
         AND (SELECT count(*) FROM email_link_requests
-          WHERE network_hash = ${networkHash} AND created_at > ${after}) < ${limits.perNetworkAndHour}`;
+          WHERE network_hash = ${networkHash} AND created_at > ${after}) < ${limits.perNetworkAndHour}
+        AND (SELECT count(DISTINCT email_hash) FROM email_link_requests
+          WHERE network_hash = ${networkHash} AND created_at > ${after}
+            AND email_hash <> ${emailHash}) < ${limits.emailsPerNetworkAndHour}`;
 }
 
 /** Inserts the token if the previous statement of the batch counted its request. */

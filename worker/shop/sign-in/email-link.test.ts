@@ -247,15 +247,28 @@ describe("a sign-in link by email", () => {
     ["one IPv6 /64", (n: number) => `2001:db8:77:1::${n.toString(16)}`],
   ])("a sign-in link is sent at most 30 times an hour for %s", async (_, addressOf) => {
     const sent = captureEmails();
+    const emails = Array.from({ length: 8 }, () => `net-${crypto.randomUUID()}@example.com`);
     const statuses = await Promise.all(
-      Array.from({ length: 40 }, (_, n) =>
-        requestLinkStatus(`net-${crypto.randomUUID()}@example.com`, addressOf(n)),
-      ),
+      Array.from({ length: 40 }, (_, n) => requestLinkStatus(emails[n % 8]!, addressOf(n))),
     );
     expect(sent).toHaveLength(30);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
     const elsewhere = await requestLinkStatus(`net-${crypto.randomUUID()}@example.com`);
     expect(elsewhere).toBe(200);
+  });
+
+  test("a sign-in link is sent to at most ten email addresses an hour for one network", async () => {
+    const sent = captureEmails();
+    const email = () => `net-${crypto.randomUUID()}@example.com`;
+    const first = email();
+    const statuses = await Promise.all(
+      [first, ...Array.from({ length: 19 }, email)].map((each) =>
+        requestLinkStatus(each, "198.51.100.8"),
+      ),
+    );
+    expect(sent).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    expect(await requestLinkStatus(first, "198.51.100.8")).toBe(200);
   });
 
   test("a link that is over the limit answers 429 and when to try again", async () => {

@@ -92,7 +92,7 @@ describe("a page that the browser draws", () => {
     "/account/billing",
     "/checkout/return?checkout=chk_x",
     "/checkout/chk_x",
-    "/claim/secret",
+    "/claim",
     "/admin",
     "/admin/products/prd_x",
   ])("%s is the app alone, which is never cached", async (path) => {

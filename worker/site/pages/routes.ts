@@ -13,6 +13,11 @@ export const siteRoutes = new Hono<AppEnv>()
     const input = slug.safeParse(c.req.param("slug"));
     return input.success ? answerPage(c, loadProduct({ slug: input.data })) : answerMissing(c);
   })
+  // Links from before the secret followed the `#`. From here on, no request has it.
+  .get("/claim/:secret", (c) => {
+    c.header("cache-control", "no-store");
+    return c.redirect(`/claim#${encodeURIComponent(c.req.param("secret"))}`, 302);
+  })
   .get("/legal/:page", cachePublicPage(), (c) => {
     const page = legalPages.find((name) => name === c.req.param("page"));
     return page ? answerPage(c, loadLegalPage({ page })) : answerMissing(c);
