@@ -37,6 +37,36 @@ const unusedCode: UnusedCode[] = [
     replacement: "const renderToString = String;",
   },
   {
+    // The shop has no passwords and no passkeys.
+    file: "/@auth/core/lib/actions/callback/index.js",
+    pattern:
+      /^ {8}else if \(provider\.type === "credentials"[^]*(?=^ {8}throw new InvalidProvider)/m,
+    replacement: "",
+  },
+  {
+    file: "/@auth/core/lib/actions/webauthn-options.js",
+    pattern: /^[^]*export async function webAuthnOptions\([^]*$/,
+    replacement:
+      `import { InvalidProvider } from "../../errors.js";` +
+      `export async function webAuthnOptions() { throw new InvalidProvider("There are no passkeys."); }`,
+  },
+  // Queries by relations (`db.query`), which need a schema that the shop does not give to Drizzle.
+  {
+    file: "/drizzle-orm/d1/driver.js",
+    pattern: /^ {4}const tablesConfig = [^]*?^ {4}\};$/m,
+    replacement: "",
+  },
+  {
+    file: "/drizzle-orm/sqlite-core/db.js",
+    pattern: /^ {4}if \(this\._\.schema\) \{$[^]*?^ {4}\}$/m,
+    replacement: "",
+  },
+  {
+    file: "/drizzle-orm/sqlite-core/dialect.js",
+    pattern: /^ {2}buildRelationalQuery\(\{$[^]*?^ {2}\}$/m,
+    replacement: "",
+  },
+  {
     // The OpenAPI document is made from the source.
     file: "/zod/v4/classic/schemas.js",
     pattern: /^import \{ createStandardJSONSchemaMethod, createToJSONSchemaMethod \} from .*$/m,
