@@ -37,6 +37,9 @@ const searches = Array.from(
 const remainder = `(grants.user_id = CASE WHEN key.features ->> (?2 || '[${MAX_LOOKUPS}]')
     IS NOT NULL THEN asked.customer_id END AND instr(key.features -> ?2, grants.benefit_id))`;
 
+/** What is unknown about an address that no user has. */
+type Stranger = Extract<CheckReason, "customer_unknown" | "issuer_unknown">;
+
 // The benefits of the feature come with the key, so only its grants are read.
 const dataText = (reason: string) =>
   `SELECT ${entitlementText({ customerId: "asked.customer_id", feature: "?1", orderBy: "", more: { reason } })}
@@ -46,12 +49,17 @@ const dataText = (reason: string) =>
 const isUser = "EXISTS (SELECT 1 FROM users WHERE id = asked.customer_id AND status <> 'deleted')";
 
 /** The SQL of a check's reason. Only the "no" to an id without grants costs a read: whether a user has the id. */
-const reasonText = (stranger: CheckReason) => `CASE WHEN max(is_in_force) THEN 'granted'
+const reasonText = (stranger: Stranger) => `CASE WHEN max(is_in_force) THEN 'granted'
   WHEN key.features -> ?2 IS NULL THEN 'feature_unknown'
   WHEN count(*) = 0 AND NOT ${isUser} THEN '${stranger}' ELSE 'not_granted' END`;
 
-/** What is unknown about an address that no user has. */
-function explainStranger(ctx: Pick<Ctx, "config">, address: CustomerAddress): CheckReason {
+// Made once, because the check is called most often.
+const dataOf: Record<Stranger, string> = {
+  customer_unknown: dataText(reasonText("customer_unknown")),
+  issuer_unknown: dataText(reasonText("issuer_unknown")),
+};
+
+function explainStranger(ctx: Pick<Ctx, "config">, address: CustomerAddress): Stranger {
   const isKnown = !("issuer" in address) || findIssuer(ctx, address.issuer) !== undefined;
   return isKnown ? "customer_unknown" : "issuer_unknown";
 }
@@ -69,7 +77,7 @@ export async function readKeyAndEntitlement(
 ): Promise<{ key: KeyFacts | undefined; entitlement: string }> {
   const { keyHash, address, feature } = input;
   const customerId = selectCustomerIdText(ctx, address, NEXT_PLACEHOLDER);
-  const data = dataText(reasonText(explainStranger(ctx, address)));
+  const data = dataOf[explainStranger(ctx, address)];
   // As text, because building the query would take longer than running it.
   const row = await ctx.db.$client
     .prepare(
