@@ -149,6 +149,14 @@ const closeDispute =
     if (open) await shop.control(`disputes/${open.id}/close`, { outcome });
   };
 
+/** What a seller does in Stripe's dashboard to a live subscription, by its id there. */
+const atStripe =
+  (act: (stripe: ReturnType<Life["asUser"]>["stripe"], id: string) => Promise<unknown>) =>
+  async (life: Life) => {
+    const live = await life.liveSubscription();
+    if (live) await act(life.asUser().stripe, live.stripeSubscriptionId);
+  };
+
 const setDisabled = (isDisabled: boolean) => async (life: Life) => {
   const key = (await life.keys()).at(-1);
   if (key) await setLicenseDisabled(life.asSeller(), { id: key.id, isDisabled });
@@ -166,6 +174,23 @@ const actions = {
   end: onSubscription(endSubscription),
   changePlan: change((life) => ({ priceId: priceIdOf(life, "year") })),
   addSeats: change(() => ({ quantity: 8 })),
+  stopPaying: atStripe(async (stripe, id) => {
+    const { customer } = await stripe.subscriptions.retrieve(id);
+    const { id: card } = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+      customer: customer as string,
+    });
+    await stripe.subscriptions.update(id, { default_payment_method: card });
+  }),
+  writeOff: atStripe(async (stripe, subscription) => {
+    const { data } = await stripe.invoices.list({ subscription, status: "open" });
+    for (const { id } of data) await stripe.invoices.markUncollectible(id);
+  }),
+  pauseCollection: atStripe((stripe, id) =>
+    stripe.subscriptions.update(id, { pause_collection: { behavior: "void" } }),
+  ),
+  resumeCollection: atStripe((stripe, id) =>
+    stripe.subscriptions.update(id, { pause_collection: "" }),
+  ),
   refundPart: (life) => refund(life, 700),
   refundRest: (life) => refund(life),
   dispute: async (life) => {
