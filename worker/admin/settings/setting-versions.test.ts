@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { createJpeg } from "../../testing/fixtures/create-jpeg.ts";
 import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 
 beforeEach(emptyDatabase);
@@ -89,6 +90,24 @@ describe("two members who edit the same setting", () => {
       expect(await read()).toMatchObject({ ...saved, ...first, ...second });
     },
   );
+
+  test("a share picture that the second member's browser drew meanwhile does not hide who saved first", async () => {
+    const [ann, ben] = [
+      await createSignedInUser({ role: "owner", name: "Ann Owner" }),
+      await createSignedInUser({ role: "owner", name: "Ben Owner" }),
+    ];
+    const { version } = await ben.json<Values>("/api/admin/settings/shop");
+    const details = { name: "Tidewater", line: "", supportEmail: null };
+    expect((await put(ann, "settings/shop", details, version)).status).toBe(200);
+    const { source } = await ben.json<{ source: string }>("/api/admin/settings/share-picture");
+    const drawn = await ben.fetch(`/api/admin/settings/share-picture?source=${source}`, {
+      method: "PUT",
+      body: new Blob([createJpeg()]),
+    });
+    expect(drawn.status).toBe(200);
+    const refused = await put(ben, "settings/shop", { ...details, line: "Ben's" }, version);
+    expect(await refused.json()).toMatchObject({ lastEdit: { by: "Ann Owner" } });
+  });
 
   test("ten saves at once that began from one version: one takes effect and nine are refused", async () => {
     const owner = await createSignedInUser({ role: "owner" });
