@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 
 const contentTypes: Record<string, string> = {
@@ -44,9 +44,28 @@ export function readTranslatedProduct(
   return { name, tagline, description: description.trimEnd() };
 }
 
-/** Reads a page in another language. */
-export const readTranslatedPage = (locale: string, slug: string) =>
-  readPage(`translations/${locale}/pages/${slug}.md`);
+/** Reads a page in another language: the free one as a whole, of those for members the title and the excerpt. */
+export function readTranslatedPage(
+  locale: string,
+  slug: string,
+): { title: string; excerpt: string; body?: string } | undefined {
+  const path = `translations/${locale}/pages/${slug}.md`;
+  return existsSync(demoFile(path)) ? readPage(path) : readTranslatedTexts(locale).pages[slug];
+}
+
+/** Reads a legal page in another language, in Markdown. */
+export const readTranslatedLegalText = (locale: string, page: string): string =>
+  readFileSync(demoFile(`translations/${locale}/legal/${page}.md`), "utf8").trimEnd();
+
+type Texts = {
+  line: string;
+  benefits: Record<string, { name: string; note?: string }>;
+  pages: Record<string, { title: string; excerpt: string }>;
+};
+
+/** Reads the shop's line, the benefits by their English name, and members' pages by their slug in another language. */
+export const readTranslatedTexts = (locale: string): Texts =>
+  JSON.parse(readFileSync(demoFile(`translations/${locale}/texts.json`), "utf8")) as Texts;
 
 function readPage(path: string): { title: string; excerpt: string; body: string } {
   const text = readFileSync(demoFile(path), "utf8");
