@@ -90,7 +90,8 @@ describe("a shop with a restricted key", () => {
     await dismissAlert(ctx, { id: reviewId });
     await deleteAccount(shop.asUser(userId));
 
-    const requests = await listRequests(shop);
+    // A key that may not read its account learns the account's id from the refusal.
+    const requests = (await listRequests(shop)).filter(({ path }) => path !== "/v1/account");
     expect(requests.filter(({ status }) => status === 403)).toEqual([]);
     const needed = new Set(requests.flatMap(({ permissions }) => permissions));
     const isCoveredByWrite = (name: string) => needed.has(name.replace(/_read$/, "_write"));
@@ -132,6 +133,8 @@ it.each(allNames)("the probe for %s finds only this permission missing", async (
 
 it("a secret key is missing nothing, and the doctor offers a restricted one", async () => {
   const shop = openTestShop();
+  // Otherwise the products of other tests would be of another account.
+  await shop.createPublishedProduct({});
   expect(await findMissingPermissions(shop.ctx().stripe, {})).toEqual([]);
   const { checks } = await runDoctor(shop.ctx());
   const check = checks.find(({ id }) => id === "stripe_key");

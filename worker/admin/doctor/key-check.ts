@@ -1,6 +1,9 @@
 import { findMissingPermissions, newKeyUrl } from "../../stripe/permissions.ts";
-import { broken, requestOptions, ok, type Check } from "./check.ts";
+import type { Mode } from "../../config/config.ts";
+import { broken, requestOptions, ok, type Check, type Finding } from "./check.ts";
 import { findCustomerAccount } from "./doctor.query.ts";
+
+type MissingPermissions = Awaited<ReturnType<typeof findMissingPermissions>>;
 
 export const EDIT_KEY_FIX =
   "In the Stripe dashboard, edit the key and enable the missing permissions. The change applies immediately; you don’t need to deploy.";
@@ -11,6 +14,9 @@ export const keyCheck: Check = {
   title: "Stripe key",
   async run(ctx, stripe) {
     const { secretKey, mode } = ctx.config.stripe;
+    const isRestricted = secretKey.startsWith("rk_");
+    const missing = isRestricted ? await findMissingPermissions(ctx.stripe, requestOptions) : [];
+    if (missing.length > 0) return describeMissing(missing, mode);
     const { account, isForeign } = await stripe.account();
     if (isForeign) {
       const former = await findCustomerAccount(ctx.db, mode);
@@ -20,7 +26,7 @@ export const keyCheck: Check = {
         "npx wrangler secret put STRIPE_SECRET_KEY",
       );
     }
-    if (!secretKey.startsWith("rk_"))
+    if (!isRestricted)
       return {
         ...ok("The shop uses a secret key with full access to the Stripe account."),
         fix: "A restricted key is safer. Create one and set it as STRIPE_SECRET_KEY.",
@@ -29,17 +35,19 @@ export const keyCheck: Check = {
           url: newKeyUrl(mode),
         },
       };
-    const missing = await findMissingPermissions(ctx.stripe, requestOptions);
-    if (missing.length === 0) return ok("The restricted key has all required permissions.");
-    const list = missing.map(({ label, level, use }) => `${label} (${level}), to ${use}`);
-    return {
-      state: "broken",
-      message: `The restricted key is missing ${missing.length === 1 ? "a permission" : `${missing.length} permissions`}: ${list.join("; ")}.`,
-      fix: EDIT_KEY_FIX,
-      link: {
-        label: "View API keys in Stripe",
-        url: `https://dashboard.stripe.com/${mode === "test" ? "test/" : ""}apikeys`,
-      },
-    };
+    return ok("The restricted key has all required permissions.");
   },
 };
+
+function describeMissing(missing: MissingPermissions, mode: Mode): Finding {
+  const list = missing.map(({ label, level, use }) => `${label} (${level}), to ${use}`);
+  return {
+    state: "broken",
+    message: `The restricted key is missing ${missing.length === 1 ? "a permission" : `${missing.length} permissions`}: ${list.join("; ")}.`,
+    fix: EDIT_KEY_FIX,
+    link: {
+      label: "View API keys in Stripe",
+      url: `https://dashboard.stripe.com/${mode === "test" ? "test/" : ""}apikeys`,
+    },
+  };
+}
