@@ -34,6 +34,7 @@ export function renderReference(document: ApiDocument, stylesheet: string): stri
 <div class="columns">
 <nav aria-label="Calls">
 ${sections.map(({ name, calls }) => renderLinks(name, calls)).join("\n")}
+<details><summary>All errors</summary><ul><li><a href="#errors">By code</a></li></ul></details>
 <details><summary>Objects</summary><ul>${objects
     .map(([name]) => `<li><a href="#${anchor(name)}">${escapeHtml(name)}</a></li>`)
     .join("")}</ul></details>

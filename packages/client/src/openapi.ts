@@ -2176,7 +2176,7 @@ export interface operations {
                      * @example 2026-03-01T09:30:00Z
                      */
                     expiresAt?: string;
-                    /** @description For your own use. It comes back in the events of the checkout. */
+                    /** @description For your own use. The checkout has it, and the order or subscription it becomes. */
                     metadata?: {
                         [key: string]: string;
                     };

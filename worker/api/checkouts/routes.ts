@@ -29,7 +29,10 @@ const newLink = z
       .record(z.string().regex(/^[\w-]{1,40}$/), z.string().max(500))
       .refine((entries) => Object.keys(entries).length <= 20, "20 entries at most")
       .optional()
-      .meta({ description: "For your own use. It comes back in the events of the checkout." }),
+      .meta({
+        description:
+          "For your own use. The checkout has it, and the order or subscription it becomes.",
+      }),
     expiresAt: timeInput(
       "Until when it can be opened; a week by default, 90 days at most.",
     ).optional(),
