@@ -46,7 +46,7 @@ export function listCheckoutLinks(
   const isOfCustomer =
     customer === undefined
       ? undefined
-      : sql`(user_id = ${customer} OR checkout_id IN (SELECT c.id FROM checkouts c
+      : sql`(user_id = ${customer} OR id IN (SELECT c.link_id FROM checkouts c
           WHERE c.customer_id IN (SELECT s.id FROM customers s WHERE s.user_id = ${customer})))`;
   return listScanned(ctx, {
     columns: sql`(SELECT ${checkoutLinkJson(ctx)} FROM checkout_links WHERE checkout_links.id = found.id) AS data,
