@@ -71,19 +71,25 @@ export function useForm<Values extends object, Result>({
   };
   const mutation = useMutation({
     async mutationFn({ values: sent, base: from }: Sent<Values>) {
-      try {
-        return await save(sent, from);
-      } catch (error) {
-        if (!refetch || !isApiError(error, "edit_conflict")) throw error;
-        const current = await refetch();
-        const { merged, taken, conflicts } = mergeEdits(
-          { base: from, mine: sent, theirs: current },
-          rows,
-        );
-        // Only something else was saved, which this form doesn't show.
-        if (taken.length + conflicts.length === 0) return save(merged, current);
-        setTheirs({ values: current, lastEdit: error.lastEdit, isLoaded: false });
-        throw error;
+      let [mine, current] = [sent, from];
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await save(mine, current);
+        } catch (error) {
+          const isConflict = isApiError(error, "edit_conflict");
+          if (!refetch || !isConflict || attempt === MAX_ATTEMPTS) throw error;
+          current = await refetch();
+          const { merged, taken, conflicts } = mergeEdits(
+            { base: from, mine: sent, theirs: current },
+            rows,
+          );
+          if (taken.length + conflicts.length > 0) {
+            setTheirs({ values: current, lastEdit: error.lastEdit, isLoaded: false });
+            throw error;
+          }
+          // Only something else was saved, which this form doesn't show.
+          mine = merged;
+        }
       }
     },
     onSuccess: (result, { values: sent }, _context, { client }) => {
@@ -189,6 +195,9 @@ export function useForm<Values extends object, Result>({
     },
   };
 }
+
+/** How often a form saves again if what it doesn't show was saved meanwhile, as by the page's other forms. */
+const MAX_ATTEMPTS = 5;
 
 /** What is sent, and what it was edited from. Both survive a fresh sign-in. */
 type Sent<Values> = { values: Values; base: Values };
