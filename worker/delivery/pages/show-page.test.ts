@@ -289,7 +289,9 @@ describe("GET /api/me/pages/:slug", () => {
     for (const who of [reader, visitor]) {
       for (const slug of [draft, archived.slug, `page-${crypto.randomUUID()}`]) {
         const response = await who.fetch(`/api/me/pages/${slug}`);
-        const { request_id: _, ...problem } = await response.json<{ request_id: string }>();
+        const { request_id, requestId, ...problem } =
+          await response.json<Record<string, unknown>>();
+        expect(requestId).toBe(request_id);
         answers.push({ status: response.status, ...problem });
       }
     }
