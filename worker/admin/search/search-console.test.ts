@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { insertUsers } from "../../testing/fill/insert-rows.ts";
-import { licenseBenefit } from "../../testing/fixtures/licenses.ts";
+import { buyLicense, licenseBenefit } from "../../testing/fixtures/licenses.ts";
 import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { createSignedInUser } from "../../testing/clients/sign-in.ts";
@@ -115,6 +115,14 @@ test("a buyer and what they bought are found by a part of the name, the email, a
   expect(idsOf(await search(`VORLESUNG ${product.name.slice(-12)}`))).toEqual({
     products: [product.id],
   });
+});
+
+test("support finds a license key by the whole key only, so that no search completes it", async () => {
+  const shop = openTestShop();
+  const { key } = await buyLicense(shop);
+  const search = await searchAs(shop, "support");
+  expect(idsOf(await search(key.slice(0, -1)))).toEqual({ products: null });
+  expect((await search(key)).licenses.items).toMatchObject([{ key: `…${key.slice(-5)}` }]);
 });
 
 test("a subscription, its payments and its events are found by Stripe's ids and the invoice's number", async () => {

@@ -31,6 +31,7 @@ export type SearchGroup<Item> = { items: Item[]; hasMore: boolean };
 export async function searchConsole(ctx: UserCtx, { search }: { search: string }) {
   const { mode } = ctx.config.stripe;
   const limit = MAX_RESULTS + 1;
+  const areKeysHidden = hidesKeys(ctx);
   const typedId = parseTypedId(search, mode);
   const userIds =
     typedId || splitSearch(search).length === 0 ? [] : (await searchUserIds(ctx, { search })).ids;
@@ -42,7 +43,7 @@ export async function searchConsole(ctx: UserCtx, { search }: { search: string }
   ): Promise<SearchGroup<Row>> {
     const keys = typedId
       ? keysWithId(kind, typedId, limit)
-      : keysWithText(kind, { text: search, userIds, mode, limit });
+      : keysWithText(kind, { text: search, userIds, areKeysHidden, mode, limit });
     const rows = keys ? await read(ctx.db, { keys, limit, mode }) : [];
     return { items: rows.slice(0, MAX_RESULTS), hasMore: rows.length > MAX_RESULTS };
   }
@@ -58,7 +59,7 @@ export async function searchConsole(ctx: UserCtx, { search }: { search: string }
       hasRole(ctx.actor.role, "admin") ? find("products", listFoundProducts) : null,
       readAccessTime(ctx),
     ]);
-  const times = { mode, accessTime, now: ctx.now, areKeysHidden: hidesKeys(ctx) };
+  const times = { mode, accessTime, now: ctx.now, areKeysHidden };
   return {
     customers,
     orders,

@@ -7,15 +7,24 @@ import type { SearchableKind } from "./id-sources.query.ts";
 /** The statuses of events that belong to a customer of ours. */
 const customerEventStatuses = ["received", "done", "dead"] as const;
 
-/** The search text, and the users that it names. */
-export type TypedText = { text: string; userIds: string[]; mode: Mode; limit: number };
+/**
+ * The search text, and the users that it names.
+ * `areKeysHidden`: license keys are found only by the whole key, or the results would tell it letter by letter.
+ */
+export type TypedText = {
+  text: string;
+  userIds: string[];
+  areKeysHidden: boolean;
+  mode: Mode;
+  limit: number;
+};
 
 /**
  * Returns the query for a kind's objects by text: what the named users have, or what matches the start of an invoice
  * number or of a license key. Null if the text can name no object of the kind.
  */
 export function keysWithText(kind: SearchableKind, typed: TypedText): SQL | null {
-  const { text, userIds, mode, limit } = typed;
+  const { text, userIds, areKeysHidden, mode, limit } = typed;
   const ids = sql`SELECT value FROM json_each(${JSON.stringify(userIds)})`;
   const isOfUsers = sql`user_id IN (${ids})`;
   switch (kind) {
@@ -34,7 +43,7 @@ export function keysWithText(kind: SearchableKind, typed: TypedText): SQL | null
         : null;
     case "licenses":
       return sql`SELECT id FROM (SELECT id FROM license_keys WHERE key_hash = ${hashLicenseKey(text)}
-        UNION ALL SELECT * FROM (SELECT id FROM license_keys WHERE ${startsWith(sql`key COLLATE NOCASE`, text)} LIMIT ${limit})
+        ${areKeysHidden ? sql`` : sql`UNION ALL SELECT * FROM (SELECT id FROM license_keys WHERE ${startsWith(sql`key COLLATE NOCASE`, text)} LIMIT ${limit})`}
         UNION ALL SELECT * FROM (SELECT id FROM license_keys WHERE ${isOfUsers} ORDER BY +id DESC LIMIT ${limit}))`;
     case "events":
       return userIds.length === 1 ? eventsOfUser(typed) : null;
