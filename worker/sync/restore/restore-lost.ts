@@ -3,6 +3,7 @@ import { commit, type Statement } from "../../db/client.ts";
 import { rewriteGiftGrants } from "../../delivery/grants/gift-sources.ts";
 import { fulfillWaitingGrants } from "../../delivery/licenses/fulfill-waiting-grants.ts";
 import {
+  hasPastPurchase,
   listImportedKeys,
   listUsersWithLostGiftGrants,
   listUsersWithLostKeys,
@@ -65,6 +66,9 @@ export async function listWithLost<Row>(
   const rows = await input.list();
   const known = new Set(rows.map(input.stripeIdOf));
   if (input.stripeIds.every((id) => known.has(id))) return rows;
-  await commit(ctx.db, [...restoreRows(ctx.config.stripe.mode, [input.userId]), input.adopt]);
+  const { mode } = ctx.config.stripe;
+  const { userId } = input;
+  if (!(await hasPastPurchase(ctx.db, { mode, userId }))) return rows;
+  await commit(ctx.db, [...restoreRows(mode, [userId]), input.adopt]);
   return input.list();
 }

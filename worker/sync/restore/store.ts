@@ -174,6 +174,17 @@ export const restoreTexts = [
   AWAIT_KEYS,
 ];
 
+/** Whether the history has an order or a subscription of this user. Whoever buys for the first time has neither. */
+export async function hasPastPurchase(
+  db: Database,
+  input: { mode: Mode; userId: string },
+): Promise<boolean> {
+  const rows = await db.all(sql`SELECT 1 FROM feed_events
+    WHERE user_id = ${input.userId} AND +mode = ${input.mode}
+      AND (type LIKE 'order.%' OR type LIKE 'subscription.%') LIMIT 1`);
+  return rows.length > 0;
+}
+
 /** Lists a page of the imported keys in the history that nobody had, by their ids there. */
 export async function listImportedKeys(
   db: Database,
