@@ -42,9 +42,10 @@ export function mergeSetting(db: Database, row: typeof settings.$inferInsert) {
     });
 }
 
-/** Returns the names of the legal pages that have a text, without the texts. */
+/** Returns the legal pages that have a text, without the texts, and when they were last saved together. */
 export function listNonEmptyLegalTexts(db: Database) {
-  return db.all<{ page: string }>(
-    sql`SELECT key AS page FROM settings, json_each(settings.value) WHERE name = 'legal' AND trim(json_each.value) <> ''`,
+  return db.all<{ page: string; updatedAt: number }>(
+    sql`SELECT key AS page, updated_at AS updatedAt FROM settings, json_each(settings.value)
+      WHERE name = 'legal' AND trim(json_each.value) <> ''`,
   );
 }

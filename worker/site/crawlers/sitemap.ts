@@ -1,7 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { listLegalPages } from "../../settings/legal-pages.ts";
-import { findSetting } from "../../settings/store.ts";
+import { listNonEmptyLegalTexts } from "../../settings/store.ts";
 import { countSitemapRows, listSitemapRows } from "./site.query.ts";
 
 /** A sitemap may have 50,000 URLs. The first one has the home page and the legal pages, too. */
@@ -48,17 +47,14 @@ export async function streamSitemapFile(
     if (!before) throw fail("not_found", { reason: "the sitemap has fewer files" });
     after = before.id;
   }
-  const [legalPages, legal] =
-    number === 1
-      ? await Promise.all([listLegalPages(ctx), findSetting(ctx.db, "legal")])
-      : [[], undefined];
+  const legalTexts = number === 1 ? await listNonEmptyLegalTexts(ctx.db) : [];
   const toEntry = (path: string, updatedAt: number) =>
     `<url><loc>${origin}${path}</loc><lastmod>${new Date(updatedAt).toISOString()}</lastmod></url>\n`;
   return streamText(async function* () {
     yield `${XML}<urlset ${NAMESPACE}>\n`;
     // The home page changes with what it lists, and each of those has its own time.
     if (number === 1) yield `<url><loc>${origin}/</loc></url>\n`;
-    for (const page of legalPages) yield toEntry(`/legal/${page}`, legal?.updatedAt ?? 0);
+    for (const { page, updatedAt } of legalTexts) yield toEntry(`/legal/${page}`, updatedAt);
     for (let left = MAX_ROWS_PER_FILE; left > 0;) {
       const limit = Math.min(ROWS_PER_STATEMENT, left);
       const rows = await list(after, limit);
