@@ -55,6 +55,14 @@ test("listBucketNames returns the bucket that the configuration binds", () => {
   expect(preview.r2_buckets).toMatchObject([{ bucket_name: "gatehouse-x-0123abcd-files" }]);
 });
 
+test("the Worker runs close to each visitor, unless a deployment names a region", () => {
+  const origin = "https://shop.example.com";
+  const deployment = { name: "gatehouse", origin, databaseId, vars: {} };
+  expect(production).not.toHaveProperty("placement");
+  const placed = toDeployConfig(base, { ...deployment, placementRegion: "aws:eu-central-1" });
+  expect(placed.placement).toEqual({ region: "aws:eu-central-1" });
+});
+
 test("an unsupported kind of binding is refused", () => {
   const more = { ...base, kv_namespaces: [{ binding: "CACHE", id: "1" }] };
   const deployment = {

@@ -15,6 +15,8 @@ export type Deployment = {
   origin: string;
   databaseId: string;
   vars: Record<string, string>;
+  /** The cloud region beside which the Worker runs. */
+  placementRegion?: string | undefined;
 };
 
 /** The keys that `toDeployConfig` handles. Any other binding could connect a preview to production data. */
@@ -34,6 +36,7 @@ const supportedKeys = new Set([
   "r2_buckets",
   "ratelimits",
   "triggers",
+  "placement",
   "version_metadata",
   "vars",
 ]);
@@ -73,7 +76,7 @@ export function toDeployConfig(base: WranglerConfig, deployment: Deployment): Wr
       `wrangler.toml has ${unknown.join(", ")}, which scripts/deploy/config.ts doesn't support yet`,
     );
   }
-  const { name, origin, databaseId, vars } = deployment;
+  const { name, origin, databaseId, vars, placementRegion } = deployment;
   const { hostname } = new URL(origin);
   const isWorkersDev = hostname.endsWith(".workers.dev");
   const toConfigRelativePath = (path: string) => join("..", "..", dirname(COMMITTED_CONFIG), path);
@@ -118,6 +121,7 @@ export function toDeployConfig(base: WranglerConfig, deployment: Deployment): Wr
         name === base.name ? limit.namespace_id : toRateLimitNamespace(name, limit.namespace_id),
     })),
     vars,
+    ...(placementRegion && { placement: { region: placementRegion } }),
   };
 }
 

@@ -37,7 +37,8 @@ export async function deployShop(
   const databaseId = await ensureDatabase(runner, name);
   for (const queue of listQueueNames(base, name)) await ensureQueue(runner, queue);
   for (const bucket of listBucketNames(base, name)) await ensureBucket(runner, bucket);
-  const config = toDeployConfig(base, { name, origin, databaseId, vars: settings.vars });
+  const { vars, placementRegion } = settings;
+  const config = toDeployConfig(base, { name, origin, databaseId, vars, placementRegion });
   const configPath = writeConfig(name, config);
 
   await runOrThrow(runner, "wrangler", [

@@ -41,6 +41,15 @@ test("plain http is refused, even on localhost", () => {
   );
 });
 
+test("the region beside which the Worker runs is optional, and an unknown provider is refused", () => {
+  const read = (region?: string) => readSettings({ ...env, PLACEMENT_REGION: region });
+  expect(read("aws:eu-central-1")).toMatchObject({ placementRegion: "aws:eu-central-1" });
+  expect(read("aws:eu-central-1").vars).not.toHaveProperty("PLACEMENT_REGION");
+  expect(read("").placementRegion).toBeUndefined();
+  for (const wrong of ["eu-central-1", "weur", "hetzner:fsn1", "aws:"])
+    expect(() => read(wrong)).toThrow("PLACEMENT_REGION");
+});
+
 test("an empty variable counts as missing", () => {
   expect(findMissingVariables({ A: "", B: "b" }, ["A", "B", "C"])).toEqual(["A", "C"]);
 });
@@ -54,6 +63,8 @@ test("every configuration variable can be deployed and is listed in the guide", 
   expect([...declared].filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
   // They are for the sandbox only.
   for (const name of ["STRIPE_API_URL", "CLOCK_URL"]) declared.delete(name);
+  // The Worker doesn't read it.
+  declared.add("PLACEMENT_REGION");
   expect([...declared].toSorted()).toEqual(settingNames.toSorted());
 });
 

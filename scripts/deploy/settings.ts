@@ -37,11 +37,14 @@ const secretNames = [
   "EMAIL_API_KEY",
 ] as const;
 
+/** Where the Worker runs. The Worker itself does not read it. */
+const PLACEMENT_REGION = "PLACEMENT_REGION";
+
 /**
  * Every variable of a deployment. `STRIPE_API_URL` and `CLOCK_URL` aren't any, because a deployed shop always uses
  * Stripe itself and the real time.
  */
-export const settingNames = [...publicNames, ...secretNames];
+export const settingNames = [...publicNames, ...secretNames, PLACEMENT_REGION];
 
 type EnvVars = Record<string, string | undefined>;
 
@@ -50,6 +53,8 @@ export type Settings = {
   vars: Record<string, string>;
   secrets: Record<string, string>;
   config: Config;
+  /** The cloud region beside which the Worker runs, as in `aws:eu-central-1`; undefined: close to each visitor. */
+  placementRegion: string | undefined;
 };
 
 /**
@@ -63,7 +68,18 @@ export function readSettings(env: EnvVars): Settings {
   if (!config.origin.startsWith("https:")) {
     throw new Error("The configuration is refused. AUTH_URL: must be https for a deployment");
   }
-  return { vars, secrets, config };
+  return { vars, secrets, config, placementRegion: readPlacementRegion(env) };
+}
+
+/** @throws Error if it is no region of a provider that Cloudflare knows */
+function readPlacementRegion(env: EnvVars): string | undefined {
+  const region = env[PLACEMENT_REGION] || undefined;
+  if (region !== undefined && !/^(aws|gcp|azure):[a-z]+[a-z0-9-]*$/.test(region)) {
+    throw new Error(
+      `The configuration is refused. ${PLACEMENT_REGION}: must be a region of aws, gcp or azure, such as aws:eu-central-1`,
+    );
+  }
+  return region;
 }
 
 /** Returns the names of unset variables. GitHub passes an unset secret as an empty string. */
