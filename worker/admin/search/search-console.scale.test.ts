@@ -77,8 +77,8 @@ test.each([
 });
 
 test.each([
-  ["an admin, the start of a license key", "admin", () => "crowd-07"],
-  ["support, a whole license key", "support", () => wholeKey],
+  ["an admin, the start of a license key", "admin", (): string => "crowd-07"],
+  ["support, a whole license key", "support", (): string => wholeKey],
 ] as const)("for %s, a search reads at most 100 of 100,000 rows", async (_, role, search) => {
   const { db, usage } = countReads(env.DB);
   const ctx = { ...shop.asUser(memberId, undefined, role), db };
