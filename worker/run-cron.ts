@@ -7,28 +7,31 @@ import { enqueuePendingProducts } from "./sync/catalog/sync-product.ts";
 import { matchPendingEvents } from "./sync/customer/match-events.ts";
 import { enqueuePriceMoves } from "./sync/price-moves/process-price-move.ts";
 import { enqueueDirtyCustomers } from "./sync/customer/enqueue-dirty-customers.ts";
-import { deleteOldRenderedMarkdown } from "./markdown/show-markdown.ts";
+import type { OldRows } from "./db/old-rows.ts";
 import { sendQueuedEmails } from "./email/send-queued-emails.ts";
-import { deleteOldNotifications } from "./email/team/record-notifications.ts";
+import { oldNotifications } from "./email/team/store.ts";
 import { queueTeamEmails } from "./email/team/queue-team-emails.ts";
+import { unusedClaims } from "./gifts/store-claims.ts";
+import { expiredAnswers } from "./identity/keys/store-idempotency.ts";
+import { expiredSignInRows } from "./identity/sign-in/store.ts";
+import { oldRenderedMarkdown } from "./markdown/store.ts";
+import { expiredLinks } from "./purchases/checkout/store-links.ts";
 import { recordUpcomingRenewals } from "./purchases/totals/renewals.ts";
 import { recordSubscriptionCounts } from "./purchases/totals/subscription-counts.ts";
 import { updateDailyTotals } from "./purchases/totals/update-daily-totals.ts";
-import { deleteExpiredAnswers } from "./identity/keys/delete-expired-answers.ts";
-import { deleteExpiredSignInData } from "./identity/sign-in/delete-expired-sign-in-data.ts";
-import { deleteExpiredLinksNightly } from "./checkout/open-checkout-link.ts";
-import { deleteUnusedClaimsNightly } from "./gifts/claim-gift.ts";
 import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts";
 import { recordEndedAccess } from "./sync/feed/record-ended-access.ts";
 import { continueFeedWalk, startFeedWalk } from "./sync/feed/walk-feed.ts";
 import { watchWebhooks } from "./sync/health/watch-webhooks.ts";
 import { recordSignal, type HealthSignal } from "./sync/health/health-signals.ts";
+import { continueRemoval, removeOldRows } from "./sync/health/remove-old-rows.ts";
 import { deleteOldEvents, removeOldEventPayloads } from "./sync/inbox/delete-old-events.ts";
 import { mirrorPayouts } from "./sync/sweeps/mirror-payouts.ts";
 import { recoverMissedCheckouts } from "./sync/sweeps/recover-missed-checkouts.ts";
 import { resumeRebuild } from "./sync/sweeps/rebuild.ts";
 import { resumeSweep, runSweep } from "./sync/sweeps/run-sweep.ts";
-import { cleanUpWebhooks } from "./webhooks/clean-up.ts";
+import { reencryptSecrets } from "./webhooks/reencrypt-secrets.ts";
+import { oldDeliveries } from "./webhooks/store-deliveries.ts";
 import { enqueueWebhooks } from "./webhooks/enqueue-webhooks.ts";
 import { findCursor, upsertCursor } from "./sync/cursors/store.ts";
 
@@ -42,21 +45,27 @@ const NIGHTLY = "23 3 * * *";
 
 type Steps = Record<string, (ctx: Ctx) => Promise<unknown>>;
 
+/** What is removed some time after it happened. */
+const oldRows: OldRows[] = [
+  ...expiredSignInRows,
+  ...oldDeliveries,
+  unusedClaims,
+  expiredLinks,
+  expiredAnswers,
+  oldRenderedMarkdown,
+  oldNotifications,
+];
+
 const hourly: Steps = {
   backfillEvents: async (ctx) => logEvent("info", "backfill.run", await backfillEvents(ctx)),
   mirrorPayouts: async (ctx) => logEvent("info", "payouts.mirrored", await mirrorPayouts(ctx)),
 };
 
 const nightly: Steps = {
-  deleteExpiredSignInData,
-  cleanUpWebhooks,
-  deleteUnusedClaimsNightly,
-  deleteExpiredLinksNightly,
-  deleteExpiredAnswers,
-  deleteOldRenderedMarkdown,
+  removeOldRows: (ctx) => removeOldRows(ctx, oldRows),
+  reencryptSecrets,
   removeOldEventPayloads,
   deleteOldEvents,
-  deleteOldNotifications,
   recordSubscriptionCounts,
   recordUpcomingRenewals,
   runSweep: async (ctx) => logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN })),
@@ -80,6 +89,7 @@ const frequent: Steps = {
     if (resumed) logSweep(resumed);
   },
   resumeBackfill,
+  continueRemoval: (ctx) => continueRemoval(ctx, oldRows),
   resumeRebuild: (ctx) => resumeRebuild(ctx, { steps: REBUILD_STEPS_PER_RUN }),
   continueFeedWalk: (ctx) => continueFeedWalk(ctx, { pages: FEED_PAGES_PER_RUN }),
   enqueueWebhooks,

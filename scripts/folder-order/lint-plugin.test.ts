@@ -201,6 +201,7 @@ test("the linter refuses a planted write of another folder's table", () => {
   const store = (write: string) => `import { sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../../db/client.ts";
+import { deleteOldest } from "../../../db/old-rows.ts";
 import * as schema from "../../../db/schema/account.ts";
 import { users as people } from "../../../db/schema/account.ts";
 import { gifts } from "../../../db/schema/grants.ts";
@@ -209,13 +210,14 @@ const other = alias(people, "other");
 const same = people;
 
 export const planted = (db: Database, tx: Database, table: typeof gifts): unknown => ${write};
-export const used = [people, gifts, sql, schema, other, same] satisfies (SQL | object)[];
+export const used = [deleteOldest, people, gifts, sql, schema, other, same] satisfies (SQL | object)[];
 `;
   const breaches = [
     "db.insert(people)",
     "[db].map((each) => each.update(people))",
     "db.delete(people).where(sql`id = ''`)",
     "db.batch([db.delete(people)])",
+    "deleteOldest(people, same)",
     "tx.insert(schema.users)",
     "db.insert(people as typeof same)",
     'db["update"](other)',

@@ -162,6 +162,7 @@ const owner = {
       },
       CallExpression(node: Node) {
         const { callee } = node;
+        if (callee?.name === "deleteOldest") check(node, tableOf(node.arguments?.[0]));
         const name = callee?.object ? nameOfProperty(callee) : "";
         if (!WRITES.has(name) || node.arguments?.length !== 1) return;
         const table = tableOf(node.arguments[0]);

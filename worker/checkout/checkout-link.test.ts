@@ -2,18 +2,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { commit } from "../db/client.ts";
 import { DAY } from "../lib/time.ts";
 import { mergeSetting } from "../settings/store.ts";
+import { expiredLinks } from "../purchases/checkout/store-links.ts";
+import { removeOldRows } from "../sync/health/remove-old-rows.ts";
 import { monthly } from "../testing/fixtures/purchases.ts";
 import { createApiClient } from "../testing/clients/api-client.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { createSignedInUser, openBrowser, postToAuth } from "../testing/clients/sign-in.ts";
 import { confirmCheckout } from "./confirm-checkout.ts";
 import { createCheckoutLink, type NewCheckoutLink } from "./create-checkout-link.ts";
-import {
-  deleteExpiredLinksNightly,
-  findLoginHint,
-  openCheckoutLink,
-  showCheckoutLink,
-} from "./open-checkout-link.ts";
+import { findLoginHint, openCheckoutLink, showCheckoutLink } from "./open-checkout-link.ts";
 
 const origin = "https://app.example.com";
 
@@ -129,7 +126,7 @@ describe("a checkout link", () => {
     await expect(openCheckoutLink(after, { id })).rejects.toMatchObject({
       code: "checkout_expired",
     });
-    await deleteExpiredLinksNightly(shop.ctx(undefined, link.expiresAt + 30 * DAY));
+    await removeOldRows(shop.ctx(undefined, link.expiresAt + 30 * DAY), [expiredLinks]);
     await expect(showCheckoutLink(after, { id })).rejects.toMatchObject({ code: "not_found" });
   });
 
@@ -145,11 +142,11 @@ describe("a checkout link", () => {
     await shop.pay(checkout.url);
     await confirmCheckout(user, checkout);
     const later = shop.ctx(undefined, paid.link.expiresAt + 30 * DAY);
-    await deleteExpiredLinksNightly(later);
+    await removeOldRows(later, [expiredLinks]);
     expect(await readRow(shop, opened.id)).toBeNull();
     const kept = { email: null, metadata: '{"cart":"7"}', checkout_id: checkout.id };
     expect(await readRow(shop, paid.id)).toMatchObject(kept);
-    await deleteExpiredLinksNightly(later);
+    await removeOldRows(later, [expiredLinks]);
     expect(await showCheckoutLink(later, paid)).toMatchObject({ state: "complete" });
   });
 

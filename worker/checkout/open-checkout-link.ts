@@ -1,17 +1,12 @@
 import type { Ctx, UserCtx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { fail } from "../errors.ts";
-import { DAY } from "../lib/time.ts";
 import {
-  deleteExpiredLinks,
   findCheckoutLink,
   setLinkOfCheckout,
   type CheckoutLinkRow,
 } from "../purchases/checkout/store-links.ts";
 import { openCheckout } from "./open-checkout.ts";
-
-/** How long an expired link still says that it has expired. */
-const KEPT_MS = 30 * DAY;
 
 /** What a checkout link shows to every visitor who has it. */
 export type ShownCheckoutLink = {
@@ -56,11 +51,6 @@ export async function openCheckoutLink(
   const checkout = await openCheckout(ctx, { priceId, quantity });
   await commit(ctx.db, [setLinkOfCheckout(ctx.db, { id: checkout.id, linkId: link.id })]);
   return checkout;
-}
-
-/** Deletes expired links, every night: they may contain an email. */
-export async function deleteExpiredLinksNightly(ctx: Ctx): Promise<void> {
-  await commit(ctx.db, deleteExpiredLinks(ctx.db, ctx.now - KEPT_MS));
 }
 
 async function readLink(

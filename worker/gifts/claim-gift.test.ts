@@ -12,7 +12,9 @@ import { listAccessReasons } from "../testing/fixtures/purchases.ts";
 import { runRebuild } from "../testing/fixtures/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { createSignedInUser, openBrowser, signInAs } from "../testing/clients/sign-in.ts";
-import { claimGift, claimWaitingGifts, deleteUnusedClaimsNightly } from "./claim-gift.ts";
+import { claimGift, claimWaitingGifts } from "./claim-gift.ts";
+import { unusedClaims } from "./store-claims.ts";
+import { removeOldRows } from "../sync/health/remove-old-rows.ts";
 
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 
@@ -292,7 +294,7 @@ describe("an offer", () => {
     const { id, claim } = await offer(shop, { email: newEmail() });
     const used = await offerByLink(shop);
     await claimGift(shop.asUser(await shop.createUser()), used);
-    const runAt = (now: number) => deleteUnusedClaimsNightly(shop.ctx(undefined, now));
+    const runAt = (now: number) => removeOldRows(shop.ctx(undefined, now), [unusedClaims]);
     await runAt(claim.expiresAt + 29 * DAY);
     expect(await findClaim(shop.ctx().db, id, "test")).toBeDefined();
     await runAt(claim.expiresAt + 30 * DAY);

@@ -13,10 +13,8 @@ import {
   listClaimsForUser,
   markClaimed,
   type ClaimRow,
-  deleteUnusedClaims,
 } from "./store-claims.ts";
 import { prepareGift } from "./prepare-gift.ts";
-import { DAY } from "../lib/time.ts";
 
 /** Gifts that one sign-in claims. The next sign-in claims the rest. */
 const MAX_PER_SIGN_IN = 50;
@@ -105,13 +103,4 @@ function assertOpen(claim: ClaimRow, now: number): void {
   if (claim.claimedAt !== null) throw fail("gift_claimed");
   if (claim.revokedAt !== null) throw fail("gift_revoked");
   if (claim.expiresAt <= now) throw fail("gift_expired");
-}
-
-/** How long an expired link still says that it has expired. */
-const KEPT_MS = 30 * DAY;
-
-/** Deletes unclaimed gifts, every night: they contain the recipient's email or identity. */
-export async function deleteUnusedClaimsNightly(ctx: Ctx): Promise<void> {
-  // oxlint-disable-next-line gatehouse/record-change -- a job deletes what has expired
-  await commit(ctx.db, [deleteUnusedClaims(ctx.db, ctx.now - KEPT_MS)]);
 }

@@ -1,7 +1,9 @@
-import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
 import { abortUnless, matches, type Database } from "../db/client.ts";
+import { deleteOldest } from "../db/old-rows.ts";
 import { claims } from "../db/schema/developers.ts";
+import { DAY } from "../lib/time.ts";
 
 /** A gift that waits for its recipient to sign in. */
 export type ClaimRow = typeof claims.$inferSelect;
@@ -73,7 +75,11 @@ export function markClaimRevoked(db: Database, id: string, now: number) {
     .where(and(eq(claims.id, id), isWaiting));
 }
 
-/** Deletes the claims that expired by `until` and were never used. */
-export function deleteUnusedClaims(db: Database, until: number) {
-  return db.delete(claims).where(and(isNull(claims.claimedAt), lte(claims.expiresAt, until)));
-}
+/** Gifts that were never claimed: they contain the recipient's email or identity. */
+export const unusedClaims = deleteOldest(claims, {
+  name: "unclaimed gifts",
+  time: claims.expiresAt,
+  // An expired link still says for a while that it has expired.
+  keptMs: 30 * DAY,
+  where: isNull(claims.claimedAt),
+});

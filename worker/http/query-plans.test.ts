@@ -651,6 +651,7 @@ const restored = new Set<string>(restoreTexts);
 /** Steps of scheduled jobs, the queue and rebuilds that cost more in a large shop, and why that is acceptable. */
 const allowedInBackground: [step: string, why: string][] = [
   ["SCAN rendered_markdown", "the texts of the seller, once a night"],
+  ["USE TEMP B-TREE FOR ORDER BY after SCAN rendered_markdown", "the same"],
   [
     "USE TEMP B-TREE FOR ORDER BY after SEARCH subscriptions USING INDEX subscriptions_status (mode=? AND status=?)",
     "sorts the counts of each currency",

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createContext } from "../context.ts";
-import { deleteExpiredSignInData } from "../identity/sign-in/delete-expired-sign-in-data.ts";
+import { expiredSignInRows } from "../identity/sign-in/store.ts";
+import { removeOldRows } from "../sync/health/remove-old-rows.ts";
 import { DAY, SECOND } from "../lib/time.ts";
 import { createFakeProvider } from "../testing/fakes/fake-provider.ts";
 import { createSignedInUser, openBrowser, SESSION_COOKIE } from "../testing/clients/sign-in.ts";
@@ -102,8 +103,9 @@ test("the nightly job deletes expired sessions only", async () => {
   await env.DB.prepare("UPDATE sessions SET expires_at = ? WHERE id = ?")
     .bind(Date.now() - 1, gone.sessionId)
     .run();
-  await deleteExpiredSignInData(
+  await removeOldRows(
     createContext(env, { waitUntil: () => {} }, { type: "system", job: "cron" }),
+    expiredSignInRows,
   );
   expect(await readSessionExpiry(gone.sessionId)).toBeNull();
   expect(await isSignedIn(kept)).toBe(true);

@@ -13,7 +13,8 @@ import { DAY } from "../lib/time.ts";
 import { showProduct } from "../storefront/show-shop.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { openBrowser } from "../testing/clients/sign-in.ts";
-import { deleteOldRenderedMarkdown } from "./show-markdown.ts";
+import { removeOldRows } from "../sync/health/remove-old-rows.ts";
+import { oldRenderedMarkdown } from "./store.ts";
 
 /** Replaces the stored HTML of a text, so that a view shows whether it rendered the text itself. */
 async function markStored(html: string): Promise<string> {
@@ -129,8 +130,8 @@ it("the HTML of old texts is deleted every night", async () => {
         .bind(`<p>${text}</p>`)
         .all()
     ).results.length;
-  await deleteOldRenderedMarkdown(shop.ctx(undefined, Date.now() + 89 * DAY));
+  await removeOldRows(shop.ctx(undefined, Date.now() + 89 * DAY), [oldRenderedMarkdown]);
   expect(await count()).toBe(1);
-  await deleteOldRenderedMarkdown(shop.ctx(undefined, Date.now() + 91 * DAY));
+  await removeOldRows(shop.ctx(undefined, Date.now() + 91 * DAY), [oldRenderedMarkdown]);
   expect(await count()).toBe(0);
 });

@@ -2,11 +2,7 @@ import type { Ctx } from "../context.ts";
 import { commit, type Statement } from "../db/client.ts";
 import { sha256Hex } from "../lib/crypto.ts";
 import { RENDERER_VERSION, renderMarkdown } from "../shared/markdown.ts";
-import { DAY } from "../lib/time.ts";
-import { deleteRenderedBefore, findRendered, upsertRendered } from "./store.ts";
-
-/** Texts of former versions stay this long. A text that is still in use is rendered once more afterwards. */
-const KEPT_MS = 90 * DAY;
+import { findRendered, upsertRendered } from "./store.ts";
 
 /**
  * Returns the writes that render Markdown texts and store the HTML, for the batch that saves the texts. Rendering takes
@@ -34,11 +30,6 @@ export async function showMarkdown(ctx: Ctx, text: string): Promise<string> {
   const html = renderMarkdown(text);
   ctx.defer(commit(ctx.db, [upsertRendered(ctx.db, { hash, html, createdAt: ctx.now })]));
   return html;
-}
-
-/** Deletes the HTML of texts that were saved long ago. */
-export async function deleteOldRenderedMarkdown(ctx: Ctx): Promise<void> {
-  await commit(ctx.db, [deleteRenderedBefore(ctx.db, ctx.now - KEPT_MS)]);
 }
 
 const isNotEmpty = (text: string) => text.trim() !== "";

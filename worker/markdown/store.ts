@@ -1,6 +1,8 @@
-import { eq, lt, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
+import { deleteOldest } from "../db/old-rows.ts";
 import { renderedMarkdown } from "../db/schema/rendered-markdown.ts";
+import { DAY } from "../lib/time.ts";
 
 export function findRendered(db: Database, hash: string) {
   return db
@@ -21,6 +23,12 @@ export function upsertRendered(db: Database, row: typeof renderedMarkdown.$infer
     });
 }
 
-export function deleteRenderedBefore(db: Database, before: number) {
-  return db.delete(renderedMarkdown).where(lt(renderedMarkdown.createdAt, before));
-}
+/**
+ * The HTML of texts that were saved long ago: most are former versions. A text that is still in use is rendered once
+ * more afterwards.
+ */
+export const oldRenderedMarkdown = deleteOldest(renderedMarkdown, {
+  name: "rendered texts",
+  time: renderedMarkdown.createdAt,
+  keptMs: 90 * DAY,
+});

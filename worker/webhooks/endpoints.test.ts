@@ -11,7 +11,9 @@ import {
   runDeliveries,
 } from "../testing/fakes/webhooks.ts";
 import { DAY, HOUR } from "../lib/time.ts";
-import { cleanUpWebhooks } from "./clean-up.ts";
+import { reencryptSecrets } from "./reencrypt-secrets.ts";
+import { oldDeliveries } from "./store-deliveries.ts";
+import { removeOldRows } from "../sync/health/remove-old-rows.ts";
 import { deliverEvents } from "./deliver-events.ts";
 import { listDeliveries } from "./deliveries.ts";
 import {
@@ -158,7 +160,7 @@ describe("a change of AUTH_SECRET", () => {
     const { id, secret } = await createTestEndpoint(ctx, { url: receiver.url });
     const rotated = withSecrets(ctx, [otherSecret, ...ctx.config.auth.secrets]);
     await sendTestEvent(rotated, { id });
-    await cleanUpWebhooks(rotated);
+    await reencryptSecrets(rotated);
     await sendTestEvent(withSecrets(ctx, [otherSecret]), { id });
     const hooks = await receiver.received();
     expect(hooks.map((hook) => verifies(secret, hook))).toEqual([true, true]);
@@ -234,8 +236,8 @@ test("delivered deliveries are deleted after 30 days, pending ones never", async
   await runDeliveries(shop, id, { from: ctx.now });
   const statuses = async () =>
     (await listDeliveries(ctx, { endpointId: id })).items.map(({ status }) => status);
-  await cleanUpWebhooks(shop.ctx(undefined, ctx.now + 29 * DAY));
+  await removeOldRows(shop.ctx(undefined, ctx.now + 29 * DAY), oldDeliveries);
   expect(await statuses()).toEqual(["pending", "delivered"]);
-  await cleanUpWebhooks(shop.ctx(undefined, ctx.now + 31 * DAY));
+  await removeOldRows(shop.ctx(undefined, ctx.now + 31 * DAY), oldDeliveries);
   expect(await statuses()).toEqual(["pending"]);
 });

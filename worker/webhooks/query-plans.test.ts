@@ -5,7 +5,9 @@ import { findCostlySteps, recordStatements } from "../testing/database/query-pla
 import { openTestShop } from "../testing/shop.ts";
 import { createTestEndpoint, insertTestEvents, openReceiver } from "../testing/fakes/webhooks.ts";
 import { MINUTE } from "../lib/time.ts";
-import { cleanUpWebhooks } from "./clean-up.ts";
+import { reencryptSecrets } from "./reencrypt-secrets.ts";
+import { oldDeliveries } from "./store-deliveries.ts";
+import { removeOldRows } from "../sync/health/remove-old-rows.ts";
 import { deliverEvents } from "./deliver-events.ts";
 import { retryDeliveries } from "./deliveries.ts";
 import { enqueueWebhooks } from "./enqueue-webhooks.ts";
@@ -24,7 +26,8 @@ test("planning, delivering, retrying and deleting use indexes with any number of
   // A success after an outage, which brings all retries forward.
   await deliverEvents({ ...ctx, now: ctx.now + 10 * MINUTE }, { endpointId: id, limit: 10 });
   await retryDeliveries(ctx, { endpointId: id, since: 0 });
-  await cleanUpWebhooks(ctx);
+  await reencryptSecrets(ctx);
+  await removeOldRows(ctx, oldDeliveries);
   const statements = recorded.take();
   expect(statements.length).toBeGreaterThan(12);
   const costly = new Map<string, string>();

@@ -1,10 +1,12 @@
 import { and, desc, eq, getTableColumns, lt, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
 import type { Database, Statement } from "../db/client.ts";
+import { deleteOldest, type OldRows } from "../db/old-rows.ts";
 import { webhookDeliveries, webhookEndpoints } from "../db/schema/developers.ts";
 import { feedEvents } from "../db/schema/feed.ts";
 import { isPublicText } from "../feed/event-types.ts";
 import { newId } from "../lib/ids.ts";
+import { DAY } from "../lib/time.ts";
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
@@ -229,17 +231,22 @@ export function countPending(endpointId: string): Statement {
       WHERE endpoint_id = ${endpointId} AND status = 'pending'`;
 }
 
-/** Rows that one statement deletes, so that it stays far below D1's time limit. */
-const DELETE_SIZE = 5_000;
+/** The plus keeps SQLite from taking an index of one status, which is not in the order of time. */
+const isFinished = (status: "delivered" | "failed") => sql`+status = ${status}`;
 
-/** Deletes some of the finished deliveries that were created before these times. */
-export function deleteFinished(input: {
-  deliveredBefore: number;
-  failedBefore: number;
-}): Statement {
-  return sql`DELETE FROM webhook_deliveries WHERE id IN (
-      SELECT id FROM webhook_deliveries INDEXED BY webhook_deliveries_time
-      WHERE created_at < ${input.deliveredBefore}
-        AND (status = 'delivered' OR (status = 'failed' AND created_at < ${input.failedBefore}))
-      ORDER BY created_at LIMIT ${DELETE_SIZE})`;
-}
+/** Deliveries that are finished for long. */
+export const oldDeliveries: OldRows[] = [
+  deleteOldest(webhookDeliveries, {
+    name: "delivered webhooks",
+    time: webhookDeliveries.createdAt,
+    keptMs: 30 * DAY,
+    where: isFinished("delivered"),
+  }),
+  deleteOldest(webhookDeliveries, {
+    name: "failed webhooks",
+    time: webhookDeliveries.createdAt,
+    // As long as the feed keeps events by default: a failed delivery can be retried while its event exists.
+    keptMs: 90 * DAY,
+    where: isFinished("failed"),
+  }),
+];

@@ -9,7 +9,9 @@ import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, signWebhook, type TestShop } from "../../testing/shop.ts";
 import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { PORTAL_METADATA } from "../../billing/portal-configuration.ts";
+import { oldRenderedMarkdown } from "../../markdown/store.ts";
 import { runCron } from "../../run-cron.ts";
+import { removeOldRows } from "../../sync/health/remove-old-rows.ts";
 import { findCursor } from "../../sync/cursors/store.ts";
 import { recordSignal } from "../../sync/health/health-signals.ts";
 import { findEvent } from "../../sync/inbox/store.ts";
@@ -417,6 +419,20 @@ describe("scheduled jobs of which a step fails", () => {
       state: "broken",
       fix: expect.stringContaining("cron.step_failed"),
     });
+  });
+});
+
+it("old data is a warning when it is removed two days late", async () => {
+  const shop = openTestShop();
+  expect(await runCheck(shop, "old_rows")).toMatchObject({ state: "ok" });
+  await env.DB.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20001)
+     INSERT INTO rendered_markdown (hash, html, created_at) SELECT 'text' || i, '', 0 FROM n`,
+  ).run();
+  await removeOldRows(shop.ctx(), [oldRenderedMarkdown]);
+  expect(await runCheck(shop, "old_rows")).toMatchObject({
+    state: "warning",
+    message: "The rendered texts should have been removed on Apr 1, 1970, 12:00 AM UTC.",
   });
 });
 

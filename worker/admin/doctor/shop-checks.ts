@@ -2,6 +2,7 @@ import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
 import { showInboxState } from "../events/show-inbox-state.ts";
 import { checkHealth } from "../../http/check-health.ts";
 import { findSignal } from "../../sync/health/health-signals.ts";
+import { REMOVAL_LATE_MS, showBacklog } from "../../sync/health/remove-old-rows.ts";
 import { formatTime, broken, note, ok, warning, type Check } from "./check.ts";
 import { findFirstUserTime, listLatestEmails } from "./doctor.query.ts";
 
@@ -89,6 +90,20 @@ const cron: Check = {
   },
 };
 
+const oldRows: Check = {
+  id: "old_rows",
+  title: "Old data",
+  async run(ctx) {
+    const [late] = (await showBacklog(ctx)).toSorted((a, b) => a.dueSince - b.dueSince);
+    return late && late.dueSince < ctx.now - REMOVAL_LATE_MS
+      ? warning(
+          `The ${late.name} should have been removed on ${formatTime(late.dueSince)}.`,
+          "Check the Worker’s logs for old_rows.failed and old_rows.late.",
+        )
+      : ok("Old data is removed when it is due.");
+  },
+};
+
 const email: Check = {
   id: "email",
   title: "Email",
@@ -158,4 +173,4 @@ const signing: Check = {
   },
 };
 
-export const shopChecks: Check[] = [queue, cron, email, database, files, signing];
+export const shopChecks: Check[] = [queue, cron, oldRows, email, database, files, signing];

@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { createContext } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
-import { deleteExpiredAnswers } from "../../identity/keys/delete-expired-answers.ts";
+import { expiredAnswers } from "../../identity/keys/store-idempotency.ts";
+import { removeOldRows } from "../../sync/health/remove-old-rows.ts";
 import { DAY, MINUTE } from "../../lib/time.ts";
 import { createApiClient } from "../../testing/clients/api-client.ts";
 import { openTestShop } from "../../testing/shop.ts";
@@ -177,9 +178,9 @@ test("after 24 hours the key can be used again, and the answer is deleted", asyn
     env.DB.prepare("SELECT count(*) AS n FROM idempotent_requests WHERE body LIKE ?")
       .bind(`%${name}%`)
       .first<number>("n");
-  await deleteExpiredAnswers(shop.ctx(undefined, now + DAY - 1));
+  await removeOldRows(shop.ctx(undefined, now + DAY - 1), [expiredAnswers]);
   expect(await count()).toBe(1);
-  await deleteExpiredAnswers(shop.ctx(undefined, now + DAY + 1));
+  await removeOldRows(shop.ctx(undefined, now + DAY + 1), [expiredAnswers]);
   expect(await count()).toBe(0);
 });
 

@@ -4,8 +4,8 @@ import type { SQL } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
 import { fail, failAt } from "../../errors.ts";
-import { REPLAY_MS } from "../../identity/keys/delete-expired-answers.ts";
 import {
+  REPLAY_MS,
   lockIdempotencyKey,
   releaseLock,
   selectIdempotentRequest,

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { matches, type Database, type Statement } from "../../db/client.ts";
+import { deleteOldest } from "../../db/old-rows.ts";
 import { users } from "../../db/schema/account.ts";
 import {
   notificationCursors,
@@ -11,6 +12,7 @@ import {
   type NotificationRange,
 } from "../../db/schema/notifications.ts";
 import { pick } from "../../lib/pick.ts";
+import { DAY } from "../../lib/time.ts";
 
 export type NotificationRow = typeof notifications.$inferSelect;
 export type NotificationCursorRow = typeof notificationCursors.$inferSelect;
@@ -153,6 +155,9 @@ export function listTotals(
 }
 
 /** Deletes what was written before `before`: by then all emails about it were sent. */
-export function deleteNotificationsBefore(db: Database, before: number) {
-  return db.delete(notifications).where(lte(notifications.createdAt, before));
-}
+export const oldNotifications = deleteOldest(notifications, {
+  name: "notifications of the team",
+  time: notifications.createdAt,
+  // Emails are tried for a day, and digests reach back three.
+  keptMs: 30 * DAY,
+});

@@ -1,7 +1,9 @@
-import { and, lt, sql, type SQL } from "drizzle-orm";
+import { and, sql, type SQL } from "drizzle-orm";
 import { matches, type Database, type Statement } from "../../db/client.ts";
+import { deleteOldest } from "../../db/old-rows.ts";
 import { idempotentRequests } from "../../db/schema/developers.ts";
 import { pick } from "../../lib/pick.ts";
+import { DAY } from "../../lib/time.ts";
 
 type IdempotentRow = typeof idempotentRequests.$inferSelect;
 
@@ -72,9 +74,15 @@ export function releaseLock(db: Database, lock: IdempotencyLock) {
   return db.delete(idempotentRequests).where(ownUnanswered(lock));
 }
 
-export function deleteAnswersBefore(db: Database, before: number) {
-  return db.delete(idempotentRequests).where(lt(idempotentRequests.createdAt, before));
-}
+/** How long the answer to a POST with an `Idempotency-Key` is replayed. */
+export const REPLAY_MS = DAY;
+
+/** Answers that are no longer replayed. */
+export const expiredAnswers = deleteOldest(idempotentRequests, {
+  name: "expired answers",
+  time: idempotentRequests.createdAt,
+  keptMs: REPLAY_MS,
+});
 
 function ofKey({ keyId, idempotencyKey }: Pick<IdempotencyLock, "keyId" | "idempotencyKey">) {
   return matches(idempotentRequests, { keyId, idempotencyKey });

@@ -1,6 +1,9 @@
 import { and, asc, desc, eq, gt, lte, ne, sql } from "drizzle-orm";
 import { matches, type Database } from "../../db/client.ts";
+import { deleteOldest, type OldRows } from "../../db/old-rows.ts";
 import {
+  emailLinkRequests,
+  emailTokens,
   freshSignInRequests,
   identities,
   isActiveSession,
@@ -8,9 +11,7 @@ import {
   sessions,
   users,
 } from "../../db/schema/account.ts";
-
 import { HOUR } from "../../lib/time.ts";
-import { deleteExpiredEmailTokens, deleteOldEmailLinkRequests } from "./store-email-links.ts";
 import { pick } from "../../lib/pick.ts";
 
 export type UserRow = typeof users.$inferSelect;
@@ -152,16 +153,30 @@ export function deleteExpiredSessions(db: Database, userId: string, now: number)
   return db.delete(sessions).where(and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)));
 }
 
-/** Deletes the expired sessions, link intents, email links and requests for a fresh sign-in of all users. */
-export function deleteExpiredSignInRows(db: Database, now: number) {
-  return [
-    db.delete(sessions).where(lte(sessions.expiresAt, now)),
-    db.delete(linkIntents).where(lte(linkIntents.expiresAt, now)),
-    deleteExpiredEmailTokens(db, now),
-    deleteOldEmailLinkRequests(db, now - HOUR),
-    db.delete(freshSignInRequests).where(lte(freshSignInRequests.expiresAt, now)),
-  ];
-}
+/** What is left of sign-ins. Old sessions reveal where and with which device a user signed in. */
+export const expiredSignInRows: OldRows[] = [
+  deleteOldest(sessions, { name: "expired sessions", time: sessions.expiresAt, keptMs: 0 }),
+  deleteOldest(linkIntents, {
+    name: "expired requests to link a provider",
+    time: linkIntents.expiresAt,
+    keptMs: 0,
+  }),
+  deleteOldest(emailTokens, {
+    name: "expired sign-in links",
+    time: emailTokens.expiresAt,
+    keptMs: 0,
+  }),
+  deleteOldest(emailLinkRequests, {
+    name: "counted sign-in links",
+    time: emailLinkRequests.createdAt,
+    keptMs: HOUR,
+  }),
+  deleteOldest(freshSignInRequests, {
+    name: "expired requests for a fresh sign-in",
+    time: freshSignInRequests.expiresAt,
+    keptMs: 0,
+  }),
+];
 
 /** Makes the user an owner; changes nothing if they already are. */
 export function promoteToOwner(db: Database, userId: string, now: number) {

@@ -1,8 +1,10 @@
-import { and, eq, isNull, lte, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { matches, type Database, type Statement } from "../../db/client.ts";
+import { matches, type Database } from "../../db/client.ts";
+import type { OldRows } from "../../db/old-rows.ts";
 import { checkouts } from "../../db/schema/billing.ts";
 import { checkoutLinks } from "../../db/schema/developers.ts";
+import { DAY } from "../../lib/time.ts";
 
 export type CheckoutLinkRow = typeof checkoutLinks.$inferSelect;
 
@@ -40,16 +42,23 @@ export function setLinkOfCheckout(db: Database, input: { id: string; linkId: str
 }
 
 /**
- * Deletes the links that expired by `until`, whatever they opened. Of those that were paid, only the email is deleted:
- * their purchases have the metadata.
+ * Links to a checkout that have expired, whatever they opened: they may contain an email. Of those that were paid, only
+ * the email is deleted: their purchases have the metadata.
  */
-export function deleteExpiredLinks(db: Database, until: number): Statement[] {
-  const isExpired = and(isNull(checkoutLinks.checkoutId), lte(checkoutLinks.expiresAt, until));
-  return [
-    db
-      .update(checkoutLinks)
-      .set({ checkoutId: paidCheckout, email: null })
-      .where(and(isExpired, sql`${paidCheckout} IS NOT NULL`)),
-    db.delete(checkoutLinks).where(isExpired),
-  ];
-}
+export const expiredLinks: OldRows = {
+  name: "expired checkout links",
+  // An expired link still says for a while that it has expired.
+  keptMs: 30 * DAY,
+  remove({ until, limit }) {
+    const oldest = sql`rowid IN (SELECT rowid FROM checkout_links
+      WHERE checkout_id IS NULL AND expires_at <= ${until} ORDER BY expires_at LIMIT ${limit})`;
+    return [
+      sql`UPDATE checkout_links SET checkout_id = ${paidCheckout}, email = NULL
+        WHERE ${oldest} AND ${paidCheckout} IS NOT NULL`,
+      // Those that follow the marked ones may have been paid, too.
+      sql`DELETE FROM checkout_links WHERE ${oldest} AND ${paidCheckout} IS NULL`,
+    ];
+  },
+  oldest: () => sql`SELECT expires_at AS at FROM checkout_links
+    WHERE checkout_id IS NULL ORDER BY expires_at LIMIT 1`,
+};
