@@ -1,12 +1,19 @@
 import type { I18n } from "@lingui/core";
-import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
-import { useMemo, type ReactNode } from "react";
+import { QueryClientContext, type QueryClient } from "@tanstack/react-query";
+import { useMemo, useSyncExternalStore, type ReactNode } from "react";
 import { Router } from "wouter";
 import { sourceLocale } from "../worker/shared/locales.ts";
+import { AnswersProvider, type Answers } from "./http/answers.ts";
 import { meQuery } from "./http/session.ts";
 import { isTeamPath } from "./paths.ts";
 import { LinguiProvider } from "./i18n/lingui.ts";
 import { Shell } from "./shell/shell.tsx";
+
+/** The answers that the app shows, and React Query's cache, which the browser loads with the first screen that needs it. */
+export type AnswerSource = {
+  get: () => { answers: Answers; client?: QueryClient };
+  subscribe: (onChange: () => void) => () => void;
+};
 
 /**
  * The app around a page.
@@ -17,41 +24,44 @@ import { Shell } from "./shell/shell.tsx";
  */
 export function App({
   i18n,
-  client,
+  source,
   path,
   isRendered,
   children,
 }: {
   i18n: I18n;
-  client: QueryClient;
+  source: AnswerSource;
   path?: string;
   isRendered: boolean;
   children: ReactNode;
 }) {
   const lingui = useMemo(() => ({ i18n, _: i18n._.bind(i18n) }), [i18n]);
+  const { answers, client } = useSyncExternalStore(source.subscribe, source.get, source.get);
   return (
     <LinguiProvider value={lingui}>
-      <QueryClientProvider client={client}>
-        <Router
-          aroundNav={(navigate, to, options) =>
-            needsDocument(client, i18n, to)
-              ? location[options?.replace ? "replace" : "assign"](to)
-              : navigate(to, options)
-          }
-          {...(path !== undefined && { ssrPath: path })}
-          {...(isRendered && { ssrSearch: "" })}
-        >
-          <Shell>{children}</Shell>
-        </Router>
-      </QueryClientProvider>
+      <QueryClientContext.Provider value={client}>
+        <AnswersProvider value={answers}>
+          <Router
+            aroundNav={(navigate, to, options) =>
+              needsDocument(answers, i18n, to)
+                ? location[options?.replace ? "replace" : "assign"](to)
+                : navigate(to, options)
+            }
+            {...(path !== undefined && { ssrPath: path })}
+            {...(isRendered && { ssrSearch: "" })}
+          >
+            <Shell>{children}</Shell>
+          </Router>
+        </AnswersProvider>
+      </QueryClientContext.Provider>
     </LinguiProvider>
   );
 }
 
 /** Whether a page is in another language than this one: the console is always in English. */
-function needsDocument(client: QueryClient, { locale }: I18n, to: string): boolean {
+function needsDocument(answers: Answers, { locale }: I18n, to: string): boolean {
   const isOfTeam = isTeamPath(to);
   if (isOfTeam === isTeamPath(location.pathname)) return false;
-  const wanted = isOfTeam ? sourceLocale : client.getQueryData(meQuery.queryKey)?.user?.locale;
+  const wanted = isOfTeam ? sourceLocale : answers.read(meQuery).data?.user?.locale;
   return wanted !== locale;
 }

@@ -5,9 +5,9 @@ import type { PageData } from "../worker/render/renderer.ts";
 import { App } from "./app.tsx";
 import { shopQuery } from "./http/shop.ts";
 import { browserI18n, loadCatalog } from "./i18n/browser-i18n.ts";
-import { queryClient } from "./http/query.ts";
+import { answerSource, firstAnswers } from "./http/browser-answers.ts";
 import { meQuery } from "./http/session.ts";
-import { fillCache, readPageData } from "./render/page-data.ts";
+import { fillAnswers, readPageData } from "./render/page-data.ts";
 import { preloadAbsentPage, preloadPage, Routes } from "./routes.tsx";
 
 const root = getRootElement();
@@ -15,8 +15,8 @@ const data = readPageData();
 if (data) void takeOver(data);
 else {
   // Every page needs these two responses. They load while React renders.
-  void queryClient.prefetchQuery(meQuery);
-  void queryClient.prefetchQuery(shopQuery);
+  for (const query of [meQuery, shopQuery])
+    firstAnswers.fetchQuery<unknown>(query).catch(() => undefined);
   // The page's code loads together with the app's. Waiting for it briefly avoids a render with a skeleton, and shows
   // the content earlier (decision 20).
   void loadCatalog("shell")
@@ -30,7 +30,7 @@ else {
  * Until then, and if the code can't be loaded, the page stays as it is: its links and forms work.
  */
 async function takeOver(drawn: PageData): Promise<void> {
-  fillCache(queryClient, drawn);
+  fillAnswers(firstAnswers, drawn);
   const { pathname } = location;
   const { kind } = drawn.content;
   const absent = kind === "missing" || kind === "gone" ? ({ pathname, kind } as const) : undefined;
@@ -49,7 +49,7 @@ async function takeOver(drawn: PageData): Promise<void> {
 function inApp(routes: ReactNode) {
   return (
     <StrictMode>
-      <App i18n={browserI18n} client={queryClient} isRendered={data !== undefined}>
+      <App i18n={browserI18n} source={answerSource} isRendered={data !== undefined}>
         {routes}
       </App>
     </StrictMode>

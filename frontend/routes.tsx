@@ -1,7 +1,8 @@
 import { useEffect, type ComponentType } from "react";
 import { Route, Switch, useLocation } from "wouter";
+import { loadQueryClient } from "./http/browser-answers.ts";
 import { loadCatalog, type CatalogName } from "./i18n/browser-i18n.ts";
-import { consoleCatalogs, findPageName, pageNames, pages } from "./pages.ts";
+import { consoleCatalogs, findPageName, pageNames, pages, type Page } from "./pages.ts";
 import { isConsolePath, paths } from "./paths.ts";
 import { lazyPage, type LoadPage } from "./shell/lazy-page.tsx";
 import { importLoadError } from "./shell/query-boundary.tsx";
@@ -10,34 +11,39 @@ import { PageSkeleton } from "./shell/page-skeleton.tsx";
 const modules = import.meta.glob<{ default: ComponentType }>("./shop/*/*-page.tsx");
 
 const pageRoutes = pageNames.map((name) => {
-  const { pattern, file, catalogs } = pages[name];
-  return { name, path: pattern, Page: createPage(catalogs, modules[`./shop/${file}.tsx`]!) };
+  const { pattern, file, catalogs, usesReactQuery = false }: Page = pages[name];
+  const Page = createPage(catalogs, usesReactQuery, modules[`./shop/${file}.tsx`]!);
+  return { name, path: pattern, Page };
 });
 
 /** The console. Its code is never loaded on the storefront. */
-const Console = createPage(consoleCatalogs, async () => {
+const Console = createPage(consoleCatalogs, true, async () => {
   const consoleModule = await import("./admin/console.tsx");
   await consoleModule.preloadPage(location.pathname);
   return consoleModule;
 });
 /** Drafts as buyers will see them, for the team only. */
-const Preview = createPage(consoleCatalogs, () => import("./preview/preview-page.tsx"));
+const Preview = createPage(consoleCatalogs, true, () => import("./preview/preview-page.tsx"));
 const previewPattern = "/preview/:kind/:id";
 const consolePattern = `${paths.console}/*?`;
 
 const importAbsentPages = () => import("./shell/not-found.tsx");
-const NotFound = createPage(pages.home.catalogs, async () => ({
+const NotFound = createPage(pages.home.catalogs, false, async () => ({
   default: (await importAbsentPages()).NotFound,
 }));
-const Gone = createPage(pages.home.catalogs, async () => ({
+const Gone = createPage(pages.home.catalogs, false, async () => ({
   default: (await importAbsentPages()).Gone,
 }));
 
-/** Creates a page whose code is loaded together with its messages. */
-function createPage(catalogs: CatalogName[], load: LoadPage) {
+/** Creates a page whose code is loaded together with its messages, and with React Query if it uses that. */
+function createPage(catalogs: CatalogName[], usesReactQuery: boolean, load: LoadPage) {
   return lazyPage(
     async () => {
-      const [page] = await Promise.all([load(), ...catalogs.map(loadCatalog)]);
+      const [page] = await Promise.all([
+        load(),
+        usesReactQuery && loadQueryClient(),
+        ...catalogs.map(loadCatalog),
+      ]);
       return page;
     },
     <PageSkeleton />,
@@ -67,7 +73,7 @@ export function Routes({
   absent?: { pathname: string; kind: "missing" | "gone" } | undefined;
 }) {
   useLocation();
-  useEffect(preloadPagesWhenIdle, []);
+  useEffect(preloadAhead, []);
   if (absent && location.pathname === absent.pathname)
     return absent.kind === "gone" ? <Gone /> : <NotFound />;
   return (
@@ -82,12 +88,26 @@ export function Routes({
   );
 }
 
-/** Loads the storefront's other pages in advance (a few kilobytes), so that no navigation waits for code. */
-function preloadPagesWhenIdle() {
+/** What a visitor does before they follow a link. */
+const intents = ["pointerover", "focusin", "touchstart"] as const;
+
+/**
+ * Loads the code of a page as soon as the visitor points at a link to it, so that few navigations wait for code, and no
+ * visitor loads what they don't open. When the browser is idle, loads what explains a lost connection.
+ */
+function preloadAhead() {
+  const onIntent = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+    if (link?.origin === location.origin && findPageName(link.pathname))
+      void preloadPage(link.pathname);
+  };
+  for (const type of intents) addEventListener(type, onIntent, { passive: true });
   const timer = setTimeout(() => {
     void importLoadError().catch(() => undefined);
     void loadCatalog("shop").catch(() => undefined);
-    for (const { Page } of pageRoutes) void Page.preload();
   }, 2000);
-  return () => clearTimeout(timer);
+  return () => {
+    for (const type of intents) removeEventListener(type, onIntent);
+    clearTimeout(timer);
+  };
 }

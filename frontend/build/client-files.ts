@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Plugin, Rolldown } from "vite";
-import { pageNames, pages, type PageName } from "../pages.ts";
+import { pageNames, pages, type Page, type PageName } from "../pages.ts";
 
 /** What the Worker needs to know about the browser's build. All files are URLs of the deployment. */
 export type ClientFiles = {
@@ -22,10 +22,14 @@ type ScriptedPage = PageName | "console" | "consoleOverview";
 
 const STARTER_MODULE = "/frontend/start-app.ts";
 const CONSOLE_MODULE = "/admin/console.tsx";
+const QUERY_MODULE = "/http/query.ts";
 
 /** The modules of each page. */
 const pageModules: [ScriptedPage, string[]][] = [
-  ...pageNames.map((name): [PageName, string[]] => [name, [`/shop/${pages[name].file}.tsx`]]),
+  ...pageNames.map((name): [PageName, string[]] => {
+    const { file, usesReactQuery = false }: Page = pages[name];
+    return [name, [`/shop/${file}.tsx`, ...(usesReactQuery ? [QUERY_MODULE] : [])]];
+  }),
   ["consoleOverview", [CONSOLE_MODULE, "/admin/overview/overview-page.tsx"]],
   ["console", [CONSOLE_MODULE]],
 ];

@@ -15,15 +15,34 @@ const getLoadedModules = (page: Page) =>
       .flatMap(({ name }) => /\/assets\/(.+)-.{8}\.js$/.exec(name)?.[1] ?? []),
   );
 
-it("the storefront loads no console code, even when the browser is idle", async () => {
+it("the storefront loads another page's code only when the visitor points at a link to it", async () => {
   const page = await browser.open("/");
-  await page.getByText("Tidewater Membership").waitFor();
+  await page.getByText("Tidewater Membership").first().waitFor();
+  // Loaded last, when the browser is idle.
   await page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => name.includes("/billing-page-")),
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/load-error-")),
   );
   const files = await getLoadedModules(page);
   expect(files).toContain("storefront-page");
-  expect(files.filter((name) => /console|overview/.test(name))).toEqual([]);
+  expect(files.filter((name) => /console|overview|(?<!storefront)-page$|query/.test(name))).toEqual(
+    [],
+  );
+  await page.getByRole("contentinfo").getByRole("link", { name: "Your library" }).hover();
+  await expect.poll(() => getLoadedModules(page)).toContain("library-page");
+  expect(new URL(page.url()).pathname).toBe("/");
+});
+
+it("a link leads to its page although its code is gone, as after a deployment", async () => {
+  const page = await browser.open("/");
+  let isGone = true;
+  await page.route(/library-page-/, (route) => (isGone ? route.abort() : route.continue()));
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) isGone = false;
+  });
+  await page.waitForFunction(() => document.querySelector("#root > *"));
+  await page.getByRole("contentinfo").getByRole("link", { name: "Your library" }).click();
+  await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+  expect(isGone).toBe(false);
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { ApiError, isApiError } from "./errors.ts";
+import { DEFAULT_STALE_TIME, isTransient, RETRY_DELAY, type AnswerCache } from "./answers.ts";
+import { isApiError } from "./errors.ts";
 import { markSessionEnded } from "./session.ts";
 
 /**
@@ -7,27 +8,23 @@ import { markSessionEnded } from "./session.ts";
  */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
-    if (isApiError(error, "unauthenticated")) markSessionEnded(client);
+    if (isApiError(error, "unauthenticated")) markSessionEnded(client as AnswerCache);
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        staleTime: 30_000,
+        staleTime: DEFAULT_STALE_TIME,
         // While offline, shows an error instead of waiting without a message.
         networkMode: "always",
         // What failed or is stale is loaded again when the connection returns.
         refetchOnReconnect: ({ state }) => (state.status === "error" ? "always" : true),
         retry: (failures, error) => failures < 1 && isTransient(error),
-        retryDelay: 800,
+        retryDelay: RETRY_DELAY,
       },
       mutations: { networkMode: "always" },
     },
   });
   return client;
-}
-
-function isTransient(error: Error) {
-  return !(error instanceof ApiError) || error.status >= 500;
 }

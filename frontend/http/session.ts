@@ -1,20 +1,30 @@
-import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
+import type { AnswerCache } from "./answers.ts";
+import type { InferResponseType } from "hono/client";
 import { endDraftsOfOthers } from "./browser-drafts.ts";
 import { api, read } from "./client.ts";
 import { keepTimeZone } from "./keep-time-zone.ts";
 import { queryKeys } from "./query-keys.ts";
+import { useQuery } from "./use-query.ts";
+
+type Me = InferResponseType<typeof api.me.$get>;
 
 /** The signed-in user; `{ user: null }` for a visitor. A failed request is an error and doesn't mean "signed out". */
 export const meQuery = queryOptions({
   queryKey: queryKeys.me,
   queryFn: async ({ client }) => {
     const me = await read(api.me.$get());
-    endDraftsOfOthers(me.user?.id ?? null);
-    if (me.user) keepTimeZone(me.user.timeZone);
-    else markSessionEnded(client);
+    noteUser(me.user, client as AnswerCache);
     return me;
   },
 });
+
+/** Does what follows from who is signed in. @param user null for a visitor */
+export function noteUser(user: Me["user"], cache: AnswerCache): void {
+  endDraftsOfOthers(user?.id ?? null);
+  if (user) keepTimeZone(user.timeZone);
+  else markSessionEnded(cache);
+}
 
 /** Returns the signed-in user, `null` for a visitor, or `undefined` until this is known. */
 export function useUser() {
@@ -34,9 +44,8 @@ export function useSessionEnded() {
 }
 
 /** Marks the user as signed out. `useSessionEnded` becomes true only if a user was signed in before. */
-export function markSessionEnded(client: QueryClient) {
+export function markSessionEnded(cache: AnswerCache) {
   endDraftsOfOthers(null);
-  if (client.getQueryData(meQuery.queryKey)?.user)
-    client.setQueryData(queryKeys.sessionEnded, true);
-  client.setQueryData(meQuery.queryKey, { user: null });
+  if (cache.getQueryData<Me>(queryKeys.me)?.user) cache.setQueryData(queryKeys.sessionEnded, true);
+  cache.setQueryData(queryKeys.me, { user: null });
 }

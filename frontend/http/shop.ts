@@ -1,7 +1,8 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { api, read } from "./client.ts";
 import { queryKeys } from "./query-keys.ts";
+import { useQuery } from "./use-query.ts";
 
 type Shop = InferResponseType<typeof api.shop.$get>;
 

@@ -1,5 +1,6 @@
-import type { QueryClient } from "@tanstack/react-query";
 import type { PageData } from "../../worker/render/renderer.ts";
+import type { AnswerSource } from "../app.tsx";
+import type { FirstAnswers } from "../http/answers.ts";
 import { productQuery, shopDetailsQuery, shopQuery } from "../http/shop.ts";
 import { legalPageQuery } from "../shop/legal/queries.ts";
 import { drawnForVisitors, pageQuery } from "../shop/pages/queries.ts";
@@ -7,27 +8,31 @@ import { drawnForVisitors, pageQuery } from "../shop/pages/queries.ts";
 /** The id of the data block. */
 export const pageDataId = "page-data";
 
-/** Puts what a page shows into the cache, in the Worker and in the browser, so that both draw the same. */
-export function fillCache(client: QueryClient, { shop, content }: PageData): void {
-  client.setQueryData(shopDetailsQuery.queryKey, shop);
+/** Puts what a page shows into the answers, in the Worker and in the browser, so that both draw the same. */
+export function fillAnswers(answers: FirstAnswers, { shop, content }: PageData): void {
+  answers.set(shopDetailsQuery.queryKey, shop);
   switch (content.kind) {
     case "home":
-      client.setQueryData(shopQuery.queryKey, { shop, products: content.products });
+      answers.set(shopQuery.queryKey, { shop, products: content.products });
       return;
     case "product":
-      client.setQueryData(productQuery(content.product.slug).queryKey, content.product);
+      answers.set(productQuery(content.product.slug).queryKey, content.product);
       return;
     case "legal":
-      client.setQueryData(legalPageQuery(content.legalPage.page).queryKey, content.legalPage);
+      answers.set(legalPageQuery(content.legalPage.page).queryKey, content.legalPage);
       return;
     case "members":
-      client.setQueryData(pageQuery(content.page.slug).queryKey, content.page, {
-        updatedAt: drawnForVisitors,
-      });
+      answers.set(pageQuery(content.page.slug).queryKey, content.page, drawnForVisitors);
       return;
     case "missing":
     case "gone":
   }
+}
+
+/** Returns the answers for an app that is drawn once, in the Worker. */
+export function toSource(answers: FirstAnswers): AnswerSource {
+  const current = { answers };
+  return { get: () => current, subscribe: () => () => undefined };
 }
 
 /** Returns the data that the Worker has embedded; undefined if it answered with the app alone. */

@@ -3,7 +3,7 @@ import { renderToReadableStream } from "react-dom/server.edge";
 import { Route, Switch } from "wouter";
 import type { PageContent, Renderer } from "../../worker/render/renderer.ts";
 import { App } from "../app.tsx";
-import { createQueryClient } from "../http/create-query-client.ts";
+import { createFirstAnswers } from "../http/answers.ts";
 import { pages } from "../pages.ts";
 import { Gone, NotFound } from "../shell/not-found.tsx";
 import LegalPage from "../shop/legal/legal-page.tsx";
@@ -12,18 +12,18 @@ import ProductPage from "../shop/storefront/product-page.tsx";
 import StorefrontPage from "../shop/storefront/storefront-page.tsx";
 import { Document } from "./document.tsx";
 import { loadI18n } from "./load-i18n.ts";
-import { fillCache } from "./page-data.ts";
+import { fillAnswers, toSource } from "./page-data.ts";
 
 const SLOT = '<div id="root">';
 
 /** Draws a public page. See `Renderer`. */
 export const renderPage: Renderer["renderPage"] = async ({ locale, path, head, data }) => {
   const i18n = await loadI18n(locale);
-  const client = createQueryClient();
-  fillCache(client, data);
+  const answers = createFirstAnswers();
+  fillAnswers(answers, data);
   const [app, document] = await Promise.all([
     render(
-      <App i18n={i18n} client={client} path={path} isRendered>
+      <App i18n={i18n} source={toSource(answers)} path={path} isRendered>
         {drawContent(data.content)}
       </App>,
     ),

@@ -2,21 +2,22 @@ import { renderToReadableStream } from "react-dom/server.edge";
 import type { Renderer } from "../../worker/render/renderer.ts";
 import { getDirection } from "../../worker/shared/locales.ts";
 import { App } from "../app.tsx";
-import { createQueryClient } from "../http/create-query-client.ts";
+import { createFirstAnswers } from "../http/answers.ts";
 import { meQuery } from "../http/session.ts";
 import { shopDetailsQuery } from "../http/shop.ts";
 import { PlainPage, showPlainPage } from "../plain/plain-page.tsx";
 import { toTitle } from "../shell/page-heading.tsx";
 import { DocumentBasics } from "./document.tsx";
 import { loadI18nIn } from "./load-i18n.ts";
+import { toSource } from "./page-data.ts";
 
 /** Draws a page without scripts. See `Renderer`. */
 export const renderPlainPage: Renderer["renderPlainPage"] = async (page) => {
   const { locale, path, shop, user, content } = page;
   const i18n = await loadI18nIn(locale, user?.timeZone ?? null);
-  const client = createQueryClient();
-  client.setQueryData(shopDetailsQuery.queryKey, shop);
-  client.setQueryData(meQuery.queryKey, { user });
+  const answers = createFirstAnswers();
+  answers.set(shopDetailsQuery.queryKey, shop);
+  answers.set(meQuery.queryKey, { user });
   const view = showPlainPage(i18n, page);
   return renderToReadableStream(
     <html lang={locale} dir={getDirection(locale)}>
@@ -30,7 +31,7 @@ export const renderPlainPage: Renderer["renderPlainPage"] = async (page) => {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       </head>
       <body>
-        <App i18n={i18n} client={client} path={path} isRendered>
+        <App i18n={i18n} source={toSource(answers)} path={path} isRendered>
           <PlainPage view={view} />
         </App>
       </body>

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import { meQuery } from "../http/session.ts";
 import { useShopQuery, type ShopDetails } from "../http/shop.ts";
+import { useQuery } from "../http/use-query.ts";
 import { paths } from "../paths.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";

@@ -3,6 +3,9 @@ import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 /** Loads a page's module with `import()`. */
 export type LoadPage = () => Promise<{ default: ComponentType }>;
 
+/** The page that the document was loaded for; the Worker has none. */
+const openedPath = globalThis.location?.pathname;
+
 /** A page whose code can be loaded before the page is shown. */
 export type LazyPage = ComponentType & {
   /** Loads the code once. Never rejects: false means that it failed, and is retried when the page is shown. */
@@ -36,7 +39,11 @@ export function lazyPage(load: LoadPage, skeleton: ReactNode): LazyPage {
       if (Loaded) return;
       fetchOnce().then(
         (page) => setState({ Loaded: page }),
-        (error: unknown) => setState({ failure: error }),
+        (error: unknown) => {
+          // Probably a new version was deployed since this document was loaded: its pages have other files.
+          if (navigator.onLine && location.pathname !== openedPath) location.reload();
+          else setState({ failure: error });
+        },
       );
     }, [Loaded]);
     // The error boundary offers to reload the page.

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import type { UseQueryResult } from "@tanstack/react-query";
+
 import { lazy, Suspense, type ReactNode } from "react";
+import type { QueryResult } from "../http/answers.ts";
 import { SkeletonLines } from "../ui/skeleton.tsx";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
 
@@ -16,7 +17,7 @@ export function QueryBoundary<Data>({
   level,
   children,
 }: {
-  query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch">;
+  query: Pick<QueryResult<Data>, "data" | "error" | "refetch">;
   /** How many lines the skeleton has, where it is a text; by default 6. */
   lines?: number;
   skeleton?: ReactNode;

@@ -1,10 +1,10 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { api, read } from "../../http/client.ts";
 import { ApiError, isApiError } from "../../http/errors.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { routeQuery } from "../../http/route-query.ts";
-import { markSessionEnded } from "../../http/session.ts";
+import { useMutation } from "../../http/use-mutation.ts";
 import { paths } from "../../paths.ts";
 import { useLeavingMutation } from "../../shell/use-leaving-mutation.ts";
 
@@ -27,9 +27,9 @@ export function useStartCheckout(slug: string) {
     mutationFn: (selection: { priceId: string; quantity?: number | undefined }) =>
       read(api.me.checkouts.$post({ json: selection })),
     onSuccess: ({ url }) => location.assign(url),
-    onError: async (error, selection, _result, { client }) => {
+    onError: async (error, selection, cache) => {
       if (isApiError(error, "unauthenticated")) navigate(paths.signIn(paths.buy(slug, selection)));
-      else await client.invalidateQueries({ queryKey: queryKeys.offers });
+      else await cache.invalidateQueries({ queryKey: queryKeys.offers });
     },
   });
 }
@@ -44,9 +44,6 @@ export function useOpenCheckoutLink(id: string) {
   return useMutation({
     mutationFn: () => read(linkRoute.checkout.$post({ param: { id } })),
     onSuccess: ({ url }) => location.replace(url),
-    onError: async (error, _input, _result, { client }) => {
-      if (isApiError(error, "unauthenticated")) markSessionEnded(client);
-    },
   });
 }
 

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import type { LegalPage as Page } from "../../../worker/settings/legal-pages.ts";
 import { isApiError } from "../../http/errors.ts";
+import { useQuery } from "../../http/use-query.ts";
 import { NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { legalPageTitles } from "../../shell/page-titles.ts";

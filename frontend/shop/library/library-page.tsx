@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { isApiError } from "../../http/errors.ts";
+import { useQuery } from "../../http/use-query.ts";
 import { explainError } from "../../messages/errors.ts";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";

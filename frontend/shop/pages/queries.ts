@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { InferResponseType } from "hono/client";
+import { useAnswers } from "../../http/answers.ts";
 import { api } from "../../http/client.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { routeQuery } from "../../http/route-query.ts";
 import { useUser } from "../../http/session.ts";
+import { useQuery } from "../../http/use-query.ts";
 
 type PageResponse = InferResponseType<(typeof api.me.pages)[":slug"]["$get"]>;
 
@@ -23,11 +24,12 @@ export const drawnForVisitors = 0;
 
 /** Asks for a members-only page. What the Worker has drawn is asked for again only by a user, who may read more. */
 export function usePageQuery(slug: string) {
-  const client = useQueryClient();
+  const answers = useAnswers();
   const user = useUser();
   const options = pageQuery(slug);
-  const [isDrawn] = useState(
-    () => client.getQueryState(options.queryKey)?.dataUpdatedAt === drawnForVisitors,
-  );
+  const [isDrawn] = useState(() => {
+    const { data, dataUpdatedAt } = answers.read(options);
+    return data !== undefined && dataUpdatedAt === drawnForVisitors;
+  });
   return useQuery({ ...options, enabled: !isDrawn || Boolean(user) });
 }

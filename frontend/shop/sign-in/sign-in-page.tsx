@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import { checkoutLinkQuery } from "../../http/checkout-links.ts";
 import { useSessionEnded, useUser } from "../../http/session.ts";
 import { shopQuery, useShopName } from "../../http/shop.ts";
+import { useQuery } from "../../http/use-query.ts";
 import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";

@@ -1,4 +1,3 @@
-import type { UseMutationResult } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, type ReactNode } from "react";
 import { isApiError } from "../../http/errors.ts";
 import { useUser } from "../../http/session.ts";
@@ -14,10 +13,12 @@ import { intentParam, consumeIntent } from "./intent.ts";
  */
 export function useFreshSignIn<Input>(
   action: string,
-  mutation: Pick<
-    UseMutationResult<unknown, Error, Input>,
-    "error" | "variables" | "mutate" | "reset"
-  >,
+  mutation: {
+    error: Error | null;
+    variables: Input | undefined;
+    mutate: (input: Input) => void;
+    reset: () => void;
+  },
   onReturn: (input: Input) => void = mutation.mutate,
 ): { dialog: ReactNode; error: Error | null } {
   const user = useUser();

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
 import type { MouseEvent, ReactNode } from "react";
 import { useLocation } from "wouter";
 import { meQuery } from "../../http/session.ts";
 import type { Price, Product } from "../../http/shop.ts";
+import { useQuery } from "../../http/use-query.ts";
 import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";

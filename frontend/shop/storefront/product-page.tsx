@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
 import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { Link, Redirect, useParams } from "wouter";
 import { isApiError, isMissing } from "../../http/errors.ts";
 import { productQuery, type ProductBenefit, type ProductDetails } from "../../http/shop.ts";
+import { useQuery } from "../../http/use-query.ts";
 import { paths } from "../../paths.ts";
 import { Gone, NotFound } from "../../shell/not-found.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";

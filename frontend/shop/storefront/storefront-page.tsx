@@ -1,7 +1,7 @@
 import { Plural, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { shopQuery, type Product } from "../../http/shop.ts";
+import { useQuery } from "../../http/use-query.ts";
 import { paths } from "../../paths.ts";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";

@@ -1,6 +1,7 @@
-import { useMutation, type QueryClient } from "@tanstack/react-query";
+import type { AnswerCache } from "../../../http/answers.ts";
 import { api, read, send } from "../../../http/client.ts";
 import { queryKeys } from "../../../http/query-keys.ts";
+import { useMutation } from "../../../http/use-mutation.ts";
 import { saveTextFile } from "../../../ui/save-text-file.ts";
 
 import type { OwnedBenefitOf } from "../queries.ts";
@@ -18,10 +19,10 @@ export function useDownload(versionId: string) {
 }
 
 /** Invalidates the library and the checkout confirmation, which also shows benefits. */
-function invalidateLibrary(client: QueryClient) {
+function invalidateLibrary(cache: AnswerCache) {
   return Promise.all([
-    client.invalidateQueries({ queryKey: queryKeys.library }),
-    client.invalidateQueries({ queryKey: queryKeys.checkouts }),
+    cache.invalidateQueries({ queryKey: queryKeys.library }),
+    cache.invalidateQueries({ queryKey: queryKeys.checkouts }),
   ]);
 }
 
@@ -29,7 +30,7 @@ function invalidateLibrary(client: QueryClient) {
 export function useRotateLicense() {
   return useMutation({
     mutationFn: (id: string) => read(api.me.licenses[":id"].rotation.$post({ param: { id } })),
-    onSuccess: (_response, _id, _result, { client }) => invalidateLibrary(client),
+    onSuccess: (_response, _id, cache) => invalidateLibrary(cache),
   });
 }
 
@@ -37,7 +38,7 @@ export function useRotateLicense() {
 export function useRemoveDevice() {
   return useMutation({
     mutationFn: (id: string) => send(api.me.activations[":id"].$delete({ param: { id } })),
-    onSettled: (_response, _error, _id, _result, { client }) => invalidateLibrary(client),
+    onSettled: (cache) => invalidateLibrary(cache),
   });
 }
 
@@ -58,11 +59,11 @@ export function useDownloadLicenseFile(id: string) {
 export function useSetAccountName() {
   return useMutation({
     mutationFn: (name: string) => read(api.me.account.$patch({ json: { name } })),
-    onSuccess: (_response, _name, _result, { client }) =>
+    onSuccess: (_response, _name, cache) =>
       Promise.all([
-        invalidateLibrary(client),
-        client.invalidateQueries({ queryKey: queryKeys.me, exact: true }),
-        client.invalidateQueries({ queryKey: queryKeys.account }),
+        invalidateLibrary(cache),
+        cache.invalidateQueries({ queryKey: queryKeys.me, exact: true }),
+        cache.invalidateQueries({ queryKey: queryKeys.account }),
       ]),
   });
 }
@@ -71,6 +72,6 @@ export function useSetAccountName() {
 export function useClaimLicense() {
   return useMutation({
     mutationFn: (key: string) => send(api.me.licenses.$post({ json: { key } })),
-    onSuccess: (_response, _key, _result, { client }) => invalidateLibrary(client),
+    onSuccess: (_response, _key, cache) => invalidateLibrary(cache),
   });
 }
