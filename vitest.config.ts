@@ -124,7 +124,7 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
           count: Number(process.env["LIVES"] ?? 3),
           seed: Number(process.env["LIVES_SEED"] ?? 11),
         },
-        bench: { isBrief: true, customers: 3, events: 30, seed: 1 },
+        bench: { isBrief: true, customers: 3, events: 30, capacity: 40, seed: 1 },
         ...provide,
       },
       // Only stops tests that hang: no test may fail because a machine is slow or busy.
@@ -155,6 +155,7 @@ export default defineConfig({
             isBrief: false,
             customers: Number(process.env["STORM_CUSTOMERS"]),
             events: Number(process.env["STORM_EVENTS"]),
+            capacity: Number(process.env["CAPACITY"]),
             seed: Number(process.env["STORM_SEED"]),
           },
         },
