@@ -2,7 +2,7 @@ import type { Ctx } from "../context.ts";
 import { fail } from "../errors.ts";
 import { pick } from "../lib/pick.ts";
 import { translateRows, type Langs } from "../translations/translate.ts";
-import { listProductsById, type ProductRow } from "./store.ts";
+import { listProductsById, listProductsOfUser, type ProductRow } from "./store.ts";
 
 const summaryFields = ["id", "slug", "name", "tagline", "image", "planGroup"] as const;
 
@@ -15,7 +15,18 @@ export async function mapProductSummaries(
   ctx: Ctx,
   input: { ids: string[] },
 ): Promise<Map<string, ProductSummary>> {
-  const rows = input.ids.length === 0 ? [] : await listProductsById(ctx.db, input.ids);
+  return toSummaries(ctx, input.ids.length === 0 ? [] : await listProductsById(ctx.db, input.ids));
+}
+
+/** Returns the products that a user has bought or was given, without their ids: beside the purchases themselves. */
+export async function mapProductSummariesOfUser(
+  ctx: Ctx,
+  input: { userId: string },
+): Promise<Map<string, ProductSummary>> {
+  return toSummaries(ctx, await listProductsOfUser(ctx.db, input.userId));
+}
+
+async function toSummaries(ctx: Ctx, rows: ProductRow[]): Promise<Map<string, ProductSummary>> {
   const summaries = rows.map((row) => pick(row, summaryFields));
   const translated = await translateRows(ctx, summaries, ["name", "tagline"]);
   return new Map(translated.map((product) => [product.id, product]));

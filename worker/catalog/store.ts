@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
 import { isOneOf, matches, type Database } from "../db/client.ts";
 import type { Benefit } from "./benefit.ts";
@@ -135,6 +135,20 @@ export function listStripeProductIds(db: Database, mode: Mode) {
 
 export function listProductsById(db: Database, ids: string[]) {
   return db.select().from(products).where(isOneOf(products.id, ids));
+}
+
+/** Lists the products that a user has bought or was given, in any mode, whether they give access or not. */
+export function listProductsOfUser(db: Database, userId: string) {
+  return db
+    .select()
+    .from(products)
+    .where(
+      sql`${products.id} IN (SELECT product_id FROM orders WHERE user_id = ${userId}
+        UNION SELECT product_id FROM gifts WHERE user_id = ${userId}
+        UNION SELECT item.product_id FROM subscriptions
+          JOIN subscription_items AS item ON item.subscription_id = subscriptions.id
+          WHERE subscriptions.user_id = ${userId})`,
+    );
 }
 
 export function findProduct(db: Database, id: string) {

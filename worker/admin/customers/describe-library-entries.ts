@@ -1,5 +1,6 @@
 import { isInForce } from "../../in-force.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
+import type { ProductSummary } from "../../catalog/map-product-summaries.ts";
 import type { GrantWithBenefit } from "../../access/strategy.ts";
 import type { UserCtx } from "../../context.ts";
 import { isKeptByOutageMode } from "../../delivery/library/is-kept-by-outage-mode.ts";
@@ -19,12 +20,13 @@ export async function describeLibraryEntries(
     grants: GrantWithBenefit[];
     history: History;
     policy: AccessPolicy;
+    products: Map<string, ProductSummary>;
     now: number;
   },
 ) {
   const { orders, subscriptions, gifts, grants, keys, downloads, history, policy, now } = rows;
   const facts = { orders, subscriptions, gifts, grants, keys, downloads, history, policy, now };
-  const owned = await toLibraryItems(ctx, facts);
+  const owned = toLibraryItems(facts, rows.products);
   const timelineOf = Map.groupBy(buildTimeline(facts), ({ source }) => source.id);
   const grantsOf = Map.groupBy(grants, ({ grant }) => grant.sourceId);
   const orderOf = new Map(orders.map((row) => [row.id, row]));

@@ -1,3 +1,4 @@
+import { mapProductSummariesOfUser } from "../../catalog/map-product-summaries.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
@@ -27,7 +28,7 @@ export type CustomerDetails = Awaited<ReturnType<typeof showCustomer>>;
 export async function showCustomer(ctx: UserCtx, input: { userId: string }) {
   const { userId } = input;
   const { mode } = ctx.config.stripe;
-  const [rows, paid, grants, history, licenses, policy, now] = await Promise.all([
+  const [rows, paid, grants, history, licenses, products, policy, now] = await Promise.all([
     readCustomerPage(ctx.db, {
       userId,
       mode,
@@ -38,6 +39,7 @@ export async function showCustomer(ctx: UserCtx, input: { userId: string }) {
     listGrantsWithBenefits(ctx.db, userId, mode),
     listHistory(ctx.db, { userId, mode }),
     listLicenses(ctx, { search: userId, limit: 100 }),
+    mapProductSummariesOfUser(ctx, { userId }),
     readAccessPolicy(ctx),
     readAccessTime(ctx),
   ]);
@@ -72,6 +74,7 @@ export async function showCustomer(ctx: UserCtx, input: { userId: string }) {
       ...rows,
       grants,
       history: toHistory(userId, history),
+      products,
       policy,
       now,
     }),

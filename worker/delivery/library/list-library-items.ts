@@ -1,5 +1,8 @@
 import type { Ctx } from "../../context.ts";
-import { mapProductSummaries, type ProductSummary } from "../../catalog/map-product-summaries.ts";
+import {
+  mapProductSummariesOfUser,
+  type ProductSummary,
+} from "../../catalog/map-product-summaries.ts";
 import {
   accessFromGift,
   accessFromOrder,
@@ -46,25 +49,23 @@ export type LibraryItem = {
   } | null;
 };
 
-type Products = Map<string, ProductSummary>;
+type Products = ReadonlyMap<string, ProductSummary>;
 
 /** Lists the user's purchases and gifts: active ones first, then newest first. */
 export async function listLibraryItems(
   ctx: Ctx,
   input: { userId: string },
 ): Promise<LibraryItem[]> {
-  return toLibraryItems(ctx, await readPurchases(ctx, input));
+  const [purchases, products] = await Promise.all([
+    readPurchases(ctx, input),
+    mapProductSummariesOfUser(ctx, input),
+  ]);
+  return toLibraryItems(purchases, products);
 }
 
-/** Does the same for purchases that were already read. */
-export async function toLibraryItems(ctx: Ctx, purchases: Purchases): Promise<LibraryItem[]> {
+/** Does the same for purchases and products that were already read. */
+export function toLibraryItems(purchases: Purchases, products: Products): LibraryItem[] {
   const { orders, subscriptions, gifts, policy, now } = purchases;
-  const products = await mapProductSummaries(ctx, {
-    ids: [
-      ...[...orders, ...gifts].map(({ productId }) => productId),
-      ...subscriptions.flatMap(({ items }) => items.flatMap((item) => item.productId ?? [])),
-    ],
-  });
   const libraryItems = [
     ...orders.flatMap((row) => fromOrder(row, products) ?? []),
     ...subscriptions.flatMap((row) => fromSubscription(row, products, policy, now)),

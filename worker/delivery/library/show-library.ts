@@ -1,4 +1,8 @@
 import type { Ctx } from "../../context.ts";
+import {
+  mapProductSummariesOfUser,
+  type ProductSummary,
+} from "../../catalog/map-product-summaries.ts";
 import { showBenefits, type LibraryBenefit } from "../benefits/strategies.ts";
 import { isInForce } from "../../in-force.ts";
 import { buildTimeline, type TimelineFacts } from "../../purchases/timeline/timeline.ts";
@@ -25,7 +29,8 @@ export type LibraryEntry = LibraryItem & {
 
 /** Returns everything the user has or had access to: active entries first, then newest first. */
 export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<LibraryEntry[]> {
-  return buildEntries(ctx, await readTimelineFacts(ctx, input));
+  const [facts, products] = await readLibrary(ctx, input);
+  return buildEntries(ctx, facts, facts, products);
 }
 
 /** Returns one library entry, of the first product of its purchase; null if the user has none with this id. */
@@ -42,7 +47,7 @@ export async function showLibraryEntries(
   ctx: Ctx,
   input: { userId: string; id: string },
 ): Promise<LibraryEntry[]> {
-  const facts = await readTimelineFacts(ctx, input);
+  const [facts, products] = await readLibrary(ctx, input);
   const matchesId = ({ id }: { id: string }) => id === input.id;
   const part = {
     ...facts,
@@ -51,18 +56,22 @@ export async function showLibraryEntries(
     gifts: facts.gifts.filter(matchesId),
     grants: facts.grants.filter(({ grant }) => grant.sourceId === input.id),
   };
-  return buildEntries(ctx, part, facts);
+  return buildEntries(ctx, part, facts, products);
 }
+
+const readLibrary = (ctx: Ctx, input: { userId: string }) =>
+  Promise.all([readTimelineFacts(ctx, input), mapProductSummariesOfUser(ctx, input)]);
 
 /** @param all everything that the user has, of which `facts` may be a part */
 async function buildEntries(
   ctx: Ctx,
   facts: TimelineFacts,
-  all: TimelineFacts = facts,
+  all: TimelineFacts,
+  products: Map<string, ProductSummary>,
 ): Promise<LibraryEntry[]> {
   const inForce = facts.grants.filter(({ grant }) => isInForce(grant, facts.now));
-  const [items, shown, resubscriptions] = await Promise.all([
-    toLibraryItems(ctx, facts),
+  const items = toLibraryItems(facts, products);
+  const [shown, resubscriptions] = await Promise.all([
     showBenefits(ctx, inForce),
     mapResubscriptions(ctx, all),
   ]);

@@ -1,11 +1,10 @@
 import type { Ctx } from "../../context.ts";
 import {
-  listSubscriptionItems,
+  listSubscriptionItemsOfUser,
   listSubscriptionsOfUser,
   type SubscriptionItemRow,
   type SubscriptionRow,
 } from "./store.ts";
-import { idsOf } from "../../lib/rows.ts";
 
 export type SubscriptionWithItems = SubscriptionRow & { items: SubscriptionItemRow[] };
 
@@ -14,13 +13,11 @@ export async function listSubscriptions(
   ctx: Ctx,
   input: { userId: string },
 ): Promise<SubscriptionWithItems[]> {
-  const rows = (await listSubscriptionsOfUser(ctx.db, input.userId)).filter(
-    (row) => row.mode === ctx.config.stripe.mode,
-  );
-  if (rows.length === 0) return [];
-  const items = await listSubscriptionItems(ctx.db, idsOf(rows));
-  return rows.map((row) => ({
-    ...row,
-    items: items.filter((item) => item.subscriptionId === row.id),
-  }));
+  const [rows, items] = await Promise.all([
+    listSubscriptionsOfUser(ctx.db, input.userId),
+    listSubscriptionItemsOfUser(ctx.db, input.userId),
+  ]);
+  return rows
+    .filter((row) => row.mode === ctx.config.stripe.mode)
+    .map((row) => ({ ...row, items: items.filter((item) => item.subscriptionId === row.id) }));
 }

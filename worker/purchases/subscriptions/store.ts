@@ -42,6 +42,18 @@ export function listSubscriptionItems(db: Database, subscriptionIds: string[]) {
     .where(isOneOf(subscriptionItems.subscriptionId, subscriptionIds));
 }
 
+/** Returns the items of all subscriptions of a user, in any mode. */
+export function listSubscriptionItemsOfUser(db: Database, userId: string) {
+  const ofUser = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId));
+  return db
+    .select()
+    .from(subscriptionItems)
+    .where(inArray(subscriptionItems.subscriptionId, ofUser));
+}
+
 /**
  * Returns live subscriptions whose access depends on the policy: past due, paused, or past their period end at `now`.
  */

@@ -17,9 +17,12 @@ export async function hasUsedTrial(
 ): Promise<boolean> {
   const { mode } = ctx.config.stripe;
   const { userId, except } = input;
-  if (await hasTrialed(ctx.db, { userId, mode, exceptStripeId: except?.stripeSubscriptionId }))
-    return true;
-  const hashes = (await listHashes(ctx, input)).flat();
+  const [isTrialed, found] = await Promise.all([
+    hasTrialed(ctx.db, { userId, mode, exceptStripeId: except?.stripeSubscriptionId }),
+    listHashes(ctx, input),
+  ]);
+  if (isTrialed) return true;
+  const hashes = found.flat();
   if (hashes.length === 0) return false;
   const before = except?.createdAt ?? Number.MAX_SAFE_INTEGER;
   return (await findTrialTombstone(ctx.db, { hashes, before })) !== undefined;
