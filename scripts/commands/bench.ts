@@ -9,6 +9,7 @@ const benches = [
   "license",
   "entitlement",
   "ingress",
+  "trips",
   "storm",
   "webhooks",
   "capacity",

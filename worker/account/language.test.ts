@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { Profile } from "../context.ts";
-import { ensureStripeCustomer } from "../sync/customer/ensure-stripe-customer.ts";
+import { linkNewCustomer } from "../testing/fixtures/link-new-customer.ts";
 import { openTestShop } from "../testing/shop.ts";
 import {
   authorize,
@@ -141,7 +141,7 @@ test.each([
 
 test("Stripe writes its receipts in the user's language, as far as it has it", async () => {
   const user = await createSignedInUser({ env: shop.env });
-  const { stripeCustomerId } = await ensureStripeCustomer(shop.ctx(), user);
+  const { stripeCustomerId } = await linkNewCustomer(shop.ctx(), user);
   const readPreferred = async () => {
     const customer = await shop.ctx().stripe.customers.retrieve(stripeCustomerId);
     return customer.deleted ? null : customer.preferred_locales;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { monthly } from "../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
-import { ensureStripeCustomer } from "../sync/customer/ensure-stripe-customer.ts";
+import { linkNewCustomer } from "../testing/fixtures/link-new-customer.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { showOffer } from "./show-offer.ts";
 
@@ -10,7 +10,7 @@ const euros = { ...monthly, currency: "eur" } as const;
 /** A user whose Stripe customer another business on the same Stripe account also uses. */
 async function createSharedCustomer(shop: TestShop) {
   const userId = await shop.createUser();
-  const { stripeCustomerId: customer } = await ensureStripeCustomer(shop.ctx(), { userId });
+  const { stripeCustomerId: customer } = await linkNewCustomer(shop.ctx(), { userId });
   const { stripe } = shop.ctx();
   const method = await stripe.paymentMethods.attach("pm_card_visa", { customer });
   const subscribeElsewhere = async (currency: string) => {

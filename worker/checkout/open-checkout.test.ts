@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { openDatabase } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
 import { MINUTE, SECOND } from "../lib/time.ts";
+import { interceptDatabase } from "../testing/database/intercept-database.ts";
 import { monthly, openCheckoutForNewUser } from "../testing/fixtures/purchases.ts";
 import { runRebuild } from "../testing/fixtures/run-rebuild.ts";
 import { openTestShop, sessionIdOf } from "../testing/shop.ts";
@@ -79,6 +81,28 @@ describe("opening a checkout", () => {
     const urls = new Set(opened.flatMap((result) => (result instanceof Error ? [] : [result.url])));
     expect(opened.filter((result) => result instanceof Error)).toEqual([]);
     expect(urls.size).toBe(1);
+    const { stripe } = shop.ctx();
+    expect((await stripe.customers.list()).data).toHaveLength(1);
+    expect((await stripe.checkout.sessions.list()).data).toHaveLength(1);
+  });
+
+  it("a first checkout is refused if another tab created the customer and paid in the meantime", async () => {
+    const shop = openTestShop();
+    const product = await shop.createPublishedProduct({});
+    const userId = await shop.createUser();
+    const priceId = product.prices[0]!.id;
+    let isPaid = false;
+    const d1 = interceptDatabase(shop.env.DB, async (sql, call) => {
+      // The customer exists at Stripe, and is about to be linked.
+      if (!isPaid && sql.some((text) => text.startsWith('insert into "checkouts"'))) {
+        isPaid = true;
+        const { url } = await openCheckout(shop.asUser(userId), { priceId });
+        await shop.pay(url);
+      }
+      return call();
+    });
+    const slow = { ...shop.asUser(userId), db: openDatabase(d1) };
+    await expect(openCheckout(slow, { priceId })).rejects.toMatchObject({ code: "already_owned" });
     const { stripe } = shop.ctx();
     expect((await stripe.customers.list()).data).toHaveLength(1);
     expect((await stripe.checkout.sessions.list()).data).toHaveLength(1);

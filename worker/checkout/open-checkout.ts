@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { commit } from "../db/client.ts";
+import { commit, type Statement } from "../db/client.ts";
 import { fail } from "../errors.ts";
 import type { UserCtx } from "../context.ts";
 import { recordEvents } from "../feed/record-events.ts";
@@ -9,13 +9,21 @@ import { MINUTE, SECOND, toUtcDay } from "../lib/time.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
 import { fromMetadata } from "../stripe/metadata.ts";
 import { isStoredError } from "../stripe/classify-error.ts";
-import { requirePrice, requirePriceForSale } from "../catalog/require-price.ts";
+import {
+  requirePrice,
+  requirePriceForSale,
+  type PriceWithProduct,
+} from "../catalog/require-price.ts";
 import { resolveSeats } from "../catalog/seats.ts";
 import {
-  ensureStripeCustomer,
+  createStripeCustomer,
+  findLinked,
+  prepareStripeCustomer,
+  readBuyer,
+  type Buyer,
   type LinkedStripeCustomer,
 } from "../sync/customer/ensure-stripe-customer.ts";
-import { limitCheckouts } from "../sync/customer/limit-checkouts.ts";
+import { assertCounted, countCheckout } from "../sync/customer/limit-checkouts.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { readConsentInLanguage, type ConsentSettings } from "../settings/consent-settings.ts";
 import { listLegalPages } from "../settings/legal-pages.ts";
@@ -25,15 +33,16 @@ import { hasUsedTrial } from "../purchases/subscriptions/trials.ts";
 import { expireAtStripe } from "../purchases/checkout/close-checkouts.ts";
 import { markDaysStale } from "../purchases/totals/store.ts";
 import { toSessionParams } from "./session-params.ts";
-import { showOffer } from "./show-offer.ts";
+import { readPurchaseState, type Offer } from "./show-offer.ts";
 import {
   claimCheckout,
   closeCheckout,
   extendCheckout,
   findCheckout,
-  findOpenCheckout,
+  selectOpenCheckout,
   findOpenTrialCheckout,
   setCheckoutSession,
+  toCheckout,
   type CheckoutRow,
 } from "../purchases/checkout/store.ts";
 
@@ -58,51 +67,82 @@ export async function openCheckout(
   ctx: UserCtx,
   input: { priceId: string; quantity?: number | undefined },
 ): Promise<{ id: string; url: string }> {
+  return openFor(ctx, input, false);
+}
+
+/** @param isCounted whether this checkout counts toward the user's limit already */
+async function openFor(
+  ctx: UserCtx,
+  input: { priceId: string; quantity?: number | undefined },
+  isCounted: boolean,
+): Promise<{ id: string; url: string }> {
   const { userId } = ctx.actor;
-  const { price, product } = await requirePriceForSale(ctx, input);
+  const [sold, before] = await Promise.all([requirePriceForSale(ctx, input), readBuyer(ctx)]);
+  const { price, product } = sold;
   const quantity = resolveSeats(price, input.quantity);
-  // Sync first, to include purchases made a moment ago in another tab or in Stripe's Dashboard.
-  const buyer = { userId, stripeProductId: product.stripeProductId };
-  const { id: customerId } = await ensureStripeCustomer(ctx, buyer);
-  await limitCheckouts(ctx, { customerId });
-  await syncStripeCustomer(ctx, { customerId, force: true });
-  // Again, since the sync may have found that the customer was deleted at Stripe, or that its account is lost.
-  const customer = await ensureStripeCustomer(ctx, buyer);
-  const offer = await showOffer(ctx, { userId, productId: product.id });
-  if (offer.state === "owned") throw fail("already_owned");
-  if (offer.state === "processing") throw fail("payment_processing");
-  if (offer.state === "suspended") throw fail("subscription_suspended");
-  if (price.type === "recurring" && offer.currency !== null && offer.currency !== price.currency)
-    throw currencyLocked(offer.currency);
+  const count = isCounted ? [] : [countCheckout(ctx)];
+  const known = findLinked(before);
+  if (known) {
+    for (const counted of await commit(ctx.db, count)) await assertCounted(ctx, counted);
+    // Sync first, to include purchases made a moment ago in another tab or in Stripe's Dashboard.
+    await syncStripeCustomer(ctx, { customerId: known.id, force: true });
+  }
+  const { stripeProductId } = product;
+  if (!known && before.customer !== null && before.customer.syncedAt !== null) {
+    // An earlier customer is gone at Stripe. The first sync of the new one ends what it had bought.
+    const { created, results } = await prepareStripeCustomer(
+      ctx,
+      before,
+      { stripeProductId },
+      count,
+    );
+    for (const counted of results) await assertCounted(ctx, counted);
+    await createStripeCustomer(ctx, created);
+    return openFor(ctx, input, true);
+  }
+  const [buyer, findState, hasHadTrial, prepared] = await Promise.all([
+    // Again, since the sync may have found that the customer was deleted at Stripe, or that its account is lost.
+    known ? readBuyer(ctx) : before,
+    readPurchaseState(ctx, { userId }),
+    price.trialDays > 0 && hasUsedTrial(ctx, { userId }),
+    known ? null : prepareStripeCustomer(ctx, before, { stripeProductId }, count),
+  ]);
+  for (const counted of prepared?.results ?? []) await assertCounted(ctx, counted);
+  assertAvailable(findState(product), price, buyer);
 
   const { mode } = ctx.config.stripe;
-  const groupKey = product.planGroup ?? product.id;
-  const locale = isLocale(ctx.locale) ? ctx.locale : sourceLocale;
-  const trialDays = offer.trialAvailable ? price.trialDays : 0;
+  const wanted = {
+    userId,
+    productId: product.id,
+    priceId: price.id,
+    groupKey: product.planGroup ?? product.id,
+    quantity,
+    mode,
+    trialDays: hasHadTrial ? 0 : price.trialDays,
+    locale: isLocale(ctx.locale) ? ctx.locale : sourceLocale,
+  };
+  let terms: Promise<Terms> | undefined;
+  const claim = (customerId: string) => {
+    // Beside the claim, for the session.
+    terms ??= readTerms(ctx, sold, wanted.locale);
+    terms.catch(() => undefined);
+    return claimGroup(ctx, { ...wanted, customerId });
+  };
+
+  let customer = findLinked(buyer);
+  let firstClaim: CheckoutRow | undefined;
+  if (!customer) {
+    const { created } = prepared ?? (await prepareStripeCustomer(ctx, buyer, { stripeProductId }));
+    // A customer that Stripe gets to know only now has bought nothing there, so there is nothing to sync.
+    const linked = await createStripeCustomer(ctx, created, () => claim(created.row.id));
+    // Another request was quicker, and its session may be paid already.
+    if (!linked) return openFor(ctx, input, true);
+    customer = linked.customer;
+    firstClaim = toCheckout(linked.results[2]!);
+  }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    await commit(ctx.db, [
-      claimCheckout(ctx.db, {
-        id: newId("chk", ctx.now),
-        userId,
-        customerId: customer.id,
-        productId: product.id,
-        priceId: price.id,
-        groupKey,
-        quantity,
-        mode,
-        status: "open",
-        trialDays,
-        locale,
-        stripeSessionId: null,
-        stripeSubscriptionId: null,
-        linkId: null,
-        url: null,
-        expiresAt: ctx.now + CHECKOUT_LIFETIME_MS,
-        createdAt: ctx.now,
-      }),
-      markDaysStale(ctx.db, mode, [toUtcDay(ctx.now)]),
-    ]);
-    const claimed = await findOpenCheckout(ctx.db, { userId, mode, groupKey });
+    const claimed = firstClaim ?? toCheckout((await commit(ctx.db, claim(customer.id)))[2]!);
+    firstClaim = undefined;
     if (!claimed) {
       // Nothing is open in this group, so the claim conflicts with the open trial checkout of another one.
       const otherTrial = await findOpenTrialCheckout(ctx.db, { userId, mode });
@@ -110,7 +150,8 @@ export async function openCheckout(
       continue;
     }
     if (claimed.trialDays > 0) await assertTrialUnused(ctx, claimed, customer);
-    const session = await findOrCreateSession(ctx, claimed, customer);
+    const isAsRead = claimed.priceId === price.id && claimed.locale === wanted.locale;
+    const session = await findOrCreateSession(ctx, claimed, customer, isAsRead ? terms : undefined);
     if (session.customer !== customer.stripeCustomerId) {
       // The session is of a customer that was deleted at Stripe: it can't be paid, or would give no access.
       await expireCheckout(ctx, claimed, session);
@@ -119,7 +160,7 @@ export async function openCheckout(
     const isReusable =
       claimed.priceId === price.id &&
       claimed.quantity === quantity &&
-      claimed.locale === locale &&
+      claimed.locale === wanted.locale &&
       session.expires_at * SECOND > ctx.now + MIN_REUSABLE_MS;
     if (session.status === "open" && isReusable && session.url)
       return { id: claimed.id, url: session.url };
@@ -130,6 +171,56 @@ export async function openCheckout(
     await expireCheckout(ctx, claimed, session);
   }
   throw fail("checkout_busy", { reason: "another request kept claiming the group" });
+}
+
+/** Returns the writes that claim a group, unless it is claimed already; the result of the last is who has it. */
+function claimGroup(
+  ctx: UserCtx,
+  wanted: Pick<
+    CheckoutRow,
+    | "userId"
+    | "customerId"
+    | "productId"
+    | "priceId"
+    | "groupKey"
+    | "quantity"
+    | "mode"
+    | "trialDays"
+    | "locale"
+  >,
+): [Statement, Statement, Statement] {
+  return [
+    claimCheckout(ctx.db, {
+      ...wanted,
+      id: newId("chk", ctx.now),
+      status: "open",
+      stripeSessionId: null,
+      stripeSubscriptionId: null,
+      linkId: null,
+      url: null,
+      expiresAt: ctx.now + CHECKOUT_LIFETIME_MS,
+      createdAt: ctx.now,
+    }),
+    markDaysStale(ctx.db, wanted.mode, [toUtcDay(ctx.now)]),
+    selectOpenCheckout(ctx.db, wanted),
+  ];
+}
+
+/**
+ * @throws `already_owned`, `payment_processing`, `subscription_suspended`; `currency_locked`, since Stripe bills a
+ *   customer in one currency only
+ */
+function assertAvailable(
+  { state }: Pick<Offer, "state">,
+  price: PriceWithProduct["price"],
+  { customer }: Buyer,
+): void {
+  if (state === "owned") throw fail("already_owned");
+  if (state === "processing") throw fail("payment_processing");
+  if (state === "suspended") throw fail("subscription_suspended");
+  const currency = customer?.billingCurrency ?? null;
+  if (price.type === "recurring" && currency !== null && currency !== price.currency)
+    throw currencyLocked(currency);
 }
 
 /**
@@ -172,27 +263,36 @@ async function findOrCreateSession(
   ctx: UserCtx,
   checkout: CheckoutRow,
   customer: LinkedStripeCustomer,
+  terms?: Promise<Terms>,
 ): Promise<Stripe.Checkout.Session> {
   if (checkout.stripeSessionId)
     return ctx.stripe.checkout.sessions.retrieve(checkout.stripeSessionId);
   if (checkout.expiresAt < ctx.now + MIN_NEW_SESSION_MS)
     return retryCreation(ctx, checkout, customer);
-  const [{ price, product }, tax, consent] = await Promise.all([
-    requirePrice(ctx, { priceId: checkout.priceId }),
-    taxSettings.read(ctx),
-    // In the checkout's stored language: a retry must send the same parameters.
-    withTextsIn(ctx, checkout.locale).then(readConsentInLanguage),
-  ]);
+  const { price, product, ...facts } = await (terms ??
+    readTerms(ctx, await requirePrice(ctx, { priceId: checkout.priceId }), checkout.locale));
   const params = toSessionParams(checkout, {
     origin: ctx.config.origin,
     stripeCustomerId: customer.stripeCustomerId,
     price,
     slug: product.slug,
-    tax,
-    consent,
-    consentText: await describeConsent(ctx, consent, checkout),
+    ...facts,
   });
   return saveSession(ctx, checkout, await createSession(ctx, checkout, params));
+}
+
+type Terms = Awaited<ReturnType<typeof readTerms>>;
+
+/**
+ * Reads what the parameters of a session depend on besides the checkout.
+ * @param locale that the checkout is stored with: a retry must send the same parameters
+ */
+async function readTerms(ctx: UserCtx, sold: PriceWithProduct, locale: string | null) {
+  const [tax, consent] = await Promise.all([
+    taxSettings.read(ctx),
+    withTextsIn(ctx, locale).then(readConsentInLanguage),
+  ]);
+  return { ...sold, tax, consent, consentText: await describeConsent(ctx, consent, { locale }) };
 }
 
 /**
@@ -233,7 +333,7 @@ async function saveSession(
 async function describeConsent(
   ctx: UserCtx,
   { ask, text }: ConsentSettings,
-  { locale }: CheckoutRow,
+  { locale }: Pick<CheckoutRow, "locale">,
 ): Promise<string | null> {
   if (text !== null || ask !== "terms_and_waiver") return text;
   const hasTermsPage = (await listLegalPages(ctx)).includes("terms");

@@ -1,9 +1,12 @@
 import { hasUsedTrial } from "../purchases/subscriptions/trials.ts";
 import type { Ctx } from "../context.ts";
-import { requireProductSummary } from "../catalog/map-product-summaries.ts";
-import { listLibraryItems } from "../delivery/library/list-library-items.ts";
+import {
+  mapProductSummariesOfUser,
+  requireProductSummary,
+} from "../catalog/map-product-summaries.ts";
+import { toLibraryItems, type LibraryItem } from "../delivery/library/list-library-items.ts";
+import { readPurchases } from "../delivery/library/read-purchases.ts";
 import { isLive } from "../purchases/subscriptions/statuses.ts";
-import { listSubscriptions } from "../purchases/subscriptions/list-subscriptions.ts";
 import { findBillingCurrency } from "../sync/customer/find-stripe-customers.ts";
 
 /**
@@ -31,13 +34,40 @@ export async function showOffer(
   ctx: Ctx,
   input: { userId: string; productId: string },
 ): Promise<Offer> {
-  const [product, entries, subscriptions, hasHadTrial, currency] = await Promise.all([
+  const [product, offer, hasHadTrial, currency] = await Promise.all([
     requireProductSummary(ctx, { id: input.productId }),
-    listLibraryItems(ctx, input),
-    listSubscriptions(ctx, input),
+    readPurchaseState(ctx, input),
     hasUsedTrial(ctx, input),
     findBillingCurrency(ctx, input),
   ]);
+  return { ...offer(product), trialAvailable: !hasHadTrial, currency };
+}
+
+/**
+ * Reads what the user has, beside the product.
+ * @returns a function that says whether this user can buy a product, and what prevents it
+ */
+export async function readPurchaseState(
+  ctx: Ctx,
+  input: { userId: string },
+): Promise<
+  (product: { id: string; planGroup: string | null }) => Pick<Offer, "state" | "entryId">
+> {
+  // Names are not shown, so no translations are read.
+  const [purchases, products] = await Promise.all([
+    readPurchases(ctx, input),
+    mapProductSummariesOfUser({ ...ctx, texts: null }, input),
+  ]);
+  const entries = toLibraryItems(purchases, products);
+  const liveIds = new Set(purchases.subscriptions.filter(isLive).map(({ id }) => id));
+  return (product) => findPurchaseState(product, entries, liveIds);
+}
+
+function findPurchaseState(
+  product: { id: string; planGroup: string | null },
+  entries: LibraryItem[],
+  liveIds: ReadonlySet<string>,
+): Pick<Offer, "state" | "entryId"> {
   const blockingEntries = entries.filter(({ source, access, ...entry }) => {
     const isSame = entry.product.id === product.id;
     // A user can't end a gift, so it only prevents buying the same product, and only if it has no end.
@@ -46,12 +76,9 @@ export async function showOffer(
   });
   const owned = blockingEntries.find((entry) => entry.access.active);
   const processing = blockingEntries.find((entry) => entry.access.reason === "order_processing");
-  const liveIds = new Set(subscriptions.filter(isLive).map(({ id }) => id));
   const suspended = blockingEntries.find((entry) => liveIds.has(entry.sourceId));
   return {
     state: owned ? "owned" : processing ? "processing" : suspended ? "suspended" : "available",
     entryId: (owned ?? processing ?? suspended)?.id ?? null,
-    trialAvailable: !hasHadTrial,
-    currency,
   };
 }

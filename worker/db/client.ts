@@ -49,6 +49,22 @@ export async function commit(
   }
 }
 
+/** Returns the first row of a result of `commit`, which has the columns of the database, as a row of its table. */
+export function toFirstRow<Table extends SQLiteTable>(
+  table: Table,
+  { results: [found] }: D1Result<Record<string, unknown>>,
+): Table["$inferSelect"] | undefined {
+  return (
+    found &&
+    Object.fromEntries(
+      Object.entries(getTableColumns(table)).map(([name, column]) => {
+        const value = found[column.name] ?? null;
+        return [name, value === null ? null : column.mapFromDriverValue(value)];
+      }),
+    )
+  );
+}
+
 /**
  * Aborts the batch when `condition` is false for a row that matches `where`: it then writes NULL into `column`, which
  * must be NOT NULL. Otherwise nothing changes. No matching row means no abort.

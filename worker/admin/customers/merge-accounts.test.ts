@@ -12,7 +12,6 @@ import { createGift } from "../../gifts/create-gift.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
-import { ensureStripeCustomer } from "../../sync/customer/ensure-stripe-customer.ts";
 import { mergeAccounts } from "./merge-accounts.ts";
 import { previewMerge } from "./preview-merge.ts";
 import { findStripeCustomerOfUser } from "../../sync/customer/store.ts";
@@ -115,7 +114,7 @@ describe("merging two accounts", () => {
     const [brought] = await customersOf(from);
     await merge(shop, from, into);
     expect(await customersOf(into)).toMatchObject([{ id: brought!.id, isSecondary: 0 }]);
-    expect(await ensureStripeCustomer(shop.asUser(into), { userId: into })).toMatchObject({
+    expect(await findStripeCustomerOfUser(shop.ctx().db, into, "test")).toMatchObject({
       id: brought!.id,
     });
   });

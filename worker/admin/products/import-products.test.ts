@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addNewBenefit } from "../../testing/fixtures/edit-product.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { ensureStripeCustomer } from "../../sync/customer/ensure-stripe-customer.ts";
+import { linkNewCustomer } from "../../testing/fixtures/link-new-customer.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
 import { importProducts, listImportableProducts } from "./import-products.ts";
 import { showEditableProduct } from "./show-editable-product.ts";
@@ -83,7 +83,7 @@ describe("products that exist at Stripe", () => {
   test("imported products give access to known customers who subscribe to them", async () => {
     const { shop, product, monthly } = await createProductAtStripe();
     const userId = await shop.createUser();
-    const { stripeCustomerId } = await ensureStripeCustomer(shop.asUser(userId), { userId });
+    const { stripeCustomerId } = await linkNewCustomer(shop.asUser(userId), { userId });
     const { stripe } = shop.ctx();
     await stripe.subscriptions.create({
       customer: stripeCustomerId,

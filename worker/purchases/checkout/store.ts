@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
+import { isOneOf, matches, toFirstRow, type Database, type Statement } from "../../db/client.ts";
 import { checkouts } from "../../db/schema/billing.ts";
 
 export type CheckoutRow = typeof checkouts.$inferSelect;
@@ -9,16 +9,19 @@ export function findCheckout(db: Database, { id, userId }: { id: string; userId:
   return db.select().from(checkouts).where(matches(checkouts, { id, userId })).get();
 }
 
-export function findOpenCheckout(
+/** A statement of a batch; `toCheckout` reads its result. */
+export function selectOpenCheckout(
   db: Database,
-  { userId, mode, groupKey }: { userId: string; mode: Mode; groupKey: string },
+  { userId, mode, groupKey }: Pick<CheckoutRow, "userId" | "mode" | "groupKey">,
 ) {
   return db
     .select()
     .from(checkouts)
-    .where(matches(checkouts, { userId, mode, groupKey, status: "open" }))
-    .get();
+    .where(matches(checkouts, { userId, mode, groupKey, status: "open" }));
 }
+
+export const toCheckout = (result: D1Result<Record<string, unknown>>) =>
+  toFirstRow(checkouts, result);
 
 /** Returns the user's open checkout with a trial. A unique index allows only one. */
 export function findOpenTrialCheckout(

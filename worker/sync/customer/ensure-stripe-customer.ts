@@ -1,10 +1,8 @@
-import { findVerifiedEmail } from "../../identity/store-profile.ts";
 import type Stripe from "stripe";
-import type { Ctx } from "../../context.ts";
-import { commit } from "../../db/client.ts";
+import type { UserCtx } from "../../context.ts";
+import { commit, type Statement } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordEvents } from "../../feed/record-events.ts";
-import { findUserLocale } from "../../identity/store-profile.ts";
 import { newId } from "../../lib/ids.ts";
 import { DAY, SECOND } from "../../lib/time.ts";
 import { pickLocale, readLanguages } from "../../settings/languages.ts";
@@ -12,66 +10,131 @@ import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { toPreferredLocales } from "../../stripe/locales.ts";
 import { fromMetadata, toMetadata } from "../../stripe/metadata.ts";
 import { isStoredError } from "../../stripe/classify-error.ts";
-import { findOwnAccount, requireOwnAccount } from "./stripe-account.ts";
+import { requireOwnAccount } from "./stripe-account.ts";
 import {
+  assertUnlinked,
+  findBuyer,
   findStripeCustomerOfUser,
   insertStripeCustomer,
+  selectStripeCustomerOfUser,
   startNewGeneration,
   setStripeCustomerEmail,
   setStripeCustomerId,
+  toStripeCustomer,
   type StripeCustomerRow,
 } from "./store.ts";
 
 /** A customer that exists at Stripe. */
 export type LinkedStripeCustomer = StripeCustomerRow & { stripeCustomerId: string };
 
-/**
- * Returns the user's Stripe customer in this mode, and creates it if there is none. The row is inserted in D1 first, so
- * that concurrent requests create the customer at Stripe with the same idempotency key. An existing Stripe customer is
- * never matched by email.
- * @param input.stripeProductId what the user buys, so that no customer is created in an account that doesn't sell it
- * @throws `stripe_unavailable` if the key belongs to another account; errors from Stripe
- */
-export async function ensureStripeCustomer(
-  ctx: Ctx,
-  input: { userId: string; stripeProductId?: string | null },
-): Promise<LinkedStripeCustomer> {
-  const { mode } = ctx.config.stripe;
-  const { userId } = input;
-  let customer = await findStripeCustomerOfUser(ctx.db, userId, mode);
-  if (!customer) {
-    await insertStripeCustomer(ctx.db, {
-      id: newId("cst", ctx.now),
-      userId,
-      mode,
-      createdAt: ctx.now,
-    });
-    customer = await findStripeCustomerOfUser(ctx.db, userId, mode);
-  }
-  if (customer && !customer.stripeCustomerId) {
-    const stripeAccount =
-      input.stripeProductId === undefined
-        ? await findOwnAccount(ctx)
-        : await requireOwnAccount(ctx, input);
-    customer = await withEmail(ctx, customer);
-    const { id: stripeCustomerId } = await createAtStripe(ctx, customer);
-    await commit(ctx.db, [
-      setStripeCustomerId(ctx.db, customer.id, { stripeCustomerId, stripeAccount }),
-      ...recordEvents(ctx, { userId, kinds: ["customer"] }),
-    ]);
-    customer = await findStripeCustomerOfUser(ctx.db, userId, mode);
-  }
-  if (!customer?.stripeCustomerId)
-    throw fail("internal", { reason: "the customer row vanished while it was made" });
+/** A user who buys, with what a Stripe customer is created from. `locale` as it is stored; null if unknown. */
+export type Buyer = {
+  customer: StripeCustomerRow | null;
+  email: string | null;
+  locale: string | null;
+};
+
+/** A customer that Stripe doesn't know yet, and the account to create it in. */
+export type NewStripeCustomer = {
+  row: StripeCustomerRow;
+  stripeAccount: string;
+  locale: string | null;
+};
+
+/** Returns the user's Stripe customer in this mode, and what is needed to create one. */
+export async function readBuyer(ctx: UserCtx): Promise<Buyer> {
+  const buyer = await findBuyer(ctx.db, ctx.actor.userId, ctx.config.stripe.mode);
+  return buyer ?? { customer: null, email: null, locale: null };
+}
+
+/** Returns the buyer's customer at Stripe, or null if it must be created first. */
+export function findLinked({ customer }: Pick<Buyer, "customer">): LinkedStripeCustomer | null {
+  if (!customer?.stripeCustomerId) return null;
   return { ...customer, stripeCustomerId: customer.stripeCustomerId };
 }
 
-async function createAtStripe(ctx: Ctx, customer: StripeCustomerRow): Promise<Stripe.Customer> {
-  const { userId } = customer;
-  const [locale, languages] = await Promise.all([
-    findUserLocale(ctx.db, userId),
-    readLanguages(ctx),
+/**
+ * Prepares to create the buyer's customer at Stripe. The row is inserted in D1 first, so that concurrent requests create
+ * the customer with the same idempotency key, and with the email that it has now: they send the same one even if the
+ * user changes it meanwhile.
+ * @param input.stripeProductId what the user buys, so that no customer is created in an account that doesn't sell it
+ * @param statements more writes of the batch, after the row is there
+ * @returns the customer, and the results of these statements
+ * @throws `stripe_unavailable` if the key belongs to another account; errors from Stripe
+ */
+export async function prepareStripeCustomer(
+  ctx: UserCtx,
+  { customer, email, locale }: Buyer,
+  input: { stripeProductId: string | null },
+  statements: Statement[] = [],
+): Promise<{ created: NewStripeCustomer; results: D1Result[] }> {
+  const { mode } = ctx.config.stripe;
+  const { userId } = ctx.actor;
+  const id = customer?.id ?? newId("cst", ctx.now);
+  const [stripeAccount, results] = await Promise.all([
+    requireOwnAccount(ctx, input),
+    commit(ctx.db, [
+      insertStripeCustomer(ctx.db, { id, userId, mode, email, createdAt: ctx.now }),
+      ...(customer !== null && email !== null ? [setStripeCustomerEmail(ctx.db, id, email)] : []),
+      ...statements,
+      selectStripeCustomerOfUser(ctx.db, userId, mode),
+    ]),
   ]);
+  const row = toStripeCustomer(results.at(-1)!);
+  if (!row) throw fail("internal", { reason: "the customer row vanished while it was made" });
+  return {
+    created: { row, stripeAccount, locale },
+    results: results.slice(-1 - statements.length, -1),
+  };
+}
+
+/**
+ * Creates the customer at Stripe and links it, with further statements in the same batch. An existing Stripe customer is
+ * never matched by email. If the batch takes effect, Stripe has nothing of this customer yet but itself, so no sync is
+ * needed.
+ * @param statements makes them when Stripe has answered
+ * @returns the linked customer and the results of the statements; null if another request or a webhook has linked the
+ *   customer first: then nothing of the batch took effect, and the customer may have bought something already
+ * @throws errors from Stripe
+ */
+export async function createStripeCustomer(
+  ctx: UserCtx,
+  created: NewStripeCustomer,
+  statements: () => Statement[] = () => [],
+): Promise<{
+  customer: LinkedStripeCustomer;
+  results: D1Result<Record<string, unknown>>[];
+} | null> {
+  const { userId } = ctx.actor;
+  const { mode } = ctx.config.stripe;
+  const { row, stripeAccount } = created;
+  const { id: stripeCustomerId } = await createAtStripe(ctx, created);
+  const linked = { stripeCustomerId, stripeAccount, syncedAt: ctx.now };
+  try {
+    const [, , found, ...results] = await commit(ctx.db, [
+      assertUnlinked(row.id),
+      setStripeCustomerId(ctx.db, row.id, linked),
+      selectStripeCustomerOfUser(ctx.db, userId, mode),
+      ...statements(),
+      ...recordEvents(ctx, { userId, kinds: ["customer"] }),
+    ]);
+    const customer = toStripeCustomer(found!);
+    if (customer?.stripeCustomerId !== stripeCustomerId)
+      throw fail("internal", { reason: "the customer row vanished while it was made" });
+    return { customer: { ...customer, stripeCustomerId }, results };
+  } catch (error) {
+    const now = await findStripeCustomerOfUser(ctx.db, userId, mode);
+    if (now?.stripeCustomerId) return null;
+    throw error;
+  }
+}
+
+async function createAtStripe(
+  ctx: UserCtx,
+  { row: customer, locale }: NewStripeCustomer,
+): Promise<Stripe.Customer> {
+  const { userId } = customer;
+  const languages = await readLanguages(ctx);
   const params = {
     ...(customer.email && { email: customer.email }),
     // Stripe writes receipts and invoices in it.
@@ -98,7 +161,7 @@ async function createAtStripe(ctx: Ctx, customer: StripeCustomerRow): Promise<St
 
 /** Finds the user's customer at Stripe by our id in its metadata, among those with the email that we sent. */
 async function findCreated(
-  ctx: Ctx,
+  ctx: UserCtx,
   { userId, email }: StripeCustomerRow,
 ): Promise<Stripe.Customer | undefined> {
   const since = { gte: Math.floor((ctx.now - DAY) / SECOND) };
@@ -107,15 +170,4 @@ async function findCreated(
     ...(email === null ? { created: since } : { email }),
   });
   return data.find(({ metadata }) => fromMetadata(metadata).userId === userId);
-}
-
-/**
- * Saves the email before the request to Stripe, so that concurrent requests send the same one even if the user changes
- * it meanwhile.
- */
-async function withEmail(ctx: Ctx, customer: StripeCustomerRow): Promise<StripeCustomerRow> {
-  const email = await findVerifiedEmail(ctx.db, customer.userId);
-  if (customer.email !== null || email === null) return customer;
-  await setStripeCustomerEmail(ctx.db, customer.id, email);
-  return (await findStripeCustomerOfUser(ctx.db, customer.userId, customer.mode)) ?? customer;
 }

@@ -1,6 +1,13 @@
-import { and, eq, gt, inArray, isNotNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
+import {
+  abortUnless,
+  isOneOf,
+  matches,
+  toFirstRow,
+  type Database,
+  type Statement,
+} from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { stripeCustomers } from "../../db/schema/billing.ts";
 import { pick } from "../../lib/pick.ts";
@@ -8,12 +15,17 @@ import { pick } from "../../lib/pick.ts";
 export type StripeCustomerRow = typeof stripeCustomers.$inferSelect;
 export type NewStripeCustomer = typeof stripeCustomers.$inferInsert;
 
+/** The user's Stripe customer for purchases in a mode; they have at most one. */
+const isOfUser = (userId: string, mode: Mode) =>
+  matches(stripeCustomers, { userId, mode, isSecondary: false });
+
 export function findStripeCustomerOfUser(db: Database, userId: string, mode: Mode) {
-  return db
-    .select()
-    .from(stripeCustomers)
-    .where(matches(stripeCustomers, { userId, mode, isSecondary: false }))
-    .get();
+  return selectStripeCustomerOfUser(db, userId, mode).get();
+}
+
+/** The same as a statement of a batch; `toStripeCustomer` reads its result. */
+export function selectStripeCustomerOfUser(db: Database, userId: string, mode: Mode) {
+  return db.select().from(stripeCustomers).where(isOfUser(userId, mode));
 }
 
 /** Inserts a customer. Does nothing if the user already has one in that mode. */
@@ -21,11 +33,40 @@ export function insertStripeCustomer(db: Database, row: NewStripeCustomer) {
   return db.insert(stripeCustomers).values(row).onConflictDoNothing();
 }
 
-/** Links a customer to Stripe, unless it is already linked. */
+export const toStripeCustomer = (result: D1Result<Record<string, unknown>>) =>
+  toFirstRow(stripeCustomers, result);
+
+/**
+ * Returns what a checkout needs to know of a user: the Stripe customer of this mode, null if there is none, the email
+ * for receipts, null if it isn't verified, and the language as it is stored. Undefined if there is no such user.
+ */
+export function findBuyer(db: Database, userId: string, mode: Mode) {
+  return db
+    .select({
+      customer: stripeCustomers,
+      email: sql<string | null>`CASE WHEN ${users.emailVerified} THEN ${users.email} END`,
+      locale: users.locale,
+    })
+    .from(users)
+    .leftJoin(stripeCustomers, isOfUser(userId, mode))
+    .where(eq(users.id, userId))
+    .get();
+}
+
+/** Aborts the batch if the customer is linked to Stripe already, by another request or a webhook. */
+export function assertUnlinked(id: string): Statement {
+  const isUnlinked = isNull(stripeCustomers.stripeCustomerId);
+  return abortUnless(stripeCustomers.createdAt, isUnlinked, eq(stripeCustomers.id, id));
+}
+
+/**
+ * Links a customer to Stripe, unless it is already linked.
+ * @param linked.syncedAt for a customer that Stripe has just created: nothing of it is there to be fetched
+ */
 export function setStripeCustomerId(
   db: Database,
   id: string,
-  linked: { stripeCustomerId: string; stripeAccount: string | null },
+  linked: { stripeCustomerId: string; stripeAccount: string | null; syncedAt?: number },
 ) {
   return db
     .update(stripeCustomers)
@@ -241,12 +282,11 @@ export function listStripeCustomersOfUser(db: Database, userId: string, mode: Mo
 
 /**
  * Adds one to the checkouts of the current window. The limit is part of the statement, so concurrent requests can't
- * exceed it.
- * @returns the row, or undefined if the limit is reached
+ * exceed it. Its result has a row, or none if the limit is reached.
  */
 export function incrementCheckouts(
   db: Database,
-  input: { id: string; now: number; windowStart: number; limit: number },
+  input: { userId: string; mode: Mode; now: number; windowStart: number; limit: number },
 ) {
   const isNewWindow = lte(stripeCustomers.checkoutsSince, input.windowStart);
   return db
@@ -257,10 +297,9 @@ export function incrementCheckouts(
     })
     .where(
       and(
-        eq(stripeCustomers.id, input.id),
+        isOfUser(input.userId, input.mode),
         or(isNewWindow, lt(stripeCustomers.checkoutCount, input.limit)),
       ),
     )
-    .returning({ id: stripeCustomers.id })
-    .get();
+    .returning({ id: stripeCustomers.id });
 }

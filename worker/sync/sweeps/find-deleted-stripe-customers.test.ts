@@ -4,7 +4,7 @@ import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { payForNewProduct, listAccessReasons } from "../../testing/fixtures/purchases.ts";
 import { runRebuild } from "../../testing/fixtures/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { ensureStripeCustomer } from "../customer/ensure-stripe-customer.ts";
+import { linkNewCustomer } from "../../testing/fixtures/link-new-customer.ts";
 import { findLinkedStripeCustomer } from "../customer/find-stripe-customers.ts";
 import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
 import { runSweep } from "./run-sweep.ts";
@@ -86,7 +86,7 @@ it("all deleted customers are found, even if they exceed one page's limit", asyn
   const ids: string[] = [];
   for (let index = 0; index < 25; index++) {
     const userId = await shop.createUser();
-    const { id, stripeCustomerId } = await ensureStripeCustomer(shop.asUser(userId), { userId });
+    const { id, stripeCustomerId } = await linkNewCustomer(shop.asUser(userId), { userId });
     await shop.ctx().stripe.customers.del(stripeCustomerId);
     ids.push(id);
   }
