@@ -125,12 +125,23 @@ function asBenefit(row: typeof benefits.$inferSelect): Benefit {
   return row as Benefit;
 }
 
-/** Lists every product's id with its id at Stripe. */
-export function listStripeProductIds(db: Database, mode: Mode) {
+/** Lists the ids of products with their ids at Stripe: of all products of a mode, or only of some. */
+export function listStripeProductIds(
+  db: Database,
+  mode: Mode,
+  only: { ids?: string[]; stripeProductIds?: string[] } = {},
+) {
   return db
     .select({ id: products.id, stripeProductId: products.stripeProductId })
     .from(products)
-    .where(eq(products.mode, mode));
+    .where(
+      and(
+        // The plus keeps SQLite from reading all products of the mode to find those with the given ids.
+        only.ids ? sql`+${products.mode} = ${mode}` : eq(products.mode, mode),
+        only.ids && isOneOf(products.id, only.ids),
+        only.stripeProductIds && isOneOf(products.stripeProductId, only.stripeProductIds),
+      ),
+    );
 }
 
 export function listProductsById(db: Database, ids: string[]) {

@@ -1,9 +1,7 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { findChangedFields, idsOf } from "../../lib/rows.ts";
-import { fromMetadata } from "../../stripe/metadata.ts";
-import { listProductIds } from "../../catalog/list-product-ids.ts";
-import { toOrderFacts } from "./mirror-orders.ts";
+import { listOrderSessions, toOrderFacts } from "./mirror-orders.ts";
 import { listOrdersBySession } from "../../purchases/orders/store.ts";
 
 /**
@@ -16,11 +14,7 @@ export async function compareOrders(
   ctx: Ctx,
   input: { sessions: Stripe.Checkout.Session[] },
 ): Promise<Map<string, string>> {
-  const ourProductIds = await listProductIds(ctx);
-  const sessions = input.sessions.filter(({ mode, status, metadata }) => {
-    const { productId } = fromMetadata(metadata);
-    return mode === "payment" && status === "complete" && productId && ourProductIds.has(productId);
-  });
+  const sessions = await listOrderSessions(ctx, input.sessions, (session) => session);
   const rows = await listOrdersBySession(ctx.db, ctx.config.stripe.mode, idsOf(sessions));
   const rowsBySession = new Map(rows.map((row) => [row.stripeSessionId, row]));
   const differences = new Map<string, string>();

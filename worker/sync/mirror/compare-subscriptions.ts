@@ -6,7 +6,7 @@ import { SECOND } from "../../lib/time.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { expandSubscriptions } from "./expand-subscriptions.ts";
 import { toSubscriptionFacts } from "./mirror-subscriptions.ts";
-import { toItemRows } from "./to-item-rows.ts";
+import { listStripeProductIds, toItemRows } from "./to-item-rows.ts";
 import {
   listSubscriptionItems,
   listSubscriptionsByStripeId,
@@ -23,13 +23,15 @@ export async function compareSubscriptions(
   input: { subscriptions: Stripe.Subscription[] },
 ): Promise<Map<string, string>> {
   const { mode } = ctx.config.stripe;
-  const [subscriptions, rows, ourProducts, taxDisplay] = await Promise.all([
+  const [subscriptions, rows, taxDisplay] = await Promise.all([
     expandSubscriptions(ctx.stripe, input.subscriptions, Math.floor(ctx.now / SECOND)),
     listSubscriptionsByStripeId(ctx.db, mode, idsOf(input.subscriptions)),
-    mapStripeProductIds(ctx),
     readTaxDisplay(ctx),
   ]);
-  const mirroredItems = await listSubscriptionItems(ctx.db, idsOf(rows));
+  const [mirroredItems, ourProducts] = await Promise.all([
+    listSubscriptionItems(ctx.db, idsOf(rows)),
+    mapStripeProductIds(ctx, { stripeProductIds: listStripeProductIds(subscriptions) }),
+  ]);
   const rowsByStripeId = new Map(rows.map((row) => [row.stripeSubscriptionId, row]));
   const differences = new Map<string, string>();
   for (const subscription of subscriptions) {

@@ -7,7 +7,7 @@ import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { isEffectiveRefund, refundsOf, sumRefunds } from "../../stripe/refunds.ts";
-import { listProductIds } from "../../catalog/list-product-ids.ts";
+import { findProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute, isBlockedByDispute } from "../../access/policy.ts";
 import { listWithLost } from "../restore/restore-lost.ts";
 import {
@@ -35,8 +35,7 @@ export async function mirrorOrders(
   ctx: Ctx,
   input: { customer: { id: string; userId: string }; sessions: PaidSession[] },
 ): Promise<MirroredOrders> {
-  const ourProductIds = await listProductIds(ctx);
-  const sessions = input.sessions.filter(({ session }) => isOrder(session, ourProductIds));
+  const sessions = await listOrderSessions(ctx, input.sessions, ({ session }) => session);
   const stripeSessionIds = sessions.map(({ session }) => session.id);
   const { id: customerId, userId } = input.customer;
   const { mode } = ctx.config.stripe;
@@ -73,15 +72,22 @@ export async function mirrorOrders(
   };
 }
 
-/** Returns whether a session is a completed purchase of one of our products. */
-function isOrder(session: Stripe.Checkout.Session, ourProductIds: Set<string>): boolean {
-  const { productId } = fromMetadata(session.metadata);
-  return (
-    session.mode === "payment" &&
-    session.status === "complete" &&
-    productId !== undefined &&
-    ourProductIds.has(productId)
-  );
+/** Returns those with a session that is a completed one-time purchase of one of our products. */
+export async function listOrderSessions<Item>(
+  ctx: Ctx,
+  items: Item[],
+  sessionOf: (item: Item) => Stripe.Checkout.Session,
+): Promise<Item[]> {
+  const productIdOf = (item: Item) => findPaidProductId(sessionOf(item));
+  const ids = new Set(items.flatMap((item) => productIdOf(item) ?? []));
+  const ourIds = await findProductIds(ctx, { ids: [...ids] });
+  return items.filter((item) => ourIds.has(productIdOf(item) ?? ""));
+}
+
+/** Returns the product that a completed one-time purchase says it is of; null for any other session. */
+function findPaidProductId({ mode, status, metadata }: Stripe.Checkout.Session): string | null {
+  if (mode !== "payment" || status !== "complete") return null;
+  return fromMetadata(metadata).productId ?? null;
 }
 
 /** The columns of an order that come from Stripe. */

@@ -15,7 +15,7 @@ import { readTrialRefusal } from "../../purchases/subscriptions/trials.ts";
 import type { ExpandedSubscription } from "./expand-subscriptions.ts";
 import { listWithLost } from "../restore/restore-lost.ts";
 import { toConsent } from "./mirror-orders.ts";
-import { stripeProductIdOf, toItemRows } from "./to-item-rows.ts";
+import { listStripeProductIds, stripeProductIdOf, toItemRows } from "./to-item-rows.ts";
 import {
   adoptSubscriptions,
   deleteSubscriptionItem,
@@ -55,7 +55,7 @@ export async function mirrorSubscriptions(
   },
 ): Promise<MirroredSubscriptions> {
   const [ourProducts, taxDisplay] = await Promise.all([
-    mapStripeProductIds(ctx),
+    mapStripeProductIds(ctx, { stripeProductIds: listStripeProductIds(input.subscriptions) }),
     readTaxDisplay(ctx),
   ]);
   const { id: customerId, userId } = input.customer;

@@ -55,6 +55,11 @@ function toAmount({
   return { amountMinor: Math.round(Number(exact ?? 0)), amountDecimal: exact };
 }
 
+/** Returns the ids at Stripe of the products that these subscriptions include. */
+export function listStripeProductIds(subscriptions: Stripe.Subscription[]): string[] {
+  return [...new Set(subscriptions.flatMap(({ items }) => items.data.map(stripeProductIdOf)))];
+}
+
 /** Returns the id of an item's product at Stripe. */
 export function stripeProductIdOf({ price }: Stripe.SubscriptionItem): string {
   return idOf(price.product);
