@@ -32,7 +32,7 @@ export async function commit(
   if (statements.length === 0) return [];
   let isSiteChanged = false;
   const prepared = statements.map((statement) => {
-    const { sql, params } = is(statement, SQL) ? db.run(statement).getQuery() : statement.toSQL();
+    const { sql, params } = toQuery(db, statement);
     isSiteChanged ||= changesSite(sql);
     return db.$client.prepare(sql).bind(...params);
   });
@@ -63,6 +63,11 @@ export function toFirstRow<Table extends SQLiteTable>(
       }),
     )
   );
+}
+
+/** Returns the text of a statement, and its parameters. */
+export function toQuery(db: Database, statement: Statement): { sql: string; params: unknown[] } {
+  return is(statement, SQL) ? db.run(statement).getQuery() : statement.toSQL();
 }
 
 /**

@@ -20,44 +20,59 @@ export type Source =
   | FeedKind
   | Exclude<InternalKind, "imported_key">
   | "unclaimed_gift"
+  | "granted_entitlement"
   | "license_by_id"
   | "license_by_hash";
 
 /** The kind of the objects of each source that is not named after it. */
 const kindOf: Partial<Record<Source, FeedKind | InternalKind>> = {
   unclaimed_gift: "gift",
+  granted_entitlement: "entitlement",
   license_by_id: "license",
   license_by_hash: "license",
 };
 
-// In every query, ?1 is the time, ?2 the mode, and ?3 a JSON array of ids: of users, unless the query says otherwise.
-// `+mode` keeps SQLite from using an index that begins with the mode.
+// In every query, ?1 is the time, ?2 the mode, and ?3 one id, or a JSON array of several: of users, unless the query says
+// otherwise. `+mode` keeps SQLite from using an index that begins with the mode.
 const at = { now: "?1", mode: "?2" };
-const GIVEN = "(SELECT value FROM json_each(?3))";
-
-/** For each source, a query of its objects now: `object_id`, `user_id` and `data`. */
-const present: Record<Exclude<Source, "entitlement">, string> = {
-  customer: `SELECT id AS object_id, id AS user_id, ${customerText(at)} AS data FROM users WHERE id IN ${GIVEN}`,
-  product: `SELECT id AS object_id, NULL AS user_id, ${productText()} AS data FROM products
-    WHERE id IN ${GIVEN} AND +mode = ?2`,
-  checkout: `SELECT id AS object_id, user_id, ${checkoutText()} AS data FROM checkouts
-    WHERE customer_id IN (SELECT c.id FROM customers c WHERE c.user_id IN ${GIVEN}) AND +mode = ?2 AND status <> 'open'`,
-  order: `SELECT id AS object_id, user_id, ${orderText()} AS data FROM orders
-    WHERE user_id IN ${GIVEN} AND +mode = ?2`,
-  subscription: `SELECT id AS object_id, user_id, ${subscriptionText()} AS data FROM subscriptions
-    WHERE user_id IN ${GIVEN} AND +mode = ?2`,
-  gift: `SELECT id AS object_id, user_id, ${giftText(at)} AS data FROM gifts
-    WHERE user_id IN ${GIVEN} AND +mode = ?2`,
-  unclaimed_gift: `SELECT id AS object_id, NULL AS user_id, ${unclaimedGiftText(at)} AS data FROM claims
-    WHERE id IN ${GIVEN} AND claimed_at IS NULL AND +mode = ?2`,
-  closure: `SELECT id || ':closure' AS object_id, user_id, ${closureText()} AS data FROM orders
-    WHERE user_id IN ${GIVEN} AND +mode = ?2 AND customer_deleted_at IS NOT NULL`,
-  grant: `SELECT id AS object_id, user_id, ${grantText()} AS data FROM grants
-    WHERE user_id IN ${GIVEN} AND +mode = ?2`,
-  license: licensesWhere(`user_id IN ${GIVEN}`),
-  license_by_id: licensesWhere(`id IN ${GIVEN}`),
-  license_by_hash: licensesWhere(`key_hash IN ${GIVEN}`),
+/** The given ids as a list for IN and as rows. Reading an id out of a JSON array costs two rows, each time. */
+const givenIds = {
+  one: { list: "(?3)", rows: "(SELECT ?3 AS value)" },
+  several: { list: "(SELECT value FROM json_each(?3))", rows: "json_each(?3)" },
 };
+
+/** How many ids a query is about. */
+export type HowMany = keyof typeof givenIds;
+
+/**
+ * For each source, a query of its objects now: `object_id`, `user_id` and `data`. `entitlement` also finds features that
+ * only the feed knows; see `presentEntitlements`.
+ */
+const present = (given: string): Record<Exclude<Source, "entitlement">, string> => ({
+  customer: `SELECT id AS object_id, id AS user_id, ${customerText(at)} AS data FROM users WHERE id IN ${given}`,
+  product: `SELECT id AS object_id, NULL AS user_id, ${productText()} AS data FROM products
+    WHERE id IN ${given} AND +mode = ?2`,
+  checkout: `SELECT id AS object_id, user_id, ${checkoutText()} AS data FROM checkouts
+    WHERE customer_id IN (SELECT c.id FROM customers c WHERE c.user_id IN ${given}) AND +mode = ?2 AND status <> 'open'`,
+  order: `SELECT id AS object_id, user_id, ${orderText()} AS data FROM orders
+    WHERE user_id IN ${given} AND +mode = ?2`,
+  subscription: `SELECT id AS object_id, user_id, ${subscriptionText()} AS data FROM subscriptions
+    WHERE user_id IN ${given} AND +mode = ?2`,
+  gift: `SELECT id AS object_id, user_id, ${giftText(at)} AS data FROM gifts
+    WHERE user_id IN ${given} AND +mode = ?2`,
+  unclaimed_gift: `SELECT id AS object_id, NULL AS user_id, ${unclaimedGiftText(at)} AS data FROM claims
+    WHERE id IN ${given} AND claimed_at IS NULL AND +mode = ?2`,
+  closure: `SELECT id || ':closure' AS object_id, user_id, ${closureText()} AS data FROM orders
+    WHERE user_id IN ${given} AND +mode = ?2 AND customer_deleted_at IS NOT NULL`,
+  grant: `SELECT id AS object_id, user_id, ${grantText()} AS data FROM grants
+    WHERE user_id IN ${given} AND +mode = ?2`,
+  granted_entitlement: `SELECT user_id || ':' || feature AS object_id, user_id,
+      ${entitlementText({ customerId: "user_id", feature: "feature" })} AS data
+    FROM (${featureGrantsText({ ...at, where: `grants.user_id IN ${given}` })}) GROUP BY user_id, feature`,
+  license: licensesWhere(`user_id IN ${given}`),
+  license_by_id: licensesWhere(`id IN ${given}`),
+  license_by_hash: licensesWhere(`key_hash IN ${given}`),
+});
 
 /** A key without a user is an object of its own, so that it is a new license for the user who gets it. */
 function licensesWhere(condition: string): string {
@@ -69,11 +84,11 @@ function licensesWhere(condition: string): string {
  * The entitlements of users: for every feature that they have a grant of, and for every feature that the feed knows
  * them to have. A feature that got another key has no grants under the old one. `known` finds each key with one seek.
  */
-const presentEntitlements = `RECURSIVE
-  feature_grants AS MATERIALIZED (${featureGrantsText({ ...at, where: `grants.user_id IN ${GIVEN}` })}),
+const presentEntitlements = (given: (typeof givenIds)[HowMany]) => `RECURSIVE
+  feature_grants AS MATERIALIZED (${featureGrantsText({ ...at, where: `grants.user_id IN ${given.list}` })}),
   known(user_id, object_id) AS (
     SELECT u.value, (SELECT min(e.object_id) FROM feed_events e
-      WHERE e.object_id > u.value || ':' AND e.object_id < u.value || ';') FROM json_each(?3) u
+      WHERE e.object_id > u.value || ':' AND e.object_id < u.value || ';') FROM ${given.rows} u
     UNION ALL
     SELECT known.user_id, (SELECT min(e.object_id) FROM feed_events e
       WHERE e.object_id > known.object_id AND e.object_id < known.user_id || ';')
@@ -82,12 +97,25 @@ const presentEntitlements = `RECURSIVE
     SELECT user_id, feature FROM feature_grants
     UNION
     SELECT user_id, substr(object_id, length(user_id) + 2) FROM known WHERE object_id IS NOT NULL),
-  present AS MATERIALIZED (
+  present AS (
     SELECT features.user_id || ':' || features.feature AS object_id, features.user_id AS user_id,
       (SELECT ${entitlementText({ customerId: "features.user_id", feature: "features.feature" })}
         FROM feature_grants
         WHERE feature_grants.user_id = features.user_id AND feature_grants.feature = features.feature) AS data
     FROM features)`;
+
+const tables = new Map<Source, Set<string>>();
+
+/** Returns the tables that decide about the objects of a source: those that its query reads. */
+export function listTablesOf(source: Exclude<Source, "entitlement">): Set<string> {
+  let found = tables.get(source);
+  if (!found) {
+    const names = present(givenIds.one.list)[source].matchAll(/\b(?:FROM|JOIN)\s+(\w+)/g);
+    found = new Set([...names].map(([, name]) => name!));
+    tables.set(source, found);
+  }
+  return found;
+}
 
 /** Fields that change without an event. The end of a grant moves with each renewal of its subscription. */
 const ignored: Partial<Record<FeedKind | InternalKind, string>> = {
@@ -102,7 +130,8 @@ const allRules = { ...eventRules, ...internalRules };
  * Returns a query that compares the present objects with the newest event of each, and returns what the feed does not
  * have yet: `type`, `place`, `object_id`, `user_id` and `data`. A change can be of several types, in order of `place`.
  */
-export function selectChangesText(source: Source): string {
+export function selectChangesText(source: Source, howMany: HowMany = "several"): string {
+  const given = givenIds[howMany];
   const kind = kindOf[source] ?? (source as FeedKind | InternalKind);
   const { rules, other } = allRules[kind];
   const isNamed = rules.map(([, condition]) => `(${condition})`).join(" OR ");
@@ -121,12 +150,15 @@ export function selectChangesText(source: Source): string {
     return left.length > 0 ? `json_remove(${state}, ${left.join(", ")})` : state;
   };
   const presentText =
-    source === "entitlement" ? presentEntitlements : `present AS MATERIALIZED (${present[source]})`;
+    source === "entitlement"
+      ? presentEntitlements(given)
+      : `present AS (${present(given.list)[source]})`;
+  // The LIMIT keeps SQLite from computing the JSON again at each use, as MATERIALIZED would, which costs reads.
   return `WITH ${presentText},
-  compared AS MATERIALIZED (
+  compared AS (
     SELECT object_id, user_id, data AS after, (SELECT e.data FROM feed_events e
       WHERE e.object_id = present.object_id AND e.mode = ?2 ORDER BY e.sequence DESC LIMIT 1) AS before
-    FROM present)
+    FROM present LIMIT -1)
   SELECT named.value AS type, named.key AS place, object_id, compared.user_id AS user_id, after AS data
   FROM compared, json_each(${
     kind === "license"

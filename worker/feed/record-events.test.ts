@@ -2,7 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { createGift } from "../gifts/create-gift.ts";
 import { revokeGift } from "../gifts/revoke-gift.ts";
-import { commit } from "../db/client.ts";
+import { commit, type Statement } from "../db/client.ts";
+import { checkouts, subscriptionItems } from "../db/schema/billing.ts";
 import { feedEvents } from "../db/schema/feed.ts";
 import { confirmCheckout } from "../checkout/confirm-checkout.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
@@ -16,7 +17,7 @@ import {
 } from "../testing/fixtures/purchases.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { subscribe } from "../testing/fixtures/subscribe.ts";
-import { recordEvents } from "./record-events.ts";
+import { recordEvents, resolveSubject } from "./record-events.ts";
 
 const seats = {
   type: "feature",
@@ -199,14 +200,37 @@ test("a confirmed purchase leaves no change unrecorded", async () => {
   expect(await listMissingEvents(shop, { productId: product.id })).toEqual([]);
 });
 
+test("writes are compared with the feed if a kind of object depends on their table", async () => {
+  const { ctx } = openTestShop();
+  const { db } = ctx();
+  const compared = (...changes: Statement[]) =>
+    resolveSubject(ctx(), { userId: "usr_1", changes }).sources;
+  expect(compared(sql`INSERT OR IGNORE INTO stale_days VALUES (1)`)).toEqual([]);
+  expect(compared(db.update(checkouts).set({ status: "expired" }))).toEqual([
+    "checkout",
+    "order",
+    "subscription",
+  ]);
+  expect(compared(db.delete(subscriptionItems))).toEqual(["subscription"]);
+  expect(compared(sql`UPDATE customers SET email = NULL`)).toEqual(["customer", "checkout"]);
+  expect(compared(sql`UPDATE grants SET reason = ''`)).toEqual([
+    "grant",
+    "license",
+    "granted_entitlement",
+  ]);
+  const all = compared(sql`WITH given AS (SELECT 1) UPDATE orders SET id = ''`);
+  expect(all).toHaveLength(9);
+});
+
 test("a subscription without a reason has no event because the feed learned that field", async () => {
   const shop = openTestShop();
-  const { userId, sync } = await subscribe(shop);
-  const { db } = shop.ctx();
+  const { userId } = await subscribe(shop);
+  const ctx = shop.ctx();
+  const { db } = ctx;
   await db.run(sql`UPDATE feed_events SET data = json_remove(data, '$.cancellationFeedback')
     WHERE user_id = ${userId} AND type LIKE 'subscription.%'`);
   const countEvents = () => db.$count(feedEvents, eq(feedEvents.userId, userId));
   const before = await countEvents();
-  await sync();
+  await commit(db, recordEvents(ctx, { userId }));
   expect(await countEvents()).toBe(before);
 });

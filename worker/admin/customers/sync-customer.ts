@@ -5,6 +5,7 @@ import type { UserCtx } from "../../context.ts";
 import { readAccessTime } from "../../access/outage-mode.ts";
 import { requireHigherRole } from "../../identity/team/require-higher-role.ts";
 import { recordChange } from "../../audit/record-change.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { listStripeCustomersOfUser } from "../../sync/customer/store.ts";
 import { restoreUsers } from "../../sync/restore/restore-lost.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
@@ -39,6 +40,8 @@ export async function syncCustomer(ctx: UserCtx, input: { userId: string }): Pro
       targetId: userId,
       after: { changes: changes.length },
     }),
+    // A sync compares only what it writes with the feed. Here, everything is wanted.
+    ...recordEvents(ctx, { userId }),
   ]);
   return { isAtStripe: linked.length > 0, changes };
 }

@@ -37,7 +37,7 @@ import {
   type PaymentMethodChange,
 } from "./follow-default-payment-method.ts";
 import { requireOwnAccount } from "./stripe-account.ts";
-import { setBillingCurrency, type StripeCustomerRow } from "./store.ts";
+import type { StripeCustomerRow } from "./store.ts";
 import {
   findDuplicatePurchases,
   type Duplicate,
@@ -50,6 +50,8 @@ import {
 export type MirrorResult = {
   isDeleted: boolean;
   statements: Statement[];
+  /** The currency that Stripe bills the customer in; left out if Stripe no longer knows the customer. */
+  billingCurrency?: string | null;
   duplicates: Duplicate[];
   /** A new default payment method for the customer's subscriptions; null if it is as before. */
   paymentMethodChange: PaymentMethodChange | null;
@@ -78,8 +80,7 @@ type StripeCustomerRef = { id: string; userId: string };
  */
 export async function mirrorStripeCustomer(
   ctx: Ctx,
-  customer: StripeCustomerRef &
-    Pick<StripeCustomerRow, "defaultPaymentMethodId" | "billingCurrency" | "syncedAt">,
+  customer: StripeCustomerRef & Pick<StripeCustomerRow, "defaultPaymentMethodId" | "syncedAt">,
   fetched: ExistingStripeCustomer,
 ): Promise<MirrorResult> {
   const [policy, gifts, orders, subscriptions, checkouts, alerts] = await Promise.all([
@@ -147,10 +148,10 @@ export async function mirrorStripeCustomer(
     ...toTeamFacts(fetched),
     ...toEmailFacts(fetched),
   });
-  const billingCurrency = findBillingCurrency(fetched.subscriptions);
   return {
     ...queuedEmails,
     isDeleted: false,
+    billingCurrency: findBillingCurrency(fetched.subscriptions),
     statements: [
       ...gifts.assertions,
       ...orders.statements,
@@ -166,9 +167,6 @@ export async function mirrorStripeCustomer(
         now: ctx.now,
       }),
       ...checkouts,
-      ...(billingCurrency === customer.billingCurrency
-        ? []
-        : [setBillingCurrency(ctx.db, customer.id, billingCurrency)]),
       ...duplicates.flatMap((duplicate) => recordDuplicate(ctx, customer, duplicate)),
       ...markStartsStale(ctx, subscriptions.rows, duplicates),
       ...queuedEmails.statements,

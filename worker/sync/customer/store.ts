@@ -87,7 +87,8 @@ export function acquireLease(
     .set({
       leaseToken: input.token,
       leaseUntil: input.until,
-      dirtySeq: sql`${stripeCustomers.dirtySeq} + ${input.force ? 1 : 0}`,
+      // Left out otherwise: to set it writes its index, too.
+      ...(input.force && { dirtySeq: sql`${stripeCustomers.dirtySeq} + 1` }),
     })
     .where(
       and(
@@ -101,14 +102,33 @@ export function acquireLease(
 }
 
 /**
- * Fails the batch through the check `fence = 1` if we no longer hold the lease. Must be the first statement of a sync's
- * batch.
+ * Marks a sync as finished: covers all changes up to `seq` and releases the lease. Fails the batch through the check
+ * `fence = 1` if we no longer hold the lease. Must be the first statement of a sync's batch.
+ * @param input.billingCurrency the currency that Stripe bills the customer in; left out to keep ours
  */
-export function assertLease(db: Database, id: string, token: string) {
+export function finishSync(
+  db: Database,
+  input: {
+    id: string;
+    token: string;
+    seq: number;
+    now: number;
+    billingCurrency?: string | null | undefined;
+  },
+) {
+  const { id, token, seq, now, billingCurrency } = input;
   return db
     .update(stripeCustomers)
-    .set({ fence: sql`(${stripeCustomers.leaseToken} IS ${token})` })
-    .where(eq(stripeCustomers.id, id));
+    .set({
+      fence: sql`(${stripeCustomers.leaseToken} IS ${token})`,
+      syncedSeq: seq,
+      syncedAt: now,
+      leaseToken: null,
+      leaseUntil: 0,
+      ...(billingCurrency !== undefined && { billingCurrency }),
+    })
+    .where(eq(stripeCustomers.id, id))
+    .returning({ dirtySeq: stripeCustomers.dirtySeq });
 }
 
 /**
@@ -155,17 +175,6 @@ export function moveStripeCustomers(db: Database, fromId: string, intoId: string
   ];
 }
 
-/**
- * Marks a sync as finished: covers all changes up to `seq` and releases the lease. Runs after the sync's other writes.
- */
-export function finishSync(db: Database, id: string, seq: number, now: number) {
-  return db
-    .update(stripeCustomers)
-    .set({ syncedSeq: seq, syncedAt: now, leaseToken: null, leaseUntil: 0 })
-    .where(eq(stripeCustomers.id, id))
-    .returning({ dirtySeq: stripeCustomers.dirtySeq });
-}
-
 /** Releases the lease after a failure, so that the next attempt can start immediately. */
 export function releaseLease(db: Database, id: string, token: string) {
   return db
@@ -184,11 +193,6 @@ export function setDefaultPaymentMethod(db: Database, id: string, paymentMethodI
     .update(stripeCustomers)
     .set({ defaultPaymentMethodId: paymentMethodId })
     .where(eq(stripeCustomers.id, id));
-}
-
-/** Records the currency that Stripe bills the customer in. */
-export function setBillingCurrency(db: Database, id: string, billingCurrency: string | null) {
-  return db.update(stripeCustomers).set({ billingCurrency }).where(eq(stripeCustomers.id, id));
 }
 
 /** Lets the next attempt to create the customer at Stripe use another idempotency key, with the same email. */

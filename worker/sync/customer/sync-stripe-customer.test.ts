@@ -16,9 +16,9 @@ import { fetchStripeCustomer } from "./fetch-stripe-customer.ts";
 import { enqueueDirtyCustomers } from "./enqueue-dirty-customers.ts";
 import { markDirty } from "./store-dirty.ts";
 import {
-  assertLease,
   findStripeCustomer,
   findStripeCustomerOfUser,
+  finishSync,
   releaseLease,
   acquireLease,
 } from "./store.ts";
@@ -84,11 +84,13 @@ describe("the lease", () => {
       force: true,
     });
     const before = await findStripeCustomer(db, customerId);
-    await expect(
-      commit(db, [assertLease(db, customerId, "older"), markDirty(db, customerId)]),
-    ).rejects.toThrow("CHECK constraint failed");
+    const finish = (token: string) =>
+      finishSync(db, { id: customerId, token, seq: before!.syncedSeq, now });
+    await expect(commit(db, [finish("older"), markDirty(db, customerId)])).rejects.toThrow(
+      "CHECK constraint failed",
+    );
     expect(await findStripeCustomer(db, customerId)).toEqual(before);
-    await commit(db, [assertLease(db, customerId, "newer"), markDirty(db, customerId)]);
+    await commit(db, [finish("newer"), markDirty(db, customerId)]);
     expect((await findStripeCustomer(db, customerId))?.dirtySeq).toBe(before!.dirtySeq + 1);
   });
 

@@ -22,7 +22,6 @@ import { refuseTrials } from "./refuse-trials.ts";
 import { refundDuplicatePayments } from "./refund-duplicate-payments.ts";
 import { markDirty } from "./store-dirty.ts";
 import {
-  assertLease,
   findStripeCustomer,
   finishSync,
   releaseLease,
@@ -63,21 +62,26 @@ export async function syncStripeCustomer(
   const token = newToken();
   const customer = await waitForLease(ctx, { ...input, token });
   if (!customer) return explainMissingLease(ctx, customerId);
+  let dirtyAgain: boolean;
   try {
     const mirror = await prepareMirror(ctx, customer);
-    const finalStatements: Statement[] = [];
-    if (mirror.isDeleted) finalStatements.push(unlinkStripeCustomer(ctx.db, customerId));
-    // The customer stays dirty until a sync finds nothing more to change at Stripe.
-    if (mirror.duplicates.length + mirror.endings.length > 0 || mirror.paymentMethodChange)
-      finalStatements.push(markDirty(ctx.db, customerId));
-    await commit(ctx.db, [
-      assertLease(ctx.db, customerId, token),
+    const { billingCurrency } = mirror;
+    const changes: Statement[] = [
       ...mirror.statements,
-      markEventsDone(ctx.db, { customerId, upToSeq: customer.dirtySeq, now: ctx.now }),
-      finishSync(ctx.db, customerId, customer.dirtySeq, ctx.now),
-      ...finalStatements,
-      ...recordEvents(ctx, { userId: customer.userId }),
+      ...(mirror.isDeleted ? [unlinkStripeCustomer(ctx.db, customerId)] : []),
+    ];
+    // The customer stays dirty until a sync finds nothing more to change at Stripe.
+    const staysDirty =
+      mirror.duplicates.length + mirror.endings.length > 0 || mirror.paymentMethodChange !== null;
+    const { dirtySeq: seq } = customer;
+    const [finished] = await commit(ctx.db, [
+      finishSync(ctx.db, { id: customerId, token, seq, now: ctx.now, billingCurrency }),
+      ...changes,
+      markEventsDone(ctx.db, { customerId, upToSeq: seq, now: ctx.now }),
+      ...(staysDirty ? [markDirty(ctx.db, customerId)] : []),
+      ...recordEvents(ctx, { userId: customer.userId, changes }),
     ]);
+    dirtyAgain = staysDirty || Number(finished?.results[0]?.["dirty_seq"]) > seq;
     if (mirror.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: mirror.emailIds }));
     if (mirror.hasNotifications) ctx.defer(notifyTeam(ctx));
     await refundOrRetryLater(ctx, { ...input, duplicates: mirror.duplicates });
@@ -91,8 +95,7 @@ export async function syncStripeCustomer(
     ]);
     throw error;
   }
-  const after = await findStripeCustomer(ctx.db, customerId);
-  return { state: "synced", dirtyAgain: after !== undefined && after.dirtySeq > after.syncedSeq };
+  return { state: "synced", dirtyAgain };
 }
 
 /**

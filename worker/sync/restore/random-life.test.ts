@@ -18,7 +18,7 @@ import { pauseSubscription, resumeSubscription } from "../../billing/pause-subsc
 import { previewPlanChange } from "../../billing/preview-plan-change.ts";
 import { scheduleCancellation, undoCancellation } from "../../billing/schedule-cancellation.ts";
 import { openCheckout } from "../../checkout/open-checkout.ts";
-import { listFeed, readObjects } from "../../testing/clients/feed.ts";
+import { listFeed, listMissingEvents, readObjects } from "../../testing/clients/feed.ts";
 import { createDeviceClient, licenseBenefit } from "../../testing/fixtures/licenses.ts";
 import { loseRows } from "../../testing/fixtures/lose-rows.ts";
 import { monthly } from "../../testing/fixtures/purchases.ts";
@@ -273,6 +273,9 @@ test("a random life, then a rebuild from Stripe and our history, gives the same 
         await (actions[name] as (life: Life) => Promise<unknown>)(life);
         await life.processQueue();
         await life.syncAll();
+        // Each batch compares only what it writes, and misses nothing.
+        const { shop, userId } = life;
+        expect(await listMissingEvents(shop, { userId }, life.now())).toEqual([]);
       };
       await live(first);
       for (const name of others)

@@ -90,7 +90,7 @@ export async function listMissingEvents(
   subject: Subject,
   now = Date.now(),
 ): Promise<string[]> {
-  const { sources, ids } = resolveSubject(subject);
+  const { sources, ids } = resolveSubject(shop.ctx(), subject);
   const missing = await Promise.all(
     sources.map(async (source) => {
       const { results } = await shop
