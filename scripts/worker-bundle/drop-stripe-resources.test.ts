@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { stripeResources } from "../../worker/stripe/resources.ts";
-import { keepResources } from "./drop-stripe-resources.ts";
+import { dropShapes, keepResources } from "./drop-stripe-resources.ts";
 
 const stripeDir = dirname(dirname(createRequire(import.meta.url).resolve("stripe")));
 const source = readFileSync(join(stripeDir, "esm", "stripe.core.js"), "utf8");
@@ -27,4 +27,21 @@ test("a client of another form stops the build", () => {
   const other = source.replace("Stripe.resources = resources;", "");
   expect(() => keepResources(other, stripeResources)).toThrow("The Stripe client has no");
   expect(() => keepResources("export class Stripe {}", [])).toThrow("no list of its resources");
+});
+
+test("a resource without the shapes of its answers sends the same requests", () => {
+  const source = `export class Prices {
+    retrieve(id, options) {
+        return this._makeRequest('GET', \`/v1/prices/\${id}\`, undefined, options, {
+            responseSchema: { kind: 'object', fields: { amount_decimal: { kind: 'decimal_string' } } },
+        });
+    }
+}`;
+  expect(dropShapes(source, "Prices.js")).toBe(`export class Prices {
+    retrieve(id, options) {
+        return this._makeRequest('GET', \`/v1/prices/\${id}\`, undefined, options, {
+            responseSchema: undefined,
+        });
+    }
+}`);
 });

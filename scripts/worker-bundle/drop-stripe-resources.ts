@@ -1,10 +1,13 @@
+import { parseSync, Visitor } from "oxc-parser";
 import type { Plugin } from "vite";
 
 const SECTION =
   /(\/\/ StripeInitInstanceVariables: The beginning.*\n)([\s\S]*?)(\n *\/\/ StripeInitInstanceVariables: The end)/;
 const RESOURCE = /^ *this\.(\w+) = new \w+\(this\);$/;
-/** Parts of the class that refer to resources too, or to the events of the API's second version. */
+/** Parts of the class that refer to resources too, to decimals, or to the events of the API's second version. */
 const UNUSED = [
+  /^ *this\.Decimal = Decimal;$/m,
+  /^Stripe\.Decimal = Decimal;$/m,
   /^ *this\.account = this\.accounts;$/m,
   /^ *this\.oauth = new OAuthResource\(this\);$/m,
   /^Stripe\.resources = resources;$/m,
@@ -15,7 +18,9 @@ const UNUSED = [
 
 /**
  * Leaves out the resources of the Stripe client that the shop does not call. The client creates one object for each
- * resource in its constructor, so no bundler can tell which are unused: they are two thirds of its code.
+ * resource in its constructor, so no bundler can tell which are unused: they are two thirds of its code. It also leaves
+ * out the shapes of answers, by which the client makes objects of decimal numbers: they stay the texts that Stripe
+ * sends, and have the same `toString`.
  * @param used the names of the client's properties that stay
  */
 export function dropStripeResources(used: readonly string[]): Plugin {
@@ -25,6 +30,9 @@ export function dropStripeResources(used: readonly string[]): Plugin {
       filter: { id: /\/stripe\/esm\/.*\.js$/ },
       handler(code, id) {
         if (id.endsWith("/stripe.core.js")) return { code: keepResources(code, used), map: null };
+        if (id.endsWith("/V2Coercion.js")) return { code: NO_COERCION, map: null };
+        if (id.includes("/resources/"))
+          return { code: dropShapes(code, id), map: null, moduleSideEffects: false };
         // Only defines a class. The package does not say that a file may be left out if nothing uses it.
         return id.includes("/platform/")
           ? undefined
@@ -32,6 +40,24 @@ export function dropStripeResources(used: readonly string[]): Plugin {
       },
     },
   };
+}
+
+const NO_COERCION = `export const coerceV2RequestData = (data) => data;
+export const coerceV2ResponseData = (data) => data;`;
+const SHAPES = new Set(["requestSchema", "responseSchema"]);
+
+/** Returns the source of a resource without the shapes of its requests and answers. */
+export function dropShapes(code: string, path: string): string {
+  let result = "";
+  let position = 0;
+  new Visitor({
+    Property({ key, start, end }) {
+      if (key.type !== "Identifier" || !SHAPES.has(key.name) || start < position) return;
+      result += `${code.slice(position, start)}${key.name}: undefined`;
+      position = end;
+    },
+  }).visit(parseSync(path, code).program);
+  return result + code.slice(position);
 }
 
 /**

@@ -1,3 +1,8 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { runInNewContext } from "node:vm";
+import type Papa from "papaparse";
 import { expect, test } from "vitest";
 import { replaceUnused } from "./drop-unused-code.ts";
 
@@ -11,4 +16,21 @@ test("other files of the packages stay as they are", () => {
   expect(replaceUnused("export default 1;", "/node_modules/@auth/core/lib/init.js")).toBe(
     "export default 1;",
   );
+});
+
+test("what is left of the CSV parser still reads and writes CSV", () => {
+  const path = join(
+    dirname(createRequire(import.meta.url).resolve("papaparse/package.json")),
+    "papaparse.js",
+  );
+  const module = { exports: {} as typeof Papa };
+  runInNewContext(replaceUnused(readFileSync(path, "utf8"), path), {
+    module,
+    exports: module.exports,
+  });
+  const { parse, unparse } = module.exports;
+  const { data, errors } = parse<string[]>('key,"a, b"\n"line\nend",=2');
+  expect(JSON.stringify([data, errors])).toBe('[[["key","a, b"],["line\\nend","=2"]],[]]');
+  expect(unparse([["a;b", "=2", '"']], { escapeFormulae: true })).toBe(`a;b,"'=2",""""`);
+  expect(parse('"open').errors[0]).toMatchObject({ type: "Quotes" });
 });

@@ -4,6 +4,7 @@ import { compileMessages, nameChunk } from "../../locales/compile-messages.ts";
 import { stripeResources } from "../../worker/stripe/resources.ts";
 import { dropApiReference } from "./drop-api-reference.ts";
 import { dropStripeResources } from "./drop-stripe-resources.ts";
+import { dropTableIndexes } from "./drop-table-indexes.ts";
 import { dropUnreadSchemas } from "./drop-unread-schemas.ts";
 import { dropUnusedCode } from "./drop-unused-code.ts";
 
@@ -21,6 +22,7 @@ export default defineConfig({
     ...compileMessages(),
     dropApiReference(),
     dropUnreadSchemas(),
+    dropTableIndexes(),
     dropStripeResources(stripeResources),
     dropUnusedCode(),
   ],
@@ -30,7 +32,13 @@ export default defineConfig({
     noExternal: true,
     resolve: { conditions: ["workerd", "worker", "module", "import", "default"] },
   },
-  resolve: { alias: { "@gatehouse/renderer": `${dist}/server/server.js` } },
+  resolve: {
+    alias: {
+      "@gatehouse/renderer": `${dist}/server/server.js`,
+      // Its minified file is one that nothing can be left out of.
+      papaparse: "papaparse/papaparse.js",
+    },
+  },
   define: { "process.env.NODE_ENV": '"production"' },
   build: {
     ssr: "worker/index.ts",
