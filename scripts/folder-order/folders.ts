@@ -290,6 +290,11 @@ export const worker: Folder[] = [
     never: "what we do with the answers",
   },
   {
+    path: "worker/stored-lines.ts",
+    holds: "Lines of JSON as one compressed object in R2.",
+    never: "what the lines say",
+  },
+  {
     path: "worker/deliver-email.ts",
     holds: "The client of the email service.",
     never: "what an email says",

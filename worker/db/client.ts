@@ -71,6 +71,23 @@ export function toQuery(db: Database, statement: Statement): { sql: string; para
 }
 
 /**
+ * Reads with several queries that see the same state, in one call.
+ * @returns the rows of each query, with the columns' names in it
+ */
+export async function readTogether<Rows extends unknown[]>(
+  db: Database,
+  queries: { [At in keyof Rows]: Statement },
+): Promise<{ [At in keyof Rows]: Rows[At][] }> {
+  const results = await db.$client.batch(
+    queries.map((query) => {
+      const { sql, params } = toQuery(db, query);
+      return db.$client.prepare(sql).bind(...params);
+    }),
+  );
+  return results.map((result) => result.results) as { [At in keyof Rows]: Rows[At][] };
+}
+
+/**
  * Aborts the batch when `condition` is false for a row that matches `where`: it then writes NULL into `column`, which
  * must be NOT NULL. Otherwise nothing changes. No matching row means no abort.
  */
