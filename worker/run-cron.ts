@@ -20,7 +20,9 @@ import { recordUpcomingRenewals } from "./purchases/totals/renewals.ts";
 import { recordSubscriptionCounts } from "./purchases/totals/subscription-counts.ts";
 import { updateDailyTotals } from "./purchases/totals/update-daily-totals.ts";
 import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts";
+import { eraseArchivedEvents } from "./feed/archive/erase-archived.ts";
 import { recordEndedAccess } from "./sync/feed/record-ended-access.ts";
+import { archiveFeed } from "./sync/feed/archive-feed.ts";
 import { continueFeedWalk, startFeedWalk } from "./sync/feed/walk-feed.ts";
 import { watchWebhooks } from "./sync/health/watch-webhooks.ts";
 import { recordSignal, type HealthSignal } from "./sync/health/health-signals.ts";
@@ -39,6 +41,7 @@ import { findCursor, upsertCursor } from "./sync/cursors/store.ts";
 const PAGES_PER_RUN = 40;
 const REBUILD_STEPS_PER_RUN = 4;
 const FEED_PAGES_PER_RUN = 20;
+const ERASED_CHUNKS_PER_RUN = 40;
 
 const HOURLY = "17 * * * *";
 const NIGHTLY = "23 3 * * *";
@@ -92,6 +95,8 @@ const frequent: Steps = {
   continueRemoval: (ctx) => continueRemoval(ctx, oldRows),
   resumeRebuild: (ctx) => resumeRebuild(ctx, { steps: REBUILD_STEPS_PER_RUN }),
   continueFeedWalk: (ctx) => continueFeedWalk(ctx, { pages: FEED_PAGES_PER_RUN }),
+  archiveFeed,
+  eraseArchivedEvents: (ctx) => eraseArchivedEvents(ctx, { chunks: ERASED_CHUNKS_PER_RUN }),
   enqueueWebhooks,
 };
 

@@ -20,6 +20,7 @@ const publicNames = [
   "EMAIL_API_URL",
   "EVENT_PAYLOAD_DAYS",
   "EVENT_DAYS",
+  "FEED_ARCHIVE_DAYS",
 ] as const;
 
 /** Credentials of worker/config/config.ts. They become secrets of the Worker. */

@@ -105,7 +105,7 @@ export async function deleteAccount(ctx: UserCtx): Promise<void> {
       userId,
       kinds: ["checkout", "order", "subscription", "entitlement", "customer"],
     }),
-    eraseEvents(userId),
+    ...eraseEvents(userId),
   ]);
   // Two last owners may delete their accounts at the same time. The statement keeps one of them.
   const user = await findUser(ctx.db, userId);

@@ -1,10 +1,21 @@
 import type { UserCtx } from "../context.ts";
+import { listArchivedOfUser } from "../feed/archive/read-archive.ts";
 import { readUserData } from "./store.ts";
 
 /**
  * Returns all data stored about the user, in both modes. Only hashes and leases are left out, since they contain no
  * personal data. Times are unix milliseconds.
+ * @throws `unavailable` if the archive does not answer
  */
 export async function exportAccount(ctx: UserCtx) {
-  return { exportedAt: ctx.now, ...(await readUserData(ctx.db, ctx.actor.userId)) };
+  const { userId } = ctx.actor;
+  const data = await readUserData(ctx.db, userId);
+  // Events that move to the archive in the meantime are in both.
+  const known = new Set(data.feedEvents.map(({ sequence }) => sequence));
+  const archived = await listArchivedOfUser(ctx, userId);
+  const feedEvents = [
+    ...archived.filter(({ sequence }) => !known.has(sequence)),
+    ...data.feedEvents,
+  ].toSorted((a, b) => Number(a["sequence"]) - Number(b["sequence"]));
+  return { exportedAt: ctx.now, ...data, feedEvents };
 }

@@ -23,7 +23,7 @@ import {
 import { customerNotes } from "../db/schema/customer-notes.ts";
 import { checkoutLinks, claims, webhookDeliveries } from "../db/schema/developers.ts";
 import { downloads } from "../db/schema/files.ts";
-import { feedEvents } from "../db/schema/feed.ts";
+import { feedChunkUsers, feedErasures, feedEvents } from "../db/schema/feed.ts";
 import { gifts, grants } from "../db/schema/grants.ts";
 import { events } from "../db/schema/inbox.ts";
 import { activations, licenseKeys } from "../db/schema/licenses.ts";
@@ -281,6 +281,9 @@ export const userTables = {
     onMerge: "keep",
     isCounted: false,
   }),
+  // Where the user's archived events are. The export has the events themselves.
+  feedChunkUsers: declare(feedChunkUsers, { of: feedChunkUsers.userId, ...keptByTheShop }),
+  feedErasures: declare(feedErasures, { of: feedErasures.userId, ...keptByTheShop }),
   // A delivery says only that an event was sent to the seller's program.
   webhookDeliveries: declare(webhookDeliveries, {
     of: webhookDeliveries.userId,

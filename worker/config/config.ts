@@ -79,6 +79,7 @@ const baseEnv = z.object({
   CLOCK_URL: urlOfSandbox("the real time"),
   EVENT_PAYLOAD_DAYS: days(7, "Stripe retries an event for three days").default(90),
   EVENT_DAYS: days(35, "Stripe lists events for 30 days").default(365),
+  FEED_ARCHIVE_DAYS: days(30, "other programs catch up from the newest events").default(100),
 });
 
 const envSchema = baseEnv.and(signInEnvSchema).superRefine((vars, check) => {
@@ -114,6 +115,8 @@ export type Config = {
    * published, so that older license files can still be verified. If empty, no license files are issued.
    */
   signingKeys: string[];
+  /** Older versions of objects in the feed move to the archive after so many days. */
+  feedArchiveDays: number;
   stripe: {
     secretKey: string;
     mode: Mode;
@@ -160,6 +163,7 @@ export function readConfig(env: Env): Config {
       emailSender: readEmailSender(vars),
     },
     signingKeys: vars.SIGNING_KEYS,
+    feedArchiveDays: vars.FEED_ARCHIVE_DAYS,
     stripe: {
       secretKey: vars.STRIPE_SECRET_KEY,
       mode: vars.STRIPE_SECRET_KEY.includes("_live_") ? "live" : "test",

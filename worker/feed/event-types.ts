@@ -146,14 +146,18 @@ export const addedLater: Partial<Record<FeedKind, Record<string, null | Record<s
   product: { translations: null },
 };
 
+const internalTypes: string[] = Object.values(internalRules).flatMap(({ rules, other }) => [
+  ...rules.map(([name]) => name),
+  other,
+]);
+
 /** The SQL of a condition on a row of `feed_events`: whether other programs may see it. @param type the column */
 export function isPublicText(type: string): string {
-  const types = Object.values(internalRules).flatMap(({ rules, other }) => [
-    ...rules.map(([name]) => name),
-    other,
-  ]);
-  return `${type} NOT IN (${types.map((name) => `'${name}'`).join(", ")})`;
+  return `${type} NOT IN (${internalTypes.map((name) => `'${name}'`).join(", ")})`;
 }
+
+/** Whether other programs may see events of this type. */
+export const isPublicType = (type: string): boolean => !internalTypes.includes(type);
 
 type Rules = typeof eventRules;
 

@@ -15,9 +15,10 @@ const MAX_SCANNED = 5000;
  * @param input.after where to continue; left out for the oldest event in the feed
  * @param input.limit at most 100
  * @returns the sequence to continue after, or null if there are no later events now. A page can be empty and still have
- *   one, when it only passed over other types. `newestSequence` is that of the newest event of all types; 0 if there
+ *   one, when it only passed over other types, or read as much of the archive as one page may. `newestSequence` is that of the newest event of all types; 0 if there
  *   is none.
- * @throws `cursor_expired` with `oldestSequence`, if events after `after` have left the feed
+ * @throws `cursor_expired` with `oldestSequence`, if events after `after` have left the feed; `unavailable` if the page
+ *   has archived events and R2 does not answer
  */
 export async function listEvents(
   ctx: Ctx,
@@ -36,15 +37,16 @@ export async function listEvents(
       oldestSequence: oldest,
       detail: `The oldest event in the feed is ${oldest}. Fetch the present state, then continue there.`,
     });
-  const until = customer === undefined ? Math.min(newest, after + MAX_SCANNED) : newest;
-  const rows = await listEventRows(ctx.db, {
+  const end = customer === undefined ? Math.min(newest, after + MAX_SCANNED) : newest;
+  const { rows, limitedTo } = await listEventRows(ctx, {
     mode: ctx.config.stripe.mode,
     after,
-    until,
+    until: end,
     types,
     customer,
     limit: limit + 1,
   });
+  const until = limitedTo ?? end;
   const page = rows.slice(0, limit);
   const isPageFull = rows.length > limit;
   const next = isPageFull ? page.at(-1)?.sequence : until < newest ? until : undefined;
@@ -57,12 +59,12 @@ export async function listEvents(
 
 /**
  * Returns one event.
- * @throws `not_found`, also if it has left the feed
+ * @throws `not_found`, also if it has left the feed; `unavailable` as `listEvents`
  */
 export async function requireEvent(ctx: Ctx, input: { sequence: number }): Promise<WireEvent> {
   const { oldest } = await readFeedRange(ctx);
   const { mode } = ctx.config.stripe;
-  const row = await findEventRow(ctx.db, { mode, sequence: input.sequence });
+  const row = await findEventRow(ctx, { mode, sequence: input.sequence });
   if (!row || row.sequence < oldest) throw fail("not_found", { reason: "no such event" });
   return toWireEvent(row, hidesKeys(ctx));
 }

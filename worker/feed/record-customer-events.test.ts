@@ -113,7 +113,7 @@ describe("deleting an account", () => {
     const shop = openTestShop();
     const { userId } = await createSignedInUser({ name: "Olga Owner" });
     await renameAccount(shop.asUser(userId), { name: "Olga Only" });
-    await commit(shop.ctx().db, [eraseEvents(userId)]);
+    await commit(shop.ctx().db, eraseEvents(userId));
     expect((await listFeed(shop, { userId })).at(-1)?.data).toMatchObject({ name: "Olga Only" });
   });
 });

@@ -650,6 +650,7 @@ const restored = new Set<string>(restoreTexts);
 
 /** Steps of scheduled jobs, the queue and rebuilds that cost more in a large shop, and why that is acceptable. */
 const allowedInBackground: [step: string, why: string][] = [
+  ["SCAN feed_erasures", "has only what the same job has not erased yet"],
   ["SCAN rendered_markdown", "the texts of the seller, once a night"],
   ["USE TEMP B-TREE FOR ORDER BY after SCAN rendered_markdown", "the same"],
   [

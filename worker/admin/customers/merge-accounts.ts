@@ -55,7 +55,7 @@ export async function mergeAccounts(ctx: UserCtx, pair: MergePair): Promise<void
         after: { from: fromId, ...movedCounts },
       }),
       ...recordEvents(ctx, { userId: [intoId, fromId] }),
-      eraseEvents(fromId),
+      ...eraseEvents(fromId),
     ]);
   } catch (error) {
     if (isSyncInProgressError(error)) throw fail("customer_busy", { cause: error });

@@ -1,7 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { type Database, isOneOf } from "../../db/client.ts";
+import type { Ctx } from "../../context.ts";
+import { type Database, isOneOf, readTogether } from "../../db/client.ts";
+import { selectChunks, type ChunkRef } from "../../feed/archive/chunks.ts";
+import { addArchived } from "../../feed/archive/read-archive.ts";
 import { isPublicText } from "../../feed/event-types.ts";
+import { findEventRow, isInFilter, type FeedRow } from "../../feed/store.ts";
+import { pick } from "../../lib/pick.ts";
 import { users } from "../../db/schema/account.ts";
 
 /**
@@ -31,21 +36,58 @@ export type FeedFilter = {
 };
 
 /**
- * Lists events before the sequence `before`, newest first.
+ * Lists events before the sequence `before`, newest first, also those in the archive.
  * @param filter.after lists no event up to this sequence, which bounds how many rows a rare type reads
+ * @returns `limitedTo`: the sequence down to which the archive was read, if the page ends there; else null
+ * @throws `unavailable` if the page has archived events and R2 does not answer
  */
-export function listFeedEvents(
-  db: Database,
+export async function listFeedEvents(
+  ctx: Ctx,
   filter: FeedFilter & { before: number; after: number; limit: number },
-): Promise<ListedFeedEvent[]> {
+): Promise<{ rows: ListedFeedEvent[]; limitedTo: number | null }> {
   const { mode, type, userId, before, after, limit } = filter;
-  return db.all<ListedFeedEvent>(
+  const { db } = ctx;
+  const [rows, chunks] = await readTogether<[ListedFeedEvent, ChunkRef]>(db, [
     sql`SELECT ${columns} FROM feed_events e LEFT JOIN users u ON u.id = e.user_id
-      WHERE e.sequence < ${before} AND e.sequence > ${after} AND e.mode = ${mode} AND ${isPublic}
-        ${userId === undefined ? sql`` : sql`AND e.user_id = ${userId}`}
-        ${type === undefined ? sql`` : sql`AND e.type = ${type}`}
-      ORDER BY e.sequence DESC LIMIT ${limit}`,
+        WHERE e.sequence < ${before} AND e.sequence > ${after} AND e.mode = ${mode} AND ${isPublic}
+          ${userId === undefined ? sql`` : sql`AND e.user_id = ${userId}`}
+          ${type === undefined ? sql`` : sql`AND e.type = ${type}`}
+        ORDER BY e.sequence DESC LIMIT ${limit}`,
+    selectChunks({ after, before, customer: userId, order: "DESC" }),
+  ]);
+  const types = type === undefined ? undefined : [type];
+  const page = await addArchived(ctx, {
+    rows,
+    chunks,
+    order: "DESC",
+    limit,
+    matches: (event) =>
+      event.sequence < before &&
+      event.sequence > after &&
+      isInFilter(event, { mode, types, customer: userId }),
+    toRow: toListedEvent,
+  });
+  return { ...page, rows: await nameUsers(db, page.rows) };
+}
+
+const toListedEvent = (event: FeedRow): ListedFeedEvent => ({
+  ...pick(event, ["sequence", "type", "objectId", "userId", "createdAt"]),
+  userName: null,
+  userEmail: null,
+});
+
+/** Adds the names of the users of archived events. Deleted users have none. */
+async function nameUsers(db: Database, rows: ListedFeedEvent[]): Promise<ListedFeedEvent[]> {
+  const ids = rows.flatMap(({ userId, userName, userEmail }) =>
+    userId !== null && userName === null && userEmail === null ? [userId] : [],
   );
+  if (ids.length === 0) return rows;
+  const named = await db
+    .select({ id: users.id, userName: users.name, userEmail: users.email })
+    .from(users)
+    .where(isOneOf(users.id, ids));
+  const byId = new Map(named.map(({ id, ...names }) => [id, names]));
+  return rows.map((row) => ({ ...row, ...byId.get(row.userId ?? "") }));
 }
 
 /** Returns the id of the user with this id or email, in any case; null if there is none. */
@@ -74,20 +116,27 @@ export type FeedEventRow = ListedFeedEvent & {
   requestId: string;
 };
 
-/** Returns one event; undefined if there is none in this mode. */
+/** Returns one event with the names of its user and of who made the change; undefined if there is none in this mode. */
 export async function findFeedEvent(
-  db: Database,
+  ctx: Ctx,
   mode: Mode,
   sequence: number,
 ): Promise<FeedEventRow | undefined> {
-  const [row] = await db.all<FeedEventRow>(
-    sql`SELECT ${columns}, e.data, e.actor_type AS "actorType", e.actor_id AS "actorId",
-        coalesce(a.name, a.email, k.name) AS "actorName", e.request_id AS "requestId"
-      FROM feed_events e LEFT JOIN users u ON u.id = e.user_id LEFT JOIN users a ON a.id = e.actor_id
-        LEFT JOIN api_keys k ON k.id = e.actor_id
-      WHERE e.sequence = ${sequence} AND e.mode = ${mode} AND ${isPublic}`,
+  const event = await findEventRow(ctx, { mode, sequence });
+  if (!event) return undefined;
+  const [names] = await ctx.db.all<Pick<FeedEventRow, "userName" | "userEmail" | "actorName">>(
+    sql`SELECT u.name AS "userName", u.email AS "userEmail", coalesce(a.name, a.email, k.name) AS "actorName"
+      FROM (SELECT ${event.userId} AS user_id, ${event.actorId} AS actor_id) e
+        LEFT JOIN users u ON u.id = e.user_id LEFT JOIN users a ON a.id = e.actor_id
+        LEFT JOIN api_keys k ON k.id = e.actor_id`,
   );
-  return row;
+  return (
+    names && {
+      ...toListedEvent(event),
+      ...names,
+      ...pick(event, ["data", "actorType", "actorId", "requestId"]),
+    }
+  );
 }
 
 /** A delivery of an event. `responseStatus` is null without an answer; `attemptedAt` in unix milliseconds. */

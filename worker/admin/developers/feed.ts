@@ -19,9 +19,9 @@ import { fail } from "../../errors.ts";
 export type FeedEventSummary = Awaited<ReturnType<typeof listFeed>>["items"][number];
 
 /**
- * Lists the feed, newest first. With a filter by type, a page may have fewer events than there are.
+ * Lists the feed, newest first. With a filter by type, and in the archive, a page may have fewer events than there are.
  * @param input.search a customer's id or email. An unknown one finds nothing.
- * @throws `invalid_input` if the cursor is of another list
+ * @throws `invalid_input` if the cursor is of another list; `unavailable` if the archive does not answer
  */
 export async function listFeed(
   ctx: Ctx,
@@ -38,7 +38,9 @@ export async function listFeed(
     isBounded: type !== undefined && userId === undefined,
   });
   const filter = { mode: ctx.config.stripe.mode, type, userId, limit: limit + 1 };
-  const page = closeScan(await listFeedEvents(ctx.db, { ...filter, ...window }), limit, window);
+  const { rows, limitedTo } = await listFeedEvents(ctx, { ...filter, ...window });
+  const after = limitedTo === null ? window.after : limitedTo - 1;
+  const page = closeScan(rows, limit, { ...window, after });
   return {
     ...page,
     // The id is the one that other programs see.
@@ -88,7 +90,7 @@ export type FeedEventDetails = Awaited<ReturnType<typeof showFeedEvent>>;
 export async function showFeedEvent(ctx: Ctx, input: { id: string }) {
   const { mode } = ctx.config.stripe;
   const sequence = Number(input.id.slice("evt_".length));
-  const row = await findFeedEvent(ctx.db, mode, sequence);
+  const row = await findFeedEvent(ctx, mode, sequence);
   if (!row) throw fail("not_found");
   const { data: _, ...event } = row;
   return {

@@ -53,7 +53,7 @@ export async function showDeliveryDetails(ctx: Ctx, input: { endpointId: string;
   const sequence = Number(delivery.eventId.slice("evt_".length));
   const [{ url, status }, event] = await Promise.all([
     showEndpoint(ctx, { id: input.endpointId }),
-    findFeedEvent(ctx.db, ctx.config.stripe.mode, sequence),
+    findFeedEvent(ctx, ctx.config.stripe.mode, sequence),
   ]);
   return { ...delivery, url, endpointStatus: status, event: event ? toWireEvent(event) : null };
 }

@@ -1,9 +1,10 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { blob, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
  * The feed: what happened to each object, in order. An entry is written in the batch of the change that it records and
  * is never changed, except that the personal data in it is erased with the account. The newest entry of an object is
- * the state that other programs know, so an object is recorded again only when it differs from it.
+ * the state that other programs know, so an object is recorded again only when it differs from it. Older entries move
+ * to R2 after some months (`feed/archive`).
  */
 export const feedEvents = sqliteTable(
   "feed_events",
@@ -30,4 +31,46 @@ export const feedEvents = sqliteTable(
     index("feed_events_user").on(table.userId, table.sequence),
     index("feed_events_time").on(table.createdAt, table.sequence),
   ],
+);
+
+/**
+ * The archive of the feed: one compressed object in R2 for each thousand sequences. `id` is the number of the thousand:
+ * chunk 0 has the sequences 1 to 1,000. Entries of these sequences that are still needed here stay in `feed_events`.
+ */
+export const feedChunks = sqliteTable(
+  "feed_chunks",
+  {
+    id: integer().primaryKey(),
+    /** The events in the object. */
+    count: integer().notNull(),
+    /** The sequence and the time of the oldest of them. */
+    firstSequence: integer("first_sequence").notNull(),
+    firstAt: integer("first_at").notNull(),
+  },
+  (table) => [index("feed_chunks_time").on(table.firstAt)],
+);
+
+/** The chunks with events of a user: a JSON array of their numbers. */
+export const feedChunkUsers = sqliteTable("feed_chunk_users", {
+  userId: text("user_id").primaryKey(),
+  chunks: text({ mode: "json" }).$type<number[]>().notNull(),
+});
+
+/**
+ * What the history of a purchase shows of the archived states of an object, so that it reads nothing from R2. JSON, or
+ * compressed JSON as bytes (`feed/archive/states.ts`). Nothing in it is personal data.
+ */
+export const feedHistories = sqliteTable("feed_histories", {
+  objectId: text("object_id").primaryKey(),
+  states: blob().$type<string | ArrayBuffer>().notNull(),
+});
+
+/** A deleted user whose personal data still has to be removed from a chunk. Readers leave it out already. */
+export const feedErasures = sqliteTable(
+  "feed_erasures",
+  {
+    chunkId: integer("chunk_id").notNull(),
+    userId: text("user_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chunkId, table.userId] })],
 );

@@ -95,7 +95,10 @@ export function changesOfGift(history: History, id: string): Change<Pick<Gift, "
   return listChanges(history, id, (row) => JSON.parse(row.data) as Gift);
 }
 
-export function changesOfGrant(history: History, id: string): Change<GrantSnapshot>[] {
+export function changesOfGrant(
+  history: History,
+  id: string,
+): Change<Pick<GrantSnapshot, "grantedAt" | "revokedAt">>[] {
   return listChanges(history, id, (row) => JSON.parse(row.data) as GrantSnapshot);
 }
 
@@ -119,7 +122,7 @@ function listChanges<State>(
       after,
       at: row.at,
       by: identify(row, history.userId),
-      batch: `${row.requestId} ${row.at}`,
+      batch: row.batch,
       sequence: row.sequence,
     };
     before = after;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
-import { matches, type Database, type Statement } from "../../db/client.ts";
+import { abortUnless, matches, type Database, type Statement } from "../../db/client.ts";
 import { cursors } from "../../db/schema/sweeps.ts";
 
 export function findCursor(db: Database, name: string) {
@@ -33,6 +33,14 @@ export function defineCursor<State>(job: string) {
     save(ctx: Ctx, state: State): Statement {
       const value = JSON.stringify(state);
       return upsertCursor(ctx.db, { name: nameOf(ctx), value, updatedAt: ctx.now });
+    },
+    /** Returns the writes that replace a state. They abort the batch if another worker has already replaced it. */
+    replace(ctx: Ctx, from: State, to: State): Statement[] {
+      const isUnchanged = eq(cursors.value, JSON.stringify(from));
+      return [
+        abortUnless(cursors.value, isUnchanged, eq(cursors.name, nameOf(ctx))),
+        this.save(ctx, to),
+      ];
     },
     /** Returns the write that replaces a state, unless another worker has already replaced it. */
     advance(ctx: Ctx, from: State, to: State): Statement {
