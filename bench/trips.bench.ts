@@ -4,7 +4,7 @@ import { countTrips } from "../worker/testing/database/count-trips.ts";
 import { monthly } from "../worker/testing/fixtures/purchases.ts";
 import { openTestShop } from "../worker/testing/shop.ts";
 
-const shop = openTestShop();
+const shop = openTestShop({ hasEmailSender: true });
 type Buyer = Awaited<ReturnType<typeof createSignedInUser>>;
 type InARow = [d1: number, stripe: number];
 

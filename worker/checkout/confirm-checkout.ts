@@ -4,11 +4,14 @@ import { fail } from "../errors.ts";
 import type { UserCtx } from "../context.ts";
 import { requireProductSummary, type ProductSummary } from "../catalog/map-product-summaries.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
-import { findLibraryEntry, type LibraryEntry } from "../delivery/library/show-library.ts";
-import { listOrders } from "../purchases/orders/list-orders.ts";
-import { listSubscriptions } from "../purchases/subscriptions/list-subscriptions.ts";
+import {
+  listEntriesOf,
+  readLibrary,
+  type Library,
+  type LibraryEntry,
+} from "../delivery/library/show-library.ts";
 import { closeCheckout, findCheckout, type CheckoutRow } from "../purchases/checkout/store.ts";
-import { findLinkOfCheckout } from "../purchases/checkout/store-links.ts";
+import { findLinkOfCheckout, type CheckoutLinkRow } from "../purchases/checkout/store-links.ts";
 import { developerSettings } from "../settings/developer-settings.ts";
 import { isAllowedSuccessUrl } from "./create-checkout-link.ts";
 
@@ -37,44 +40,74 @@ export type Confirmation = {
  */
 export async function confirmCheckout(ctx: UserCtx, input: { id: string }): Promise<Confirmation> {
   const { userId } = ctx.actor;
-  let checkout = await findCheckout(ctx.db, { id: input.id, userId });
+  const checkout = await findCheckout(ctx.db, { id: input.id, userId });
   if (!checkout) throw fail("not_found", { reason: "no checkout of this user" });
-  const product = await requireProductSummary(ctx, { id: checkout.productId });
+  const [product, confirmed] = await Promise.all([
+    requireProductSummary(ctx, { id: checkout.productId }),
+    findOutcome(ctx, checkout),
+  ]);
+  return { ...confirmed, product };
+}
 
-  let outcome = await outcomeOf(ctx, checkout);
-  if (outcome.state === "open" || outcome.state === "processing") {
-    const { state } = await syncStripeCustomer(ctx, {
-      customerId: checkout.customerId,
-      force: true,
-    });
-    checkout = (await findCheckout(ctx.db, { id: input.id, userId })) ?? checkout;
-    if (await hasExpired(ctx, checkout)) {
-      await commit(ctx.db, [
-        closeCheckout(ctx.db, { id: checkout.id, status: "expired" }),
-        ...recordEvents(ctx, { userId, kinds: ["checkout"] }),
-      ]);
-      checkout = { ...checkout, status: "expired" };
-    }
-    outcome = await outcomeOf(ctx, checkout);
-    if (state === "busy" && outcome.state === "open")
-      outcome = { state: "confirming", sourceId: null };
+/** Reads the outcome from our own rows, and syncs if they don't know it yet. */
+async function findOutcome(
+  ctx: UserCtx,
+  found: CheckoutRow,
+): Promise<Omit<Confirmation, "product">> {
+  const known =
+    found.status === "complete" ? await readOutcome(ctx, found) : { state: found.status };
+  if (known.state !== "open" && known.state !== "processing") return describeOutcome(ctx, known);
+  const { customerId } = found;
+  const { state } = await syncStripeCustomer(ctx, { customerId, force: true });
+  const read = await readOutcome(ctx, found);
+  if (await hasExpired(ctx, read.checkout)) {
+    const { id, userId } = found;
+    await commit(ctx.db, [
+      closeCheckout(ctx.db, { id, status: "expired" }),
+      ...recordEvents(ctx, { userId, kinds: ["checkout"] }),
+    ]);
+    return describeOutcome(ctx, { state: "expired" });
   }
-  return {
-    state: outcome.state,
-    product,
-    resumeUrl: outcome.state === "open" ? checkout.url : null,
-    successUrl:
-      outcome.state === "complete" || outcome.state === "processing"
-        ? await findSuccessUrl(ctx, checkout.id)
-        : null,
-    entry: outcome.sourceId ? await findLibraryEntry(ctx, { userId, id: outcome.sourceId }) : null,
-  };
+  const isConfirming = state === "busy" && read.state === "open";
+  return describeOutcome(ctx, isConfirming ? { state: "confirming" } : read);
+}
+
+/** `library` and `sourceId`: what was bought, once the outcome knows it. */
+type Outcome = {
+  state: Confirmation["state"];
+  checkout?: CheckoutRow;
+  library?: Library;
+  sourceId?: string;
+  link?: CheckoutLinkRow | undefined;
+};
+
+/** Reads the outcome from our own rows, and all that describes it beside them. */
+async function readOutcome(ctx: UserCtx, before: CheckoutRow) {
+  const { id, userId } = before;
+  const [checkout = before, library, link] = await Promise.all([
+    findCheckout(ctx.db, { id, userId }),
+    readLibrary(ctx, { userId }),
+    findLinkOfCheckout(ctx.db, id),
+  ]);
+  return { ...toOutcome(checkout, library), checkout, library, link };
+}
+
+async function describeOutcome(
+  ctx: UserCtx,
+  { state, checkout, library, sourceId, link }: Outcome,
+): Promise<Omit<Confirmation, "product">> {
+  const isPaid = state === "complete" || state === "processing";
+  const [successUrl, entries] = await Promise.all([
+    isPaid && link ? toSuccessUrl(ctx, link) : null,
+    library && sourceId !== undefined ? listEntriesOf(ctx, library, sourceId) : [],
+  ]);
+  const resumeUrl = state === "open" ? (checkout?.url ?? null) : null;
+  return { state, resumeUrl, successUrl, entry: entries[0] ?? null };
 }
 
 /** Returns the success URL of the checkout's link, with the link's id, if its origin is still allowed. */
-async function findSuccessUrl(ctx: UserCtx, checkoutId: string): Promise<string | null> {
-  const link = await findLinkOfCheckout(ctx.db, checkoutId);
-  if (!link || link.successUrl === null) return null;
+async function toSuccessUrl(ctx: UserCtx, link: CheckoutLinkRow): Promise<string | null> {
+  if (link.successUrl === null) return null;
   if (!isAllowedSuccessUrl(link.successUrl, await developerSettings.read(ctx))) return null;
   const url = new URL(link.successUrl);
   url.searchParams.set("checkout", link.id);
@@ -88,24 +121,20 @@ async function hasExpired(ctx: UserCtx, checkout: CheckoutRow): Promise<boolean>
   return session.status === "expired";
 }
 
-type Outcome = { state: Confirmation["state"]; sourceId: string | null };
-
-/** Reads the outcome from our own rows, without asking Stripe. */
-async function outcomeOf(ctx: UserCtx, checkout: CheckoutRow): Promise<Outcome> {
-  if (checkout.status !== "complete") return { state: checkout.status, sourceId: null };
-  const { userId } = checkout;
-  if (checkout.stripeSubscriptionId) {
-    const subscriptions = await listSubscriptions(ctx, { userId });
-    const mine = subscriptions.find(
-      (row) => row.stripeSubscriptionId === checkout.stripeSubscriptionId,
-    );
-    if (!mine) return { state: "confirming", sourceId: null };
+/** Returns the state of a checkout, and the order or subscription that came of it. */
+function toOutcome(
+  checkout: CheckoutRow,
+  { orders, subscriptions }: Library,
+): Pick<Outcome, "state" | "sourceId"> {
+  const { status, stripeSubscriptionId, stripeSessionId } = checkout;
+  if (status !== "complete") return { state: status };
+  if (stripeSubscriptionId) {
+    const mine = subscriptions.find((row) => row.stripeSubscriptionId === stripeSubscriptionId);
+    if (!mine) return { state: "confirming" };
     return { state: mine.trialRefused === null ? "complete" : "trial_refused", sourceId: mine.id };
   }
-  const order = (await listOrders(ctx, { userId })).find(
-    (row) => row.stripeSessionId === checkout.stripeSessionId,
-  );
-  if (!order) return { state: "confirming", sourceId: null };
+  const order = orders.find((row) => row.stripeSessionId === stripeSessionId);
+  if (!order) return { state: "confirming" };
   if (order.status === "pending") return { state: "processing", sourceId: order.id };
   return { state: order.status === "failed" ? "failed" : "complete", sourceId: order.id };
 }

@@ -27,10 +27,13 @@ export type LibraryEntry = LibraryItem & {
   timeline: TimelineEntry[];
 };
 
+/** Everything that a user has, as it was read, and the products of it. */
+export type Library = TimelineFacts & { products: ReadonlyMap<string, ProductSummary> };
+
 /** Returns everything the user has or had access to: active entries first, then newest first. */
 export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<LibraryEntry[]> {
-  const [facts, products] = await readLibrary(ctx, input);
-  return buildEntries(ctx, facts, facts, products);
+  const library = await readLibrary(ctx, input);
+  return buildEntries(ctx, library, library);
 }
 
 /** Returns one library entry, of the first product of its purchase; null if the user has none with this id. */
@@ -47,30 +50,39 @@ export async function showLibraryEntries(
   ctx: Ctx,
   input: { userId: string; id: string },
 ): Promise<LibraryEntry[]> {
-  const [facts, products] = await readLibrary(ctx, input);
-  const matchesId = ({ id }: { id: string }) => id === input.id;
-  const part = {
-    ...facts,
-    orders: facts.orders.filter(matchesId),
-    subscriptions: facts.subscriptions.filter(matchesId),
-    gifts: facts.gifts.filter(matchesId),
-    grants: facts.grants.filter(({ grant }) => grant.sourceId === input.id),
-  };
-  return buildEntries(ctx, part, facts, products);
+  return listEntriesOf(ctx, await readLibrary(ctx, input), input.id);
 }
 
-const readLibrary = (ctx: Ctx, input: { userId: string }) =>
-  Promise.all([readTimelineFacts(ctx, input), mapProductSummariesOfUser(ctx, input)]);
+/** Does the same for a library that was already read. */
+export async function listEntriesOf(
+  ctx: Ctx,
+  library: Library,
+  id: string,
+): Promise<LibraryEntry[]> {
+  const hasId = (row: { id: string }) => row.id === id;
+  const part = {
+    ...library,
+    orders: library.orders.filter(hasId),
+    subscriptions: library.subscriptions.filter(hasId),
+    gifts: library.gifts.filter(hasId),
+    grants: library.grants.filter(({ grant }) => grant.sourceId === id),
+  };
+  return buildEntries(ctx, part, library);
+}
+
+/** Reads everything that the user has, for entries of it. */
+export async function readLibrary(ctx: Ctx, input: { userId: string }): Promise<Library> {
+  const [facts, products] = await Promise.all([
+    readTimelineFacts(ctx, input),
+    mapProductSummariesOfUser(ctx, input),
+  ]);
+  return { ...facts, products };
+}
 
 /** @param all everything that the user has, of which `facts` may be a part */
-async function buildEntries(
-  ctx: Ctx,
-  facts: TimelineFacts,
-  all: TimelineFacts,
-  products: Map<string, ProductSummary>,
-): Promise<LibraryEntry[]> {
+async function buildEntries(ctx: Ctx, facts: Library, all: Library): Promise<LibraryEntry[]> {
   const inForce = facts.grants.filter(({ grant }) => isInForce(grant, facts.now));
-  const items = toLibraryItems(facts, products);
+  const items = toLibraryItems(facts, facts.products);
   const [shown, resubscriptions] = await Promise.all([
     showBenefits(ctx, inForce),
     mapResubscriptions(ctx, all),

@@ -57,15 +57,9 @@ export async function fetchStripeCustomer(
   stripe: StripeClient,
   stripeCustomerId: string,
   now: number,
-  warningIds: string[] = [],
+  warningIds: string[] | Promise<string[]> = [],
 ): Promise<FetchedStripeCustomer | null> {
-  const customer = await stripe.customers.retrieve(stripeCustomerId).catch((error: unknown) => {
-    if (isResourceMissing(error)) return null;
-    throw error;
-  });
-  if (customer === null) return null;
-  if (customer.deleted) return { deleted: true };
-  const [subscriptions, sessions, charges, warnings] = await Promise.all([
+  const lists = Promise.all([
     collectAll(
       stripe.subscriptions.list({
         customer: stripeCustomerId,
@@ -86,8 +80,19 @@ export async function fetchStripeCustomer(
     collectAll(
       stripe.charges.list({ customer: stripeCustomerId, limit: PAGE_SIZE, expand: chargeFields }),
     ).then((found) => completeRefunds(stripe, found)),
-    Promise.all(warningIds.map((id) => stripe.radar.earlyFraudWarnings.retrieve(id))),
+    Promise.resolve(warningIds).then((ids) =>
+      Promise.all(ids.map((id) => stripe.radar.earlyFraudWarnings.retrieve(id))),
+    ),
   ]);
+  // Asked for beside the customer. If Stripe doesn't know it, what it says to the lists doesn't matter.
+  lists.catch(() => undefined);
+  const customer = await stripe.customers.retrieve(stripeCustomerId).catch((error: unknown) => {
+    if (isResourceMissing(error)) return null;
+    throw error;
+  });
+  if (customer === null) return null;
+  if (customer.deleted) return { deleted: true };
+  const [subscriptions, sessions, charges, warnings] = await lists;
   const sessionCharges = sessions.flatMap((session) => latestCharge(session) ?? []);
   const disputes = await fetchDisputes(stripe, [...charges, ...sessionCharges]);
   const orderIntents = new Set(sessionCharges.map(paymentIntentIdOf));

@@ -129,7 +129,7 @@ async function prepareMirror(ctx: Ctx, customer: StripeCustomerRow): Promise<Mir
     ctx.stripe,
     stripeCustomerId,
     Math.floor(ctx.now / SECOND),
-    await listReportedWarnings(ctx.db, customer.id),
+    listReportedWarnings(ctx.db, customer.id),
   );
   if (fetched === null) return mirrorLostStripeCustomer(ctx, customer);
   if (fetched.deleted) return mirrorDeletedStripeCustomer(ctx, customer);
