@@ -26,6 +26,7 @@ async function report(
     `${name.padEnd(28)} ${format(inARow)} in a row (before ${format(before)}, goal ${format(goal)}), ${format([trips.d1, trips.stripe])} in all`,
   );
   const steps = trips.steps.map((names, at) => `${at + 1}. ${names.join(" | ")}`).join("\n");
+  console.log(steps); // DEBUG
   if (inARow.some((count, at) => count > budget[at]!)) exceeded.push(`${name}\n${steps}`);
   return answer as Record<string, unknown>;
 }

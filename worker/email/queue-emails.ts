@@ -32,11 +32,52 @@ export type QueuedSyncEmails = QueuedEmails & { hasNotifications: boolean };
 
 const noEmails: QueuedEmails = { statements: [], emailIds: [] };
 
+/** The purchases of a customer before and after a sync. */
+type ChangedPurchases = {
+  orders: { before: OrderRow[]; rows: OrderRow[] };
+  subscriptions: {
+    before: SubscriptionRow[];
+    rows: MirroredSubscription[];
+    itemsBefore: SubscriptionItemRow[];
+    items: SubscriptionItemRow[];
+  };
+};
+
+/** Reads what the emails of a sync depend on; null if the shop has no email sender. */
+export async function readEmailFacts(
+  ctx: Ctx,
+  { customer, ...purchases }: ChangedPurchases & { customer: { id: string; userId: string } },
+) {
+  if (!ctx.config.auth.emailSender) return null;
+  const { orders, subscriptions, items } = pairPurchases(purchases);
+  const isFirstSeen = [...orders, ...subscriptions].some(({ before }) => !before);
+  const [grantsWithBenefits, shopCheckoutIds, outageStartedAt, settings, movedIds] =
+    await Promise.all([
+      listGrantsWithBenefits(ctx.db, customer.userId, ctx.config.stripe.mode),
+      isFirstSeen ? listCheckoutAndSessionIds(ctx.db, customer.id) : new Set<string>(),
+      findOutageStart(ctx),
+      emailSettings.read(ctx),
+      findMovedIds(ctx, subscriptions, items),
+    ]);
+  return { grantsWithBenefits, shopCheckoutIds, outageStartedAt, settings, movedIds };
+}
+
+function pairPurchases({ orders, subscriptions }: ChangedPurchases) {
+  return {
+    orders: pairRows(orders.before, orders.rows),
+    subscriptions: pairRows(
+      subscriptions.before,
+      subscriptions.rows.map(({ row }) => row),
+    ),
+    items: { before: subscriptions.itemsBefore, after: subscriptions.items },
+  };
+}
+
 /**
  * Returns the writes that queue a sync's emails, and the team's notifications of its changes. They belong in the sync's
  * own batch, so a failed sync queues nothing and each email is queued once. Queues nothing if the shop has no email
  * sender, and skips kinds that the seller turned off.
- * @param input.orders the rows before and after the sync; likewise `subscriptions`
+ * @param input.facts from `readEmailFacts`
  */
 export async function queueEmails(
   ctx: Ctx,
@@ -46,32 +87,13 @@ export async function queueEmails(
   > &
     Pick<TeamChanges, "newWarnings" | "paymentOf" | "disputesOf" | "endReasonOf"> & {
       customer: { id: string; userId: string; syncedAt: number | null };
-      orders: { before: OrderRow[]; rows: OrderRow[] };
-      subscriptions: {
-        before: SubscriptionRow[];
-        rows: MirroredSubscription[];
-        itemsBefore: SubscriptionItemRow[];
-        items: SubscriptionItemRow[];
-      };
-    },
+      facts: Awaited<ReturnType<typeof readEmailFacts>>;
+    } & ChangedPurchases,
 ): Promise<QueuedSyncEmails> {
-  if (!ctx.config.auth.emailSender) return { ...noEmails, hasNotifications: false };
+  if (!input.facts) return { ...noEmails, hasNotifications: false };
   const { customer, duplicates } = input;
-  const orders = pairRows(input.orders.before, input.orders.rows);
-  const subscriptions = pairRows(
-    input.subscriptions.before,
-    input.subscriptions.rows.map(({ row }) => row),
-  );
-  const isFirstSeen = [...orders, ...subscriptions].some(({ before }) => !before);
-  const items = { before: input.subscriptions.itemsBefore, after: input.subscriptions.items };
-  const [grantsWithBenefits, shopCheckoutIds, outageStartedAt, settings, movedIds] =
-    await Promise.all([
-      listGrantsWithBenefits(ctx.db, customer.userId, ctx.config.stripe.mode),
-      isFirstSeen ? listCheckoutAndSessionIds(ctx.db, customer.id) : new Set<string>(),
-      findOutageStart(ctx),
-      emailSettings.read(ctx),
-      findMovedIds(ctx, subscriptions, items),
-    ]);
+  const { orders, subscriptions, items } = pairPurchases(input);
+  const { grantsWithBenefits, shopCheckoutIds, outageStartedAt, settings, movedIds } = input.facts;
   const { now } = ctx;
   const changes = { orders, subscriptions, duplicates, shopCheckoutIds };
   const emails = decideEmails({

@@ -62,9 +62,15 @@ export async function rewriteGrants(
       after.sourceType === "gift" ||
       !reducesAccess(before.get(after.id), after),
   );
-  const benefits = await mapBenefitsById(ctx, { ids: allowed.map((row) => row.benefitId) });
+  const benefits = new Map(
+    productIds.flatMap((id) => benefitsOf(id).map((benefit) => [benefit.id, benefit])),
+  );
+  // Those that are in none of the products any more.
+  const former = await mapBenefitsById(ctx, {
+    ids: allowed.flatMap(({ benefitId }) => (benefits.has(benefitId) ? [] : [benefitId])),
+  });
   const writes = allowed.map(async (after) => {
-    const benefit = benefits.get(after.benefitId);
+    const benefit = benefits.get(after.benefitId) ?? former.get(after.benefitId);
     if (!benefit) throw new Error(`grant ${after.id} is of no benefit`);
     const { statements, waitingFor } = await applyStrategy(ctx, before.get(after.id), {
       grant: after,

@@ -3,7 +3,7 @@ import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import { MINUTE, toUtcDay } from "../../lib/time.ts";
 import { markDaysStale } from "../totals/store.ts";
-import { closeCheckout, listOpenCheckoutsOfCustomer, listOpenCheckoutsOfUsers } from "./store.ts";
+import { closeCheckout, listOpenCheckoutsOfUsers, type CheckoutRow } from "./store.ts";
 import { fail } from "../../errors.ts";
 import { idOf } from "../../stripe/references.ts";
 import { writeWithRetry } from "../../stripe/write-with-retry.ts";
@@ -14,15 +14,15 @@ const CLOCK_TOLERANCE_MS = 5 * MINUTE;
 /**
  * Returns the writes that close checkouts whose session at Stripe is complete, or that are past their end and were not
  * completed.
+ * @param input.open the customer's open checkouts
  * @param input.sessions the customer's completed sessions, fetched after `ctx.now`
  */
-export async function closeFinishedCheckouts(
+export function closeFinishedCheckouts(
   ctx: Ctx,
-  input: { customerId: string; sessions: Stripe.Checkout.Session[] },
-): Promise<Statement[]> {
-  const open = await listOpenCheckoutsOfCustomer(ctx.db, input.customerId);
+  input: { open: CheckoutRow[]; sessions: Stripe.Checkout.Session[] },
+): Statement[] {
   const sessions = new Map(input.sessions.map((session) => [session.id, session]));
-  return open.flatMap((checkout) => {
+  return input.open.flatMap((checkout) => {
     const session = checkout.stripeSessionId ? sessions.get(checkout.stripeSessionId) : undefined;
     if (!session) {
       const isPast = checkout.expiresAt + CLOCK_TOLERANCE_MS < ctx.now;

@@ -16,14 +16,23 @@ import { toSteps } from "./to-steps.ts";
  * Returns the writes that record what a Stripe customer's subscriptions pay from now on, and the movements of MRR that
  * follow. Nothing is written while they pay the same as before. Call it under the customer's lease.
  * @param input.items of these subscriptions
+ * @param input.isChanged whether they will probably pay something else than before
  */
 export async function recordMrr(
   ctx: Ctx,
-  input: { customerId: string; rows: SubscriptionRow[]; items: SubscriptionItemRow[] },
+  input: {
+    customerId: string;
+    rows: SubscriptionRow[];
+    items: SubscriptionItemRow[];
+    isChanged?: boolean;
+  },
 ): Promise<Statement[]> {
   const { customerId, rows, items } = input;
   if (rows.length === 0) return [];
-  const existing = await listStepsOfCustomer(ctx.db, customerId);
+  const [existing, known] = await Promise.all([
+    listStepsOfCustomer(ctx.db, customerId),
+    input.isChanged ? listMovementsOfCustomer(ctx.db, customerId) : null,
+  ]);
   const added = rows.flatMap((row) =>
     toSteps(
       row,
@@ -34,7 +43,7 @@ export async function recordMrr(
   );
   if (added.length === 0) return [];
   const { mode } = ctx.config.stripe;
-  const before = await listMovementsOfCustomer(ctx.db, customerId);
+  const before = known ?? (await listMovementsOfCustomer(ctx.db, customerId));
   const after = toMovements({ mode, customerId }, [...existing, ...added]);
   const subscriptionIds = [...new Set(added.map(({ subscriptionId }) => subscriptionId))];
   return [

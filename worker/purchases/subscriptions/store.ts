@@ -54,6 +54,18 @@ export function listSubscriptionItemsOfUser(db: Database, userId: string) {
     .where(inArray(subscriptionItems.subscriptionId, ofUser));
 }
 
+/** Returns the items of all subscriptions of a Stripe customer. */
+export function listSubscriptionItemsOfCustomer(db: Database, customerId: string) {
+  const ofCustomer = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(eq(subscriptions.customerId, customerId));
+  return db
+    .select()
+    .from(subscriptionItems)
+    .where(inArray(subscriptionItems.subscriptionId, ofCustomer));
+}
+
 /**
  * Returns live subscriptions whose access depends on the policy: past due, paused, or past their period end at `now`.
  */

@@ -4,14 +4,14 @@ import type { Statement } from "../../db/client.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { closeFinishedCheckouts } from "../../purchases/checkout/close-checkouts.ts";
 import { closeCheckout, listOpenCheckoutsOfCustomer } from "../../purchases/checkout/store.ts";
-import { listGiftSources } from "../../delivery/grants/gift-sources.ts";
 import { accessFromOrder, accessFromSubscription, type AccessPolicy } from "../../access/policy.ts";
 import { rewriteGrants, type GrantSource } from "../../delivery/grants/rewrite-grants.ts";
 import { closeOrders, closeSubscriptions } from "../mirror/close-purchases.ts";
-import { queueEmails } from "../../email/queue-emails.ts";
+import { queueEmails, readEmailFacts } from "../../email/queue-emails.ts";
 import { markDuplicateOrder, type OrderRow } from "../../purchases/orders/store.ts";
+import type { OwnRows } from "./read-own-rows.ts";
 import type { AlertRow } from "../../purchases/alerts/store.ts";
-import { mirrorAlerts, listAlerts } from "../mirror/mirror-alerts.ts";
+import { mirrorAlerts } from "../mirror/mirror-alerts.ts";
 import { toEmailFacts } from "./to-email-facts.ts";
 import { mirrorOrders } from "../mirror/mirror-orders.ts";
 import { mirrorPayments, toPaidCharge } from "../mirror/mirror-payments.ts";
@@ -82,29 +82,26 @@ export async function mirrorStripeCustomer(
   ctx: Ctx,
   customer: StripeCustomerRef & Pick<StripeCustomerRow, "defaultPaymentMethodId" | "syncedAt">,
   fetched: ExistingStripeCustomer,
+  own: OwnRows,
 ): Promise<MirrorResult> {
-  const [policy, gifts, orders, subscriptions, checkouts, alerts] = await Promise.all([
-    // Read while holding the lease: a policy saved later marks this customer dirty again.
-    readAccessPolicy(ctx),
-    listGiftSources(ctx, customer),
-    mirrorOrders(ctx, { customer, sessions: fetched.sessions }),
+  const { policy, gifts, alerts } = own;
+  const sessions = fetched.sessions.map(({ session }) => session);
+  const [orders, subscriptions] = await Promise.all([
+    mirrorOrders(ctx, { customer, orders: own.orders, sessions: fetched.sessions }),
     mirrorSubscriptions(ctx, {
       customer,
+      own,
+      taxDisplay: own.taxDisplay,
       subscriptions: fetched.subscriptions,
-      sessions: fetched.sessions.map(({ session }) => session),
+      sessions,
       disputes: fetched.subscriptionDisputes,
     }),
-    closeFinishedCheckouts(ctx, {
-      customerId: customer.id,
-      sessions: fetched.sessions.map(({ session }) => session),
-    }),
-    listAlerts(ctx, customer),
   ]);
   const sources = [
     ...toGrantSources(ctx, orders.rows, subscriptions.rows, policy),
     ...gifts.sources,
   ];
-  const [grants, duplicates, payments, totals] = await Promise.all([
+  const [grants, duplicates, payments, totals, facts] = await Promise.all([
     rewriteGrants(ctx, { userId: customer.userId, sources }),
     loadDuplicates(ctx, {
       orders: orders.rows,
@@ -117,10 +114,11 @@ export async function mirrorStripeCustomer(
       charges: fetched.charges,
       disputes: fetched.disputes,
       subscriptions: fetched.subscriptions,
-      sessions: fetched.sessions.map(({ session }) => session),
+      sessions,
       purchases: { orders: orders.rows, subscriptions: subscriptions.rows },
     }),
     updateSubscriptionTotals(ctx, { customerId: customer.id, subscriptions }),
+    readEmailFacts(ctx, { customer, orders, subscriptions }),
   ]);
   const {
     statements: alertStatements,
@@ -137,6 +135,7 @@ export async function mirrorStripeCustomer(
   });
   const queuedEmails = await queueEmails(ctx, {
     customer,
+    facts,
     orders,
     subscriptions,
     sources,
@@ -166,7 +165,7 @@ export async function mirrorStripeCustomer(
         mode: ctx.config.stripe.mode,
         now: ctx.now,
       }),
-      ...checkouts,
+      ...closeFinishedCheckouts(ctx, { open: own.openCheckouts, sessions }),
       ...duplicates.flatMap((duplicate) => recordDuplicate(ctx, customer, duplicate)),
       ...markStartsStale(ctx, subscriptions.rows, duplicates),
       ...queuedEmails.statements,
@@ -235,6 +234,7 @@ export async function mirrorDeletedStripeCustomer(
     updateSubscriptionTotals(ctx, { customerId: customer.id, subscriptions }),
     queueEmails(ctx, {
       customer,
+      facts: await readEmailFacts(ctx, { customer, orders, subscriptions }),
       orders,
       subscriptions,
       sources,

@@ -22,6 +22,7 @@ import {
   releaseLease,
   acquireLease,
 } from "./store.ts";
+import { readOwnRows } from "./read-own-rows.ts";
 import { syncStripeCustomer } from "./sync-stripe-customer.ts";
 
 /** Long enough for a slow or busy machine. */
@@ -175,8 +176,11 @@ describe("the mirror", () => {
       Math.floor(ctx.now / SECOND),
     );
     if (fetched?.deleted !== false) throw new Error("the customer is gone");
+    const own = await readOwnRows(ctx, { id: customerId, userId });
     const mirrored = await mirrorSubscriptions(ctx, {
       customer: { id: customerId, userId },
+      own,
+      taxDisplay: own.taxDisplay,
       subscriptions: fetched.subscriptions,
       sessions: fetched.sessions.map(({ session }) => session),
       disputes: fetched.subscriptionDisputes,

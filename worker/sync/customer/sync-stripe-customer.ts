@@ -18,6 +18,7 @@ import {
   noChanges,
   type MirrorResult,
 } from "./mirror-stripe-customer.ts";
+import { readOwnRows } from "./read-own-rows.ts";
 import { refuseTrials } from "./refuse-trials.ts";
 import { refundDuplicatePayments } from "./refund-duplicate-payments.ts";
 import { markDirty } from "./store-dirty.ts";
@@ -125,6 +126,9 @@ async function refundOrRetryLater(
 async function prepareMirror(ctx: Ctx, customer: StripeCustomerRow): Promise<MirrorResult> {
   const { stripeCustomerId, userId } = customer;
   if (!stripeCustomerId) return noChanges;
+  const own = readOwnRows(ctx, customer);
+  // Stripe's error counts, if both fail.
+  own.catch(() => undefined);
   const fetched = await fetchStripeCustomer(
     ctx.stripe,
     stripeCustomerId,
@@ -133,7 +137,7 @@ async function prepareMirror(ctx: Ctx, customer: StripeCustomerRow): Promise<Mir
   );
   if (fetched === null) return mirrorLostStripeCustomer(ctx, customer);
   if (fetched.deleted) return mirrorDeletedStripeCustomer(ctx, customer);
-  const mirror = await mirrorStripeCustomer(ctx, customer, fetched);
+  const mirror = await mirrorStripeCustomer(ctx, customer, fetched, await own);
   const isAnyTrialRefused = await refuseTrials(ctx, {
     userId,
     subscriptions: fetched.subscriptions,

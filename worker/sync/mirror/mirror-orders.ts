@@ -33,19 +33,33 @@ export type MirroredOrders = { before: OrderRow[]; rows: OrderRow[]; statements:
  */
 export async function mirrorOrders(
   ctx: Ctx,
-  input: { customer: { id: string; userId: string }; sessions: PaidSession[] },
+  input: {
+    customer: { id: string; userId: string };
+    /** Our rows. */
+    orders: OrderRow[];
+    sessions: PaidSession[];
+  },
 ): Promise<MirroredOrders> {
-  const sessions = await listOrderSessions(ctx, input.sessions, ({ session }) => session);
-  const stripeSessionIds = sessions.map(({ session }) => session.id);
+  const idOf = ({ session }: PaidSession) => session.id;
   const { id: customerId, userId } = input.customer;
   const { mode } = ctx.config.stripe;
-  const existing = await listWithLost(ctx, {
-    userId,
-    stripeIds: stripeSessionIds,
-    list: () => listOrdersOfCustomer(ctx.db, customerId),
-    stripeIdOf: (row) => row.stripeSessionId,
-    adopt: adoptOrders(ctx.db, { customerId, userId, mode, stripeSessionIds }),
-  });
+  const knownIds = new Set(input.orders.map((row) => row.stripeSessionId));
+  const ofOurs = listOrderSessions(ctx, input.sessions, ({ session }) => session, knownIds);
+  const [sessions, existing] = await Promise.all([
+    ofOurs,
+    listWithLost(ctx, {
+      userId,
+      rows: input.orders,
+      possibleIds: input.sessions
+        .filter(({ session }) => findPaidProductId(session) !== null)
+        .map(idOf),
+      ourIds: ofOurs.then((found) => found.map(idOf)),
+      list: () => listOrdersOfCustomer(ctx.db, customerId),
+      stripeIdOf: (row) => row.stripeSessionId,
+      adopt: (stripeSessionIds) =>
+        adoptOrders(ctx.db, { customerId, userId, mode, stripeSessionIds }),
+    }),
+  ]);
   const known = new Map(existing.map((row) => [row.stripeSessionId, row]));
   const seen: OrderRow[] = [];
   for (const { session, disputes } of sessions) {
@@ -72,16 +86,21 @@ export async function mirrorOrders(
   };
 }
 
-/** Returns those with a session that is a completed one-time purchase of one of our products. */
+/**
+ * Returns those with a session that is a completed one-time purchase of one of our products.
+ * @param knownIds sessions of which we have orders, so that their products are ours
+ */
 export async function listOrderSessions<Item>(
   ctx: Ctx,
   items: Item[],
   sessionOf: (item: Item) => Stripe.Checkout.Session,
+  knownIds: ReadonlySet<string> = new Set(),
 ): Promise<Item[]> {
+  const isKnown = (item: Item) => knownIds.has(sessionOf(item).id);
   const productIdOf = (item: Item) => findPaidProductId(sessionOf(item));
-  const ids = new Set(items.flatMap((item) => productIdOf(item) ?? []));
+  const ids = new Set(items.flatMap((item) => (isKnown(item) ? [] : (productIdOf(item) ?? []))));
   const ourIds = await findProductIds(ctx, { ids: [...ids] });
-  return items.filter((item) => ourIds.has(productIdOf(item) ?? ""));
+  return items.filter((item) => isKnown(item) || ourIds.has(productIdOf(item) ?? ""));
 }
 
 /** Returns the product that a completed one-time purchase says it is of; null for any other session. */

@@ -10,7 +10,7 @@ import { idOf } from "../../stripe/references.ts";
 import { isVoidedByPause } from "../../stripe/settled-invoices.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute } from "../../access/policy.ts";
-import { readTaxDisplay } from "../../settings/tax-settings.ts";
+import type { TaxDisplay } from "../../settings/tax-settings.ts";
 import { readTrialRefusal } from "../../purchases/subscriptions/trials.ts";
 import type { ExpandedSubscription } from "./expand-subscriptions.ts";
 import { listWithLost } from "../restore/restore-lost.ts";
@@ -19,7 +19,7 @@ import { listStripeProductIds, stripeProductIdOf, toItemRows } from "./to-item-r
 import {
   adoptSubscriptions,
   deleteSubscriptionItem,
-  listSubscriptionItems,
+  listSubscriptionItemsOfCustomer,
   listSubscriptionsOfCustomer,
   upsertSubscriptionItem,
   upsertSubscription,
@@ -46,6 +46,9 @@ export async function mirrorSubscriptions(
   ctx: Ctx,
   input: {
     customer: { id: string; userId: string };
+    /** Our rows, with all their items. */
+    own: { subscriptions: SubscriptionRow[]; items: SubscriptionItemRow[] };
+    taxDisplay: TaxDisplay;
     /** With `SUBSCRIPTION_EXPANSIONS`. */
     subscriptions: ExpandedSubscription[];
     /** The completed ones of the customer, which say what the buyer agreed to. */
@@ -54,23 +57,39 @@ export async function mirrorSubscriptions(
     disputes: ReadonlyMap<string, Stripe.Dispute[]>;
   },
 ): Promise<MirroredSubscriptions> {
-  const [ourProducts, taxDisplay] = await Promise.all([
-    mapStripeProductIds(ctx, { stripeProductIds: listStripeProductIds(input.subscriptions) }),
-    readTaxDisplay(ctx),
-  ]);
+  const { own, taxDisplay } = input;
   const { id: customerId, userId } = input.customer;
   const { mode } = ctx.config.stripe;
-  const stripeSubscriptionIds = input.subscriptions
-    .filter(({ items }) => items.data.some((item) => ourProducts.has(stripeProductIdOf(item))))
-    .map(({ id }) => id);
-  const existing = await listWithLost(ctx, {
-    userId,
-    stripeIds: stripeSubscriptionIds,
-    list: () => listSubscriptionsOfCustomer(ctx.db, customerId),
-    stripeIdOf: (row) => row.stripeSubscriptionId,
-    adopt: adoptSubscriptions(ctx.db, { customerId, userId, mode, stripeSubscriptionIds }),
+  const ours = mapStripeProductIds(ctx, {
+    stripeProductIds: listStripeProductIds(input.subscriptions),
   });
-  const existingItems = await listSubscriptionItems(ctx.db, idsOf(existing));
+  let existingItems = own.items;
+  const [ourProducts, existing] = await Promise.all([
+    ours,
+    listWithLost(ctx, {
+      userId,
+      rows: own.subscriptions,
+      possibleIds: idsOf(input.subscriptions),
+      ourIds: ours.then((found) =>
+        idsOf(
+          input.subscriptions.filter(({ items }) =>
+            items.data.some((item) => found.has(stripeProductIdOf(item))),
+          ),
+        ),
+      ),
+      async list() {
+        const [rows, items] = await Promise.all([
+          listSubscriptionsOfCustomer(ctx.db, customerId),
+          listSubscriptionItemsOfCustomer(ctx.db, customerId),
+        ]);
+        existingItems = items;
+        return rows;
+      },
+      stripeIdOf: (row) => row.stripeSubscriptionId,
+      adopt: (stripeSubscriptionIds) =>
+        adoptSubscriptions(ctx.db, { customerId, userId, mode, stripeSubscriptionIds }),
+    }),
+  ]);
   const rowOf = new Map(existing.map((row) => [row.stripeSubscriptionId, row]));
 
   const seen: SubscriptionRow[] = [];

@@ -26,7 +26,12 @@ export async function updateSubscriptionTotals(
   const old = before.filter(({ id }) => ids.has(id));
   const days = [...new Set([...old, ...changed].flatMap(listActivityDays))];
   return [
-    ...(await recordMrr(ctx, { customerId: input.customerId, rows, items })),
+    ...(await recordMrr(ctx, {
+      customerId: input.customerId,
+      rows,
+      items,
+      isChanged: changed.length > 0,
+    })),
     ...(days.length > 0 ? [markDaysStale(ctx.db, ctx.config.stripe.mode, days)] : []),
   ];
 }

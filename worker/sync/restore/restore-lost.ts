@@ -48,27 +48,35 @@ export async function restoreImportedPage(
 }
 
 /**
- * Lists a customer's mirrored rows. If one that is at Stripe is missing, the purchase is new or its row was lost: then
+ * Returns a customer's mirrored rows. If one that is at Stripe is missing, the purchase is new or its row was lost: then
  * lost rows are restored from the history first, so that they keep their ids and what only we know about them.
- * @param input.stripeIds what Stripe has
+ * @param input.rows the rows as they are
+ * @param input.possibleIds what Stripe has, maybe also of other products than ours
+ * @param input.ourIds those of ours
  * @param input.adopt the write that assigns restored rows to the customer whose they are at Stripe
+ * @returns `input.rows` itself if nothing was restored
  */
 export async function listWithLost<Row>(
   ctx: Ctx,
   input: {
     userId: string;
-    stripeIds: string[];
+    rows: Row[];
+    possibleIds: string[];
+    ourIds: Promise<string[]>;
     list: () => Promise<Row[]>;
     stripeIdOf: (row: Row) => string;
-    adopt: Statement;
+    adopt: (stripeIds: string[]) => Statement;
   },
 ): Promise<Row[]> {
-  const rows = await input.list();
-  const known = new Set(rows.map(input.stripeIdOf));
-  if (input.stripeIds.every((id) => known.has(id))) return rows;
+  const { userId, rows } = input;
   const { mode } = ctx.config.stripe;
-  const { userId } = input;
-  if (!(await hasPastPurchase(ctx.db, { mode, userId }))) return rows;
-  await commit(ctx.db, [...restoreRows(mode, [userId]), input.adopt]);
+  const known = new Set(rows.map(input.stripeIdOf));
+  const isMissing = (id: string) => !known.has(id);
+  const [ourIds, hasPast] = await Promise.all([
+    input.ourIds,
+    input.possibleIds.some(isMissing) && hasPastPurchase(ctx.db, { mode, userId }),
+  ]);
+  if (!hasPast || !ourIds.some(isMissing)) return rows;
+  await commit(ctx.db, [...restoreRows(mode, [userId]), input.adopt(ourIds)]);
   return input.list();
 }
