@@ -64,6 +64,8 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
             unsafeDirectSockets: [{ host: "127.0.0.1", port }],
             // Without a consumer, for the benchmark of webhooks.
             queueProducers: { IDLE_QUEUE: { queueName: "bench-idle" } },
+            // For worker/testing/database/create-lagging-database.ts. Created when a test uses them.
+            d1Databases: ["LAGGING", "LAGGING_COPY_1", "LAGGING_COPY_2"],
             bindings: {
               STRIPE_API_URL: inject<string>("sandboxUrl"),
               OIDC_ISSUER: `${inject<string>("sandboxUrl")}/oidc`,

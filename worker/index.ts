@@ -1,13 +1,18 @@
 import app from "./app.ts";
+import { hasReadReplicas } from "./config/config.ts";
 import { readClockOffset } from "./clock.ts";
 import { createContext, type SyncMessage, type WebhookMessage } from "./context.ts";
+import { answerFromReplica } from "./http/answer-from-replica.ts";
 import { processDeadLetters, processSyncBatch } from "./sync/process-queue.ts";
 import { runCron } from "./run-cron.ts";
 import { enqueueWebhooks } from "./webhooks/enqueue-webhooks.ts";
 import { processWebhookBatch } from "./webhooks/process-queue.ts";
 
 export default {
-  fetch: app.fetch,
+  fetch: ((request, env: Env, execution: ExecutionContext) =>
+    hasReadReplicas(env)
+      ? answerFromReplica(app.fetch, request, env, execution)
+      : app.fetch(request, env, execution)) as typeof app.fetch,
 
   async queue(batch, env, execution) {
     const clockOffsetMs = await readClockOffset(env);

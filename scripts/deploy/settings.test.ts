@@ -50,6 +50,14 @@ test("the region beside which the Worker runs is optional, and an unknown provid
     expect(() => read(wrong)).toThrow("PLACEMENT_REGION");
 });
 
+test("copies of the database are refused beside the database, where none is nearer", () => {
+  const withReplicas = { ...env, READ_REPLICAS: "on" };
+  expect(readSettings(withReplicas).vars).toMatchObject({ READ_REPLICAS: "on" });
+  const placed = { ...withReplicas, PLACEMENT_REGION: "aws:eu-central-1" };
+  expect(() => readSettings(placed)).toThrow("READ_REPLICAS");
+  expect(readSettings({ ...placed, READ_REPLICAS: "off" }).placementRegion).toBeDefined();
+});
+
 test("an empty variable counts as missing", () => {
   expect(findMissingVariables({ A: "", B: "b" }, ["A", "B", "C"])).toEqual(["A", "C"]);
 });

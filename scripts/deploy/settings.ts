@@ -21,6 +21,7 @@ const publicNames = [
   "EVENT_PAYLOAD_DAYS",
   "EVENT_DAYS",
   "FEED_ARCHIVE_DAYS",
+  "READ_REPLICAS",
 ] as const;
 
 /** Credentials of worker/config/config.ts. They become secrets of the Worker. */
@@ -69,7 +70,13 @@ export function readSettings(env: EnvVars): Settings {
   if (!config.origin.startsWith("https:")) {
     throw new Error("The configuration is refused. AUTH_URL: must be https for a deployment");
   }
-  return { vars, secrets, config, placementRegion: readPlacementRegion(env) };
+  const placementRegion = readPlacementRegion(env);
+  if (placementRegion !== undefined && vars["READ_REPLICAS"] === "on") {
+    throw new Error(
+      `The configuration is refused. READ_REPLICAS: beside the database, no copy is nearer: remove it, or ${PLACEMENT_REGION}`,
+    );
+  }
+  return { vars, secrets, config, placementRegion };
 }
 
 /** @throws Error if it is no region of a provider that Cloudflare knows */

@@ -33,6 +33,12 @@ Send an \`Idempotency-Key\` with a POST, and the call can be repeated safely aft
 same key with the same body replays the first answer (\`Idempotent-Replayed: true\`). Answers of refused requests are not
 stored.
 
+## Reading what you wrote
+A shop can read from read replicas of its database, which are close to you and a little late. Then an answer to a call that wrote
+has the header \`Gatehouse-Bookmark\`. Send it with the calls that must see what you wrote; the newest one is enough, and
+it can be sent with every call. The client does. A refusal is never late: an unknown key, a feature that is not allowed
+or an object that is not found is looked up in the primary database first. A list may lack the newest objects for a moment.
+
 ## Rate limit
 3000 requests per minute and key. \`RateLimit-Policy\` and \`RateLimit\` tell where you are; a refused request answers 429
 with \`Retry-After\`.

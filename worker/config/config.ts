@@ -78,6 +78,7 @@ const baseEnv = z.object({
   STRIPE_API_URL: urlOfSandbox("Stripe's own API"),
   CLOCK_URL: urlOfSandbox("the real time"),
   EVENT_PAYLOAD_DAYS: days(7, "Stripe retries an event for three days").default(90),
+  READ_REPLICAS: z.enum(["on", "off"]).default("off"),
   EVENT_DAYS: days(35, "Stripe lists events for 30 days").default(365),
   FEED_ARCHIVE_DAYS: days(30, "other programs catch up from the newest events").default(100),
 });
@@ -175,4 +176,22 @@ export function readConfig(env: Env): Config {
   };
   configCache.set(env, config);
   return config;
+}
+
+/**
+ * Whether reads go to the nearest read replica of the database. Not a part of `Config`, because each request asks it before
+ * anything else, and a refused configuration must reach the app.
+ */
+export function hasReadReplicas(env: Env): boolean {
+  return (env as { READ_REPLICAS?: string }).READ_REPLICAS === "on";
+}
+
+/**
+ * Returns the environment with other bindings, and the same configuration.
+ * @throws Error as `readConfig`
+ */
+export function withBindings(env: Env, bindings: Partial<Env>): Env {
+  const copy = { ...env, ...bindings };
+  configCache.set(copy, readConfig(env));
+  return copy;
 }

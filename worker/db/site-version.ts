@@ -1,4 +1,5 @@
 import { SECOND } from "../lib/time.ts";
+import { bookmarkOf, hasForeignBookmark, mayContinueFrom } from "./replicas.ts";
 
 /** How long an isolate uses a version that it has read. Others see a change at most this much later. */
 const FRESH_MS = 5 * SECOND;
@@ -51,8 +52,11 @@ export function bumpSiteVersion(d1: D1Database): D1PreparedStatement {
  */
 export type SiteState = { version: string | null; languages: string | null };
 
-/** The state that this isolate has read, and when, in unix milliseconds. */
-let known: { state: SiteState; readAt: number } | undefined;
+/**
+ * The state that this isolate has read, and when, in unix milliseconds. With read replicas, also its bookmark: a page
+ * that is kept under a version must not be drawn from a replica that is older than the version.
+ */
+let known: { state: SiteState; readAt: number; bookmark: string | undefined } | undefined;
 
 /** Increases with each change, so that a state that was read before one isn't kept after it. */
 let changes = 0;
@@ -69,7 +73,8 @@ export function forgetSiteVersion(): void {
  * @param now the real time in unix milliseconds
  */
 export async function readSiteState(d1: D1Database, now: number): Promise<SiteState> {
-  if (known && now >= known.readAt && now < known.readAt + FRESH_MS) return known.state;
+  const isFresh = known && now >= known.readAt && now < known.readAt + FRESH_MS;
+  if (known && mayContinueFrom(d1, known.bookmark) && isFresh) return known.state;
   const changesBefore = changes;
   try {
     const row = await d1
@@ -78,10 +83,12 @@ export async function readSiteState(d1: D1Database, now: number): Promise<SiteSt
       )
       .first<SiteState>();
     const state = row ?? { version: null, languages: null };
-    if (changes === changesBefore) known = { state, readAt: now };
+    // A client could send any bookmark. What it makes this isolate read is not kept for others.
+    if (changes === changesBefore && !hasForeignBookmark(d1))
+      known = { state, readAt: now, bookmark: bookmarkOf(d1) };
     return state;
   } catch (error) {
-    if (known) return known.state;
+    if (known && mayContinueFrom(d1, known.bookmark)) return known.state;
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { matchedRoutes } from "hono/route";
 import Stripe from "stripe";
 import type { AppEnv } from "../context.ts";
+import { isAskedAgain } from "../db/replicas.ts";
 import { fail, AppError, toErrorResponse } from "../errors.ts";
 import { summarizeError } from "../lib/log.ts";
 
@@ -15,6 +16,7 @@ export function handleNotFound(c: Context<AppEnv>): Response {
 export function handleError<E extends AppEnv>(error: Error, c: Context<E>): Response {
   const requestId = c.var.ctx?.requestId ?? "none";
   const appError = toAppError(error);
+  if (isAskedAgain(c.env?.DB)) return toErrorResponse(appError, requestId);
   const log = appError.code === "internal" ? console.error : console.warn;
   log(
     JSON.stringify({

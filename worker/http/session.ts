@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../context.ts";
+import { doubt } from "../db/replicas.ts";
 import { fail } from "../errors.ts";
 import { SECOND } from "../lib/time.ts";
 import { isSecure, readCookie, sessionCookieName } from "../identity/sign-in/cookies.ts";
@@ -21,6 +22,7 @@ export const loadSession = createMiddleware<AppEnv>(async (c, next) => {
   const session = await resumeSession(ctx, { token }).catch((cause: unknown) => {
     throw fail("unavailable", { reason: "the session could not be read", cause });
   });
+  if (!session) doubt(ctx.db);
   if (session) {
     c.set("ctx", { ...ctx, actor: session.actor });
     c.set("profile", session.profile);

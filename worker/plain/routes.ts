@@ -2,6 +2,7 @@ import { Hono, type Context } from "hono";
 import { z } from "zod";
 import { slug } from "../catalog/slug.ts";
 import { isUserCtx, type AppEnv } from "../context.ts";
+import { doubt } from "../db/replicas.ts";
 import { createDownloadLink } from "../delivery/downloads/download-link.ts";
 import { showLibrary } from "../delivery/library/show-library.ts";
 import { showPage } from "../delivery/pages/show-page.ts";
@@ -45,6 +46,7 @@ export const plainRoutes = new Hono<AppEnv>()
     const { ctx } = c.var;
     if (!isUserCtx(ctx)) return c.redirect(toSignInPath("/library"), 303);
     const entries = await showLibrary(ctx, ctx.actor);
+    if (entries.length === 0) doubt(ctx.db);
     return answerPlainPage(c, { path: "/library", content: { kind: "library", entries } });
   })
   .get("/read/:slug", validate("param", slugParam), async (c) => {
@@ -52,6 +54,7 @@ export const plainRoutes = new Hono<AppEnv>()
     const { slug } = c.req.valid("param");
     const userId = isUserCtx(ctx) ? ctx.actor.userId : null;
     const page = await showPage(ctx, { slug, userId });
+    if (userId !== null && page.access === "closed") doubt(ctx.db);
     return answerPlainPage(c, { path: `/read/${slug}`, content: { kind: "membersPage", page } });
   })
   .post("/downloads/:id", validate("param", idParam), async (c) => {

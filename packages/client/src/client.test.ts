@@ -88,6 +88,19 @@ describe("a check", () => {
   });
 });
 
+test("the bookmark of the newest write is sent with every later call", async () => {
+  const bookmarks = ["b1", null, "b2", null];
+  const { shop, requests } = withAnswers(() => {
+    const bookmark = bookmarks.shift();
+    return Response.json(entitlement, {
+      headers: bookmark ? { "gatehouse-bookmark": bookmark } : {},
+    });
+  });
+  for (let call = 0; call < 4; call++) await settle(shop.check("export", { customer: "usr_1" }));
+  const sent = requests.map(({ headers }) => headers.get("gatehouse-bookmark"));
+  expect(sent).toEqual([null, "b1", "b1", "b2"]);
+});
+
 describe("lists", () => {
   const pages: Record<string, object> = {
     "": { data: [{ id: "ord_3" }, { id: "ord_2" }], nextCursor: "a" },

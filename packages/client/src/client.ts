@@ -79,12 +79,19 @@ export type Gatehouse = Pick<Client<paths>, "GET" | "POST" | "PATCH" | "DELETE">
 
 /** Creates a client for one shop. Calls fail with a TypeError if the `url` or the `key` is missing. */
 export function createGatehouse(options: GatehouseOptions): Gatehouse {
-  const send = (call: CallOptions) => (request: Request) =>
-    fetchWithRetries(request, {
+  // Of the newest write, so that later reads see it in a shop that reads from late read replicas.
+  let bookmark: string | null = null;
+  const send = (call: CallOptions) => async (request: Request) => {
+    if (bookmark !== null && !request.headers.has(BOOKMARK_HEADER))
+      request.headers.set(BOOKMARK_HEADER, bookmark);
+    const response = await fetchWithRetries(request, {
       retries: call.retries ?? options.retries ?? 2,
       timeoutMs: call.timeoutMs ?? options.timeoutMs ?? 10_000,
       fetch: options.fetch ?? ((request) => fetch(request)),
     });
+    bookmark = response.headers.get(BOOKMARK_HEADER) ?? bookmark;
+    return response;
+  };
   const open = () => {
     for (const name of ["url", "key"] as const)
       if (!options[name])
@@ -143,6 +150,8 @@ export function createGatehouse(options: GatehouseOptions): Gatehouse {
       ),
   };
 }
+
+const BOOKMARK_HEADER = "gatehouse-bookmark";
 
 /** Whose the required options are. */
 const NEEDED = { url: "the shop", key: "an API key" };

@@ -7,6 +7,7 @@ import {
   type ApiEnv,
 } from "../protocol/api-key.ts";
 import { noQuery } from "../protocol/schemas.ts";
+import { doubt } from "../../db/replicas.ts";
 import { describe } from "../../http/describe.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
@@ -50,6 +51,7 @@ export const entitlementCheckRoute = new Hono<ApiEnv>().get(
     const address = toAddress(fields)!;
     const { key, entitlement } = await readKeyAndEntitlement(ctx, { keyHash, address, feature });
     assertScope({ actor: useApiKey(ctx, key) }, SCOPE);
+    if (entitlement.includes('"allowed":false')) doubt(ctx.db);
     return answerJson(c, entitlement);
   },
 );
@@ -68,7 +70,11 @@ export const entitlementRoutes = new Hono<ApiEnv>().post(
   requireScope(SCOPE),
   validate("query", noQuery),
   validate("json", checkBody),
-  async (c) => c.json({ data: await checkFeatures(c.var.ctx, c.req.valid("json")) }),
+  async (c) => {
+    const data = await checkFeatures(c.var.ctx, c.req.valid("json"));
+    if (data.some(({ allowed }) => !allowed)) doubt(c.var.ctx.db);
+    return c.json({ data });
+  },
 );
 
 /** `/api/v1/features`. */

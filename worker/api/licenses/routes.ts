@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../../context.ts";
+import { doubt } from "../../db/replicas.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { allowAllOrigins } from "../../http/cors.ts";
 import { rateLimit, consumeRateLimit } from "../../http/rate-limit.ts";
@@ -48,7 +49,11 @@ export const publicLicenseRoutes = new Hono<AppEnv>()
     describe(reference.validate),
     validate("json", validateBody),
     limitRatePerDevice,
-    async (c) => c.json(await validateLicense(c.var.ctx, c.req.valid("json"))),
+    async (c) => {
+      const answer = await validateLicense(c.var.ctx, c.req.valid("json"));
+      if (!answer.valid) doubt(c.var.ctx.db);
+      return c.json(answer);
+    },
   )
   .post(
     "/activate",

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Ctx } from "../../context.ts";
 import type { NewestFirst } from "../../db/sort-by.ts";
 import { decodeCursor, encodeCursor, toPage } from "../../db/page-cursor.ts";
+import { doubt } from "../../db/replicas.ts";
 import { fail } from "../../errors.ts";
 import { validate } from "../../http/validate.ts";
 import { idParam } from "../../lib/id-schema.ts";
@@ -59,6 +60,7 @@ export function listObjects<Filters>(
     const rows = await list(c.var.ctx, { ...input, after: decodeCursor(input.cursor) });
     const { items, nextCursor } = toPage(rows, input.limit, (row) => row);
     const found = items.filter(({ data }) => data !== null);
+    if (found.length === 0) doubt(c.var.ctx.db);
     const [scanned] = items.slice(found.length);
     const next = scanned ? encodeCursor(scanned) : nextCursor;
     const data = found.map((row) => row.data).join(",");

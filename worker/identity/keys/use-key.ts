@@ -1,5 +1,6 @@
 import type { Actor, Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
+import { NeedsPrimary } from "../../db/replicas.ts";
 import { fail } from "../../errors.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
 import { HOUR } from "../../lib/time.ts";
@@ -31,6 +32,7 @@ async function noteUse(ctx: Ctx, id: string): Promise<void> {
     // oxlint-disable-next-line gatehouse/record-change -- notes when the key was last used
     await commit(ctx.db, [markKeyUsed(ctx.db, id, ctx.now, ctx.now - HOUR)]);
   } catch (error) {
+    if (error instanceof NeedsPrimary) return;
     logEvent("error", "api_key.use_not_noted", { key: id, error: summarizeError(error) });
   }
 }

@@ -10,6 +10,11 @@ export function sessionCookieName(origin: string): string {
   return `${cookiePrefix(origin)}gatehouse.session`;
 }
 
+/** Returns the name of the cookie that says which state of the database its user must see (decision 84). */
+export function bookmarkCookieName(origin: string): string {
+  return `${cookiePrefix(origin)}gatehouse.bookmark`;
+}
+
 /** Whether cookies are `Secure`: always, except on http, which is only allowed on loopback. */
 export function isSecure(origin: string): boolean {
   return origin.startsWith("https:");

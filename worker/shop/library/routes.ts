@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { type AppEnv, isUserCtx } from "../../context.ts";
+import { doubt } from "../../db/replicas.ts";
 import { requireUser } from "../../http/require.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
 import { z } from "zod";
@@ -26,7 +27,9 @@ import {
 /** `/api/me/library`: everything the user has access to, and why. */
 export const libraryRoutes = new Hono<AppEnv>().get("/", requireUser, async (c) => {
   const { userId } = c.var.ctx.actor;
-  return c.json({ entries: await showLibrary(c.var.ctx, { userId }) });
+  const entries = await showLibrary(c.var.ctx, { userId });
+  if (entries.length === 0) doubt(c.var.ctx.db);
+  return c.json({ entries });
 });
 
 const slugParam = z.object({ slug });
@@ -40,6 +43,7 @@ export const pageRoutes = new Hono<AppEnv>().get(
     const userId = isUserCtx(ctx) ? ctx.actor.userId : null;
     const { slug } = c.req.valid("param");
     const page = await showPage(ctx, { slug, userId });
+    if (userId !== null && page.access === "closed") doubt(ctx.db);
     // Not part of the answer's type: clients follow it.
     if (page.slug !== slug) return c.redirect(`/api/me/pages/${page.slug}`, 301) as never;
     return c.json(page);
