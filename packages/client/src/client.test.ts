@@ -89,14 +89,12 @@ describe("a check", () => {
 });
 
 test("the bookmark of the newest write is sent with every later call", async () => {
-  const bookmarks = ["b1", null, "b2", null];
-  const { shop, requests } = withAnswers(() => {
-    const bookmark = bookmarks.shift();
-    return Response.json(entitlement, {
-      headers: bookmark ? { "gatehouse-bookmark": bookmark } : {},
-    });
+  const answers = ["b1", null, "b2", null].map((bookmark) => () => {
+    const headers = bookmark === null ? {} : { "gatehouse-bookmark": bookmark };
+    return Response.json(entitlement, { headers });
   });
-  for (let call = 0; call < 4; call++) await settle(shop.check("export", { customer: "usr_1" }));
+  const { shop, requests } = withAnswers(...answers);
+  for (const _ of answers) await settle(shop.check("export", { customer: "usr_1" }));
   const sent = requests.map(({ headers }) => headers.get("gatehouse-bookmark"));
   expect(sent).toEqual([null, "b1", "b1", "b2"]);
 });
