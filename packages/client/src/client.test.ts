@@ -90,7 +90,8 @@ describe("a check", () => {
 
 test("the bookmark of the newest write is sent with every later call", async () => {
   const answers = ["b1", null, "b2", null].map((bookmark) => () => {
-    const headers = bookmark === null ? {} : { "gatehouse-bookmark": bookmark };
+    const headers = new Headers();
+    if (bookmark !== null) headers.set("gatehouse-bookmark", bookmark);
     return Response.json(entitlement, { headers });
   });
   const { shop, requests } = withAnswers(...answers);
