@@ -28,6 +28,7 @@ export async function startDeployedShop(port: number) {
   await waitUntilReady(`https://127.0.0.1:${workerPort}/api/health`, new URL(url).host, worker);
   return {
     url,
+    sandboxUrl: sandbox.url,
     async stop() {
       proxy.close();
       await stopProcess(worker);

@@ -16,6 +16,7 @@ const benches = [
   "console",
   "crash",
   "pages",
+  "screens",
 ];
 
 const usage = `npm run bench -- [${benches.join(" | ")}] [--customers 500] [--events 10000] [--capacity 100000] [--seed 1]`;
@@ -38,11 +39,12 @@ if (unknown.length > 0) {
   process.exitCode = 1;
 } else {
   const chosen = positionals.length > 0 ? positionals : benches;
-  // These run a shop of their own: two need a browser, one kills the Worker.
+  // These run a shop of their own: three need a browser, one kills the Worker.
   const scripts: Record<string, string> = {
     console: "bench/console/first-screen.ts",
     crash: "bench/crash/kill-deliveries.ts",
     pages: "bench/pages/measure-pages.ts",
+    screens: "bench/pages/measure-screens.ts",
   };
   // The console has one of both kinds.
   const filters = chosen

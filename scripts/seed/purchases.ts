@@ -15,21 +15,25 @@ export async function seedPurchases(options: { url: string; sandboxUrl: string }
   const bob = await signIn(options.url, "bob");
   const library = await readJson<{ entries: unknown[] }>(await bob.fetch("/api/me/library"));
   if (library.entries.length === 0) {
-    const shop = await readJson<ShopResponse>(await bob.fetch("/api/shop"));
-    for (const purchase of purchases) {
-      const prices = shop.products.find((product) => product.slug === purchase.slug)?.prices;
-      const price = prices?.find(({ interval }) => interval === purchase.interval);
-      if (!price)
-        throw new Error(
-          `The demo catalog has no ${purchase.slug} price for ${purchase.interval ?? "a one-time purchase"}`,
-        );
-      await buy(bob, options.sandboxUrl, price.id);
-    }
+    for (const purchase of purchases) await buyAs(bob, options.sandboxUrl, purchase);
   }
   await bob.signOut();
 }
 
-async function buy(session: HttpSession, sandboxUrl: string, priceId: string): Promise<void> {
+/** Buys a product of the demo shop. @returns the checkout's id */
+export async function buyAs(
+  session: HttpSession,
+  sandboxUrl: string,
+  purchase: { slug: string; interval: string | null },
+): Promise<string> {
+  const shop = await readJson<ShopResponse>(await session.fetch("/api/shop"));
+  const prices = shop.products.find((product) => product.slug === purchase.slug)?.prices;
+  const price = prices?.find(({ interval }) => interval === purchase.interval);
+  if (!price)
+    throw new Error(
+      `The demo catalog has no ${purchase.slug} price for ${purchase.interval ?? "a one-time purchase"}`,
+    );
+  const priceId = price.id;
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ priceId });
   const checkout = await readJson<{ id: string; url: string }>(
@@ -47,8 +51,9 @@ async function buy(session: HttpSession, sandboxUrl: string, priceId: string): P
     await session.fetch(`/api/me/checkouts/${checkout.id}/confirmation`, { method: "POST" }),
   );
   if (confirmation.state !== "complete" && confirmation.state !== "confirming") {
-    throw new Error(`Bob's purchase ended in the state ${confirmation.state}`);
+    throw new Error(`The purchase ended in the state ${confirmation.state}`);
   }
+  return checkout.id;
 }
 
 async function readJson<Body>(response: Response): Promise<Body> {
