@@ -6,12 +6,14 @@ import { App } from "./app.tsx";
 import { shopQuery } from "./http/shop.ts";
 import { browserI18n, loadCatalog } from "./i18n/browser-i18n.ts";
 import { answerSource, firstAnswers } from "./http/browser-answers.ts";
-import { meQuery } from "./http/session.ts";
+import { meQuery, noteUser } from "./http/session.ts";
 import { fillAnswers, readPageData } from "./render/page-data.ts";
 import { preloadAbsentPage, preloadPage, Routes } from "./routes.tsx";
 
 const root = getRootElement();
 const data = readPageData();
+/** Whether the page was drawn for its reader alone. */
+const isPersonal = data !== undefined && (data.me !== undefined || data.content.kind === "frame");
 if (data) void takeOver(data);
 else {
   // Every page needs these two responses. They load while React renders.
@@ -27,10 +29,12 @@ else {
 
 /**
  * Lets React take over the page that the Worker has drawn, once the page's code is there, so that both draw the same.
- * Until then, and if the code can't be loaded, the page stays as it is: its links and forms work.
+ * Until then, and if the code can't be loaded, the page stays as it is: its links and forms work. A page that was drawn
+ * for its reader alone is drawn anew, in one step: the Worker knows neither the browser's time zone nor the fragment.
  */
 async function takeOver(drawn: PageData): Promise<void> {
   fillAnswers(firstAnswers, drawn);
+  if (drawn.me) noteUser(drawn.me.user, firstAnswers.cache);
   const { pathname } = location;
   const { kind } = drawn.content;
   const absent = kind === "missing" || kind === "gone" ? ({ pathname, kind } as const) : undefined;
@@ -42,14 +46,26 @@ async function takeOver(drawn: PageData): Promise<void> {
     absent ? preloadAbsentPage(absent.kind) : preloadPage(pathname),
   ]);
   if (!hasShell || !hasPage) return;
+  if (isPersonal) {
+    if (!isBeingFilled()) createRoot(root).render(inApp(<Routes />));
+    return;
+  }
   // In a transition, React lets the browser react to the visitor in between.
   startTransition(() => void hydrateRoot(root, inApp(<Routes absent={absent} />)));
+}
+
+/** Whether the reader is filling in a form: what they typed would be lost, and the form works as it is. */
+function isBeingFilled(): boolean {
+  const fields = root.querySelectorAll<HTMLInputElement>("form input:not([type=checkbox])");
+  return [...fields].some(
+    (input) => input === document.activeElement || input.value !== input.defaultValue,
+  );
 }
 
 function inApp(routes: ReactNode) {
   return (
     <StrictMode>
-      <App i18n={browserI18n} source={answerSource} isRendered={data !== undefined}>
+      <App i18n={browserI18n} source={answerSource} isRendered={data !== undefined && !isPersonal}>
         {routes}
       </App>
     </StrictMode>

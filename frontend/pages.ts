@@ -10,6 +10,8 @@ export type Page = {
   catalogs: CatalogName[];
   /** Whether it uses React Query, which is loaded with it then. */
   usesReactQuery?: boolean;
+  /** What it asks the API for first, and the Worker doesn't embed. */
+  requests?: string[];
 };
 
 const shop: CatalogName[] = ["shop"];
@@ -59,6 +61,7 @@ export const pages = {
     file: "account/account-page",
     catalogs: account,
     usesReactQuery: true,
+    requests: ["/api/me/account"],
   },
   deleteAccount: {
     pattern: paths.deleteAccount,
@@ -72,6 +75,7 @@ export const pages = {
     file: "billing/billing-page",
     catalogs: account,
     usesReactQuery: true,
+    requests: ["/api/me/billing"],
   },
 } satisfies Record<string, Page>;
 

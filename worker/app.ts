@@ -29,6 +29,7 @@ import { describePlainError, plainRoutes } from "./plain/routes.ts";
 import { describeSignInFailure, plainSignInRoutes } from "./plain/sign-in-routes.ts";
 import { previewPageRoutes } from "./site/pages/preview-page-routes.ts";
 import { crawlerRoutes } from "./site/crawlers/crawler-routes.ts";
+import { personalPageRoutes } from "./site/pages/personal-page-routes.ts";
 import { siteRoutes } from "./site/pages/routes.ts";
 import { answerInLocale } from "./http/choose-locale.ts";
 import { limitBody } from "./http/body-limit.ts";
@@ -117,6 +118,7 @@ const routes = app
   .route("/api/stripe/webhook", inboxRoutes)
   .route("/", crawlerRoutes)
   .route("/", iconRoutes)
+  .route("/", personalPageRoutes)
   .route("/", siteRoutes)
   .route("/preview", previewPageRoutes)
   .route("/", buyRoutes)

@@ -61,6 +61,16 @@ async function hold(page: Page, url: RegExp | string): Promise<() => void> {
 const readApp = (page: Page) =>
   page.locator("#root").evaluate((root) => root.innerHTML.replaceAll(/ d="[^"]*"/g, ""));
 
+/** Returns where the parts of the page are, in pixels. */
+const readPlaces = (page: Page) =>
+  page.evaluate(() =>
+    ["header", "header nav", "main", "h1", "main p", "main article", "main section"].map((part) => {
+      const { x, y, width, height } =
+        document.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
+      return `${part}: ${[x, y, width, height].map(Math.round).join(" ")}`;
+    }),
+  );
+
 /** Waits until React has taken the page over. */
 const waitUntilTakenOver = (page: Page) =>
   page.waitForFunction(() =>
@@ -113,16 +123,62 @@ it("what the URL says to buy is chosen after the page was taken over", async () 
   expect(complaints).toEqual([]);
 });
 
-it("a member sees a page's excerpt at once, and then all of it", async () => {
-  const page = await browser.openAs(member);
-  const complaints = collectComplaints(page);
-  const release = await hold(page, "/api/me/pages/handbook-errata");
-  await page.goto("/read/handbook-errata");
-  await page.getByRole("link", { name: "Library", exact: true }).waitFor();
-  expect(await page.getByText(SECRET).count()).toBe(0);
-  release();
-  await page.getByText(SECRET).waitFor();
-  expect(complaints).toEqual([]);
+it.each([
+  ["/read/handbook-errata", SECRET],
+  ["/library", "The Field Handbook"],
+  ["/account/billing", "Subscriptions"],
+  ["/account", "Profile and sessions"],
+  ["/checkout/return?checkout=chk_x", "Confirming your payment"],
+  ["/signin?callbackUrl=%2Flibrary", "Continue with this account"],
+])(
+  "%s is drawn for its reader, and nothing moves when the app draws it anew",
+  async (path, text) => {
+    const page = await browser.openAs(member);
+    const complaints = collectComplaints(page);
+    const apiPaths = collectApiPaths(page);
+    const releaseApp = await hold(page, /\/assets\/app-.*\.js$/);
+    const releaseContent = await hold(page, /\/api\/me\/(billing|account|checkouts\/.*)$/);
+    await page.goto(path, { waitUntil: "commit" });
+    await page.getByRole("contentinfo").waitFor();
+    expect(await page.getByText(text).count()).toBeGreaterThan(0);
+    expect(await page.getByText("is included in").count()).toBe(0);
+    await page.getByRole("button", { name: "Account" }).waitFor();
+    // With its styles.
+    await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
+    const drawn = await readPlaces(page);
+    releaseApp();
+    await waitUntilTakenOver(page);
+    expect(await readPlaces(page)).toEqual(drawn);
+    releaseContent();
+    await page.waitForLoadState("networkidle");
+    // The unknown checkout is answered with "not found".
+    expect(complaints.filter((complaint) => !complaint.includes("404"))).toEqual([]);
+    expect(apiPaths).not.toContain("/api/me");
+    expect(apiPaths).not.toContain("/api/shop");
+  },
+);
+
+it("what is typed into a drawn form before the app is there stays, and the form works", async () => {
+  const page = await browser.open("about:blank");
+  const releaseApp = await hold(page, /\/assets\/app-.*\.js$/);
+  await page.goto("/signin", { waitUntil: "commit" });
+  await page.getByLabel("Email").fill(newGuestEmail());
+  releaseApp();
+  await page.waitForLoadState("networkidle");
+  expect(await page.getByLabel("Email").inputValue()).toContain("@");
+  await page.getByRole("button", { name: "Email me a sign-in link" }).click();
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
+});
+
+it("a sign-in before the app is there leads back to where it began", async () => {
+  const page = await browser.open("about:blank");
+  await hold(page, /\/assets\/app-.*\.js$/);
+  await page.goto("/signin?callbackUrl=%2Flibrary", { waitUntil: "commit" });
+  await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
+  await page.getByLabel("Someone else").fill(newGuestEmail());
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await page.waitForURL(/\/library$/);
+  expect(await page.getByText("Your library is empty.").count()).toBe(1);
 });
 
 it("pages that follow are drawn in the browser, and Back shows the first one again", async () => {

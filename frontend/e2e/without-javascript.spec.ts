@@ -103,7 +103,11 @@ it("a sign-in by email works without JavaScript", async () => {
 });
 
 it("every page that needs JavaScript says so", async () => {
-  const { page, check } = await openPlain("/account/billing");
+  const { page, check } = await openPlain("/goodbye");
+  await expectHeading(page, "Your account needs JavaScript.");
+  const user = await signIn(shopUrl(), newGuestEmail());
+  await page.context().addCookies(user.cookies());
+  await page.goto("/account/billing", { waitUntil: "commit" });
   await expectHeading(page, "Billing needs JavaScript.");
   await check("billing");
   await page.goto("/admin", { waitUntil: "commit" });

@@ -30,5 +30,7 @@ export const queryKeys = {
   checkouts,
   checkout: (checkoutId: string) => [...checkouts, checkoutId] as const,
   providers: ["auth", "providers"] as const,
+  /** What the Worker knows of a purchase that the user signs in for. Never asked for. */
+  intendedPurchase: (returnPath: string) => ["auth", "purchase", returnPath] as const,
   sessionEnded: ["session-ended"] as const,
 };

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { PlainProduct } from "../../worker/render/plain-content.ts";
+import type { IntendedProduct } from "../../worker/checkout/find-intended-purchase.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 
@@ -19,7 +19,7 @@ export function BackToProduct({
   product: { slug, name },
   kind = "secondary",
 }: {
-  product: Pick<PlainProduct, "slug" | "name">;
+  product: Pick<IntendedProduct, "slug" | "name">;
   kind?: Kind;
 }) {
   return (

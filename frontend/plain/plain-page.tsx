@@ -1,4 +1,5 @@
 import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import type { PlainPage as Page } from "../../worker/render/plain-content.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { StatusPage } from "../shell/status-page.tsx";
@@ -41,7 +42,11 @@ export function showPlainPage(i18n: I18n, { content, shop, user }: Page): View {
     case "failure":
       return showFailure(i18n, content);
     case "signIn":
-      return showSignIn(i18n, content, { shopName: shop.name, user });
+      return showSignIn(i18n, content, {
+        shopName: shop.name,
+        user,
+        purchaseNote: i18n._(msg`You confirm the purchase on the next page.`),
+      });
     case "signOut":
       return showSignOut(i18n, content, user);
     case "signInError":

@@ -24,11 +24,11 @@ import type { ContentOf, View } from "./view.ts";
 /** The signed-in user. */
 type User = PlainPage["user"];
 
-/** The ways to sign in. */
+/** The ways to sign in. @param purchaseNote what follows, if something is bought */
 export function showSignIn(
   i18n: I18n,
   content: ContentOf<"signIn">,
-  { shopName, user }: { shopName: string; user: User },
+  { shopName, user, purchaseNote }: { shopName: string; user: User; purchaseNote: string },
 ): View {
   const { providers, returnPath, loginHint, errorCode, purchase, csrfToken } = content;
   return {
@@ -43,9 +43,7 @@ export function showSignIn(
         {purchase && <IntendedPurchase purchase={purchase} />}
         {errorCode && <SignInErrorNotice code={errorCode} />}
         {user === null ? (
-          <SignInReason shopName={shopName}>
-            {purchase && <Trans>You confirm the purchase on the next page.</Trans>}
-          </SignInReason>
+          <SignInReason shopName={shopName}>{purchase && purchaseNote}</SignInReason>
         ) : (
           <AlreadySignedIn name={user.name ?? user.email} returnPath={returnPath} />
         )}

@@ -4,6 +4,7 @@ import type { Head } from "../../worker/render/head/head.ts";
 import type { PageData } from "../../worker/render/renderer.ts";
 import { embedJson } from "../../worker/shared/embed-json.ts";
 import { getDirection, type AnyLocale } from "../../worker/shared/locales.ts";
+import { findPageName, pages, type Page } from "../pages.ts";
 import { listCatalogs, listScripts } from "./app-files.ts";
 import { pageDataId } from "./page-data.ts";
 
@@ -11,11 +12,14 @@ import { pageDataId } from "./page-data.ts";
 export function Document({
   locale,
   path,
+  plain,
   head,
   data,
 }: {
   locale: AnyLocale;
   path: string;
+  /** Its version without scripts, and what a link to that says. */
+  plain: { path: string; label: string } | null;
   head: Head;
   data: PageData;
 }) {
@@ -36,8 +40,14 @@ export function Document({
             data-scripts={listScripts(path, locale).join(" ")}
           />
         ))}
-        {/* The only response that a page still needs: what depends on the visitor. */}
-        <link rel="preload" href="/api/me" as="fetch" crossOrigin="anonymous" />
+        {plain && (
+          <noscript>
+            <meta httpEquiv="refresh" content={`0; url=${plain.path}`} />
+          </noscript>
+        )}
+        {listRequests(path, data).map((url) => (
+          <link key={url} rel="preload" href={url} as="fetch" crossOrigin="anonymous" />
+        ))}
         {head.metas.map((meta) => (
           <meta key={JSON.stringify(meta)} {...meta} />
         ))}
@@ -50,10 +60,23 @@ export function Document({
       </head>
       <body>
         <div id="root" />
+        {plain && (
+          <noscript>
+            <a href={plain.path}>{plain.label}</a>
+          </noscript>
+        )}
         <DataBlock type="application/json" id={pageDataId} data={data} />
       </body>
     </html>
   );
+}
+
+/** The answers that the page still needs: who reads it, if it is for everybody, and what the Worker has not drawn. */
+function listRequests(path: string, { me }: PageData): string[] {
+  if (!me) return ["/api/me"];
+  const name = findPageName(path);
+  const { requests = [] }: Page = name ? pages[name] : pages.home;
+  return me.user ? requests : [];
 }
 
 /** Data for programs. Browsers don't run it, so the content security policy allows it. */

@@ -1,6 +1,8 @@
 import type { PageData } from "../../worker/render/renderer.ts";
 import type { AnswerSource } from "../app.tsx";
 import type { FirstAnswers } from "../http/answers.ts";
+import { queryKeys } from "../http/query-keys.ts";
+import { meQuery } from "../http/session.ts";
 import { productQuery, shopDetailsQuery, shopQuery } from "../http/shop.ts";
 import { legalPageQuery } from "../shop/legal/queries.ts";
 import { drawnForVisitors, pageQuery } from "../shop/pages/queries.ts";
@@ -9,8 +11,9 @@ import { drawnForVisitors, pageQuery } from "../shop/pages/queries.ts";
 export const pageDataId = "page-data";
 
 /** Puts what a page shows into the answers, in the Worker and in the browser, so that both draw the same. */
-export function fillAnswers(answers: FirstAnswers, { shop, content }: PageData): void {
+export function fillAnswers(answers: FirstAnswers, { shop, content, me }: PageData): void {
   answers.set(shopDetailsQuery.queryKey, shop);
+  if (me) answers.set(meQuery.queryKey, me);
   switch (content.kind) {
     case "home":
       answers.set(shopQuery.queryKey, { shop, products: content.products });
@@ -22,8 +25,27 @@ export function fillAnswers(answers: FirstAnswers, { shop, content }: PageData):
       answers.set(legalPageQuery(content.legalPage.page).queryKey, content.legalPage);
       return;
     case "members":
-      answers.set(pageQuery(content.page.slug).queryKey, content.page, drawnForVisitors);
+      answers.set(
+        pageQuery(content.page.slug).queryKey,
+        content.page,
+        me ? Date.now() : drawnForVisitors,
+      );
       return;
+    case "signIn":
+      answers.set(
+        queryKeys.providers,
+        content.providers.map(({ id, name, isEmail }) => ({
+          id,
+          name,
+          type: isEmail ? "email" : "oidc",
+        })),
+      );
+      answers.set(queryKeys.intendedPurchase(content.returnPath), content.purchase);
+      return;
+    case "library":
+      answers.set(queryKeys.library, { entries: content.entries });
+      return;
+    case "frame":
     case "missing":
     case "gone":
   }

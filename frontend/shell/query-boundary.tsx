@@ -25,7 +25,6 @@ export function QueryBoundary<Data>({
   level?: "page" | "section";
   children: (data: Data) => ReactNode;
 }) {
-  const { t } = useLingui();
   if (query.data !== undefined) return children(query.data);
   if (query.error) {
     return (
@@ -34,10 +33,22 @@ export function QueryBoundary<Data>({
       </Suspense>
     );
   }
+  return <Loading level={level}>{skeleton}</Loading>;
+}
+
+/** What takes the place of content that is on its way: a skeleton, and a word for screen readers. */
+export function Loading({
+  level,
+  children,
+}: {
+  level?: "page" | "section" | undefined;
+  children: ReactNode;
+}) {
+  const { t } = useLingui();
   return (
     <div aria-busy="true">
       <VisuallyHidden>{level === "page" ? <h1>{t`Loading…`}</h1> : t`Loading…`}</VisuallyHidden>
-      <div aria-hidden="true">{skeleton}</div>
+      <div aria-hidden="true">{children}</div>
     </div>
   );
 }

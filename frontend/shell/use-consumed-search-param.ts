@@ -7,7 +7,7 @@ import { useLocation } from "wouter";
  */
 export function useConsumedSearchParam(name: string): string | null {
   const [, navigate] = useLocation();
-  const [value] = useState(() => new URLSearchParams(location.search).get(name));
+  const [value] = useState(() => new URLSearchParams(globalThis.location?.search).get(name));
   useEffect(() => {
     const url = new URL(location.href);
     if (!url.searchParams.has(name)) return;

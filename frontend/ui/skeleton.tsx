@@ -1,8 +1,11 @@
 import styles from "./skeleton.module.css";
 
-/** A placeholder for text or an image that is loading, in its final size. */
+/**
+ * A placeholder for text or an image that is loading, in its final size. A picture without content: pages that the
+ * Worker draws can't set `style`.
+ */
 export function Skeleton({ width = "100%", height = "1em" }: { width?: string; height?: string }) {
-  return <span className={styles.skeleton} style={{ inlineSize: width, blockSize: height }} />;
+  return <svg className={styles.skeleton} width={width} height={height} />;
 }
 
 /** A placeholder for a paragraph. */

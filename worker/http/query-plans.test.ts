@@ -197,6 +197,13 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /read/:slug": "reads one page",
   "GET /preview/p/:id": "reads one product",
   "GET /preview/read/:id": "reads one page",
+  "GET /signin": ({ movedPrices }) => ({
+    queries: ["", `callbackUrl=${encodeURIComponent(`/p/any?buy=${movedPrices[0]}`)}`],
+  }),
+  "GET /library": () => ({ queries: none }),
+  "GET /account": "reads the shop's settings",
+  "GET /account/billing": "reads the shop's settings",
+  "GET /checkout/return": "reads the shop's settings",
   "GET /buy": ({ movedPrices }) => ({ queries: [`price=${movedPrices[0]}`] }),
   "GET /plain/*": "reads the shop's settings",
   "GET /plain/signin": ({ movedPrices }) => ({

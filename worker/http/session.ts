@@ -16,7 +16,7 @@ import { resumeSession } from "../identity/sign-in/resume-session.ts";
 export const loadSession = createMiddleware<AppEnv>(async (c, next) => {
   const { ctx } = c.var;
   const name = sessionCookieName(ctx.config.origin);
-  const token = readCookie(c.req.header("cookie") ?? "", name);
+  const token = readToken(c);
   if (token === undefined) return next();
 
   const session = await resumeSession(ctx, { token }).catch((cause: unknown) => {
@@ -40,6 +40,16 @@ export const loadSession = createMiddleware<AppEnv>(async (c, next) => {
     });
   else clearSessionCookie(c);
 });
+
+/** Whether the request has the cookie of a session, which may have ended. */
+export function hasSessionCookie(c: Context<AppEnv>): boolean {
+  return readToken(c) !== undefined;
+}
+
+function readToken(c: Context<AppEnv>): string | undefined {
+  const name = sessionCookieName(c.var.ctx.config.origin);
+  return readCookie(c.req.header("cookie") ?? "", name);
+}
 
 /** For routes that end the current session: clears its cookie if the request succeeded. */
 export const clearSessionCookieOnSuccess = createMiddleware<AppEnv>(async (c, next) => {

@@ -5,23 +5,16 @@ import {
   requirePriceForSale,
   type PriceWithProduct,
 } from "../catalog/require-price.ts";
-import { toPublicPrice } from "../catalog/public-price.ts";
 import { MAX_SEATS } from "../catalog/seats.ts";
 import { isUserCtx, type AppEnv, type Ctx } from "../context.ts";
 import { listLibraryItems } from "../delivery/library/list-library-items.ts";
 import type { ErrorCode } from "../errors.ts";
 import { validate } from "../http/validate.ts";
-import { readTaxDisplay } from "../settings/tax-settings.ts";
+import { toIntendedProduct, toPricedProduct } from "../checkout/find-intended-purchase.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
 import { showOffer, type Offer } from "../checkout/show-offer.ts";
 import { answerPlainPage } from "./answer-plain-page.ts";
-import type {
-  PlainContent,
-  PlainError,
-  PlainProduct,
-  PricedProduct,
-  Purchase,
-} from "../render/plain-content.ts";
+import type { PlainContent, PlainError, Purchase } from "../render/plain-content.ts";
 import { toConfirmPath, toResumePath, toSignInPath } from "../render/plain-paths.ts";
 
 const seats = z.coerce.number().int().min(1).max(MAX_SEATS).optional();
@@ -114,7 +107,7 @@ export async function describeBuyError(
     kind: "failure",
     error,
     retry: transientCodes.includes(error.code) ? toPurchase(found, wanted.seats) : null,
-    product: toPlainProduct(found),
+    product: toIntendedProduct(found),
   };
 }
 
@@ -132,7 +125,7 @@ async function describeCannotBuy(
   const other = items.find(({ id }) => id === offer.entryId)?.product;
   return {
     kind: "cannotBuy",
-    product: toPlainProduct(found),
+    product: toIntendedProduct(found),
     state,
     entryId: offer.entryId,
     otherProductName: other && other.id !== found.product.id ? other.name : undefined,
@@ -141,16 +134,4 @@ async function describeCannotBuy(
 
 function toPurchase({ price }: PriceWithProduct, seats: number | undefined): Purchase {
   return { priceId: price.id, ...(price.model === "per_seat" && { quantity: seats ?? 1 }) };
-}
-
-/** Returns a price as the storefront shows it, with its product. */
-export async function toPricedProduct(ctx: Ctx, found: PriceWithProduct): Promise<PricedProduct> {
-  return {
-    product: toPlainProduct(found),
-    price: toPublicPrice(found.price, await readTaxDisplay(ctx)),
-  };
-}
-
-function toPlainProduct({ product: { slug, name, image } }: PriceWithProduct): PlainProduct {
-  return { slug, name, image };
 }

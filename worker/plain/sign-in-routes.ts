@@ -1,16 +1,13 @@
 import { Hono, type Context } from "hono";
 import { z } from "zod";
-import { requirePriceForSale } from "../catalog/require-price.ts";
-import type { AppEnv, Ctx } from "../context.ts";
-import { AppError } from "../errors.ts";
+import type { AppEnv } from "../context.ts";
 import { validate } from "../http/validate.ts";
-import { EMAIL_PROVIDER } from "../identity/sign-in/email-link.ts";
+import { prepareSignInForms } from "../identity/sign-in/prepare-sign-in-forms.ts";
 import { readReturnUrl, safeRedirect } from "../identity/sign-in/safe-redirect.ts";
-import { showCheckoutLink } from "../checkout/open-checkout-link.ts";
+import { findIntendedPurchase } from "../checkout/find-intended-purchase.ts";
 import { issueCsrfToken } from "../identity/sign-in/issue-csrf-token.ts";
 import { answerPlainPage } from "./answer-plain-page.ts";
-import { toPricedProduct } from "./buy-routes.ts";
-import type { PlainContent, PlainError, PricedProduct } from "../render/plain-content.ts";
+import type { PlainContent, PlainError } from "../render/plain-content.ts";
 import { toPlainReturnPath } from "../render/plain-paths.ts";
 
 const signInQuery = z.object({
@@ -24,24 +21,20 @@ const errorQuery = z.object({ error: z.string().max(100).default("") });
 export const plainSignInRoutes = new Hono<AppEnv>()
   .get("/signin", validate("query", signInQuery), async (c) => {
     const { ctx } = c.var;
-    const { origin, auth } = ctx.config;
+    const { origin } = ctx.config;
     const { callbackUrl, error, login_hint: loginHint } = c.req.valid("query");
     const returnPath = toPlainReturnPath(safeRedirect(callbackUrl, origin).slice(origin.length));
-    const providers = auth.providers.map(({ id, name }) => ({ id, name, isEmail: false }));
-    const [form, purchase] = await Promise.all([
-      issueCsrfToken(ctx, c.req.header("cookie") ?? ""),
-      findIntendedPurchase(ctx, returnPath),
+    const [{ forms, cookies }, purchase] = await Promise.all([
+      prepareSignInForms(ctx, c.req.header("cookie") ?? ""),
+      findIntendedPurchase(ctx, { returnPath }),
     ]);
-    return answerForm(c, "/signin", form.cookies, {
+    return answerForm(c, "/signin", cookies, {
       kind: "signIn",
-      providers: auth.emailSender
-        ? [...providers, { id: EMAIL_PROVIDER, name: "Email", isEmail: true }]
-        : providers,
+      ...forms,
       returnPath,
       loginHint: loginHint ?? null,
       errorCode: error ?? null,
       purchase,
-      csrfToken: form.csrfToken,
     });
   })
   .get("/signout", async (c) => {
@@ -80,38 +73,4 @@ async function answerForm(
 ): Promise<Response> {
   for (const cookie of cookies) c.header("set-cookie", cookie, { append: true });
   return answerPlainPage(c, { path, content });
-}
-
-/**
- * Returns what the user wants to buy, if that is why they sign in. A checkout link says itself what it is for: a
- * crafted path cannot show another price than will be paid.
- */
-async function findIntendedPurchase(
-  ctx: Ctx,
-  returnPath: string,
-): Promise<(PricedProduct & { quantity: number }) | null> {
-  try {
-    const wanted = await readWanted(ctx, returnPath);
-    if (!wanted) return null;
-    const found = await requirePriceForSale(ctx, { priceId: wanted.priceId });
-    return { ...(await toPricedProduct(ctx, found)), quantity: wanted.quantity };
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
-}
-
-async function readWanted(
-  ctx: Ctx,
-  returnPath: string,
-): Promise<{ priceId: string; quantity: number } | null> {
-  const { pathname, searchParams } = new URL(returnPath, ctx.config.origin);
-  const linkId = /^\/checkout\/(?!return$)([^/]+)$/.exec(pathname)?.[1];
-  if (linkId !== undefined) {
-    const link = await showCheckoutLink(ctx, { id: linkId });
-    return link.state === "open" ? link : null;
-  }
-  const priceId = pathname === "/buy" ? searchParams.get("price") : null;
-  const seats = z.coerce.number().int().positive().safeParse(searchParams.get("seats"));
-  return priceId === null ? null : { priceId, quantity: seats.success ? seats.data : 1 };
 }

@@ -1,23 +1,17 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { ProductSummary } from "../catalog/map-product-summaries.ts";
-import type { PublicPrice } from "../catalog/public-price.ts";
 import type { Profile } from "../context.ts";
 import type { PageView } from "../delivery/pages/show-page.ts";
 import type { LibraryEntry } from "../delivery/library/show-library.ts";
 import type { TurnOffSubject } from "../email/team/turn-off-link.ts";
 import type { ErrorCode } from "../errors.ts";
+import type { SignInForms } from "../identity/sign-in/prepare-sign-in-forms.ts";
+import type { IntendedProduct, PricedProduct } from "../checkout/find-intended-purchase.ts";
 import type { Confirmation } from "../checkout/confirm-checkout.ts";
 import type { Offer } from "../checkout/show-offer.ts";
 import type { showShopDetails } from "../storefront/show-shop.ts";
 
 /** What a form buys. `quantity` is the number of seats, for a price per seat. */
 export type Purchase = { priceId: string; quantity?: number | undefined };
-
-/** A product as these pages show it. */
-export type PlainProduct = Pick<ProductSummary, "slug" | "name" | "image">;
-
-/** A price and its product. */
-export type PricedProduct = { product: PlainProduct; price: PublicPrice };
 
 /** An error as its page explains it. `retryAfterSeconds` and `currency` as in `ProblemDetails`. */
 export type PlainError = {
@@ -28,8 +22,14 @@ export type PlainError = {
   requestId: string;
 };
 
-/** The form field that the sign-in library wants with every change. */
-type Csrf = { csrfToken: string };
+/** The ways to sign in. */
+export type SignInContent = SignInForms & {
+  /** Where the forms return to. */
+  returnPath: string;
+  loginHint: string | null;
+  errorCode: string | null;
+  purchase: (PricedProduct & { quantity: number }) | null;
+};
 
 /** What a page without scripts shows. Paths are on this shop. */
 export type PlainContent =
@@ -42,7 +42,7 @@ export type PlainContent =
     } & PricedProduct)
   | {
       kind: "cannotBuy";
-      product: PlainProduct;
+      product: IntendedProduct;
       state: Exclude<Offer["state"], "available">;
       entryId: string | null;
       /** Set if another product of the plan group is the reason. */
@@ -53,18 +53,10 @@ export type PlainContent =
       error: PlainError;
       /** What the user wanted to buy, if trying again may help. */
       retry: Purchase | null;
-      product: PlainProduct | null;
+      product: IntendedProduct | null;
     }
-  | ({
-      kind: "signIn";
-      providers: { id: string; name: string; isEmail: boolean }[];
-      /** Where the forms return to. */
-      returnPath: string;
-      loginHint: string | null;
-      errorCode: string | null;
-      purchase: (PricedProduct & { quantity: number }) | null;
-    } & Csrf)
-  | ({ kind: "signOut" } & Csrf)
+  | ({ kind: "signIn" } & SignInContent)
+  | { kind: "signOut"; csrfToken: SignInForms["csrfToken"] }
   | { kind: "signInError"; errorCode: string; returnPath: string }
   /** `isRefused`: what was pasted is no sign-in link. */
   | { kind: "verifyRequest"; isRefused: boolean }

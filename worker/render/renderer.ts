@@ -3,24 +3,39 @@ import type { PageView } from "../delivery/pages/show-page.ts";
 import type { showLegalPage } from "../settings/legal-pages.ts";
 import type { showProduct, showShop, showShopDetails } from "../storefront/show-shop.ts";
 import type { Head, PageTitles } from "./head/head.ts";
-import type { PlainPage } from "./plain-content.ts";
-import type { Ctx } from "../context.ts";
+import type { PlainPage, SignInContent } from "./plain-content.ts";
+import type { Ctx, Profile } from "../context.ts";
+import type { LibraryEntry } from "../delivery/library/show-library.ts";
 import { logEvent, summarizeError } from "../lib/log.ts";
 
-/** What a page shows, as the shop's API answers it to a visitor. */
+/**
+ * What a page of one visitor or user shows at first. The browser draws it anew when its code is there, and the rest with
+ * it.
+ */
+export type PersonalContent =
+  | ({ kind: "signIn" } & SignInContent)
+  | { kind: "library"; entries: LibraryEntry[] }
+  /** What is around the content, with its headings. The browser asks for the content. */
+  | { kind: "frame"; of: "billing" | "account" | "checkoutReturn" | "other" };
+
+/** What a page shows, as the shop's API answers it. */
 export type PageContent =
   | { kind: "home"; products: Awaited<ReturnType<typeof showShop>>["products"] }
   | { kind: "product"; product: Awaited<ReturnType<typeof showProduct>> }
   | { kind: "legal"; legalPage: Awaited<ReturnType<typeof showLegalPage>> }
+  /** A free page, or a members' page: for a visitor, its excerpt. */
   | { kind: "members"; page: PageView }
   | { kind: "missing" }
   /** A product that is no longer sold. */
-  | { kind: "gone" };
+  | { kind: "gone" }
+  | PersonalContent;
 
 /** What a page embeds for the browser, which shows the same without asking again. */
 export type PageData = {
   shop: Awaited<ReturnType<typeof showShopDetails>>;
   content: PageContent;
+  /** Who reads it, if the page is only for them: `user` is null for a visitor. Public pages are for everybody. */
+  me?: { user: Profile | null };
 };
 
 /**
@@ -42,14 +57,16 @@ export type Renderer = {
   /** Returns the titles of the pages that the seller does not name. */
   namePages(locale: AnyLocale): Promise<PageTitles>;
   /**
-   * Draws a public page.
+   * Draws a page that the browser takes over.
    * @param page.locale the language of its texts
    * @param page.path as in the URL
+   * @param page.plainPath as of `getAppShell`; null for a page that is complete without scripts
    * @throws the error of a component; nothing has been sent then
    */
   renderPage(page: {
     locale: AnyLocale;
     path: string;
+    plainPath: string | null;
     head: Head;
     data: PageData;
   }): Promise<ReadableStream<Uint8Array>>;

@@ -9,7 +9,6 @@ import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CheckField } from "../../ui/field/fields.tsx";
 import rows from "../../ui/row-list.module.css";
-import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { AccountLayout } from "./account-layout.tsx";
 import { describeDevice } from "./describe-device.ts";
@@ -19,22 +18,15 @@ import { Identities } from "./identities.tsx";
 import { LanguageSection } from "./language-section.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { useEndSession } from "./queries.ts";
-import { Section, SectionsSkeleton } from "./section.tsx";
+import { AccountSkeleton } from "./account-frames.tsx";
+import { Section } from "./section.tsx";
 
 /** `/account`: profile, sign-in methods, sessions, data export and account deletion. */
 export default function AccountPage() {
   const { t } = useLingui();
   return (
     <AccountLayout title={t`Account`}>
-      <QueryBoundary
-        query={useQuery(accountQuery)}
-        skeleton={
-          <SectionsSkeleton titles={[t`Profile`, t`Sign-in methods`, t`Sessions`]}>
-            <Skeleton width="22rem" height="2.75rem" />
-            <SkeletonLines lines={2} />
-          </SectionsSkeleton>
-        }
-      >
+      <QueryBoundary query={useQuery(accountQuery)} skeleton={<AccountSkeleton />}>
         {({ user, identities, sessions }) => (
           <>
             <Section title={t`Profile`} description={t`Your name and email in this shop.`}>

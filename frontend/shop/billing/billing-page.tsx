@@ -10,7 +10,8 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import rows from "../../ui/row-list.module.css";
 import { AccountLayout } from "../account/account-layout.tsx";
-import { Section, SectionsSkeleton } from "../account/section.tsx";
+import { BillingSkeleton } from "../account/account-frames.tsx";
+import { Section } from "../account/section.tsx";
 import { BillingDetails } from "./billing-details.tsx";
 import { Invoices } from "./invoices.tsx";
 import { describePortalReturn } from "./notice-copy.ts";
@@ -25,10 +26,7 @@ export default function BillingPage() {
   return (
     <AccountLayout title={t`Billing`}>
       <PortalReturnNotice />
-      <QueryBoundary
-        query={useQuery(billingQuery)}
-        skeleton={<SectionsSkeleton titles={[t`Subscriptions`, t`Orders`]} />}
-      >
+      <QueryBoundary query={useQuery(billingQuery)} skeleton={<BillingSkeleton />}>
         {(billing) => <BillingSections {...billing} />}
       </QueryBoundary>
     </AccountLayout>

@@ -6,7 +6,6 @@ import { queryKeys } from "../../http/query-keys.ts";
 import { paths } from "../../paths.ts";
 import { LoadError } from "../../shell/load-error.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
-import { PageHeading } from "../../shell/page-heading.tsx";
 import { StatusPage } from "../../shell/status-page.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import shapes from "../../ui/shapes.module.css";
@@ -15,6 +14,7 @@ import { Benefits } from "../library/benefits/benefits.tsx";
 import { explainAccess } from "../library/explain-access.ts";
 import type { LibraryEntry } from "../library/queries.ts";
 import { confirmationQuery, isPermanentError } from "./queries.ts";
+import { OutcomeWords } from "./outcome-words.tsx";
 import { describeCheckoutOutcome } from "./return-copy.ts";
 import styles from "./return-page.module.css";
 
@@ -62,11 +62,7 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
           isComplete ? undefined : product && <Cover slug={product.slug} image={product.image} />
         }
       >
-        <div className={styles.words} aria-live="polite">
-          <PageHeading>{title}</PageHeading>
-          <p>{text}</p>
-        </div>
-        {state === "confirming" && !isSlow && <div className={styles.progress} />}
+        <OutcomeWords title={title} text={text} isConfirming={state === "confirming" && !isSlow} />
         {isComplete ? (
           successUrl !== null && <SuccessLink url={successUrl} />
         ) : (

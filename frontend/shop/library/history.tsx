@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { joinSentences } from "../../i18n/join-sentences.ts";
 import { Time } from "../../ui/time.tsx";
+import { FoldedHistory } from "./folded-history.tsx";
 import styles from "./history.module.css";
 import {
   describeEffect,
@@ -20,13 +21,11 @@ export function History({
   entries: TimelineEntry[];
   reader: TimelineReader;
 }) {
-  const { t } = useLingui();
   if (entries.length === 0) return null;
   return (
-    <details className={styles.history}>
-      <summary aria-label={t`History of ${productName}`}>{t`History`}</summary>
+    <FoldedHistory productName={productName}>
       <TimelineEntries entries={entries} reader={reader} />
-    </details>
+    </FoldedHistory>
   );
 }
 

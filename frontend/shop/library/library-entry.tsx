@@ -1,33 +1,40 @@
 import { useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
 import { SubscribeAgain } from "../catalog/subscribe-again.tsx";
 import { Benefits } from "./benefits/benefits.tsx";
 import { describeBenefitCount } from "./benefits/benefit-parts.ts";
-import { History } from "./history.tsx";
 import { EntryFrame, isOpen } from "./library-groups.tsx";
 import styles from "./library.module.css";
 import type { LibraryEntry as Entry } from "./queries.ts";
 
-/** A library entry: its benefits, why the user has access and until when, and its history. */
+/**
+ * A library entry: its benefits, why the user has access and until when, and its history.
+ * @param props.isExpanded whether its benefits show before the user opens them
+ * @param props.history stands below them
+ */
 export function LibraryEntry({
   entry,
-  isExpanded = true,
+  isExpanded,
+  history,
 }: {
   entry: Entry;
-  /** Whether its benefits show before the user opens them. */
-  isExpanded?: boolean;
+  isExpanded: boolean;
+  history: ReactNode;
 }) {
   const { t, i18n } = useLingui();
-  const { id, product, benefits, timeline } = entry;
+  const { id, product, benefits } = entry;
   const counts = describeBenefitCount(i18n, benefits);
   const productName = product.name;
   const hasBenefits = isOpen(entry) && benefits.length > 0;
-  const history = <History productName={productName} entries={timeline} reader="customer" />;
   return (
     <EntryFrame entry={entry} link={<BillingLink entry={entry} />}>
       {hasBenefits ? (
-        <details className={styles.benefits} open={isExpanded || location.hash === `#${id}`}>
+        <details
+          className={styles.benefits}
+          open={isExpanded || globalThis.location?.hash === `#${id}`}
+        >
           <summary
             aria-label={t({
               message: `${counts} of ${productName}`,

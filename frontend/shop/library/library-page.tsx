@@ -8,19 +8,16 @@ import { explainError } from "../../messages/errors.ts";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { useConsumedSearchParam } from "../../shell/use-consumed-search-param.ts";
-import { useScrollToFragment } from "../../shell/use-scroll-to-fragment.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field/fields.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import shapes from "../../ui/shapes.module.css";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { useClaimLicense } from "./benefits/benefit-queries.ts";
-import { LibraryEntry } from "./library-entry.tsx";
-import { EmptyLibrary, LibraryGroups } from "./library-groups.tsx";
-import { LibrarySearch } from "./library-search.tsx";
+import { History } from "./history.tsx";
+import { FoldedClaim, LibraryEntries } from "./library-entries.tsx";
 import styles from "./library.module.css";
 import { libraryQuery, type LibraryEntry as Entry } from "./queries.ts";
-import { searchLibrary } from "./search-library.ts";
 
 /** `/library`: everything the user has access to, and past purchases. */
 export default function LibraryPage() {
@@ -32,7 +29,7 @@ export default function LibraryPage() {
       <QueryBoundary query={useQuery(libraryQuery)} skeleton={<LibrarySkeleton />}>
         {({ entries }) => (
           <>
-            <LibraryEntries entries={entries} />
+            <LibraryEntries entries={entries} drawHistory={drawHistory} />
             <ClaimForm />
           </>
         )}
@@ -61,30 +58,9 @@ function DownloadErrorNotice() {
   );
 }
 
-/** The number of entries from which the search field is shown. */
-const searchThreshold = 8;
-
-/** The number of entries up to which everything shows at once. */
-const expandedCount = 2;
-
-const showWhole = (entry: Entry) => <LibraryEntry entry={entry} />;
-const showFolded = (entry: Entry) => <LibraryEntry entry={entry} isExpanded={false} />;
-
-function LibraryEntries({ entries }: { entries: Entry[] }) {
-  const [query, setQuery] = useState("");
-  useScrollToFragment();
-  if (entries.length === 0) return <EmptyLibrary />;
-  const matches = searchLibrary(entries, query);
-  const showEntry = matches.length <= expandedCount ? showWhole : showFolded;
-  return (
-    <>
-      {entries.length > searchThreshold && (
-        <LibrarySearch query={query} matchCount={matches.length} onChange={setQuery} />
-      )}
-      <LibraryGroups entries={matches} showEntry={showEntry} />
-    </>
-  );
-}
+const drawHistory = ({ product, timeline }: Entry) => (
+  <History productName={product.name} entries={timeline} reader="customer" />
+);
 
 function LibrarySkeleton() {
   return (
@@ -117,8 +93,7 @@ function ClaimForm() {
     if (!claim.isPending) claim.mutate(key.trim(), { onSuccess: () => setKey("") });
   };
   return (
-    <details className={styles.claim}>
-      <summary>{t`Add a license key you already have`}</summary>
+    <FoldedClaim>
       <form className={styles.form} onSubmit={add}>
         <div className={styles.field}>
           <TextField
@@ -141,7 +116,7 @@ function ClaimForm() {
         </div>
         <output>{claim.isSuccess && t`License key added. It’s now in your library.`}</output>
       </form>
-    </details>
+    </FoldedClaim>
   );
 }
 

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useSearchParams } from "wouter";
 import { checkoutLinkQuery } from "../../http/checkout-links.ts";
 import { useSessionEnded, useUser } from "../../http/session.ts";
+import { queryKeys } from "../../http/query-keys.ts";
 import { shopQuery, useShopName } from "../../http/shop.ts";
 import { useQuery } from "../../http/use-query.ts";
 import { paths } from "../../paths.ts";
@@ -56,8 +57,16 @@ export default function SignInPage() {
 function useIntendedPurchase(returnPath: string): Purchase | null {
   const { pathname, searchParams } = new URL(returnPath, location.origin);
   const linkId = /^\/checkout\/(?!return$)([^/]+)$/.exec(pathname)?.[1];
-  const link = useQuery({ ...checkoutLinkQuery(linkId ?? ""), enabled: linkId !== undefined });
-  const shop = useQuery({ ...shopQuery, retryOnMount: false });
+  const drawn = useQuery<Purchase | null>({
+    queryKey: queryKeys.intendedPurchase(returnPath),
+    enabled: false,
+  }).data;
+  const isUnknown = drawn === undefined;
+  const isLink = linkId !== undefined;
+  const link = useQuery({ ...checkoutLinkQuery(linkId ?? ""), enabled: isLink && isUnknown });
+  const mayBuy = isLink || searchParams.has("buy");
+  const shop = useQuery({ ...shopQuery, retryOnMount: false, enabled: mayBuy && isUnknown });
+  if (!isUnknown) return drawn;
   const wanted =
     linkId === undefined
       ? { priceId: searchParams.get("buy"), quantity: parseSeats(searchParams.get("seats") ?? "") }

@@ -134,6 +134,8 @@ function describePage(page: HeadPage, site: HeadSite): Details {
       return { ...base, title: titles.missing, description: "", path: null, jsonLd: [] };
     case "gone":
       return { ...base, title: titles.gone, description: "", path: null, jsonLd: [] };
+    case "personal":
+      return { ...base, title: "", description: "", path: null, jsonLd: [] };
   }
 }
 

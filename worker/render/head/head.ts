@@ -65,4 +65,6 @@ export type HeadPage =
       updatedAt: number;
     }
   | { kind: "missing" }
-  | { kind: "gone" };
+  | { kind: "gone" }
+  /** A page of one visitor or user. Its title is what it shows. */
+  | { kind: "personal" };

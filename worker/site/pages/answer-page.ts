@@ -5,6 +5,8 @@ import { limitAddress } from "../../http/rate-limit.ts";
 import { sourceLocale } from "../../shared/locales.ts";
 import { describePage } from "./describe-page.ts";
 import { loadGone, loadMissing, type LoadContent } from "./load-content.ts";
+import type { LoadPersonal } from "./load-personal.ts";
+import { showShopDetails } from "../../storefront/show-shop.ts";
 import { logDrawFailure, loadRenderer, type PageContent } from "../../render/renderer.ts";
 import { PLAIN_PREFIX } from "../../render/plain-paths.ts";
 
@@ -50,6 +52,30 @@ async function answerAbsent(
   }
 }
 
+/**
+ * Answers with a page of one visitor or user, as far as the Worker knows it. Never cached. If it cannot be drawn, the
+ * browser may still manage.
+ */
+export async function answerPersonalPage(
+  c: Context<AppEnv>,
+  load: LoadPersonal,
+): Promise<Response> {
+  c.header("cache-control", "private, no-store");
+  const me = { user: c.var.profile ?? null };
+  return answerPage(c, async (ctx) => {
+    const [shop, content] = await Promise.all([showShopDetails(ctx), load(c)]);
+    return { shop, content, me };
+  });
+}
+
+/** Answers with the frame of a page that the browser draws. Reads no session. Never cached, since its URLs are private. */
+export async function answerFrame(c: Context<AppEnv>): Promise<Response> {
+  c.header("cache-control", "no-store");
+  return answerPage(c, async (ctx) => {
+    return { shop: await showShopDetails(ctx), content: { kind: "frame", of: "other" } };
+  });
+}
+
 /** Answers with the app alone, which draws the page in the browser. Never cached: its URLs are private. */
 export async function answerApp(c: Context<AppEnv>, status: PageStatus = 200): Promise<Response> {
   const renderer = await loadRenderer();
@@ -79,13 +105,20 @@ async function drawPage(
   if (currentPath !== null && currentPath !== path)
     return c.redirect(ctx.config.origin + currentPath, 301);
   const titles = await renderer.namePages(ctx.locale);
+  const isPersonal = isPersonalContent(data.content);
   const body = await renderer.renderPage({
     locale: ctx.locale,
     path,
+    plainPath: isPersonal ? PLAIN_PREFIX + path + new URL(c.req.url).search : null,
     head: describePage(ctx, data, titles),
     data,
   });
   return answerHtml(c, { body, status });
+}
+
+/** Whether the page without scripts shows more than what is drawn. */
+function isPersonalContent({ kind }: PageContent): boolean {
+  return kind === "signIn" || kind === "library" || kind === "frame";
 }
 
 /** Returns the path of a page whose slug can change; null for all others. */

@@ -59,7 +59,7 @@ describe("an unknown URL", () => {
       expect(response.headers.get("retry-after")).toBe("60");
     }
     expect(counted.map((key) => key.split(":")[0])).toEqual(counted.map(() => "missing"));
-    for (const path of ["/", `/p/${slug}`, "/library"])
+    for (const path of ["/", `/p/${slug}`, "/signin", "/goodbye"])
       expect((await browser.fetch(path)).status).toBe(200);
     expect(counted).toHaveLength(4);
   });
@@ -86,19 +86,27 @@ describe("an unknown URL", () => {
 });
 
 describe("a page that the browser draws", () => {
+  it.each(["/admin", "/admin/products/prd_x"])(
+    "%s is the app alone, which is never cached",
+    async (path) => {
+      const { status, headers, html } = await openPage(openTestShop(), path);
+      expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+      expect(html).toContain('<div id="root"></div>');
+    },
+  );
+
   it.each([
-    "/signin?callbackUrl=%2Fp%2Fx",
-    "/library",
-    "/account/billing",
-    "/checkout/return?checkout=chk_x",
     "/checkout/chk_x",
     "/claim",
-    "/admin",
-    "/admin/products/prd_x",
-  ])("%s is the app alone, which is never cached", async (path) => {
+    "/signout",
+    "/error",
+    "/verify-request",
+    "/account/delete",
+  ])("%s is a frame, which is never cached", async (path) => {
     const { status, headers, html } = await openPage(openTestShop(), path);
     expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
-    expect(html).toContain('<div id="root"></div>');
+    expect(readApp(html)).toContain("<footer");
+    expect(readData(html).content).toEqual({ kind: "frame", of: "other" });
   });
 
   it("a page that the browser draws has one URL: a slash at the end is removed", async () => {

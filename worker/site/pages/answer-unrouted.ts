@@ -3,7 +3,7 @@ import type { AppEnv } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { handleError, handleNotFound } from "../../http/error-handlers.ts";
 import { readConfig } from "../../config/config.ts";
-import { answerApp, answerMissing, type FailureStatus } from "./answer-page.ts";
+import { answerApp, answerFrame, answerMissing, type FailureStatus } from "./answer-page.ts";
 import { loadRenderer } from "../../render/renderer.ts";
 
 /** Answers every URL that no route has: with the app if it draws that page in the browser, else with "not found". */
@@ -14,7 +14,8 @@ export async function answerUnrouted(c: Context<AppEnv>): Promise<Response> {
   // A file of an earlier deployment. No person reads the answer.
   if (path.startsWith("/assets/")) return c.text("Not found", 404);
   const renderer = await loadRenderer();
-  if (renderer.isAppPath(path)) return answerApp(c);
+  // The console draws its own frame.
+  if (renderer.isAppPath(path)) return /^\/admin(\/|$)/.test(path) ? answerApp(c) : answerFrame(c);
   const shorter = path.replace(/\/+$/, "");
   if (shorter !== path && renderer.isAppPath(shorter)) return redirectTo(c, shorter);
   return answerMissing(c);

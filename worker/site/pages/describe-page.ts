@@ -28,11 +28,15 @@ function toHeadPage(content: PageData["content"]): HeadPage {
       return { kind: "legal", ...content.legalPage };
     case "members": {
       const { page } = content;
-      if (page.access === "open") return { kind: "free", ...page };
+      if (page.access === "open" && page.isFree) return { kind: "free", ...page };
       return { kind: "members", ...page };
     }
     case "missing":
     case "gone":
       return content;
+    case "signIn":
+    case "library":
+    case "frame":
+      return { kind: "personal" };
   }
 }

@@ -118,7 +118,7 @@ describe("a public page", () => {
     for (const [path, status] of [
       [`/p/${slug}`, 200],
       ["/p/nothing-here", 404],
-      ["/library", 200],
+      ["/signin", 200],
     ] as const) {
       const response = await browser.fetch(path, { method: "HEAD" });
       expect([path, response.status]).toEqual([path, status]);

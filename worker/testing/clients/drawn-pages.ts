@@ -20,5 +20,5 @@ export function readData(html: string): PageData {
 
 /** Returns the app's HTML in the page. */
 export function readApp(html: string): string {
-  return /<div id="root">([^]*)<\/div><script/.exec(html)?.[1] ?? "";
+  return /<div id="root">([^]*)<\/div>(?:<noscript>|<script)/.exec(html)?.[1] ?? "";
 }

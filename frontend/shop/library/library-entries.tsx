@@ -1,0 +1,70 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState, type ReactNode } from "react";
+import { PageHeading } from "../../shell/page-heading.tsx";
+import { useScrollToFragment } from "../../shell/use-scroll-to-fragment.ts";
+import shapes from "../../ui/shapes.module.css";
+import { FoldedHistory } from "./folded-history.tsx";
+import { LibraryEntry } from "./library-entry.tsx";
+import { EmptyLibrary, LibraryGroups } from "./library-groups.tsx";
+import { LibrarySearch } from "./library-search.tsx";
+import styles from "./library.module.css";
+import type { LibraryEntry as Entry } from "./queries.ts";
+import { searchLibrary } from "./search-library.ts";
+
+/** The library as the Worker draws it: what is folded has no content. */
+export function DrawnLibrary({ entries }: { entries: Entry[] }) {
+  const { t } = useLingui();
+  return (
+    <div className={shapes.page}>
+      <PageHeading>{t`Library`}</PageHeading>
+      <LibraryEntries entries={entries} drawHistory={drawFoldedHistory} />
+      <FoldedClaim />
+    </div>
+  );
+}
+
+const drawFoldedHistory = ({ product, timeline }: Entry) =>
+  timeline.length > 0 && <FoldedHistory productName={product.name} />;
+
+/** The number of entries from which the search field is shown. */
+const searchThreshold = 8;
+
+/** The number of entries up to which everything shows at once. */
+const expandedCount = 2;
+
+/** All entries, with a search if there are many. @param props.drawHistory stands below an entry's benefits */
+export function LibraryEntries({
+  entries,
+  drawHistory,
+}: {
+  entries: Entry[];
+  drawHistory: (entry: Entry) => ReactNode;
+}) {
+  const [query, setQuery] = useState("");
+  useScrollToFragment();
+  if (entries.length === 0) return <EmptyLibrary />;
+  const matches = searchLibrary(entries, query);
+  const isExpanded = matches.length <= expandedCount;
+  const showEntry = (entry: Entry) => (
+    <LibraryEntry entry={entry} isExpanded={isExpanded} history={drawHistory(entry)} />
+  );
+  return (
+    <>
+      {entries.length > searchThreshold && (
+        <LibrarySearch query={query} matchCount={matches.length} onChange={setQuery} />
+      )}
+      <LibraryGroups entries={matches} showEntry={showEntry} />
+    </>
+  );
+}
+
+/** Where a license key is entered that was bought elsewhere. */
+export function FoldedClaim({ children }: { children?: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <details className={styles.claim}>
+      <summary>{t`Add a license key you already have`}</summary>
+      {children}
+    </details>
+  );
+}
