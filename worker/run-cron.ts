@@ -8,7 +8,6 @@ import { matchPendingEvents } from "./sync/customer/match-events.ts";
 import { enqueuePriceMoves } from "./sync/price-moves/process-price-move.ts";
 import { enqueueDirtyCustomers } from "./sync/customer/enqueue-dirty-customers.ts";
 import type { OldRows } from "./db/old-rows.ts";
-import { sendQueuedEmails } from "./email/send-queued-emails.ts";
 import { oldNotifications } from "./email/team/store.ts";
 import { queueTeamEmails } from "./email/team/queue-team-emails.ts";
 import { unusedClaims } from "./gifts/store-claims.ts";
@@ -30,16 +29,14 @@ import { continueRemoval, removeOldRows } from "./sync/health/remove-old-rows.ts
 import { deleteOldEvents, removeOldEventPayloads } from "./sync/inbox/delete-old-events.ts";
 import { mirrorPayouts } from "./sync/sweeps/mirror-payouts.ts";
 import { recoverMissedCheckouts } from "./sync/sweeps/recover-missed-checkouts.ts";
-import { resumeRebuild } from "./sync/sweeps/rebuild.ts";
-import { resumeSweep, runSweep } from "./sync/sweeps/run-sweep.ts";
+import { beginSweep, resumeJob } from "./sync/sweeps/continue-job.ts";
 import { reencryptSecrets } from "./webhooks/reencrypt-secrets.ts";
 import { oldDeliveries } from "./webhooks/store-deliveries.ts";
 import { enqueueWebhooks } from "./webhooks/enqueue-webhooks.ts";
 import { findCursor, upsertCursor } from "./sync/cursors/store.ts";
 
-/** Pages walked per run. This stays well below the subrequest limit of one invocation. */
-const PAGES_PER_RUN = 40;
-const REBUILD_STEPS_PER_RUN = 4;
+/** Pages of the nightly sweep that its run walks. Messages continue it. */
+const SWEEP_PAGES = 40;
 const FEED_PAGES_PER_RUN = 20;
 const ERASED_CHUNKS_PER_RUN = 40;
 
@@ -71,7 +68,7 @@ const nightly: Steps = {
   deleteOldEvents,
   recordSubscriptionCounts,
   recordUpcomingRenewals,
-  runSweep: async (ctx) => logSweep(await runSweep(ctx, { pages: PAGES_PER_RUN })),
+  runSweep: (ctx) => beginSweep(ctx, { pages: SWEEP_PAGES, kind: "recent" }),
   startFeedWalk,
 };
 
@@ -84,16 +81,13 @@ const frequent: Steps = {
   recordEndedAccess,
   watchWebhooks,
   queueTeamEmails,
-  sendQueuedEmails,
+  sendQueuedEmails: (ctx) => resumeJob(ctx, "emails"),
   updateDailyTotals,
   recordHourlyFigures,
-  resumeSweep: async (ctx) => {
-    const resumed = await resumeSweep(ctx, { pages: PAGES_PER_RUN });
-    if (resumed) logSweep(resumed);
-  },
+  resumeSweep: (ctx) => resumeJob(ctx, "sweep"),
   resumeBackfill,
   continueRemoval: (ctx) => continueRemoval(ctx, oldRows),
-  resumeRebuild: (ctx) => resumeRebuild(ctx, { steps: REBUILD_STEPS_PER_RUN }),
+  resumeRebuild: (ctx) => resumeJob(ctx, "rebuild"),
   continueFeedWalk: (ctx) => continueFeedWalk(ctx, { pages: FEED_PAGES_PER_RUN }),
   archiveFeed,
   eraseArchivedEvents: (ctx) => eraseArchivedEvents(ctx, { chunks: ERASED_CHUNKS_PER_RUN }),
@@ -156,9 +150,4 @@ async function recordHourlyFigures(ctx: Ctx): Promise<void> {
 /** Whether this is the last run of the hour. The last run of a day records that day's final counts. */
 function isLastRunOfHour(now: number): boolean {
   return now % HOUR >= HOUR - 5 * MINUTE;
-}
-
-function logSweep({ state, sweep }: Awaited<ReturnType<typeof runSweep>>): void {
-  const { id, checked, drifted } = sweep;
-  logEvent(drifted > 0 ? "error" : "info", `sweep.${state}`, { id, checked, drifted });
 }

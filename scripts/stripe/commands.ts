@@ -49,12 +49,17 @@ export const stripeCommands: Record<string, StripeCommand> = {
 };
 
 /** @throws Error if Stripe rate-limited the sweep; the next sweep continues where this one stopped */
-async function sweep({ newCtx, syncEnqueuedCustomers, print }: CommandContext): Promise<void> {
-  const { state, sweep: row } = await runSweep(newCtx(), { pages: ALL_PAGES });
+async function sweep(
+  { newCtx, syncEnqueuedCustomers, print }: CommandContext,
+  kind: "full" | "recent" = "full",
+): Promise<void> {
+  const { state, sweep: row } = await runSweep(newCtx(), { pages: ALL_PAGES, kind });
   print(`Sweep: ${describeSweep(row)}`);
   printSyncSummary(await syncEnqueuedCustomers(), print);
   if (state === "interrupted")
-    throw new Error("Stripe rate-limited the sweep. Run it again in a minute to continue.");
+    throw new Error(
+      "Stripe rate-limited the sweep, or the shop is at it. Run it again in a minute.",
+    );
 }
 
 async function backfill({ newCtx, syncEnqueuedCustomers, print }: CommandContext): Promise<void> {
@@ -109,7 +114,7 @@ async function endOutage(context: CommandContext): Promise<void> {
   const { newCtx, print } = context;
   const since = await findOutageStart(newCtx());
   if (since === null) return print("Outage mode is not on");
-  await sweep(context);
+  await sweep(context, "recent");
   await backfill(context);
   await endOutageMode(newCtx());
   print(`Outage mode is off. It was on since ${formatTime(since)}`);

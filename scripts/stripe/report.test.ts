@@ -1,16 +1,21 @@
 import { expect, test } from "vitest";
+import type { SweepRow } from "../../worker/sync/sweeps/store.ts";
 import { describeDrift, describeSyncSummary } from "./report.ts";
 
-const sweep = {
+const sweep: SweepRow = {
   id: "swp_1",
   mode: "test",
+  kind: "recent",
+  since: Date.UTC(2026, 10, 19, 3, 23),
+  partUntil: null,
+  tasks: [],
   phase: "customers",
   startingAfter: null,
   checked: 41,
   drifted: 1,
   startedAt: Date.UTC(2026, 10, 21, 3, 23),
   finishedAt: Date.UTC(2026, 10, 21, 3, 24),
-} as const;
+};
 const incident = {
   id: "inc_1",
   mode: "test",
@@ -25,7 +30,7 @@ const incident = {
 test("the drift report lists each object with its customer and what was found", () => {
   expect(describeDrift({ sweeps: [sweep], incidents: [incident] })).toEqual([
     "Sweeps",
-    "  2026-11-21 03:23 UTC  finished, 41 objects compared, 1 differed",
+    "  2026-11-21 03:23 UTC  changes since 2026-11-19 03:23 UTC: finished, 41 objects compared, 1 differed",
     "Found",
     "  2026-11-21 03:23 UTC  sub_1 of cst_1: differs in status (differed from Stripe, was refetched)",
   ]);
@@ -37,9 +42,9 @@ test("the drift report omits everything before `since`", () => {
 });
 
 test("an unfinished sweep is shown as in progress", () => {
-  const running = { ...sweep, finishedAt: null, phase: "sessions" };
+  const running: SweepRow = { ...sweep, kind: "full", finishedAt: null, phase: "sessions" };
   expect(describeDrift({ sweeps: [running], incidents: [] })[1]).toContain(
-    "in progress (sessions)",
+    "everything: in progress (sessions)",
   );
 });
 

@@ -17,12 +17,15 @@ const incidentDescriptions: Record<IncidentRow["kind"], string> = {
 export function describeSweep({
   startedAt,
   finishedAt,
+  kind,
+  since,
   phase,
   checked,
   drifted,
 }: SweepRow): string {
   const state = finishedAt === null ? `in progress (${phase})` : "finished";
-  return `${formatTime(startedAt)}  ${state}, ${formatCount(checked, "object")} compared, ${drifted} differed`;
+  const what = kind === "full" ? "everything" : `changes since ${formatTime(since ?? 0)}`;
+  return `${formatTime(startedAt)}  ${what}: ${state}, ${formatCount(checked, "object")} compared, ${drifted} differed`;
 }
 
 /** Describes the results of syncing, one line for each failed customer. */

@@ -82,14 +82,13 @@ const commands: Record<string, (shop: RunningShop) => Promise<void>> = {
 };
 
 async function sweep(shop: RunningShop): Promise<void> {
-  let result: SweepResult;
-  for (;;) {
-    result = await requestJson<SweepResult>(shop.owner, "POST", "/api/admin/sweeps", {});
-    if (result.state === "finished") break;
-    // Stripe may have asked to slow down.
+  let { sweep: row } = await requestJson<SweepResult>(shop.owner, "POST", "/api/admin/sweeps", {});
+  while (row.finishedAt === null) {
+    // The shop continues it by itself.
     await sleep(500);
+    row = (await readReport(shop)).sweeps.find(({ id }) => id === row.id) ?? row;
   }
-  shop.print(`Sweep: ${describeSweep(result.sweep)}`);
+  shop.print(`Sweep: ${describeSweep(row)}`);
   await waitForSyncs(shop);
 }
 

@@ -29,10 +29,14 @@ const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 /**
  * Sends due emails: those in `ids` right after the commit that queued them, and all others by cron. Concurrent runs
  * send an email only once. Never throws; failed emails are retried later.
- * @returns how many emails the sender accepted
+ * @returns how many emails the sender accepted, and whether more may be due than one run sends
  */
-export async function sendQueuedEmails(ctx: Ctx, input: { ids?: string[] } = {}): Promise<number> {
+export async function sendQueuedEmails(
+  ctx: Ctx,
+  input: { ids?: string[] } = {},
+): Promise<{ sent: number; isLimited: boolean }> {
   let sent = 0;
+  let isLimited = false;
   try {
     const due = await listDueEmails(ctx.db, {
       now: ctx.now,
@@ -46,12 +50,13 @@ export async function sendQueuedEmails(ctx: Ctx, input: { ids?: string[] } = {})
       await commit(ctx.db, [saveDeliveryOutcome(ctx.db, email.id, outcome)]);
       if (outcome.status === "sent") sent++;
       // The sender is down or rate limits us: stop here, so the other emails keep their attempts.
-      if (outcome.status === "queued") break;
+      if (outcome.status === "queued") return { sent, isLimited: false };
     }
+    isLimited = due.length === MAX_EMAILS_PER_RUN;
   } catch (error) {
     logFailure(ctx, "email.failed", error);
   }
-  return sent;
+  return { sent, isLimited };
 }
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;

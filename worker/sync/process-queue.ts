@@ -3,7 +3,9 @@ import { logEvent, logFailure } from "../lib/log.ts";
 import { markProductSyncDead, syncProduct } from "./catalog/sync-product.ts";
 import { processPriceMove } from "./price-moves/process-price-move.ts";
 import { markEventsDead } from "./inbox/store.ts";
+import { backOffFromStripe } from "./cursors/stripe-backoff.ts";
 import { syncStripeCustomer } from "./customer/sync-stripe-customer.ts";
+import { continueJob } from "./sweeps/continue-job.ts";
 
 /**
  * Upper limit of the delay, which doubles from 2 s. All retries in wrangler.toml together must take longer than the
@@ -15,7 +17,7 @@ const MAX_DELAY_SECONDS = 15 * 60;
 /**
  * Processes one batch of the sync queue. Messages are hints: several messages for one customer or product cause one
  * sync, and a clean customer costs one attempted write. If the lease is held, the message is retried shortly; after a
- * failure, it is retried with exponential backoff and jitter.
+ * failure, it is retried with exponential backoff and jitter. Pieces of long jobs come last, since customers wait.
  * @param newCtx returns a new context with the current time, so that each lease starts when its sync does
  */
 export async function processSyncBatch(
@@ -29,11 +31,14 @@ export async function processSyncBatch(
     try {
       if (body.productId !== undefined) await syncProduct(ctx, body);
       else if (body.priceMoveId !== undefined) await processPriceMove(ctx, body);
+      else if (body.job !== undefined) await continueJob(ctx, body.job);
       else if ((await processCustomer(ctx, body)) === "busy")
         retryAll(messages, Math.min(2 ** attempts, MAX_BUSY_DELAY_SECONDS));
     } catch (error) {
       logFailure(ctx, "sync.failed", error, { ...subjectLogFields(body), attempts });
-      retryAll(messages, backoffSeconds(attempts));
+      await backOffFromStripe(ctx, error).catch(() => false);
+      // Cron continues a job.
+      if (body.job === undefined) retryAll(messages, backoffSeconds(attempts));
     }
   }
 }
@@ -51,7 +56,7 @@ export async function processDeadLetters(
 ): Promise<void> {
   for (const [{ body }] of groupBySubject(batch)) {
     if (body.productId !== undefined) await markProductSyncDead(ctx, body);
-    // Cron enqueues the price move again.
+    // Cron enqueues a price move again, and continues a job.
     else if (body.customerId !== undefined) await markEventsDead(ctx.db, body);
     logEvent("error", "sync.dead", { ...subjectLogFields(body), request_id: ctx.requestId });
   }
@@ -61,10 +66,13 @@ type Messages = [Message<SyncMessage>, ...Message<SyncMessage>[]];
 
 function groupBySubject(batch: MessageBatch<SyncMessage>): Messages[] {
   const groups = Map.groupBy(batch.messages, ({ body }) => Object.values(body)[0]);
-  return [...groups.values()] as Messages[];
+  return ([...groups.values()] as Messages[]).toSorted(
+    ([a], [b]) => Number(a.body.job !== undefined) - Number(b.body.job !== undefined),
+  );
 }
 
 function subjectLogFields(body: SyncMessage): Record<string, string> {
+  if (body.job !== undefined) return { job: body.job };
   if (body.productId !== undefined) return { product: body.productId };
   return body.priceMoveId === undefined
     ? { customer: body.customerId }

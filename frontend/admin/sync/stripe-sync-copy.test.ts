@@ -1,15 +1,20 @@
 import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
+import type { SyncReport } from "./queries.ts";
 import { describeSweep } from "./stripe-sync-copy.ts";
 
 const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 const sweep = {
   id: "swp_1",
   mode: "test",
+  kind: "full",
+  since: null,
+  partUntil: null,
+  tasks: [],
   phase: "customers",
   startingAfter: null,
   startedAt: 1,
-} as const;
+} satisfies Partial<SyncReport["sweeps"][number]>;
 
 test("a sweep shows how many objects it compared, how many differed, and whether it is running", () => {
   expect(describeSweep(i18n, { ...sweep, checked: 1204, drifted: 0, finishedAt: 2 })).toBe(

@@ -26,6 +26,13 @@ type Sweep = SyncReport["sweeps"][number];
 
 const sweepColumns: Column<Sweep>[] = [
   { name: msg`Started`, cell: ({ startedAt }, { formats }) => formats.dateTime(startedAt) },
+  {
+    name: msg`Compared`,
+    cell: ({ kind, since }, { i18n, formats }) =>
+      kind === "full" || since === null
+        ? i18n._(msg`Everything`)
+        : i18n._(msg`Changes since ${formats.dateTime(since)}, and a part of the rest`),
+  },
   { name: msg`Result`, cell: (sweep, { i18n }) => describeSweep(i18n, sweep) },
 ];
 

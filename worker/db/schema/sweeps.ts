@@ -57,12 +57,35 @@ export const productLeases = sqliteTable(
   (table) => [primaryKey({ columns: [table.mode, table.productId] })],
 );
 
-/** One comparison of everything at Stripe with everything here. It is running until `finishedAt` is set. */
+/** A page after page walk of a sweep through one of Stripe's lists or ours. */
+export type SweepTask = {
+  /** Names the list. */
+  phase: string;
+  /** Only objects that were created since, and before `to`: Unix seconds. */
+  from?: number;
+  to?: number;
+  /** The last object seen in the list; null at the start. */
+  after: string | null;
+};
+
+/** One comparison of what is at Stripe with what is here. It is running until `finishedAt` is set. */
 export const sweeps = sqliteTable(
   "sweeps",
   {
     id: text().primaryKey(),
     mode: mode(),
+    /**
+     * - `full`: everything is compared
+     * - `recent`: what was created or changed since `since`, and a part of what is older
+     */
+    kind: text({ enum: ["full", "recent"] })
+      .notNull()
+      .default("full"),
+    since: integer(),
+    /** Up to when the parts of the older objects were compared; null if the next one is the first again. */
+    partUntil: integer("part_until"),
+    /** What is left to do. Null for a sweep of an older version, which walks one list after the other. */
+    tasks: text({ mode: "json" }).$type<SweepTask[]>(),
     /** The list being walked, and the last object seen in it. */
     phase: text().notNull(),
     startingAfter: text("starting_after"),

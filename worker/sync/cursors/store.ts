@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, lte } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { abortUnless, matches, type Database, type Statement } from "../../db/client.ts";
 import { cursors } from "../../db/schema/sweeps.ts";
@@ -48,6 +48,45 @@ export function defineCursor<State>(job: string) {
         .update(cursors)
         .set({ value: JSON.stringify(to), updatedAt: ctx.now })
         .where(matches(cursors, { name: nameOf(ctx), value: JSON.stringify(from) }));
+    },
+  };
+}
+
+/** A job that this worker alone does, until it releases it. */
+export type Lease = {
+  /** Returns the write that keeps it for as long again, for the batch of a step. */
+  renew(): Statement;
+  release(): Promise<unknown>;
+};
+
+/**
+ * Defines a lease, so that only one worker at a time does a job of this mode. A worker that died holds it for
+ * `durationMs`.
+ */
+export function defineLease(job: string, durationMs: number) {
+  return {
+    /** Takes the lease. @returns null if another worker has it */
+    async take(ctx: Ctx): Promise<Lease | null> {
+      const name = `lease:${job}:${ctx.config.stripe.mode}`;
+      const value = crypto.randomUUID();
+      const startedAt = Date.now();
+      // The context's time stands still, and a job may take long.
+      const until = () => ctx.now + (Date.now() - startedAt) + durationMs;
+      const isOurs = matches(cursors, { name, value });
+      const taken = await ctx.db
+        .insert(cursors)
+        .values({ name, value, updatedAt: until() })
+        .onConflictDoUpdate({
+          target: cursors.name,
+          set: { value, updatedAt: until() },
+          setWhere: lte(cursors.updatedAt, ctx.now),
+        })
+        .returning({ name: cursors.name });
+      if (taken.length === 0) return null;
+      return {
+        renew: () => ctx.db.update(cursors).set({ updatedAt: until() }).where(isOurs),
+        release: () => ctx.db.update(cursors).set({ updatedAt: 0 }).where(isOurs),
+      };
     },
   };
 }

@@ -7,6 +7,7 @@ import { eventTypes } from "../../stripe/event-types.ts";
 import { ingestMissingEvents } from "../webhook/ingest-missing-events.ts";
 import { suspectStalledWebhooks } from "../health/watch-webhooks.ts";
 import { defineCursor } from "../cursors/store.ts";
+import { isStripeBusy } from "../cursors/stripe-backoff.ts";
 
 /** The maximum number of event types per request to Stripe's list. */
 const TYPES_PER_CALL = 20;
@@ -65,8 +66,9 @@ export async function backfillEvents(
   return { seen, missed, finished: false };
 }
 
-/** Resumes an unfinished backfill. Starts none. */
+/** Resumes an unfinished backfill. Starts none, and waits while Stripe refuses requests. */
 export async function resumeBackfill(ctx: Ctx): Promise<void> {
+  if (await isStripeBusy(ctx)) return;
   if ((await readProgress(ctx)).walk) await backfillEvents(ctx);
 }
 

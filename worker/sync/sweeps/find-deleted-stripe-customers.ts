@@ -1,6 +1,7 @@
 import type { StripeClient } from "../../stripe/client.ts";
 import type { Ctx } from "../../context.ts";
 import { isResourceMissing } from "../../stripe/classify-error.ts";
+import { firstIdAt } from "../../lib/ids.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
 import { listLinkedStripeCustomers } from "../customer/store.ts";
 import { toDrift, type Finding } from "./store.ts";
@@ -16,27 +17,35 @@ const MAX_LISTED = 5 * PAGE_SIZE;
 /** The maximum number of customers retrieved by id per page. */
 const MAX_RETRIEVED = 20;
 
+/** The finding that a customer of ours was deleted at Stripe. */
+export const toDeletion = (customerId: string, stripeCustomerId: string): Finding =>
+  toDrift(customerId, stripeCustomerId, "was deleted at Stripe");
+
 /**
  * Finds deleted customers on a page of our customers. No list at Stripe reports deletions, and a customer with orders
  * only appears in no other phase of the sweep. Stripe's list of customers created in the same period shows who still
  * exists; the rest are retrieved by id, since a list may be incomplete. Only an explicit `deleted` counts: an unknown
  * id belongs to another Stripe account.
  *
- * 100 customers take one or two requests, so 100,000 take about 1,500 per night, spread over two hours by the page
- * limit per run. At worst, a page takes 25 sequential requests, well below Stripe's limit of 100 per second (test mode:
- * 25). Customers whose row is much older than their Stripe customer take one request each per night.
- * @param input.afterId our customer id to continue after
+ * 100 customers take one or two requests, so 100,000 take about 1,500. At worst, a page takes 25 sequential requests, well below Stripe's limit of 100 per second (test mode:
+ * 25). Customers whose row is much older than their Stripe customer take one request each.
+ * @param input.after our customer id to continue after
+ * @param input.from only customers whose row was created since, and before `input.to` (Unix seconds)
  * @returns `last` is the id to continue after, or null at the end
  */
 export async function findDeletedStripeCustomers(
   ctx: Ctx,
-  input: { afterId: string | null },
+  input: { after: string | null; from?: number; to?: number },
 ): Promise<{ findings: Finding[]; checked: number; last: string | null }> {
-  const page = await listLinkedStripeCustomers(ctx.db, {
+  const { after, from = 0, to = Infinity } = input;
+  const listed = await listLinkedStripeCustomers(ctx.db, {
     mode: ctx.config.stripe.mode,
-    afterId: input.afterId ?? "",
+    afterId: after ?? firstIdAt("cst", from * SECOND),
     limit: PAGE_SIZE,
   });
+  // Ids sort by time.
+  const end = to === Infinity ? null : firstIdAt("cst", to * SECOND);
+  const page = end === null ? listed : listed.filter(({ id }) => id < end);
   const listedIds = await listIdsCreatedNear(ctx.stripe, page);
   const findings: Finding[] = [];
   let checked = 0;
@@ -46,7 +55,7 @@ export async function findDeletedStripeCustomers(
       if (retrieved === MAX_RETRIEVED) break;
       retrieved++;
       if (await isDeleted(ctx.stripe, stripeCustomerId))
-        findings.push(toDrift(id, stripeCustomerId, "was deleted at Stripe"));
+        findings.push(toDeletion(id, stripeCustomerId));
     }
     checked++;
   }

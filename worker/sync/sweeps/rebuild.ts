@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { SECOND } from "../../lib/time.ts";
+import { MINUTE, SECOND } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { linkStripeCustomer } from "../customer/link-stripe-customer.ts";
@@ -8,7 +8,8 @@ import {
   mapStripeCustomersByStripeId,
   markDirtyAndEnqueue,
 } from "../customer/find-stripe-customers.ts";
-import { defineCursor } from "../cursors/store.ts";
+import { defineCursor, defineLease } from "../cursors/store.ts";
+import { backOffFromStripe } from "../cursors/stripe-backoff.ts";
 import { listIdsAfter } from "../feed/store.ts";
 import { FIRST_IMPORTED_KEY, restoreImportedPage, restoreUsers } from "../restore/restore-lost.ts";
 
@@ -36,6 +37,7 @@ export type Rebuild = {
 };
 
 const cursor = defineCursor<Rebuild>("rebuild");
+const lease = defineLease("rebuild", 2 * MINUTE);
 
 /** Returns the latest rebuild, or null if there was none. */
 export const showRebuild = (ctx: Ctx): Promise<Rebuild | null> => cursor.read(ctx);
@@ -129,10 +131,26 @@ async function enqueuePage(ctx: Ctx, before: Rebuild): Promise<Rebuild> {
   };
 }
 
-/** Resumes an unfinished rebuild. Starts none. */
-export async function resumeRebuild(ctx: Ctx, input: { steps: number }): Promise<void> {
-  for (let step = 0; step < input.steps; step++) {
-    const rebuild = await runRebuildStep(ctx);
-    if (!rebuild || rebuild.finishedAt !== null) return;
+/**
+ * Resumes an unfinished rebuild. Starts none.
+ * @returns how far it is; null if there is none, or another worker is at it
+ */
+export async function resumeRebuild(ctx: Ctx, input: { steps: number }): Promise<Rebuild | null> {
+  const rebuild = await cursor.read(ctx);
+  if (!rebuild || rebuild.finishedAt !== null) return rebuild;
+  const held = await lease.take(ctx);
+  if (!held) return null;
+  try {
+    let latest: Rebuild | null = rebuild;
+    for (let step = 0; step < input.steps && latest?.finishedAt === null; step++) {
+      latest = await runRebuildStep(ctx);
+      await commit(ctx.db, [held.renew()]);
+    }
+    return latest;
+  } catch (error) {
+    await backOffFromStripe(ctx, error);
+    throw error;
+  } finally {
+    await held.release();
   }
 }

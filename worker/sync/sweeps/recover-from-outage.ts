@@ -36,7 +36,7 @@ export async function recoverFromOutage(
     return { state: "ended", waiting: await countDirtyCustomers(ctx) };
   if (
     !(await isRecentlySwept(ctx)) &&
-    (await runSweep(ctx, { pages: PAGES })).state === "interrupted"
+    (await runSweep(ctx, { pages: PAGES, kind: "recent" })).state === "interrupted"
   )
     return { state: "sweeping" };
   if (!(await isRecentlyBackfilled(ctx)) && !(await backfillEvents(ctx)).finished)

@@ -1,10 +1,12 @@
 import type { IncidentRow } from "../incidents/store.ts";
-import { desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { matches, type Database } from "../../db/client.ts";
-import { sweeps } from "../../db/schema/sweeps.ts";
+import { stripeCustomers } from "../../db/schema/billing.ts";
+import { sweeps, type SweepTask } from "../../db/schema/sweeps.ts";
 
 export type SweepRow = typeof sweeps.$inferSelect;
+export type { SweepTask };
 
 /**
  * A finding of a sweep: a mirrored row that differs, or a Stripe customer that names one of our users but is unknown
@@ -34,12 +36,19 @@ export function insertSweep(db: Database, row: typeof sweeps.$inferInsert) {
   return db.insert(sweeps).values(row).onConflictDoNothing();
 }
 
-export function updateSweep(
-  db: Database,
-  id: string,
-  set: Partial<Pick<SweepRow, "phase" | "startingAfter" | "checked" | "drifted" | "finishedAt">>,
-) {
-  return db.update(sweeps).set(set).where(eq(sweeps.id, id));
+/** What changes while a sweep runs. */
+export type SweepProgress = Pick<
+  SweepRow,
+  "kind" | "since" | "partUntil" | "tasks" | "phase" | "startingAfter"
+> &
+  Pick<SweepRow, "checked" | "drifted" | "finishedAt">;
+
+/** Changes a sweep, unless another worker has done so since this row was read. */
+export function updateSweep(db: Database, { id, tasks }: SweepRow, set: Partial<SweepProgress>) {
+  return db
+    .update(sweeps)
+    .set(set)
+    .where(matches(sweeps, { id, tasks, finishedAt: null }));
 }
 
 /** Returns sweeps, newest first. Their ids sort by time. */
@@ -54,4 +63,26 @@ export function listSweeps(db: Database, mode: Mode, limit: number) {
 
 export function findLastSweep(db: Database, mode: Mode) {
   return listSweeps(db, mode, 1).get();
+}
+
+export function findLastFinishedSweep(db: Database, mode: Mode) {
+  return db
+    .select()
+    .from(sweeps)
+    .where(and(eq(sweeps.mode, mode), isNotNull(sweeps.finishedAt)))
+    .orderBy(desc(sweeps.id))
+    .limit(1)
+    .get();
+}
+
+/** Returns when the shop's first Stripe customer was created, in Unix milliseconds; null if there is none. */
+export async function findFirstCustomerTime(db: Database, mode: Mode): Promise<number | null> {
+  const first = await db
+    .select({ createdAt: stripeCustomers.createdAt })
+    .from(stripeCustomers)
+    .where(sql`+${stripeCustomers.mode} = ${mode}`)
+    .orderBy(asc(stripeCustomers.id))
+    .limit(1)
+    .get();
+  return first?.createdAt ?? null;
 }
