@@ -56,7 +56,7 @@ export async function readActionItemFacts(
       AND last_at > ${now - FOREIGN_KEY_MS}`)} AS foreignKey,
     ${upTo100(sql`FROM events WHERE mode = ${mode} AND status = 'dead'`)} AS deadEvents,
     ${upTo100(sql`FROM subscriptions WHERE mode = ${mode} AND status = 'past_due'`)} AS pastDue,
-    ${upTo100(sql`FROM grants WHERE waiting_for = 'seller_keys' AND mode = ${mode} AND ${inForce(now)}`)} AS waitingForKeys,
+    ${upTo100(sql`FROM grants INDEXED BY grants_waiting WHERE waiting_for = 'seller_keys' AND mode = ${mode} AND ${inForce(now)}`)} AS waitingForKeys,
     ${upTo100(sql`FROM pending_syncs WHERE mode = ${mode} AND kind = 'push'
       AND since < ${now - OVERDUE_MS}`)} AS notPushed,
     ${upTo100(sql`FROM webhook_endpoints WHERE mode = ${mode}

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { countReads } from "../../testing/database/count-reads.ts";
 import { DAY } from "../../lib/time.ts";
+import { insertRows } from "../../testing/fill/insert-rows.ts";
 import { fillShopSql } from "../../testing/fill/fill-shop.ts";
 import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
@@ -32,6 +33,13 @@ it("the overview reads a fixed number of rows at 100,000 payments and 20,000 sub
   const totals = { userId, customerId, productId: product.id, now };
   for (const sql of fillShopSql({ ...totals, orders: 100_000, subscriptions: 20_000 }))
     await env.DB.prepare(sql).run();
+  // Access that nobody waits for.
+  await insertRows(
+    "grants (id, user_id, benefit_id, product_id, source_type, source_id, reason, granted_at, mode)",
+    `printf('grt_%026d', i), '${userId}', (SELECT benefit_id FROM product_benefits LIMIT 1), '${product.id}', 'order',
+     printf('ord_fill%d', i), 'purchase', i, 'test'`,
+    { from: 1, to: 100_000 },
+  );
   await runCron(shop.ctx(undefined, now), "*/5 * * * *");
   await runCron(shop.ctx(undefined, now), "23 3 * * *");
   // One more payment after cron: its day must be summed again, and its month from its days.
