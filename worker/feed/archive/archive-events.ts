@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { commit, readTogether, type Statement } from "../../db/client.ts";
+import { fail } from "../../errors.ts";
 import { DAY } from "../../lib/time.ts";
 import { readLines, writeLines } from "../../stored-lines.ts";
 import type { FeedRow } from "../store.ts";
@@ -67,7 +68,8 @@ type MovableRow = FeedRow & { isRepeated: 0 | 1 };
  * @param input.before events that are not older than this stay (unix milliseconds)
  * @param input.with further writes for the same batch; the first may abort it
  * @returns how many events moved
- * @throws `unavailable` if R2 does not answer, or if another worker has written the object in the meantime
+ * @throws `unavailable` if R2 does not answer or has lost the object; an error if another worker has written the object
+ *   in the meantime
  */
 export async function archiveChunk(
   ctx: Ctx,
@@ -76,8 +78,14 @@ export async function archiveChunk(
   const { id, before } = input;
   const { first, last } = rangeOf(id);
   const inChunk = sql`e.sequence BETWEEN ${first} AND ${last}`;
-  const [rows, present, deleted, histories] = await readTogether<
-    [MovableRow, { sequence: number }, { id: string }, { objectId: string; states: string }]
+  const [rows, present, deleted, histories, [chunk]] = await readTogether<
+    [
+      MovableRow,
+      { sequence: number },
+      { id: string },
+      { objectId: string; states: string },
+      { id: number },
+    ]
   >(ctx.db, [
     sql`SELECT ${feedRowColumns},
         (SELECT n.data = e.data AND n.created_at = e.created_at AND n.request_id = e.request_id FROM feed_events n
@@ -90,6 +98,7 @@ export async function archiveChunk(
     sql`SELECT h.object_id AS "objectId",
         CASE typeof(h.states) WHEN 'blob' THEN hex(h.states) ELSE h.states END AS states FROM feed_histories h
       WHERE h.object_id IN (SELECT e.object_id FROM feed_events e WHERE ${inChunk})`,
+    sql`SELECT id FROM feed_chunks WHERE id = ${id}`,
   ]);
   if (rows.length === 0) {
     await commit(ctx.db, input.with ?? []);
@@ -97,6 +106,8 @@ export async function archiveChunk(
   }
   const key = keyOfChunk(id);
   const stored = await readLines<ArchivedEvent>(ctx.files, key);
+  // Somebody deleted it. The rows stay until it is back: an object without them would hide the loss.
+  if (chunk && !stored) throw fail("unavailable", { reason: `R2 has lost ${key}` });
   const inRows = new Set(present.map(({ sequence }) => sequence));
   const lines = [
     // A run that died after it had written the object left events in it that are still here.

@@ -299,6 +299,28 @@ describe("moving", () => {
     expect(await countRows(userId)).toBe(4);
   });
 
+  test("nothing more moves into an object that R2 has lost", async () => {
+    const shop = openTestShop();
+    const { userId, sequences } = await recordNames(shop, 2);
+    await archiveEventsOf(shop, userId);
+    const rename = async () => {
+      const ctx = shop.ctx();
+      await commit(ctx.db, [
+        { toSQL: () => ({ sql: "UPDATE users SET name = 'Zoe' WHERE id = ?", params: [userId] }) },
+        ...recordEvents(ctx, { userId, kinds: ["customer"] }),
+      ]);
+    };
+    await rename();
+    const key = keyOfChunk(chunkOf(sequences[2]!));
+    const lost = await (await env.FILES.get(key))!.arrayBuffer();
+    await env.FILES.delete(key);
+    await expect(archiveEventsOf(shop, userId)).rejects.toMatchObject({ code: "unavailable" });
+    expect(await countRows(userId)).toBe(2);
+    await env.FILES.put(key, lost);
+    await archiveEventsOf(shop, userId);
+    expect(await countRows(userId)).toBe(1);
+  });
+
   test("the job walks through the feed in steps, and of two runs at once one stops", async () => {
     const shop = openTestShop();
     const { userId, sequences } = await recordNames(shop, 3);
