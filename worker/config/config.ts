@@ -80,7 +80,7 @@ const baseEnv = z.object({
   EVENT_PAYLOAD_DAYS: days(7, "Stripe retries an event for three days").default(90),
   READ_REPLICAS: z.enum(["on", "off"]).default("off"),
   EVENT_DAYS: days(35, "Stripe lists events for 30 days").default(365),
-  FEED_ARCHIVE_DAYS: days(30, "other programs catch up from the newest events").default(100),
+  FEED_ARCHIVE_DAYS: days(30, "programs often catch up on newer events").default(35),
 });
 
 const envSchema = baseEnv.and(signInEnvSchema).superRefine((vars, check) => {

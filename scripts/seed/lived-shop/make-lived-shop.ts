@@ -49,7 +49,12 @@ export async function makeLivedShop(input: {
     cron: { url: handler, expressions: [FREQUENT] },
     clockOffsetSeconds: Math.floor((start - Date.now()) / 1000),
   });
-  const vars = { ...shopVars(url, sandbox.url), CLOCK_URL: `${sandbox.url}/_sandbox/clock` };
+  const vars = {
+    ...shopVars(url, sandbox.url),
+    CLOCK_URL: `${sandbox.url}/_sandbox/clock`,
+    // All of the feed stays in the database: a restored shop moves the times in its rows.
+    FEED_ARCHIVE_DAYS: "3650",
+  };
   await seedShop({ persistTo: join(workerState, "v3"), vars });
   const worker = startWorker({ port, workerState, vars });
   try {
