@@ -22,7 +22,7 @@ export type ExpectedRenewals = {
 
 /**
  * Returns what the renewals of the next 7 and 30 days are expected to bring. For a small shop it is added up now, for a
- * larger one by cron within the last hour.
+ * larger one by cron within the last hour, or the last six.
  */
 export async function showUpcomingRenewals(ctx: Ctx): Promise<ExpectedRenewals[]> {
   const { mode } = ctx.config.stripe;
@@ -38,12 +38,36 @@ export async function showUpcomingRenewals(ctx: Ctx): Promise<ExpectedRenewals[]
   }));
 }
 
-/** Runs hourly: records what the renewals of the next days are expected to bring. */
-export async function recordUpcomingRenewals(ctx: Ctx): Promise<void> {
+/**
+ * With more subscriptions than this, renewals are added up every six hours, and in a statement for each day: reading
+ * each subscription at once would keep the database from everybody else for seconds.
+ */
+const MAX_SUMMED_AT_ONCE = 10_000;
+
+/**
+ * Runs hourly: records what the renewals of the next days are expected to bring.
+ * @param maxAtOnce with more subscriptions, this hour's run may be left out
+ */
+export async function recordUpcomingRenewals(
+  ctx: Ctx,
+  maxAtOnce = MAX_SUMMED_AT_ONCE,
+): Promise<void> {
   const { mode } = ctx.config.stripe;
-  const days = await sumRenewals(ctx.db, mode, renewalSpan(ctx.now));
+  const span = renewalSpan(ctx.now);
+  const isLarge = countAll(await listRecordedCounts(ctx)) > maxAtOnce;
+  if (isLarge && new Date(ctx.now).getUTCHours() % 6 !== 5) return;
+  const sums = new Map<string, DailyRenewals>();
+  for (let { from } = span; from < span.until;) {
+    const until = isLarge ? Date.parse(toUtcDay(from)) + DAY : span.until;
+    for (const row of await sumRenewals(ctx.db, mode, span, { from, until })) {
+      const key = `${row.day} ${row.currency}`;
+      const sum = add([row, ...(sums.has(key) ? [sums.get(key)!] : [])]);
+      sums.set(key, { ...row, ...sum });
+    }
+    from = until;
+  }
   // oxlint-disable-next-line gatehouse/record-change -- a scheduled job caches figures
-  await commit(ctx.db, replaceRenewals(ctx.db, mode, days));
+  await commit(ctx.db, replaceRenewals(ctx.db, mode, [...sums.values()]));
 }
 
 /** From now to the end of the last UTC day, in unix milliseconds. Today is the first of the days. */

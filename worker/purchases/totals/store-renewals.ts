@@ -36,11 +36,19 @@ export function expectedRenewals(subscriptions: SQL, span: { from: number; until
     GROUP BY s.id, at, items.currency)`;
 }
 
-/** Adds up the expected renewals between two times (unix milliseconds) by UTC day. Reads each subscription. */
-export function sumRenewals(db: Database, mode: Mode, span: { from: number; until: number }) {
+/**
+ * Adds up the expected renewals between two times (unix milliseconds) by UTC day. Reads each subscription.
+ * @param ending only of subscriptions whose period ends in this part of the span
+ */
+export function sumRenewals(
+  db: Database,
+  mode: Mode,
+  span: { from: number; until: number },
+  ending = span,
+) {
   return db.all<DailyRenewals>(sql`
     SELECT date(at / 1000, 'unixepoch') AS day, currency, SUM(amountMinor) AS amountMinor, count(*) AS count
-    FROM ${expectedRenewals(sql`SELECT * ${renewingSubscriptions(mode, span)}`, span)} GROUP BY day, currency ORDER BY day, currency`);
+    FROM ${expectedRenewals(sql`SELECT * ${renewingSubscriptions(mode, ending)}`, span)} GROUP BY day, currency ORDER BY day, currency`);
 }
 
 /** Returns what `replaceRenewals` recorded for the days since `firstDay`. */

@@ -4,15 +4,16 @@ import { beforeEach, expect, it } from "vitest";
 import { commit } from "../../db/client.ts";
 import { payments } from "../../db/schema/billing.ts";
 import { dailyPayments, staleDays } from "../../db/schema/totals.ts";
-import { DAY, toUtcDay } from "../../lib/time.ts";
+import { DAY, HOUR, MINUTE, toUtcDay } from "../../lib/time.ts";
 import { countReads } from "../../testing/database/count-reads.ts";
 import { fillShopSql } from "../../testing/fill/fill-shop.ts";
 import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { updateDailyTotals } from "./update-daily-totals.ts";
 import { upsertPayments, type PaymentRow } from "../payments/store.ts";
-import { renewalSpan } from "./renewals.ts";
-import { sumRenewals } from "./store-renewals.ts";
+import { recordUpcomingRenewals, renewalSpan } from "./renewals.ts";
+import { listRecordedRenewals, sumRenewals } from "./store-renewals.ts";
+import { recordSubscriptionCounts } from "./subscription-counts.ts";
 import { listDailyPayments, markDaysStale } from "./store.ts";
 
 const shop = openTestShop();
@@ -39,6 +40,33 @@ it("expected renewals read a few rows for each subscription, and repeat weekly o
     "UPDATE subscription_items SET interval = 'week' WHERE subscription_id LIKE 'sub_fill%'",
   ).run();
   expect(await sum()).toBeGreaterThan(2 * 780);
+  await env.DB.prepare("DELETE FROM subscriptions WHERE id LIKE 'sub_fill%'").run();
+});
+
+it("a large shop's renewals are added up every six hours, day by day, with the same result", async () => {
+  const { userId, customerId } = await userAndCustomer;
+  const product = await shop.createDraftProduct();
+  const now = MIDNIGHT + 5 * HOUR + 55 * MINUTE;
+  const rows = { userId, customerId, productId: product.id, now, orders: 0, subscriptions: 200 };
+  for (const query of fillShopSql(rows).filter((text) => /INTO subscription(s|_items) /.test(text)))
+    await env.DB.prepare(query).run();
+  await env.DB.prepare(
+    "UPDATE subscription_items SET interval = 'week' WHERE subscription_id LIKE 'sub_fill%' AND rowid % 3 = 0",
+  ).run();
+  const { db: counted, usage } = countReads(env.DB);
+  const at = (time: number) => ({ ...shop.ctx(undefined, time), db: counted });
+  const record = async (time: number, maxAtOnce: number) => {
+    usage.statements = 0;
+    await recordUpcomingRenewals(at(time), maxAtOnce);
+    return usage.statements;
+  };
+  await recordSubscriptionCounts(at(now));
+  await record(now, 1000);
+  const atOnce = await listRecordedRenewals(db, "test", "0000-01-01");
+  expect(atOnce.length).toBeGreaterThan(20);
+  expect(await record(now, 100)).toBeGreaterThan(30);
+  expect(await listRecordedRenewals(db, "test", "0000-01-01")).toEqual(atOnce);
+  expect(await record(now + HOUR, 100)).toBe(1);
   await env.DB.prepare("DELETE FROM subscriptions WHERE id LIKE 'sub_fill%'").run();
 });
 
