@@ -158,6 +158,10 @@ describe("with read replicas", () => {
     const many = { customer: userId, features: ["reads"] };
     expect((await program.post("/entitlements/check", many)).status).toBe(200);
     expect(db.answered.byPrimary).toBe(before);
+    const { byCopies } = db.answered;
+    // The feed has older events in R2, which has no replicas.
+    expect((await program.get("/events?limit=1")).status).toBe(200);
+    expect(db.answered.byCopies).toBe(byCopies);
   });
 
   test("a write gives browsers a bookmark in a cookie that scripts can't read", async () => {

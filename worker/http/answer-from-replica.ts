@@ -8,9 +8,12 @@ export const BOOKMARK_HEADER = "gatehouse-bookmark";
 /** How long a browser sends the bookmark of what its user has written. No replica is ever that late. */
 const COOKIE_SECONDS = 600;
 
-/** Reads that go to the primary: they sign in, call Stripe or count, or are for the team. */
+/**
+ * Reads that go to the primary: they sign in, call Stripe or count, are for the team, or also read the archive in R2,
+ * which has no replicas.
+ */
 const primaryPaths =
-  /^\/(?:api\/(?:auth|admin|stripe|health|me\/(?:billing|invoices|subscriptions|checkouts|checkout-links|downloads))|buy|preview|plain\/checkout)(?:\/|$)/;
+  /^\/(?:api\/(?:auth|admin|stripe|health|v1\/events|me\/(?:account\/export|billing|invoices|subscriptions|checkouts|checkout-links|downloads))|buy|preview|plain\/checkout)(?:\/|$)/;
 
 /** What only reads, although it is a POST. */
 const readingPosts: ReadonlySet<string> = new Set([
