@@ -26,7 +26,9 @@ import { continueFeedWalk, startFeedWalk } from "./sync/feed/walk-feed.ts";
 import { watchWebhooks } from "./sync/health/watch-webhooks.ts";
 import { recordSignal, type HealthSignal } from "./sync/health/health-signals.ts";
 import { continueRemoval, removeOldRows } from "./sync/health/remove-old-rows.ts";
-import { deleteOldEvents, removeOldEventPayloads } from "./sync/inbox/delete-old-events.ts";
+import { movePayloads } from "./sync/inbox/move-payloads.ts";
+import { removeOldPayloads } from "./sync/inbox/remove-old-payloads.ts";
+import { oldEvents } from "./sync/inbox/store.ts";
 import { mirrorPayouts } from "./sync/sweeps/mirror-payouts.ts";
 import { recoverMissedCheckouts } from "./sync/sweeps/recover-missed-checkouts.ts";
 import { beginSweep, resumeJob } from "./sync/sweeps/continue-job.ts";
@@ -54,6 +56,7 @@ const oldRows: OldRows[] = [
   expiredAnswers,
   oldRenderedMarkdown,
   oldNotifications,
+  oldEvents,
 ];
 
 const hourly: Steps = {
@@ -64,8 +67,7 @@ const hourly: Steps = {
 const nightly: Steps = {
   removeOldRows: (ctx) => removeOldRows(ctx, oldRows),
   reencryptSecrets,
-  removeOldEventPayloads,
-  deleteOldEvents,
+  removeOldPayloads,
   recordSubscriptionCounts,
   recordUpcomingRenewals,
   runSweep: (ctx) => beginSweep(ctx, { pages: SWEEP_PAGES, kind: "recent" }),
@@ -91,6 +93,7 @@ const frequent: Steps = {
   continueFeedWalk: (ctx) => continueFeedWalk(ctx, { pages: FEED_PAGES_PER_RUN }),
   archiveFeed,
   eraseArchivedEvents: (ctx) => eraseArchivedEvents(ctx, { chunks: ERASED_CHUNKS_PER_RUN }),
+  movePayloads,
   enqueueWebhooks,
 };
 

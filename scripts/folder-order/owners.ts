@@ -14,6 +14,8 @@ export const owners: Record<string, string[]> = {
   sync: [
     "customers",
     "events",
+    "event_payloads",
+    "payload_erasures",
     "cursors",
     "health_signals",
     "pending_syncs",

@@ -1,11 +1,12 @@
 import type { UserCtx } from "../context.ts";
 import { listArchivedOfUser } from "../feed/archive/read-archive.ts";
+import { readPayloadsOfUser } from "../sync/inbox/read-payloads-of-user.ts";
 import { readUserData } from "./store.ts";
 
 /**
  * Returns all data stored about the user, in both modes. Only hashes and leases are left out, since they contain no
  * personal data. Times are unix milliseconds.
- * @throws `unavailable` if the archive does not answer
+ * @throws `unavailable` if R2, which has older events of the feed and the payloads of Stripe's events, does not answer
  */
 export async function exportAccount(ctx: UserCtx) {
   const { userId } = ctx.actor;
@@ -17,5 +18,7 @@ export async function exportAccount(ctx: UserCtx) {
     ...archived.filter(({ sequence }) => !known.has(sequence)),
     ...data.feedEvents,
   ].toSorted((a, b) => Number(a["sequence"]) - Number(b["sequence"]));
-  return { exportedAt: ctx.now, ...data, feedEvents };
+  const payloads = await readPayloadsOfUser(ctx, { userId, events: data.events });
+  const events = data.events.map((event) => ({ ...event, payload: payloads.get(event.id) ?? "" }));
+  return { exportedAt: ctx.now, ...data, feedEvents, events };
 }

@@ -37,7 +37,8 @@ import { moveCheckouts } from "../purchases/checkout/store.ts";
 import { movePayments } from "../purchases/payments/store.ts";
 import { moveStripeCustomers } from "../sync/customer/store.ts";
 import { redactEntriesOfDeleted } from "../audit/store.ts";
-import { removePayloadsOfUser } from "../sync/inbox/store.ts";
+import type { EventRow } from "../sync/inbox/store.ts";
+import { erasePayloadsOfUser } from "../sync/inbox/store-payloads.ts";
 
 /** `email` is verified, and in lower case; null if there is none. */
 export type Deletion = { email: string | null; now: number };
@@ -302,7 +303,7 @@ export const userTables = {
   events: declare(events, {
     of: byCustomer(events.customerId),
     inExport: true,
-    onDelete: (db, { userId, now }) => removePayloadsOfUser(db, userId, now),
+    onDelete: (_db, { userId, now }) => erasePayloadsOfUser(userId, now),
     onMerge: "keep",
     isCounted: false,
   }),
@@ -341,7 +342,10 @@ export async function readUserData(db: Database, userId: string) {
   const named = exported.map(([name], index) => [name, rows[index] ?? []] as const);
   return {
     user: user ?? null,
-    ...(Object.fromEntries(named) as Record<keyof UserTables, Record<string, unknown>[]>),
+    ...(Object.fromEntries(named) as Omit<
+      Record<keyof UserTables, Record<string, unknown>[]>,
+      "events"
+    > & { events: EventRow[] }),
   };
 }
 

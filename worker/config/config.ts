@@ -79,7 +79,7 @@ const baseEnv = z.object({
   CLOCK_URL: urlOfSandbox("the real time"),
   EVENT_PAYLOAD_DAYS: days(7, "Stripe retries an event for three days").default(90),
   READ_REPLICAS: z.enum(["on", "off"]).default("off"),
-  EVENT_DAYS: days(35, "Stripe lists events for 30 days").default(365),
+  EVENT_DAYS: days(35, "Stripe lists events for 30 days").default(90),
   FEED_ARCHIVE_DAYS: days(30, "programs often catch up on newer events").default(35),
 });
 

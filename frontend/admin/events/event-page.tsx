@@ -70,7 +70,7 @@ function EventDetails({ data: event }: { data: Event }) {
         actions={payload !== null && <CopyButton text={payload} label={t`Copy payload`} />}
       >
         {payload === null ? (
-          <p>{describeRemovedPayload(i18n, event)}</p>
+          <p>{describeMissingPayload(i18n, event)}</p>
         ) : (
           <details className={styles.payload}>
             <summary>{t`Show payload`}</summary>
@@ -82,14 +82,16 @@ function EventDetails({ data: event }: { data: Event }) {
   );
 }
 
-function describeRemovedPayload(i18n: I18n, { payloadRemovedAt, ignoredReason }: Event): string {
-  if (ignoredReason === "other_mode")
+function describeMissingPayload(i18n: I18n, event: Event): string {
+  if (event.ignoredReason === "other_mode")
     return i18n._(msg`The payload was not stored because the event is from the other mode.`);
-  if (payloadRemovedAt === null)
+  if (event.isPayloadUnavailable)
+    return i18n._(msg`The payload couldn’t be loaded from storage. Reload the page to try again.`);
+  if (event.payloadRemovedAt === null)
     return i18n._(
-      msg`The payload was removed because of its age or because the customer deleted their account. You can still replay the event.`,
+      msg`The payload is no longer in storage. You can still replay the event, and view it in Stripe.`,
     );
-  const date = formatsOf(i18n).dateTime(payloadRemovedAt);
+  const date = formatsOf(i18n).dateTime(event.payloadRemovedAt);
   return i18n._(
     msg`The payload was removed on ${date} because of its age or because the customer deleted their account. You can still replay the event.`,
   );

@@ -14,6 +14,7 @@ import { runCron } from "../../run-cron.ts";
 import { removeOldRows } from "../../sync/health/remove-old-rows.ts";
 import { findCursor } from "../../sync/cursors/store.ts";
 import { recordSignal } from "../../sync/health/health-signals.ts";
+import { movePayloads } from "../../sync/inbox/move-payloads.ts";
 import { findEvent } from "../../sync/inbox/store.ts";
 import type { Ctx } from "../../context.ts";
 import { createApiKey } from "../../identity/keys/change-keys.ts";
@@ -419,6 +420,29 @@ describe("scheduled jobs of which a step fails", () => {
       state: "broken",
       fix: expect.stringContaining("cron.step_failed"),
     });
+  });
+});
+
+it("payloads that have not moved to R2 for an hour, or should be deleted there, are a warning", async () => {
+  const shop = openTestShop();
+  const insert = (id: string, receivedAt: number) =>
+    env.DB.batch([
+      env.DB.prepare(
+        "INSERT INTO events (id, mode, type, status, payload, created_at, received_at) VALUES (?1, 'test', 'x', 'done', '', ?2, ?2)",
+      ).bind(id, receivedAt),
+      env.DB.prepare("INSERT INTO event_payloads VALUES (last_insert_rowid(), '{}')"),
+    ]);
+  await insert("evt_waiting", Date.now() - 50 * MINUTE);
+  expect(await runCheck(shop, "payloads")).toMatchObject({ state: "ok" });
+  expect(await runCheck(shop, "payloads", later(11 * MINUTE))).toMatchObject({
+    state: "warning",
+    message: expect.stringContaining("waiting to move"),
+  });
+  await movePayloads(shop.ctx());
+  expect(await runCheck(shop, "payloads", later(11 * MINUTE))).toMatchObject({ state: "ok" });
+  expect(await runCheck(shop, "payloads", later(95 * DAY))).toMatchObject({
+    state: "warning",
+    message: expect.stringContaining("should have been deleted"),
   });
 });
 

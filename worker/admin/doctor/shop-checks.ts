@@ -3,6 +3,8 @@ import { showInboxState } from "../events/show-inbox-state.ts";
 import { checkHealth } from "../../http/check-health.ts";
 import { findSignal } from "../../sync/health/health-signals.ts";
 import { REMOVAL_LATE_MS, showBacklog } from "../../sync/health/remove-old-rows.ts";
+import { findLatePayloads } from "../../sync/inbox/move-payloads.ts";
+import { findFirstExpiry } from "../../sync/inbox/payload-objects.ts";
 import { formatTime, broken, note, ok, warning, type Check } from "./check.ts";
 import { findFirstUserTime, listLatestEmails } from "./doctor.query.ts";
 
@@ -104,6 +106,26 @@ const oldRows: Check = {
   },
 };
 
+const payloads: Check = {
+  id: "payloads",
+  title: "Payloads of Stripe events",
+  async run(ctx) {
+    const advice = "Check the Worker’s logs for cron.step_failed, payloads.late and R2’s errors.";
+    const late = await findLatePayloads(ctx);
+    if (late)
+      return warning(
+        late.waitsFor === "move"
+          ? `Payloads have been waiting to move from the database to R2 since ${formatTime(late.since)}.`
+          : `Payloads of deleted accounts have been waiting to be erased since ${formatTime(late.since)}.`,
+        advice,
+      );
+    const expiry = await findFirstExpiry(ctx);
+    return expiry !== null && expiry < ctx.now - REMOVAL_LATE_MS
+      ? warning(`Payloads in R2 should have been deleted on ${formatTime(expiry)}.`, advice)
+      : ok("Payloads are in R2, and are deleted when they are due.");
+  },
+};
+
 const email: Check = {
   id: "email",
   title: "Email",
@@ -173,4 +195,13 @@ const signing: Check = {
   },
 };
 
-export const shopChecks: Check[] = [queue, cron, oldRows, email, database, files, signing];
+export const shopChecks: Check[] = [
+  queue,
+  cron,
+  oldRows,
+  payloads,
+  email,
+  database,
+  files,
+  signing,
+];

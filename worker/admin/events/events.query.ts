@@ -20,6 +20,10 @@ export type ListedEvent = Pick<
   | "payloadRemovedAt"
 > & { rowid: number; userId: string | null; userName: string | null; userEmail: string | null };
 
+/** `payload`: null if it is in R2, or was removed. */
+export type EventWithUser = ListedEvent &
+  Pick<EventRow, "stripeCustomerId" | "doneAt"> & { payload: string | null };
+
 const eventColumns = sql`e.rowid AS "rowid", e.id, e.type, e.status, e.attempts, e.error,
   e.ignored_reason AS "ignoredReason", e.next_attempt_at AS "nextAttemptAt", e.created_at AS "createdAt",
   e.received_at AS "receivedAt", e.customer_id AS "customerId", e.dirty_seq AS "dirtySeq",
@@ -31,8 +35,10 @@ const joinUsers = sql`LEFT JOIN customers c ON c.id = e.customer_id LEFT JOIN us
 /** The statuses to filter by. Nearly all events are `done`, so that status has no filter. */
 export type EventStatus = "received" | "unmatched" | "dead" | "ignored";
 
-const isUnassigned = (status: SQL) =>
-  sql`e.customer_id IS NULL AND e.status = ${status} AND e.dirty_seq IS NULL`;
+const isUnassigned = (status: SQL) => sql`e.customer_id IS NULL AND e.status = ${status}`;
+
+const ofDirtyCustomers = sql`customers dirty CROSS JOIN events e
+    ON dirty.dirty_seq > dirty.synced_seq AND e.customer_id = dirty.id AND e.dirty_seq > dirty.synced_seq`;
 
 // Each condition uses an index or matches few rows: waiting events belong to dirty customers or to catalog products.
 // `+` keeps SQLite from using the primary key, which is not in order of arrival.
@@ -42,8 +48,7 @@ const conditions: Record<EventStatus | "any", (mode: Mode) => SQL> = {
   ignored: (mode) => sql`${isUnassigned(sql`'ignored'`)} AND +e.mode = ${mode}`,
   unmatched: (mode) => sql`${isUnassigned(sql`'unmatched'`)} AND +e.mode = ${mode}`,
   received: (mode) => sql`+e.mode = ${mode} AND e.rowid IN (
-    SELECT rowid FROM events WHERE status = 'received'
-      AND customer_id IN (SELECT id FROM customers WHERE dirty_seq > synced_seq)
+    SELECT e.rowid FROM ${ofDirtyCustomers} WHERE e.status = 'received'
     UNION ALL SELECT e.rowid FROM events e WHERE ${isUnassigned(sql`'received'`)})`,
 };
 
@@ -64,10 +69,7 @@ export function listEventsByArrival(
   );
 }
 
-/**
- * Lists one customer's events, latest first, in the order of their dirty marks, which is the order of the index for
- * each status.
- */
+/** Lists one customer's events, latest first, in the order of their dirty marks, which is that of an index. */
 export function listEventsOfCustomer(
   db: Database,
   input: {
@@ -79,30 +81,23 @@ export function listEventsOfCustomer(
 ): Promise<ListedEvent[]> {
   const { customerId, status, limit } = input;
   const { dirtySeq, rowid } = input.before ?? { dirtySeq: Number.MAX_SAFE_INTEGER, rowid: 0 };
-  const statuses = status ? [status] : ["received", "done", "dead"];
-  const parts = statuses.map(
-    (statusOfPart) => sql`SELECT * FROM (SELECT rowid AS place, dirty_seq AS seq FROM events
-      WHERE customer_id = ${customerId} AND status = ${statusOfPart} AND dirty_seq <= ${dirtySeq}
-        AND (dirty_seq, rowid) < (${dirtySeq}, ${rowid})
-      ORDER BY dirty_seq DESC, rowid DESC LIMIT ${limit})`,
-  );
   return db.all<ListedEvent>(
-    sql`SELECT ${eventColumns} FROM (${sql.join(parts, sql` UNION ALL `)}) found
-      JOIN events e ON e.rowid = found.place ${joinUsers}
-      ORDER BY found.seq DESC, found.place DESC LIMIT ${limit}`,
+    sql`SELECT ${eventColumns} FROM events e ${joinUsers}
+      WHERE e.customer_id = ${customerId} AND e.dirty_seq <= ${dirtySeq}
+        AND (e.dirty_seq, e.rowid) < (${dirtySeq}, ${rowid}) ${status ? sql`AND e.status = ${status}` : sql``}
+      ORDER BY e.dirty_seq DESC, e.rowid DESC LIMIT ${limit}`,
   );
 }
 
-/** Returns one event with its payload and its user. */
+/** Returns one event with its user, and its payload if that is still in the database, or else null. */
 export async function findEventWithUser(
   db: Database,
   mode: Mode,
   id: string,
-): Promise<(ListedEvent & Pick<EventRow, "stripeCustomerId" | "payload" | "doneAt">) | undefined> {
-  const [row] = await db.all<
-    ListedEvent & Pick<EventRow, "stripeCustomerId" | "payload" | "doneAt">
-  >(
-    sql`SELECT ${eventColumns}, e.stripe_customer_id AS "stripeCustomerId", e.payload, e.done_at AS "doneAt"
+): Promise<EventWithUser | undefined> {
+  const [row] = await db.all<EventWithUser>(
+    sql`SELECT ${eventColumns}, e.stripe_customer_id AS "stripeCustomerId", e.done_at AS "doneAt",
+        COALESCE(NULLIF(e.payload, ''), (SELECT payload FROM event_payloads WHERE position = e.rowid)) AS payload
       FROM events e ${joinUsers} WHERE e.mode = ${mode} AND e.id = ${id}`,
   );
   return row;
@@ -139,8 +134,10 @@ export async function listKnownEventIds(
 /** Returns when the oldest event of a dirty customer arrived, reading at most `limit` customers; null if none waits. */
 export async function findOldestWaitingTime(db: Database, limit: number): Promise<number | null> {
   const [row] = await db.all<{ at: number | null }>(
-    sql`SELECT min(received_at) AS at FROM events WHERE status IN ('received', 'dead')
-      AND customer_id IN (SELECT id FROM customers WHERE dirty_seq > synced_seq ORDER BY id LIMIT ${limit})`,
+    sql`SELECT min(e.received_at) AS at
+      FROM (SELECT id, synced_seq FROM customers WHERE dirty_seq > synced_seq ORDER BY id LIMIT ${limit}) c
+      CROSS JOIN events e ON e.customer_id = c.id AND e.dirty_seq > c.synced_seq
+      WHERE e.status IN ('received', 'dead')`,
   );
   return row?.at ?? null;
 }

@@ -14,6 +14,7 @@ import {
   type EventStatus,
   type ListedEvent,
 } from "./events.query.ts";
+import { payloadRemovedAtOf } from "./show-event.ts";
 
 export type EventSummary = Omit<ListedEvent, "rowid" | "dirtySeq">;
 
@@ -30,28 +31,32 @@ export async function listEvents(
   const cursor = decodeCursor(input.cursor);
   if (search?.startsWith("evt_")) {
     const event = await findEventWithUser(ctx.db, mode, search);
-    return { items: event ? [toEventSummary(event)] : [], nextCursor: null };
+    return { items: event ? [toEventSummary(ctx, event)] : [], nextCursor: null };
   }
   if (search === undefined) {
     const beforeRowid = cursor && Number(cursor.value);
     const rows = await listEventsByArrival(ctx.db, { mode, status, beforeRowid, limit: limit + 1 });
-    return toSummaryPage(rows, limit, ({ rowid, id }) => ({ value: rowid, id }));
+    return toSummaryPage(ctx, rows, limit, ({ rowid, id }) => ({ value: rowid, id }));
   }
   const customerId = await findCustomerId(ctx, { search });
   if (customerId === null) return { items: [], nextCursor: null };
   const before = cursor && { dirtySeq: Number(cursor.value), rowid: Number(cursor.id) };
   const rows = await listEventsOfCustomer(ctx.db, { customerId, status, before, limit: limit + 1 });
-  return toSummaryPage(rows, limit, ({ dirtySeq, rowid }) => ({
+  return toSummaryPage(ctx, rows, limit, ({ dirtySeq, rowid }) => ({
     value: dirtySeq ?? 0,
     id: String(rowid),
   }));
 }
 
-function toSummaryPage(...page: Parameters<typeof toPage<ListedEvent>>): Page<EventSummary> {
+function toSummaryPage(
+  ctx: Ctx,
+  ...page: Parameters<typeof toPage<ListedEvent>>
+): Page<EventSummary> {
   const { items, nextCursor } = toPage(...page);
-  return { items: items.map(toEventSummary), nextCursor };
+  return { items: items.map((event) => toEventSummary(ctx, event)), nextCursor };
 }
 
-function toEventSummary({ rowid: _rowid, dirtySeq: _dirtySeq, ...event }: ListedEvent) {
-  return event;
+function toEventSummary(ctx: Ctx, listed: ListedEvent): EventSummary {
+  const { rowid: _rowid, dirtySeq: _dirtySeq, ...event } = listed;
+  return { ...event, payloadRemovedAt: payloadRemovedAtOf(ctx, event) };
 }

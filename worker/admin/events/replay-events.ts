@@ -10,6 +10,7 @@ import { decideMatches } from "../../sync/customer/match-events.ts";
 import { markCatalogForReplay } from "../../sync/inbox/store.ts";
 import { listEventsToMatch, type UnmatchedEvent } from "../../sync/inbox/store-unmatched.ts";
 import { REPLAY_BATCH_SIZE } from "./schema.ts";
+import { readPayloadOf } from "./show-event.ts";
 import { countDeadEvents, findEventWithUser, listDeadEventIds } from "./events.query.ts";
 
 /** The number of events that are processed again, that concern nothing of ours, and that are still dead. */
@@ -103,8 +104,8 @@ async function findProductsOf(ctx: Ctx, events: UnmatchedEvent[]) {
 /** Returns Stripe's id of the product from the payload, for events of versions that stored it only there. */
 async function readProductOf(ctx: Ctx, eventId: string): Promise<string | null> {
   const event = await findEventWithUser(ctx.db, ctx.config.stripe.mode, eventId);
-  if (!event || event.payloadRemovedAt !== null) return null;
-  return readEventSubject(JSON.parse(event.payload) as Stripe.Event).stripeProductId;
+  const payload = event && (await readPayloadOf(ctx, event));
+  return payload ? readEventSubject(JSON.parse(payload) as Stripe.Event).stripeProductId : null;
 }
 
 /** Best effort: if it fails, cron enqueues pending syncs within five minutes. */

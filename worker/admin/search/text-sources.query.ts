@@ -4,9 +4,6 @@ import { idsWithPart, startsWith } from "../../db/search-parts.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
 import type { SearchableKind } from "./id-sources.query.ts";
 
-/** The statuses of events that belong to a customer of ours. */
-const customerEventStatuses = ["received", "done", "dead"] as const;
-
 /**
  * The search text, and the users that it names.
  * `areKeysHidden`: license keys are found only by the whole key, or the results would tell it letter by letter.
@@ -54,10 +51,7 @@ export function keysWithText(kind: SearchableKind, typed: TypedText): SQL | null
 
 /** The latest events of the only user found; those of several would be too many. */
 function eventsOfUser({ userIds: [userId], mode, limit }: TypedText): SQL {
-  const customer = sql`(SELECT id FROM customers WHERE user_id = ${userId} AND mode = ${mode} AND is_secondary = 0)`;
-  // One index has the events of a customer by status, and then in their order.
-  const latestOf = (status: string) =>
-    sql`SELECT * FROM (SELECT id FROM events WHERE customer_id = ${customer} AND status = ${status}
-      ORDER BY dirty_seq DESC LIMIT ${limit})`;
-  return sql.join(customerEventStatuses.map(latestOf), sql` UNION ALL `);
+  return sql`SELECT * FROM (SELECT id FROM events WHERE customer_id = (
+      SELECT id FROM customers WHERE user_id = ${userId} AND mode = ${mode} AND is_secondary = 0)
+    ORDER BY dirty_seq DESC LIMIT ${limit})`;
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Stripe's events as received. The payload only says what to fetch; its contents are not trusted. */
+/** Stripe's events as received. */
 export const events = sqliteTable(
   "events",
   {
@@ -17,7 +17,7 @@ export const events = sqliteTable(
     subjectId: text("subject_id"),
     /** Null if the Stripe customer is unknown or the event has none. */
     customerId: text("customer_id"),
-    /** The customer's `dirty_seq` after this event. */
+    /** The customer's `dirty_seq` after this event, or after its replay. Greater than `synced_seq` until it is done. */
     dirtySeq: integer("dirty_seq"),
     /** `unmatched`: it is not known yet whose event this is. */
     status: text({ enum: ["received", "unmatched", "done", "ignored", "dead"] }).notNull(),
@@ -28,9 +28,12 @@ export const events = sqliteTable(
     nextAttemptAt: integer("next_attempt_at"),
     attempts: integer().notNull().default(0),
     error: text(),
-    /** The JSON that Stripe sent; empty if `payloadRemovedAt` is set. */
+    /** Empty: only versions that had no `event_payloads` stored the payload here. A job moves those to R2. */
     payload: text().notNull(),
-    /** When the payload was removed, because of its age or because the user's account was deleted. */
+    /**
+     * When the payload was removed because the user's account was deleted, or that it was never stored. The age of an
+     * event says whether its payload was removed since.
+     */
     payloadRemovedAt: integer("payload_removed_at"),
     createdAt: integer("created_at").notNull(),
     receivedAt: integer("received_at").notNull(),
@@ -38,11 +41,13 @@ export const events = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.mode, table.id] }),
-    index("events_pending").on(table.customerId, table.status, table.dirtySeq),
-    // For the nightly removal of old payloads.
-    index("events_with_payload")
-      .on(table.receivedAt)
-      .where(sql`payload_removed_at IS NULL`),
+    // Without the status, so that a sync rewrites no entry.
+    index("events_customer")
+      .on(table.customerId, table.dirtySeq)
+      .where(sql`customer_id IS NOT NULL`),
+    index("events_unassigned")
+      .on(table.status)
+      .where(sql`customer_id IS NULL`),
     // A small partial index. All other events are listed in order of arrival, by rowid.
     index("events_dead")
       .on(table.mode)
@@ -51,4 +56,26 @@ export const events = sqliteTable(
       .on(table.mode, table.nextAttemptAt)
       .where(sql`status = 'unmatched'`),
   ],
+);
+
+/**
+ * The JSON that Stripe sent, for the minutes until a job moves it to R2. It is only displayed: the sync doesn't use it.
+ * A table of its own, since pages are used again when their rows are deleted, but not when a column becomes empty.
+ */
+export const eventPayloads = sqliteTable("event_payloads", {
+  /** The rowid of the event. */
+  position: integer().primaryKey(),
+  payload: text().notNull(),
+});
+
+/** Events whose payloads are to be erased in R2, because the user's account was deleted. */
+export const payloadErasures = sqliteTable(
+  "payload_erasures",
+  {
+    mode: text({ enum: ["test", "live"] }).notNull(),
+    eventId: text("event_id").notNull(),
+    receivedAt: integer("received_at").notNull(),
+    requestedAt: integer("requested_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.mode, table.receivedAt, table.eventId] })],
 );

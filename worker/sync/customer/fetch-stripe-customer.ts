@@ -51,13 +51,13 @@ export type ExistingStripeCustomer = Extract<FetchedStripeCustomer, { deleted: f
  * and are left out, since anyone can make many of them.
  * @param now in Unix seconds
  * @returns null if this account doesn't know the customer
- * @param warningIds early fraud warnings to fetch; Stripe can't list those of a customer
+ * @param warnedCharges charges whose early fraud warnings to fetch; Stripe can't list those of a customer
  */
 export async function fetchStripeCustomer(
   stripe: StripeClient,
   stripeCustomerId: string,
   now: number,
-  warningIds: string[] | Promise<string[]> = [],
+  warnedCharges: string[] | Promise<string[]> = [],
 ): Promise<FetchedStripeCustomer | null> {
   const lists = Promise.all([
     collectAll(
@@ -80,9 +80,15 @@ export async function fetchStripeCustomer(
     collectAll(
       stripe.charges.list({ customer: stripeCustomerId, limit: PAGE_SIZE, expand: chargeFields }),
     ).then((found) => completeRefunds(stripe, found)),
-    Promise.resolve(warningIds).then((ids) =>
-      Promise.all(ids.map((id) => stripe.radar.earlyFraudWarnings.retrieve(id))),
-    ),
+    Promise.resolve(warnedCharges)
+      .then((charges) =>
+        Promise.all(
+          charges.map((charge) =>
+            collectAll(stripe.radar.earlyFraudWarnings.list({ charge, limit: PAGE_SIZE })),
+          ),
+        ),
+      )
+      .then((found) => found.flat()),
   ]);
   // Asked for beside the customer. If Stripe doesn't know it, what it says to the lists doesn't matter.
   lists.catch(() => undefined);

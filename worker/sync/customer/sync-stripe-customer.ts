@@ -3,7 +3,7 @@ import { commit, type Statement } from "../../db/client.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { newToken } from "../../lib/crypto.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
-import { listReportedWarnings, markEventsDone, recordFailure } from "../inbox/store.ts";
+import { listWarnedCharges, markEventsDone, recordFailure } from "../inbox/store.ts";
 import type { Duplicate } from "../../purchases/find-duplicate-purchases.ts";
 import { logFailure } from "../../lib/log.ts";
 import { sendQueuedEmails } from "../../email/send-queued-emails.ts";
@@ -74,11 +74,11 @@ export async function syncStripeCustomer(
     // The customer stays dirty until a sync finds nothing more to change at Stripe.
     const staysDirty =
       mirror.duplicates.length + mirror.endings.length > 0 || mirror.paymentMethodChange !== null;
-    const { dirtySeq: seq } = customer;
+    const { dirtySeq: seq, syncedSeq: afterSeq } = customer;
     const [finished] = await commit(ctx.db, [
       finishSync(ctx.db, { id: customerId, token, seq, now: ctx.now, billingCurrency }),
       ...changes,
-      markEventsDone(ctx.db, { customerId, upToSeq: seq, now: ctx.now }),
+      markEventsDone(ctx.db, { customerId, afterSeq, upToSeq: seq, now: ctx.now }),
       ...(staysDirty ? [markDirty(ctx.db, customerId)] : []),
       ...recordEvents(ctx, { userId: customer.userId, changes }),
     ]);
@@ -133,7 +133,7 @@ async function prepareMirror(ctx: Ctx, customer: StripeCustomerRow): Promise<Mir
     ctx.stripe,
     stripeCustomerId,
     Math.floor(ctx.now / SECOND),
-    listReportedWarnings(ctx.db, customer.id),
+    listWarnedCharges(ctx.db, customer.id),
   );
   if (fetched === null) return mirrorLostStripeCustomer(ctx, customer);
   if (fetched.deleted) return mirrorDeletedStripeCustomer(ctx, customer);

@@ -1,16 +1,18 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import { DAY } from "../../lib/time.ts";
+import { DAY, MINUTE } from "../../lib/time.ts";
 import { runCron } from "../../run-cron.ts";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { listAccessReasons, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { deleteOldEvents } from "./delete-old-events.ts";
+import { removeOldRows } from "../health/remove-old-rows.ts";
+import { oldEvents } from "./store.ts";
 
 // Retention covers all events.
 beforeEach(emptyDatabase);
 
 const NIGHTLY = "23 3 * * *";
+const FREQUENT = "*/5 * * * *";
 const now = Date.now();
 
 /** Inserts an event of each status, received `ageDays` ago. */
@@ -30,18 +32,18 @@ async function listEventIds(): Promise<string[]> {
   return results.map(({ id }) => id);
 }
 
-it("processed events older than 365 days are deleted every night; those that wait or failed stay", async () => {
+it("processed events older than 90 days are deleted every night; those that wait or failed stay", async () => {
   const shop = openTestShop();
-  await insertEvents(366, ["done", "ignored", "received", "unmatched", "dead"]);
-  await insertEvents(364, ["done", "ignored"]);
+  await insertEvents(91, ["done", "ignored", "received", "unmatched", "dead"]);
+  await insertEvents(89, ["done", "ignored"]);
   await runCron(shop.ctx(undefined, now), NIGHTLY);
   expect(await listEventIds()).toEqual(
     [
-      "evt_received_366",
-      "evt_unmatched_366",
-      "evt_dead_366",
-      "evt_done_364",
-      "evt_ignored_364",
+      "evt_received_91",
+      "evt_unmatched_91",
+      "evt_dead_91",
+      "evt_done_89",
+      "evt_ignored_89",
     ].toSorted(),
   );
 });
@@ -51,20 +53,20 @@ it("the owner chooses for how many days", async () => {
   Object.assign(shop.env, { EVENT_DAYS: "40" });
   await insertEvents(41, ["done"]);
   await insertEvents(39, ["done"]);
-  await deleteOldEvents(shop.ctx(undefined, now));
+  await removeOldRows(shop.ctx(undefined, now), [oldEvents]);
   expect(await listEventIds()).toEqual(["evt_done_39"]);
 });
 
-it("one night looks at 20,000 events at most, and a night without old ones reads one page", async () => {
+it("more events than a run deletes are deleted five minutes later, beside those that wait", async () => {
   const shop = openTestShop();
   await env.DB.prepare(
-    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20500)
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20520)
      INSERT INTO events (id, mode, type, status, payload, created_at, received_at)
      SELECT 'evt_' || i, 'test', 'x', CASE WHEN i % 1000 = 0 THEN 'dead' ELSE 'done' END, '', 0, i FROM n`,
   ).run();
-  expect(await deleteOldEvents(shop.ctx(undefined, now))).toBe(19_980);
-  expect(await deleteOldEvents(shop.ctx(undefined, now))).toBe(500);
-  expect(await deleteOldEvents(shop.ctx(undefined, now))).toBe(0);
+  await removeOldRows(shop.ctx(undefined, now), [oldEvents]);
+  expect(await listEventIds()).toHaveLength(520);
+  await runCron(shop.ctx(undefined, now + 5 * MINUTE), FREQUENT);
   expect(await listEventIds()).toHaveLength(20);
 });
 
@@ -84,7 +86,8 @@ it("an event that arrives again after it was deleted changes nothing", async () 
   await deliver();
   const before = await readShop();
   expect(before).toMatchObject({ access: ["order_paid"], emails: 1 });
-  expect(await deleteOldEvents(shop.ctx(undefined, Date.now() + 366 * DAY))).toBe(1);
+  await removeOldRows(shop.ctx(undefined, Date.now() + 91 * DAY), [oldEvents]);
+  expect(await listEventIds()).not.toContain(paid.id);
   await deliver();
   expect(await readShop()).toEqual(before);
 });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database, Statement } from "../../db/client.ts";
 import type { EventRow } from "./store.ts";
+import { erasePayloads } from "./store-payloads.ts";
 
 /** An event, and the customer of ours that it belongs to according to our rows; null if they don't say. */
 export type UnmatchedEvent = Pick<
@@ -42,8 +43,8 @@ export function listEventsToMatch(
 }
 
 /**
- * Marks the customers of these events dirty, and the events as waiting for a sync. An event that had no customer gets
- * its dirty mark. The payload of an event about a deleted user is removed.
+ * Marks the customers of these events dirty, and the events as waiting for that sync. The payload of an event about a
+ * deleted user is removed.
  */
 export function assignEvents(input: {
   mode: Mode;
@@ -58,13 +59,17 @@ export function assignEvents(input: {
     sql`UPDATE customers SET dirty_seq = dirty_seq + 1, enqueued_seq = dirty_seq + 1
         WHERE id IN (SELECT value ->> 'customerId' FROM json_each(${pairs}))`,
     sql`UPDATE events SET status = 'received', done_at = NULL, ignored_reason = NULL, next_attempt_at = NULL,
-          customer_id = c.id, dirty_seq = CASE WHEN ${isFirstTime} THEN c.dirty_seq ELSE events.dirty_seq END,
+          customer_id = c.id, dirty_seq = c.dirty_seq,
           attempts = CASE WHEN ${isFirstTime} THEN 0 ELSE events.attempts END,
           error = CASE WHEN ${isFirstTime} THEN NULL ELSE events.error END,
-          payload = CASE WHEN ${isDeleted} THEN '' ELSE payload END,
           payload_removed_at = CASE WHEN ${isDeleted} THEN COALESCE(payload_removed_at, ${input.now}) ELSE payload_removed_at END
         FROM json_each(${pairs}) pair JOIN customers c ON c.id = pair.value ->> 'customerId'
         WHERE events.mode = ${input.mode} AND events.id = pair.value ->> 'id'`,
+    ...erasePayloads(
+      sql`mode = ${input.mode} AND payload_removed_at = ${input.now}
+        AND id IN (SELECT value ->> 'id' FROM json_each(${pairs}))`,
+      input.now,
+    ),
   ];
 }
 

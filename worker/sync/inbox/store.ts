@@ -1,10 +1,13 @@
 import Stripe from "stripe";
-import { and, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, matches, type Database } from "../../db/client.ts";
+import { isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
+import type { OldRows } from "../../db/old-rows.ts";
 import { events } from "../../db/schema/inbox.ts";
+import { DAY } from "../../lib/time.ts";
 
 export type EventRow = typeof events.$inferSelect;
+/** `payload`: the JSON that Stripe sent; empty if it is not kept. */
 export type NewEvent = Pick<
   EventRow,
   "id" | "mode" | "type" | "stripeCustomerId" | "payload" | "createdAt" | "receivedAt"
@@ -26,22 +29,28 @@ const BY_PAYMENT = `customers.id = COALESCE(
 const IS_DELETED =
   "EXISTS (SELECT 1 FROM users WHERE users.id = customers.user_id AND users.status = 'deleted')";
 
+/** Stores the payload of the event that the statement before inserted: at its rowid, which may have been another's. */
+const STORE_PAYLOAD = `INSERT OR REPLACE INTO event_payloads (position, payload) SELECT last_insert_rowid(),
+  iif((SELECT payload_removed_at FROM events WHERE rowid = last_insert_rowid()) IS NULL, ?1, '') WHERE changes() > 0`;
+
 /**
- * Returns the statements that store a webhook event, to run in one batch: one inserts the event once, the other marks
- * its customer dirty if the event is new. The customer is found by Stripe's customer id or, for refunds and disputes,
- * which name none, by their payment. An event without a known customer is stored as `unmatched`, or as `ignored` if it
- * names neither a customer nor a payment. The payload of an event about a deleted user is not stored.
+ * Returns the statements that store a webhook event, to run in one batch: one inserts the event once; the others store
+ * its payload and mark its customer dirty if the event is new. The customer is found by Stripe's customer id or, for
+ * refunds and disputes, which name none, by their payment. An event without a known customer is stored as `unmatched`,
+ * or as `ignored` if it names neither a customer nor a payment. The payload of an event about a deleted user is not
+ * stored.
  *
  * Raw SQL: building both statements with Drizzle would take a third of the time it takes to run them.
- * @returns the insertion, which returns a `StoredEvent` for a new event and no row otherwise; and the dirty mark, which
- *   returns `isExpected`: 1 if the message of an earlier event is still in the queue. That is so if the last event that
- *   sent one was not attempted yet and is not older than a message can be. An older message is lost
+ * @returns the insertion, which returns a `StoredEvent` for a new event and no row otherwise; that of the payload, which
+ *   changes one row if the event is new, as the next statement asks; and the dirty mark, which returns `isExpected`: 1
+ *   if the message of an earlier event is still in the queue. That is so if the last event that sent one was not
+ *   attempted yet and is not older than a message can be. An older message is lost
  * @param event.messagesSince when the oldest message was sent that can still be in the queue, in Unix milliseconds
  */
 export function storeEvent(
   db: Database,
   event: NewEvent & StripePayment & { messagesSince: number },
-): [insertion: D1PreparedStatement, mark: D1PreparedStatement] {
+): [insertion: D1PreparedStatement, payload: D1PreparedStatement, mark: D1PreparedStatement] {
   const paymentId = event.stripeChargeId ?? event.stripePaymentIntentId;
   const isNamed = event.stripeCustomerId !== null;
   const subject = isNamed ? BY_STRIPE_ID : BY_PAYMENT;
@@ -55,12 +64,12 @@ export function storeEvent(
       .prepare(
         `INSERT INTO events (mode, stripe_customer_id, id, type, payload, payload_removed_at, created_at, received_at,
             customer_id, dirty_seq, status, subject_id, ignored_reason, next_attempt_at)
-          SELECT ?1, ?4, ?5, ?6, CASE WHEN ${IS_DELETED} THEN '' ELSE ?7 END, CASE WHEN ${IS_DELETED} THEN ?9 END,
-            ?8, ?9, customers.id, customers.dirty_seq + 1,
-            CASE WHEN customers.id IS NOT NULL THEN 'received' WHEN ?11 THEN 'unmatched' ELSE 'ignored' END,
-            CASE WHEN customers.id IS NULL THEN ?10 END,
-            CASE WHEN customers.id IS NULL AND NOT ?11 THEN 'no_subject' END,
-            CASE WHEN customers.id IS NULL AND ?11 THEN ?9 END
+          SELECT ?1, ?4, ?5, ?6, '', CASE WHEN ${IS_DELETED} THEN ?8 END,
+            ?7, ?8, customers.id, customers.dirty_seq + 1,
+            CASE WHEN customers.id IS NOT NULL THEN 'received' WHEN ?10 THEN 'unmatched' ELSE 'ignored' END,
+            ?9,
+            CASE WHEN customers.id IS NULL AND NOT ?10 THEN 'no_subject' END,
+            CASE WHEN customers.id IS NULL AND ?10 THEN ?8 END
           FROM (SELECT 1) LEFT JOIN customers ON ${subject} WHERE true
           ON CONFLICT DO NOTHING RETURNING status, customer_id AS customerId`,
       )
@@ -69,12 +78,12 @@ export function storeEvent(
         event.stripeCustomerId,
         event.id,
         event.type,
-        event.payload,
         event.createdAt,
         event.receivedAt,
         isNamed ? null : paymentId,
         isNamed || paymentId !== null ? 1 : 0,
       ),
+    db.$client.prepare(STORE_PAYLOAD).bind(event.payload),
     db.$client
       .prepare(
         `UPDATE customers SET dirty_seq = dirty_seq + 1, enqueued_seq = CASE WHEN EXISTS (
@@ -91,29 +100,34 @@ export function findEvent(db: Database, mode: Mode, id: string) {
   return db.select().from(events).where(matches(events, { mode, id })).get();
 }
 
-/** Events that a sync covers: those of a customer or, for a product, those with these ids. */
-export type SyncedEvents = { customerId: string } | EventIds;
+/**
+ * Events that a sync covers: those of a customer or, for a product, those with these ids. A customer has many more, so
+ * only those after its last sync are looked at; `afterSeq` is the `syncedSeq` of that, if it has changed since.
+ */
+export type SyncedEvents = { customerId: string; afterSeq?: number } | EventIds;
 
 const isSynced = (input: SyncedEvents) =>
   "ids" in input
     ? and(eq(events.mode, input.mode), isOneOf(events.id, input.ids))
-    : eq(events.customerId, input.customerId);
+    : and(
+        eq(events.customerId, input.customerId),
+        gt(
+          events.dirtySeq,
+          input.afterSeq ?? sql`(SELECT synced_seq FROM customers WHERE id = ${input.customerId})`,
+        ),
+      );
 
 /** Those that wait for the sync. Dead ones do too: a later sync that succeeds covers them. */
 const isWaiting = (input: SyncedEvents) =>
   and(isSynced(input), inArray(events.status, ["received", "dead"]));
 
-/** Returns the early fraud warnings that a customer's waiting events report. */
-export async function listReportedWarnings(db: Database, customerId: string): Promise<string[]> {
+/** Returns the charges about which a customer's waiting events report an early fraud warning. */
+export async function listWarnedCharges(db: Database, customerId: string): Promise<string[]> {
   const rows = await db
-    .select({
-      id: sql<
-        string | null
-      >`CASE WHEN ${events.payload} <> '' THEN ${events.payload} ->> '$.data.object.id' END`,
-    })
+    .selectDistinct({ chargeId: events.subjectId })
     .from(events)
     .where(and(isWaiting({ customerId }), eq(events.type, "radar.early_fraud_warning.created")));
-  return rows.flatMap(({ id }) => id ?? []);
+  return rows.flatMap(({ chargeId }) => chargeId ?? []);
 }
 
 /** Marks waiting events as done; those of a customer up to the `dirtySeq` that the sync covered. */
@@ -153,17 +167,19 @@ export function markEventsDead(db: Database, input: SyncedEvents) {
     .where(and(isSynced(input), eq(events.status, "received")));
 }
 
-/** Stores an event that belongs to no customer, unless it is already stored. */
+/** Stores an event that belongs to no customer, with its payload, unless it is already stored. */
 export function insertEvent(
   db: Database,
   event: NewEvent &
     Pick<EventRow, "status"> &
     Partial<Pick<EventRow, "subjectId" | "ignoredReason" | "payloadRemovedAt">>,
-) {
-  return db
+): Statement[] {
+  const insertion = db
     .insert(events)
-    .values({ ...event, customerId: null, dirtySeq: null })
+    .values({ ...event, payload: "", customerId: null, dirtySeq: null })
     .onConflictDoNothing();
+  if (event.payload === "") return [insertion];
+  return [insertion, { toSQL: () => ({ sql: STORE_PAYLOAD, params: [event.payload] }) }];
 }
 
 type EventIds = { ids: string[]; mode: Mode };
@@ -185,52 +201,26 @@ export async function includesDeletion(db: Database, { ids, mode }: EventIds): P
   return rows.some(({ type }) => type.endsWith(".deleted"));
 }
 
-/**
- * Removes the payloads of the oldest events received before a time, at most `limit`. Events that wait for a sync keep
- * theirs.
- */
-export function removeOldPayloads(
-  db: Database,
-  input: { receivedBefore: number; now: number; limit: number },
-) {
-  return db
-    .update(events)
-    .set({ payload: "", payloadRemovedAt: input.now })
-    .where(
-      sql`rowid IN (SELECT rowid FROM events WHERE payload_removed_at IS NULL
-        AND received_at < ${input.receivedBefore} AND status NOT IN ('received', 'unmatched')
-        ORDER BY received_at LIMIT ${input.limit})`,
-    );
-}
-
-/** Removes the payloads of a user's events, also of those that arrived before we knew the Stripe customer. */
-export function removePayloadsOfUser(db: Database, userId: SQL, now: number) {
-  const ofOwnCustomers = sql`customer_id IN (SELECT id FROM customers WHERE user_id = ${userId})`;
-  // The first three conditions are those of an index.
-  const wasUnassigned = sql`customer_id IS NULL AND status IN ('ignored', 'unmatched') AND dirty_seq IS NULL
-    AND stripe_customer_id IN (SELECT stripe_customer_id FROM customers WHERE user_id = ${userId})`;
-  return [ofOwnCustomers, wasUnassigned].map((condition) =>
-    db.update(events).set({ payload: "", payloadRemovedAt: now, error: null }).where(condition),
-  );
-}
-
 /** Marks catalog events as waiting. */
 export function markCatalogForReplay(input: { mode: Mode; eventIds: string[] }) {
   return sql`UPDATE events SET status = 'received', done_at = NULL, ignored_reason = NULL WHERE mode = ${input.mode}
       AND id IN (SELECT value FROM json_each(${JSON.stringify(input.eventIds)}))`;
 }
 
-/** Returns the oldest events after a position in the order of arrival. */
-export function listOldestEvents(db: Database, input: { after: number; limit: number }) {
-  return db.all<{ position: number; status: string; receivedAt: number }>(
-    sql`SELECT rowid AS position, status, received_at AS "receivedAt" FROM events
-      WHERE rowid > ${input.after} ORDER BY rowid LIMIT ${input.limit}`,
-  );
-}
-
-/** Deletes the events at these positions. */
-export function deleteEventsAt(db: Database, positions: number[]) {
-  return db
-    .delete(events)
-    .where(sql`rowid IN (SELECT value FROM json_each(${JSON.stringify(positions)}))`);
-}
+/**
+ * Finished events older than `EVENT_DAYS`. By then, Stripe sends none of them again: it lists events for 30 days. One
+ * that arrived again nevertheless would cause one sync, and a sync that finds nothing new changes nothing. The others
+ * wait for a sync, or for a person.
+ */
+export const oldEvents: OldRows = {
+  name: "events from Stripe",
+  keptMs: ({ stripe }) => stripe.eventDays * DAY,
+  // Events are in the order of arrival, so the first that is too young ends the search without an index on the time.
+  remove: ({ until, limit }) => [
+    sql`DELETE FROM events WHERE rowid IN (SELECT rowid FROM (
+        SELECT rowid, received_at FROM events WHERE status IN ('done', 'ignored') ORDER BY rowid LIMIT ${limit})
+      WHERE received_at <= ${until})`,
+  ],
+  oldest: () =>
+    sql`SELECT received_at AS at FROM events WHERE status IN ('done', 'ignored') ORDER BY rowid LIMIT 1`,
+};

@@ -45,7 +45,8 @@ export async function receiveEvent(
 async function ignoreOtherMode(ctx: Ctx, event: Stripe.Event): Promise<void> {
   recordWebhookSignal(ctx, "webhook_other_mode");
   const { stripeCustomerId } = readEventSubject(event);
-  await commit(ctx.db, [
+  await commit(
+    ctx.db,
     insertEvent(ctx.db, {
       ...toEventRow(ctx, event, ""),
       stripeCustomerId,
@@ -53,21 +54,22 @@ async function ignoreOtherMode(ctx: Ctx, event: Stripe.Event): Promise<void> {
       ignoredReason: "other_mode",
       payloadRemovedAt: ctx.now,
     }),
-  ]);
+  );
 }
 
 /** Stores an event without an object, so that the console shows what the wrong destination sends. */
 async function ignoreThin(ctx: Ctx, { id, type }: ThinEvent, payload: string): Promise<void> {
   recordWebhookSignal(ctx, "webhook_thin");
   const row = toEventRow(ctx, { id, type, created: ctx.now / SECOND }, payload);
-  await commit(ctx.db, [
+  await commit(
+    ctx.db,
     insertEvent(ctx.db, {
       ...row,
       stripeCustomerId: null,
       status: "ignored",
       ignoredReason: "thin",
     }),
-  ]);
+  );
 }
 
 const toEventRow = (
@@ -98,7 +100,7 @@ export async function ingestEvent(
   const row = toEventRow(ctx, event, payload);
   if (stripeProductId) return ingestCatalogEvent(ctx, { row, stripeProductId });
   const messagesSince = ctx.now - LEASE_MS;
-  const [insertion, dirtyMark] = await ctx.db.$client.batch(
+  const [insertion, , dirtyMark] = await ctx.db.$client.batch(
     storeEvent(ctx.db, { ...row, ...subject, messagesSince }),
   );
   const [inserted] = (insertion?.results ?? []) as StoredEvent[];
@@ -121,12 +123,12 @@ async function ingestCatalogEvent(
   const productId = await findProductIdByStripeId(ctx, { stripeProductId });
   if (!productId) {
     const ignored = { ...catalogEvent, status: "ignored", ignoredReason: "foreign" } as const;
-    const [insertion] = await commit(ctx.db, [insertEvent(ctx.db, ignored)]);
+    const [insertion] = await commit(ctx.db, insertEvent(ctx.db, ignored));
     return { isNew: insertion?.meta.changes === 1 };
   }
   const reason = row.id;
   const [insertion] = await commit(ctx.db, [
-    insertEvent(ctx.db, { ...catalogEvent, status: "received" }),
+    ...insertEvent(ctx.db, { ...catalogEvent, status: "received" }),
     addPendingPull(ctx, { productId, reason, onlyAfterChange: true }),
   ]);
   const isNew = insertion?.meta.changes === 1;
