@@ -1,4 +1,4 @@
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
 
 /** One call of each candidate, to see that it works. */
 const BRIEF = { warmUp: 0, rounds: 1, calls: 1 };
@@ -21,7 +21,7 @@ export type Candidates<Name extends string> = Record<Name, () => Promise<unknown
 /**
  * Measures milliseconds per call, one value per round. Rounds alternate between the candidates, so that a busy machine
  * slows all of them equally. A round has many calls, because workerd's clock has millisecond resolution. `prepare` runs
- * before each round and isn't timed.
+ * before each round of a candidate and isn't timed.
  */
 export async function measure<Name extends string>(
   candidates: Candidates<Name>,
@@ -30,7 +30,12 @@ export async function measure<Name extends string>(
     rounds,
     calls,
     prepare,
-  }: { warmUp: number; rounds: number; calls: number; prepare?: () => Promise<void> },
+  }: {
+    warmUp: number;
+    rounds: number;
+    calls: number;
+    prepare?: (name: NoInfer<Name>) => Promise<void>;
+  },
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(candidates) as Name[];
   const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
@@ -39,7 +44,7 @@ export async function measure<Name extends string>(
   >;
   for (let round = -warmUp; round < rounds; round++) {
     for (const name of names) {
-      await prepare?.();
+      await prepare?.(name);
       const started = performance.now();
       for (let call = 0; call < calls; call++) await candidates[name]();
       if (round >= 0) times[name].push((performance.now() - started) / calls);
@@ -51,6 +56,23 @@ export async function measure<Name extends string>(
 /** Returns the median of `baseline / measured` over the rounds: 1.00 is as fast as the baseline, 0.50 half as fast. */
 export function ratio(baseline: number[], measured: number[]): number {
   return median(measured.map((time, round) => (baseline[round] ?? 0) / time));
+}
+
+/** How far below its goal a ratio may be. It differs by this much from run to run, also on a machine that is busy. */
+const TOLERANCE = 0.04;
+
+/** Prints a ratio with its goal, and fails if it is too far below it. A single round says nothing about the speed. */
+export function checkGoal(name: string, measured: number, goal: number): void {
+  const floor = Number((goal - TOLERANCE).toFixed(2));
+  console.log(
+    `${name.padEnd(52)} ${measured.toFixed(2)} (goal ≥ ${goal.toFixed(2)}, fails below ${floor.toFixed(2)})`,
+  );
+  if (!inject("bench").isBrief) expect(measured, name).toBeGreaterThanOrEqual(floor);
+}
+
+/** Prints a ratio without a goal. */
+export function printRatio(name: string, measured: number): void {
+  console.log(`${name.padEnd(52)} ${measured.toFixed(2)}`);
 }
 
 /** Returns the median, or 0 for an empty list. */

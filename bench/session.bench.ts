@@ -3,12 +3,12 @@ import { env } from "cloudflare:workers";
 import { getAuthUser, initAuthConfig } from "@hono/auth-js";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
+import worker from "@gatehouse/worker";
 import { createContext, type AppEnv } from "../worker/context.ts";
 import { createAuthConfig } from "../worker/identity/sign-in/auth-config.ts";
-import worker from "../worker/index.ts";
 import { sha256Hex } from "../worker/lib/crypto.ts";
 import { createSignedInUser, ORIGIN } from "../worker/testing/clients/sign-in.ts";
-import { chooseSize, measure, printTimes, ratio } from "./measure.ts";
+import { checkGoal, chooseSize, measure, printRatio, printTimes, ratio } from "./measure.ts";
 
 const SIZE = chooseSize({ warmUp: 10, rounds: 60, calls: 50 });
 
@@ -66,10 +66,13 @@ test("a signed-in request against a bare one-row read", async () => {
   const times = await measure(candidates, SIZE);
   printTimes(times);
   const signedIn = times["signed-in request"];
-  const toRead = ratio(times["bare read"], signedIn).toFixed(2);
-  const toMinimalApp = ratio(times["read in a minimal app"], signedIn).toFixed(2);
-  const toLibrary = ratio(times["library's session call"], signedIn).toFixed(2);
-  console.log(`signed-in request ÷ bare read             ${toRead} (goal ≥ 0.90)`);
-  console.log(`signed-in request ÷ read in a minimal app ${toMinimalApp}`);
-  console.log(`signed-in request ÷ library's session     ${toLibrary} × as fast`);
+  checkGoal("signed-in request ÷ bare read", ratio(times["bare read"], signedIn), 0.9);
+  printRatio(
+    "signed-in request ÷ read in a minimal app",
+    ratio(times["read in a minimal app"], signedIn),
+  );
+  printRatio(
+    "signed-in request ÷ library's session (× as fast)",
+    ratio(times["library's session call"], signedIn),
+  );
 });

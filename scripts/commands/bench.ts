@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync } from "node:fs";
 import { parseFlags } from "../run-script.ts";
+import { buildFrontend, buildWorker } from "../shop/parts.ts";
 import { watchMemory } from "../test/watch-memory.ts";
 
 const benches = [
@@ -18,6 +19,9 @@ const benches = [
   "pages",
   "screens",
 ];
+
+/** These measure the bundle that is deployed. */
+const frequentRequests = ["session", "license", "entitlement", "ingress"];
 
 const usage = `npm run bench -- [${benches.join(" | ")}] [--customers 500] [--events 10000] [--capacity 100000] [--seed 1]`;
 const { values: flags, positionals } = parseFlags(usage, {
@@ -50,6 +54,10 @@ if (unknown.length > 0) {
   const filters = chosen
     .map((name) => `bench/${name}`)
     .filter((path) => globSync(`${path}*.bench.ts`).length > 0);
+  if (chosen.some((name) => frequentRequests.includes(name))) {
+    await buildFrontend();
+    await buildWorker("dist");
+  }
   let exitCode =
     filters.length === 0
       ? 0
