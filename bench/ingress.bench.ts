@@ -33,7 +33,7 @@ test("webhook ingress against a bare batch of two statements", async () => {
             "content-type": "application/json; charset=utf-8",
             // Stripe sends this header, but `Request` doesn't set it.
             "content-length": String(payload.length),
-            "stripe-signature": await signWebhook(shop.ctx().stripe, payload),
+            "stripe-signature": await signWebhook(payload),
           },
           body: payload,
         });

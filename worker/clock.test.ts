@@ -85,7 +85,7 @@ describe("a year after the clock was moved", () => {
         method: "POST",
         headers: {
           "content-type": "application/json",
-          "stripe-signature": await signWebhook(shop.ctx().stripe, payload, signedAt),
+          "stripe-signature": await signWebhook(payload, signedAt),
         },
         body: payload,
       });

@@ -1,4 +1,4 @@
-import app from "./app.ts";
+import { answerRequest } from "./answer-request.ts";
 import { hasReadReplicas } from "./config/config.ts";
 import { readClockOffset } from "./clock.ts";
 import { createContext, type SyncMessage, type WebhookMessage } from "./context.ts";
@@ -9,10 +9,10 @@ import { enqueueWebhooks } from "./webhooks/enqueue-webhooks.ts";
 import { processWebhookBatch } from "./webhooks/process-queue.ts";
 
 export default {
-  fetch: ((request, env: Env, execution: ExecutionContext) =>
+  fetch: (request: Request, env: Env, execution: ExecutionContext) =>
     hasReadReplicas(env)
-      ? answerFromReplica(app.fetch, request, env, execution)
-      : app.fetch(request, env, execution)) as typeof app.fetch,
+      ? answerFromReplica(answerRequest, request, env, execution)
+      : answerRequest(request, env, execution),
 
   async queue(batch, env, execution) {
     const clockOffsetMs = await readClockOffset(env);

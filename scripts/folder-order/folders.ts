@@ -15,6 +15,10 @@ export type Folder = {
  */
 export const worker: Folder[] = [
   { path: "worker/index.ts", holds: "fetch, queue and scheduled." },
+  {
+    path: "worker/answer-request.ts",
+    holds: "The short way of the four most frequent calls; the app for every other request.",
+  },
   { path: "worker/run-cron.ts", holds: "What each scheduled run does." },
   { path: "worker/app.ts", holds: "Every mount on one page." },
   {

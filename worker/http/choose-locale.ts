@@ -63,7 +63,7 @@ function* listWanted(c: Context<AppEnv>): Generator<string> {
   const named = [
     isOfApp ? c.req.header(LOCALE_HEADER) : undefined,
     c.req.query(LOCALE_PARAM),
-    readLocaleCookie(c),
+    readLocaleCookie(c.var.ctx, c.req.header("cookie") ?? ""),
   ];
   for (const tag of named) if (tag !== undefined) yield tag;
   for (const { type, q } of parseAccept(c.req.header("accept-language") ?? ""))

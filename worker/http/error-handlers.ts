@@ -14,9 +14,24 @@ export function handleNotFound(c: Context<AppEnv>): Response {
 
 /** Logs the error and returns a response without internal details. */
 export function handleError<E extends AppEnv>(error: Error, c: Context<E>): Response {
+  const { method } = c.req;
   const requestId = c.var.ctx?.requestId ?? "none";
+  return answerError(error, {
+    method,
+    path: routePattern(c),
+    requestId,
+    database: c.env?.DB,
+  });
+}
+
+/** Does the same for a request that Hono does not know. @param request.path the route's pattern */
+export function answerError(
+  error: Error,
+  request: { method: string; path: string; requestId: string; database: D1Database | undefined },
+): Response {
+  const { method, path, requestId } = request;
   const appError = toAppError(error);
-  if (isAskedAgain(c.env?.DB)) return toErrorResponse(appError, requestId);
+  if (isAskedAgain(request.database)) return toErrorResponse(appError, requestId);
   const log = appError.code === "internal" ? console.error : console.warn;
   log(
     JSON.stringify({
@@ -24,8 +39,8 @@ export function handleError<E extends AppEnv>(error: Error, c: Context<E>): Resp
       code: appError.code,
       reason: appError.message,
       cause: appError.cause === undefined ? undefined : summarizeError(appError.cause),
-      method: c.req.method,
-      path: routePattern(c),
+      method,
+      path,
       request_id: requestId,
     }),
   );

@@ -33,7 +33,11 @@ export const securityHeaders: Readonly<Record<string, string>> = {
  */
 export const setSecurityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   await next();
-  const { headers } = c.res;
+  secureHeaders(c.res.headers, c.req.path);
+});
+
+/** Sets them on the headers of an answer. @param path of the request */
+export function secureHeaders(headers: Headers, path: string): void {
   // The logo and the picture of a shared link are made for other sites.
   const resourcePolicy = headers.get("cross-origin-resource-policy");
   const framePolicy = headers.get("content-security-policy");
@@ -44,6 +48,6 @@ export const setSecurityHeaders = createMiddleware<AppEnv>(async (c, next) => {
     headers.set("content-security-policy", framePolicy);
     headers.set("x-frame-options", "SAMEORIGIN");
   }
-  if (c.req.path.startsWith("/api/auth/callback/")) headers.set("referrer-policy", "no-referrer");
+  if (path.startsWith("/api/auth/callback/")) headers.set("referrer-policy", "no-referrer");
   if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
-});
+}

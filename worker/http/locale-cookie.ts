@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { setCookie } from "hono/cookie";
-import type { AppEnv } from "../context.ts";
+import { generateCookie } from "hono/cookie";
+import type { AppEnv, Ctx } from "../context.ts";
 import { isSecure, readCookie } from "../identity/sign-in/cookies.ts";
 import type { AnyLocale } from "../shared/locales.ts";
 
@@ -9,16 +9,20 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const cookieName = (origin: string) => `${isSecure(origin) ? "__Host-" : ""}gatehouse.locale`;
 
 /** Returns the language that this browser's user has chosen, as it was stored; undefined if there is none. */
-export function readLocaleCookie(c: Context<AppEnv>): string | undefined {
-  return readCookie(c.req.header("cookie") ?? "", cookieName(c.var.ctx.config.origin));
+export function readLocaleCookie(ctx: Pick<Ctx, "config">, cookies: string): string | undefined {
+  return readCookie(cookies, cookieName(ctx.config.origin));
 }
 
 /** Keeps the choice of a language in the browser for a year. Scripts read it from `<html lang>`. */
 export function setLocaleCookie<Env extends AppEnv>(c: Context<Env>, locale: AnyLocale): void {
-  const { origin } = c.var.ctx.config;
-  setCookie(c, cookieName(origin), locale, {
+  c.header("set-cookie", writeLocaleCookie(c.var.ctx, locale), { append: true });
+}
+
+/** Returns the value of the header that sets it. */
+export function writeLocaleCookie({ config }: Pick<Ctx, "config">, locale: AnyLocale): string {
+  return generateCookie(cookieName(config.origin), locale, {
     httpOnly: true,
-    secure: isSecure(origin),
+    secure: isSecure(config.origin),
     sameSite: "Lax",
     path: "/",
     maxAge: YEAR_SECONDS,

@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { identifyActor, type AppEnv } from "../context.ts";
 import { fail } from "../errors.ts";
@@ -23,13 +22,12 @@ export function rateLimit(binding: RateLimitBinding, purpose: string) {
 
 /** Counts one request of the address that it came from. @throws as `rateLimit` */
 export async function limitAddress(
-  c: Context<AppEnv>,
+  { req, env }: { req: { raw: Request }; env: Env },
   binding: RateLimitBinding,
   purpose: string,
 ): Promise<void> {
-  const address = c.req.header("cf-connecting-ip");
-  if (address !== undefined)
-    await consumeRateLimit(c.env[binding], `${purpose}:${rateLimitKey(address)}`);
+  const address = req.raw.headers.get("cf-connecting-ip");
+  if (address !== null) await consumeRateLimit(env[binding], `${purpose}:${rateLimitKey(address)}`);
 }
 
 /**

@@ -16,8 +16,8 @@ const MAX_BLOCKED = 1000;
  */
 export const refuseForgeries = createMiddleware<AppEnv>(async (c, next) => {
   const { now } = c.var.ctx;
-  const address = rateLimitKey(c.req.header("cf-connecting-ip") ?? "");
-  if (now < (blockedUntil.get(address) ?? 0))
+  const address = addressOf(c.req.raw);
+  if (isBlocked(c.req.raw, now))
     throw fail("rate_limited", { retryAfterSeconds: 60, reason: "too many forged deliveries" });
   if (c.req.method === "POST" && !c.req.header("stripe-signature"))
     throw fail("webhook_signature", { reason: "no signature" });
@@ -28,3 +28,12 @@ export const refuseForgeries = createMiddleware<AppEnv>(async (c, next) => {
     blockedUntil.set(address, now + MINUTE);
   });
 });
+
+/** Whether the request comes from an address that is refused now. @param now unix milliseconds */
+export function isBlocked(request: Request, now: number): boolean {
+  return blockedUntil.size > 0 && now < (blockedUntil.get(addressOf(request)) ?? 0);
+}
+
+function addressOf(request: Request): string {
+  return rateLimitKey(request.headers.get("cf-connecting-ip") ?? "");
+}

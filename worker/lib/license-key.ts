@@ -1,4 +1,4 @@
-import { sha256Hex } from "./crypto.ts";
+import { digestHex, sha256Hex } from "./crypto.ts";
 
 /** Crockford's base 32: no I, L, O, U. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -38,6 +38,11 @@ export function normalizeLicenseKey(text: string): string {
 /** Returns the hash that a key is stored and looked up by. */
 export function hashLicenseKey(text: string): string {
   return sha256Hex(normalizeLicenseKey(text));
+}
+
+/** Returns the same, for validations: `digestHex` says why. */
+export function digestLicenseKey(text: string): Promise<string> {
+  return digestHex(normalizeLicenseKey(text));
 }
 
 /** Whether a key's checksum is right. It detects every single wrong character and every swap of two characters. */

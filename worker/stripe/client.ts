@@ -3,10 +3,7 @@ import type { Config } from "../config/config.ts";
 import type { stripeResources } from "./resources.ts";
 
 /** The official client with the resources that the shop uses: the code of all others is not in the Worker. */
-export type StripeClient = Pick<
-  Stripe,
-  (typeof stripeResources)[number] | "webhooks" | "rawRequest"
->;
+export type StripeClient = Pick<Stripe, (typeof stripeResources)[number] | "rawRequest">;
 
 const TIMEOUT_MS = 15_000;
 

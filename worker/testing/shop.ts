@@ -6,8 +6,7 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import type Stripe from "stripe";
-import type { StripeClient } from "../stripe/client.ts";
+import Stripe from "stripe";
 import { inject } from "vitest";
 import worker from "../index.ts";
 import {
@@ -191,18 +190,18 @@ export function openTestShop(
     ): Promise<Response> {
       const payload = JSON.stringify(event);
       const signature =
-        overrides.signature === undefined
-          ? await signWebhook(ctx().stripe, payload)
-          : overrides.signature;
+        overrides.signature === undefined ? await signWebhook(payload) : overrides.signature;
       const execution = createExecutionContext();
+      const body = overrides.body ?? payload;
       const response = await worker.fetch(
         new Request("http://localhost:8787/api/stripe/webhook", {
           method: "POST",
           headers: {
             "content-type": "application/json",
+            "content-length": String(new Blob([body]).size),
             ...(signature !== null && { "stripe-signature": signature }),
           },
-          body: overrides.body ?? payload,
+          body,
         }),
         shopEnv,
         execution,
@@ -242,14 +241,13 @@ export function sessionIdOf(checkoutUrl: string): string {
 
 export type TestShop = ReturnType<typeof openTestShop>;
 
-/** Signs a payload with the shop's webhook secret, at `now` (unix milliseconds). */
+/** Signs a payload as Stripe's own library does, with the shop's webhook secret, at `now` (unix milliseconds). */
 export function signWebhook(
-  stripe: StripeClient,
   payload: string,
   now = Date.now(),
   secret = WEBHOOK_SECRET,
 ): Promise<string> {
-  return stripe.webhooks.generateTestHeaderStringAsync({
+  return Stripe.webhooks.generateTestHeaderStringAsync({
     payload,
     secret,
     timestamp: Math.floor(now / 1000),

@@ -53,12 +53,6 @@ const reasonText = (stranger: Stranger) => `CASE WHEN max(is_in_force) THEN 'gra
   WHEN key.features -> ?2 IS NULL THEN 'feature_unknown'
   WHEN count(*) = 0 AND NOT ${isUser} THEN '${stranger}' ELSE 'not_granted' END`;
 
-// Made once, because the check is called most often.
-const dataOf: Record<Stranger, string> = {
-  customer_unknown: dataText(reasonText("customer_unknown")),
-  issuer_unknown: dataText(reasonText("issuer_unknown")),
-};
-
 function explainStranger(ctx: Pick<Ctx, "config">, address: CustomerAddress): Stranger {
   const isKnown = !("issuer" in address) || findIssuer(ctx, address.issuer) !== undefined;
   return isKnown ? "customer_unknown" : "issuer_unknown";
@@ -66,6 +60,20 @@ function explainStranger(ctx: Pick<Ctx, "config">, address: CustomerAddress): St
 
 /** The number of the first placeholder behind those of the query. */
 const NEXT_PLACEHOLDER = 6;
+
+/** The texts of `readKeyAndEntitlement`, by what they differ in. */
+const checkTexts = new Map<string, string>();
+
+function checkText(stranger: Stranger, customerId: string): string {
+  const known = checkTexts.get(stranger + customerId);
+  if (known !== undefined) return known;
+  const text = `SELECT key.id, key.scopes, key.expires_at AS expiresAt, key.revoked_at AS revokedAt,
+      key.last_used_at AS lastUsedAt, (${dataText(reasonText(stranger))}) AS entitlement
+    FROM (SELECT ${customerId} AS customer_id) AS asked
+    LEFT JOIN api_keys AS key ON key.key_hash = ?5`;
+  checkTexts.set(stranger + customerId, text);
+  return text;
+}
 
 /**
  * Reads an entitlement and the API key that asks for it, in one statement.
@@ -77,15 +85,9 @@ export async function readKeyAndEntitlement(
 ): Promise<{ key: KeyFacts | undefined; entitlement: string }> {
   const { keyHash, address, feature } = input;
   const customerId = selectCustomerIdText(ctx, address, NEXT_PLACEHOLDER);
-  const data = dataOf[explainStranger(ctx, address)];
-  // As text, because building the query would take longer than running it.
+  // As text that is made once, because building the query would take longer than running it.
   const row = await ctx.db.$client
-    .prepare(
-      `SELECT key.id, key.scopes, key.expires_at AS expiresAt, key.revoked_at AS revokedAt,
-        key.last_used_at AS lastUsedAt, (${data}) AS entitlement
-      FROM (SELECT ${customerId.text} AS customer_id) AS asked
-      LEFT JOIN api_keys AS key ON key.key_hash = ?5`,
-    )
+    .prepare(checkText(explainStranger(ctx, address), customerId.text))
     .bind(feature, pathOf(feature), ctx.now, ctx.config.stripe.mode, keyHash, ...customerId.values)
     .first<
       Omit<KeyFacts, "id" | "scopes"> & { id: string | null; scopes: string; entitlement: string }

@@ -1,19 +1,13 @@
 import { Hono } from "hono";
 import { answerJson } from "../protocol/answer-json.ts";
-import {
-  assertScope,
-  checkKeyOnInvalidInput,
-  requireScope,
-  type ApiEnv,
-} from "../protocol/api-key.ts";
+import { checkKeyOnInvalidInput, requireScope, type ApiEnv } from "../protocol/api-key.ts";
 import { noQuery } from "../protocol/schemas.ts";
 import { doubt } from "../../db/replicas.ts";
 import { describe } from "../../http/describe.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
-import { toAddress } from "../../identity/customer-address.ts";
-import { useApiKey } from "../../identity/keys/use-key.ts";
-import { listFeatures, readKeyAndEntitlement } from "./check.query.ts";
+import { checkFeature, SCOPE } from "./check-call.ts";
+import { listFeatures } from "./check.query.ts";
 import { checkFeatures } from "./check-features.ts";
 import { issueEntitlementToken } from "./issue-token.ts";
 import {
@@ -25,8 +19,6 @@ import {
   tokenAnswer,
   tokenBody,
 } from "./schema.ts";
-
-const SCOPE = "entitlements:read";
 
 /**
  * `GET /api/v1/entitlements/check`: called most often, so it reads the key and the answer in one statement and comes
@@ -47,12 +39,7 @@ export const entitlementCheckRoute = new Hono<ApiEnv>().get(
   validate("query", checkQuery),
   async (c) => {
     const { ctx, keyHash } = c.var;
-    const { feature, ...fields } = c.req.valid("query");
-    const address = toAddress(fields)!;
-    const { key, entitlement } = await readKeyAndEntitlement(ctx, { keyHash, address, feature });
-    assertScope({ actor: useApiKey(ctx, key) }, SCOPE);
-    if (entitlement.includes('"allowed":false')) doubt(ctx.db);
-    return answerJson(c, entitlement);
+    return answerJson(c, await checkFeature(ctx, keyHash, c.req.valid("query")));
   },
 );
 

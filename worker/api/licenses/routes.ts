@@ -1,10 +1,8 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "../../context.ts";
-import { doubt } from "../../db/replicas.ts";
-import { sha256Hex } from "../../lib/crypto.ts";
 import { allowAllOrigins } from "../../http/cors.ts";
-import { rateLimit, consumeRateLimit } from "../../http/rate-limit.ts";
+import { rateLimit } from "../../http/rate-limit.ts";
 import { describe } from "../../http/describe.ts";
 import { validate } from "../../http/validate.ts";
 import { activateLicense, deactivateLicense } from "../../delivery/licenses/activate-license.ts";
@@ -16,21 +14,16 @@ import {
   validateBody,
 } from "../../delivery/licenses/schema.ts";
 import { listPublicKeys } from "../../delivery/licenses/signing-keys.ts";
-import { validateLicense } from "../../delivery/licenses/validate-license.ts";
 import { reference } from "./reference.ts";
+import { limitDevice, validateOnDevice } from "./validation-call.ts";
 
-/**
- * Limits the requests of one device, whatever its address. Not those of a whole key: it may have thousands of seats,
- * and whoever knows a key could lock its users out. Runs after the body is parsed.
- */
+/** Limits the requests of one device. Runs after the body is parsed. */
 const limitRatePerDevice = createMiddleware<
   AppEnv,
   string,
   { out: { json: { keyHash: string; fingerprint?: string | undefined } } }
 >(async (c, next) => {
-  const { keyHash, fingerprint } = c.req.valid("json");
-  if (fingerprint !== undefined)
-    await consumeRateLimit(c.env.LICENSE_LIMIT, `license-key:${keyHash}:${sha256Hex(fingerprint)}`);
+  await limitDevice(c.env, c.req.valid("json"));
   await next();
 });
 
@@ -49,11 +42,7 @@ export const publicLicenseRoutes = new Hono<AppEnv>()
     describe(reference.validate),
     validate("json", validateBody),
     limitRatePerDevice,
-    async (c) => {
-      const answer = await validateLicense(c.var.ctx, c.req.valid("json"));
-      if (!answer.valid) doubt(c.var.ctx.db);
-      return c.json(answer);
-    },
+    async (c) => c.json(await validateOnDevice(c.var.ctx, c.req.valid("json"))),
   )
   .post(
     "/activate",

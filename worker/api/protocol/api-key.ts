@@ -1,10 +1,11 @@
 import { createMiddleware } from "hono/factory";
 import type { AppEnv, Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
-import { containsApiKey, parseApiKey } from "../../identity/keys/key-form.ts";
+import { containsApiKey, readKeyMode } from "../../identity/keys/key-form.ts";
 import { findKeyByHash } from "../../identity/keys/store.ts";
 import type { IdempotencyLock } from "../../identity/keys/store-idempotency.ts";
 import { useApiKey } from "../../identity/keys/use-key.ts";
+import { digestHex } from "../../lib/crypto.ts";
 import type { Scope } from "../../shared/scopes.ts";
 
 /**
@@ -19,10 +20,25 @@ export type ApiEnv = AppEnv & { Variables: { keyHash: string; lock?: Idempotency
  * @throws `api_key_in_query`, `api_key_missing`, `api_key_malformed`, `api_key_wrong_mode`
  */
 export const readApiKey = createMiddleware<ApiEnv>(async (c, next) => {
-  if (containsApiKey(c.req.url)) throw fail("api_key_in_query");
-  c.set("keyHash", parseHeader(c.req.header("authorization"), c.var.ctx));
+  c.set("keyHash", await hashSentKey(c.req.raw.headers, c.req.url, c.var.ctx));
   await next();
 });
+
+/** Returns the hash of the key that a request carries. @throws what `readApiKey` throws */
+export async function hashSentKey(headers: Headers, url: string, { config }: Ctx): Promise<string> {
+  if (containsApiKey(url)) throw fail("api_key_in_query");
+  const header = headers.get("authorization");
+  if (header === null) throw fail("api_key_missing");
+  const [, scheme = "", token = ""] = /^(Bearer|Basic) +(\S+)$/i.exec(header) ?? [];
+  const key = scheme.toLowerCase() === "basic" ? readUserName(token) : token;
+  const mode = readKeyMode(key);
+  if (!mode) throw fail("api_key_malformed");
+  if (mode !== config.stripe.mode)
+    throw fail("api_key_wrong_mode", {
+      detail: `This shop runs in ${config.stripe.mode} mode; the key is for ${mode} mode.`,
+    });
+  return digestHex(key);
+}
 
 /**
  * Finds the key that was sent: one read, the same whether the key is known or not. The actor of `ctx` is then the key.
@@ -73,16 +89,4 @@ function readUserName(token: string): string {
   } catch {
     return "";
   }
-}
-
-function parseHeader(header: string | undefined, { config }: Ctx): string {
-  if (header === undefined) throw fail("api_key_missing");
-  const [, scheme = "", token = ""] = /^(Bearer|Basic) +(\S+)$/i.exec(header) ?? [];
-  const key = parseApiKey(scheme.toLowerCase() === "basic" ? readUserName(token) : token);
-  if (!key) throw fail("api_key_malformed");
-  if (key.mode !== config.stripe.mode)
-    throw fail("api_key_wrong_mode", {
-      detail: `This shop runs in ${config.stripe.mode} mode; the key is for ${key.mode} mode.`,
-    });
-  return key.hash;
 }

@@ -1,6 +1,6 @@
 import { etag } from "hono/etag";
 import { createMiddleware } from "hono/factory";
-import type { AppEnv } from "../../context.ts";
+import type { AppEnv, Ctx } from "../../context.ts";
 import { fail, toErrorResponse } from "../../errors.ts";
 import { MALFORMED_PATH } from "../../http/validate.ts";
 
@@ -16,8 +16,13 @@ export const finishAnswer = createMiddleware<AppEnv>(async (c, next) => {
   const { requestId } = c.var.ctx;
   if (c.error?.message === MALFORMED_PATH)
     c.res = toErrorResponse(fail("not_found", { reason: MALFORMED_PATH }), requestId);
-  c.res.headers.set("request-id", requestId);
+  nameRequest(c.res.headers, c.var.ctx);
 });
+
+/** Names the request on its answer. */
+export function nameRequest(headers: Headers, { requestId }: Pick<Ctx, "requestId">): void {
+  headers.set("request-id", requestId);
+}
 
 /**
  * Refuses a body that isn't declared as JSON, and adds to a 401 how to authenticate (RFC 6750).
@@ -27,8 +32,13 @@ export const followApiConventions = createMiddleware<AppEnv>(async (c, next) => 
   if (hasBody(c.req.raw) && !isJson(c.req.header("content-type")))
     throw fail("unsupported_media_type");
   await next();
-  if (c.res.status === 401) c.res.headers.set("www-authenticate", 'Bearer realm="gatehouse"');
+  askForKey(c.res);
 });
+
+/** Adds to a 401 how to authenticate. */
+export function askForKey({ status, headers }: Response): void {
+  if (status === 401) headers.set("www-authenticate", 'Bearer realm="gatehouse"');
+}
 
 function hasBody(request: Request): boolean {
   return request.body !== null && request.headers.get("content-length") !== "0";

@@ -16,23 +16,38 @@ let counted = { period: 0, requests: new Map<string, number>() };
 /** Sets `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers) on every answer, refusals too. */
 export const setRateLimitHeaders = createMiddleware<ApiEnv>(async (c, next) => {
   await next();
+  writeRateLimit(c.res, { now: c.var.ctx.now, keyHash: c.var.keyHash });
+});
+
+/** Sets them on one answer. @param request.now unix milliseconds */
+export function writeRateLimit(
+  { status, headers }: Response,
+  { now, keyHash }: { now: number; keyHash: string },
+): void {
   const { quota, periodSeconds } = KEY_LIMIT;
-  const used = c.res.status === 429 ? quota : (counted.requests.get(c.var.keyHash) ?? 0);
-  const resetSeconds = periodSeconds - (Math.floor(c.var.ctx.now / 1000) % periodSeconds);
-  const { headers } = c.res;
+  const used = status === 429 ? quota : (counted.requests.get(keyHash) ?? 0);
+  const resetSeconds = periodSeconds - (Math.floor(now / 1000) % periodSeconds);
   headers.set("ratelimit-policy", `"key";q=${quota};w=${periodSeconds}`);
   headers.set("ratelimit", `"key";r=${Math.max(0, quota - used)};t=${resetSeconds}`);
+}
+
+/** Counts each request for its key. @throws as `countForKey` */
+export const limitKeyRate = createMiddleware<ApiEnv>(async (c, next) => {
+  await countForKey(c.env, { now: c.var.ctx.now, keyHash: c.var.keyHash });
+  await next();
 });
 
 /**
- * Counts a request for its key.
+ * Counts one request for its key.
+ * @param request.now unix milliseconds
  * @throws `rate_limited`, with Retry-After
  */
-export const limitKeyRate = createMiddleware<ApiEnv>(async (c, next) => {
-  const period = Math.floor(c.var.ctx.now / PERIOD_MS);
+export async function countForKey(
+  env: Env,
+  { now, keyHash }: { now: number; keyHash: string },
+): Promise<void> {
+  const period = Math.floor(now / PERIOD_MS);
   if (counted.period !== period) counted = { period, requests: new Map() };
-  const { keyHash } = c.var;
   counted.requests.set(keyHash, (counted.requests.get(keyHash) ?? 0) + 1);
-  await consumeRateLimit(c.env.KEY_LIMIT, keyHash);
-  await next();
-});
+  await consumeRateLimit(env.KEY_LIMIT, keyHash);
+}

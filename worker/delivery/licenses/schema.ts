@@ -30,15 +30,16 @@ function hashKey<Body extends { key: string }>({ key, ...rest }: Body) {
   return { ...rest, keyHash: hashLicenseKey(key) };
 }
 
-export const validateBody = z
-  .strictObject({
-    key,
-    fingerprint: fingerprint.optional(),
-    product: product.optional(),
-    /** How many uses to count. */
-    uses: z.int().min(1).max(1000).optional(),
-  })
-  .transform(hashKey);
+/** The body of a validation, with the key. */
+export const validateFields = z.strictObject({
+  key,
+  fingerprint: fingerprint.optional(),
+  product: product.optional(),
+  /** How many uses to count. */
+  uses: z.int().min(1).max(1000).optional(),
+});
+
+export const validateBody = validateFields.transform(hashKey);
 
 export const activateBody = z
   .strictObject({

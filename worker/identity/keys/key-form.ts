@@ -31,9 +31,14 @@ export function newApiKey(mode: KeyMode): string {
  * @returns its mode and the hash that it is stored by; null if it is no key, or one with a typo or a missing part
  */
 export function parseApiKey(text: string): { mode: KeyMode; hash: string } | null {
+  const mode = readKeyMode(text);
+  return mode && { mode, hash: sha256Hex(text) };
+}
+
+/** Returns the mode of a key; null for what `parseApiKey` refuses. */
+export function readKeyMode(text: string): KeyMode | null {
   const [, body = "", mode, checksum] = KEY_FORM.exec(text) ?? [];
-  if (mode === undefined || checksumOf(body) !== checksum) return null;
-  return { mode: mode as KeyMode, hash: sha256Hex(text) };
+  return mode === undefined || checksumOf(body) !== checksum ? null : (mode as KeyMode);
 }
 
 /** Returns the start of a key, by which its owner recognizes it. */

@@ -1,5 +1,5 @@
 import type { Actor, Ctx, Profile } from "../../context.ts";
-import { sha256Hex } from "../../lib/crypto.ts";
+import { digestHex } from "../../lib/crypto.ts";
 import { sessionExpiry, SESSION_REFRESH_MS } from "./session-lifetime.ts";
 import { extendSession, findActiveSession } from "./store.ts";
 
@@ -20,7 +20,7 @@ export async function resumeSession(
   ctx: Ctx,
   input: { token: string },
 ): Promise<ResumedSession | null> {
-  const tokenHash = sha256Hex(input.token);
+  const tokenHash = await digestHex(input.token);
   const row = await findActiveSession(ctx.db, tokenHash, ctx.now);
   if (!row) return null;
   const isExtended = ctx.now - row.lastSeenAt >= SESSION_REFRESH_MS;

@@ -1,16 +1,15 @@
-import { Hono, type Context } from "hono";
+import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
-import { readLocaleCookie, setLocaleCookie } from "../../http/locale-cookie.ts";
+import { setLocaleCookie } from "../../http/locale-cookie.ts";
 import { requireFreshSignIn, requireUser } from "../../http/require.ts";
 import { clearSessionCookieOnSuccess } from "../../http/session.ts";
 import { andShow, runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { createLinkIntent } from "../../identity/sign-in/link-identity.ts";
-import { locales, matchLocale, pseudoLocale } from "../../shared/locales.ts";
+import { locales } from "../../shared/locales.ts";
 import { isTimeZone } from "../../lib/time.ts";
 import { chooseReminders } from "../../email/reminders.ts";
-import { readLanguages } from "../../settings/languages.ts";
 import { chooseLanguage, keepTimeZone, renameAccount } from "../../account/change-profile.ts";
 import { deleteAccount, previewAccountDeletion } from "../../account/delete-account.ts";
 import { exportAccount } from "../../account/export-account.ts";
@@ -18,6 +17,7 @@ import { revokeOtherSessions, revokeSession } from "../../account/revoke-session
 import { showAccount } from "../../account/show-account.ts";
 import { unlinkIdentity } from "../../account/unlink-identity.ts";
 import { idParam } from "../../lib/id-schema.ts";
+import { followStoredLocale, showVisitor } from "./visitor-call.ts";
 
 const nameBody = z.strictObject({ name: z.string().min(1).max(120) });
 const languageBody = z.strictObject({ locale: z.enum(locales) });
@@ -32,8 +32,10 @@ const sessionParam = idParam("ses");
 /** `/api/me`: the signed-in user and their account. */
 export const accountRoutes = new Hono<AppEnv>()
   .get("/", async (c) => {
-    await followStoredLocale(c);
-    return c.json({ user: c.var.profile ?? null });
+    const { ctx, profile } = c.var;
+    const cookie = await followStoredLocale(ctx, profile, c.req.header("cookie") ?? "");
+    if (cookie) c.header("set-cookie", cookie, { append: true });
+    return c.json(showVisitor(profile));
   })
   .put("/language", requireUser, validate("json", languageBody), async (c) => {
     const { locale } = c.req.valid("json");
@@ -82,12 +84,3 @@ export const accountRoutes = new Hono<AppEnv>()
   )
   .delete("/sessions", requireUser, ...runVerb(revokeOtherSessions, {}))
   .delete("/sessions/:id", requireUser, ...runVerb(revokeSession, { param: sessionParam }));
-
-/** Puts the language that a user has chosen in another browser into the cookie of this one: the next page is in it. */
-async function followStoredLocale(c: Context<AppEnv>): Promise<void> {
-  const stored = c.var.profile?.locale;
-  const current = readLocaleCookie(c);
-  if (!stored || current === pseudoLocale) return;
-  const locale = matchLocale([stored], (await readLanguages(c.var.ctx)).offered);
-  if (locale && locale !== current) setLocaleCookie(c, locale);
-}

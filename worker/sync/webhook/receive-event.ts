@@ -16,6 +16,9 @@ import {
 import type { Config } from "../../config/config.ts";
 import { recordSignal } from "../health/health-signals.ts";
 
+/** The answer to a delivery that was stored. */
+export const received = { received: true };
+
 /**
  * Receives one webhook delivery: verifies the raw body, stores the event and enqueues a sync. Makes no request to
  * Stripe. A thin event, and one of the other mode, is stored as ignored, since Stripe would only repeat it.
@@ -25,17 +28,26 @@ export async function receiveEvent(
   ctx: Ctx,
   input: { rawBody: string; signature: string | undefined },
 ): Promise<void> {
-  const event = await verifyEvent(ctx.stripe, ctx.config.stripe, { ...input, now: ctx.now }).catch(
+  const event = await verifyEvent(ctx.config.stripe, { ...input, now: ctx.now }).catch(
     (error: unknown) => {
       // A request without a signature didn't come from Stripe.
       if (input.signature) recordWebhookSignal(ctx, "webhook_refused");
       throw error;
     },
   );
+  await storeVerified(ctx, event, input.rawBody);
+}
+
+/** Stores a verified event. @throws Error if it was not stored, so Stripe retries */
+export async function storeVerified(
+  ctx: Ctx,
+  event: Stripe.Event | ThinEvent,
+  payload: string,
+): Promise<void> {
   recordWebhookSignal(ctx, "webhook_verified");
-  if (event.object === "v2.core.event") return ignoreThin(ctx, event, input.rawBody);
+  if (event.object === "v2.core.event") return ignoreThin(ctx, event, payload);
   if (event.livemode !== (ctx.config.stripe.mode === "live")) return ignoreOtherMode(ctx, event);
-  await ingestEvent(ctx, { event, payload: input.rawBody });
+  await ingestEvent(ctx, { event, payload });
 }
 
 /**

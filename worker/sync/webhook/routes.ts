@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../context.ts";
-import { receiveEvent } from "./receive-event.ts";
+import { received, receiveEvent } from "./receive-event.ts";
 
 /** `/api/stripe/webhook`. Reads the body as text, since the signature covers the raw text. */
 export const inboxRoutes = new Hono<AppEnv>().post("/", async (c) => {
@@ -8,5 +8,5 @@ export const inboxRoutes = new Hono<AppEnv>().post("/", async (c) => {
     rawBody: await c.req.text(),
     signature: c.req.header("stripe-signature"),
   });
-  return c.json({ received: true });
+  return c.json(received);
 });

@@ -2,7 +2,7 @@ import { connect } from "cloudflare:sockets";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import app from "../../app.ts";
+import { answerRequest } from "../../answer-request.ts";
 import worker from "../../index.ts";
 import { ORIGIN } from "./sign-in.ts";
 
@@ -22,7 +22,7 @@ export function openSocket(shopEnv: Env): (bytes: string) => Promise<RawAnswer> 
   vi.spyOn(worker, "fetch").mockImplementation(async (request) => {
     hasReachedWorker = true;
     const execution = createExecutionContext();
-    const response = await app.fetch(request, shopEnv, execution);
+    const response = await answerRequest(request, shopEnv, execution);
     await waitOnExecutionContext(execution);
     return response;
   });

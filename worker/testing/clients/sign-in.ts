@@ -42,6 +42,9 @@ export function openBrowser(options: BrowserOptions = {}): Browser {
     const request = new Request(new URL(path, origin), { ...init, redirect: "manual" });
     if (jar.size > 0 && !request.headers.has("cookie")) request.headers.set("cookie", cookie());
     if (!request.headers.has("cf-connecting-ip")) request.headers.set("cf-connecting-ip", address);
+    // `Request` doesn't set it, and real clients send it.
+    if (typeof init.body === "string" && !request.headers.has("content-length"))
+      request.headers.set("content-length", String(new Blob([init.body]).size));
     const changes = !["GET", "HEAD"].includes(request.method);
     if (sendsOrigin && changes && !request.headers.has("origin")) {
       request.headers.set("origin", origin);
