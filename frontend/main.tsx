@@ -1,5 +1,5 @@
 import "./styles/index.css";
-import { startTransition, StrictMode, type ReactNode } from "react";
+import { startTransition, StrictMode, useLayoutEffect, type ReactNode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import type { PageData } from "../worker/render/renderer.ts";
 import { App } from "./app.tsx";
@@ -47,11 +47,44 @@ async function takeOver(drawn: PageData): Promise<void> {
   ]);
   if (!hasShell || !hasPage) return;
   if (isPersonal) {
-    if (!isBeingFilled()) createRoot(root).render(inApp(<Routes />));
+    if (isBeingFilled()) return;
+    createRoot(root).render(
+      inApp(
+        <Restored restore={noteState()}>
+          <Routes />
+        </Restored>,
+      ),
+    );
     return;
   }
   // In a transition, React lets the browser react to the visitor in between.
   startTransition(() => void hydrateRoot(root, inApp(<Routes absent={absent} />)));
+}
+
+/** @param props.restore runs when the page is drawn, before the browser shows it */
+function Restored({ restore, children }: { restore: () => void; children: ReactNode }) {
+  useLayoutEffect(restore, [restore]);
+  return children;
+}
+
+/**
+ * Notes what the reader has opened, and where the focus is.
+ * @returns what restores it on the page as it is drawn anew
+ */
+function noteState(): () => void {
+  const listDetails = () => [...root.querySelectorAll("details")];
+  const listFocusable = () => [...root.querySelectorAll<HTMLElement>("a, button, summary")];
+  const open = listDetails().map((details) => details.open);
+  const focused = listFocusable().findIndex((element) => element === document.activeElement);
+  const text = listFocusable()[focused]?.textContent;
+  return () => {
+    const now = listDetails();
+    if (now.length === open.length)
+      // What the fragment has opened stays open.
+      for (const [index, details] of now.entries()) details.open ||= open[index] ?? false;
+    const element = listFocusable()[focused];
+    if (element && element.textContent === text) element.focus({ preventScroll: true });
+  };
 }
 
 /** Whether the reader is filling in a form: what they typed would be lost, and the form works as it is. */
