@@ -75,6 +75,7 @@ function noteState(): () => void {
   const listDetails = () => [...root.querySelectorAll("details")];
   const listFocusable = () => [...root.querySelectorAll<HTMLElement>("a, button, summary")];
   const open = listDetails().map((details) => details.open);
+  const menu = root.querySelector("[popover]:popover-open")?.id;
   const focused = listFocusable().findIndex((element) => element === document.activeElement);
   const text = listFocusable()[focused]?.textContent;
   return () => {
@@ -82,6 +83,7 @@ function noteState(): () => void {
     if (now.length === open.length)
       // What the fragment has opened stays open.
       for (const [index, details] of now.entries()) details.open ||= open[index] ?? false;
+    if (menu !== undefined) document.getElementById(menu)?.showPopover();
     const element = listFocusable()[focused];
     if (element && element.textContent === text) element.focus({ preventScroll: true });
   };
