@@ -22,7 +22,7 @@ export async function composeLibraryEmail(
   const { userId, sourceId, kind } = email;
   const [owned, entries, failedRefund, changeFacts] = await Promise.all([
     kind === "access_ended" ? listLibraryItems(ctx, { userId }) : [],
-    showLibraryEntries(ctx, { userId, id: sourceId }),
+    showLibraryEntries(ctx, { userId, id: sourceId, isPresentOnly: true }),
     email.facts?.of === "failed_refund" ? findFailedRefund(ctx, email.facts.refundId) : null,
     readChangeFacts(ctx, email),
   ]);

@@ -18,7 +18,7 @@ import type {
 } from "../purchases/subscriptions/store.ts";
 import { findPlanChange, type PlanChanges } from "./decide-plan-change-emails.ts";
 import { decideEmails, type SyncChanges } from "./decide-emails.ts";
-import { toOutboxRow, type NewEmail, type RowChange } from "./queued-email.ts";
+import { CLAIM_MS, toOutboxRow, type NewEmail, type RowChange } from "./queued-email.ts";
 import { decideGiftEmails } from "./decide-gift-emails.ts";
 import { insertAccountDeletedEmail, insertEmail, insertKeysArrivedEmail } from "./store.ts";
 import { decideNotifications, type TeamChanges } from "./team/decide-notifications.ts";
@@ -27,7 +27,10 @@ import { recordNotifications } from "./team/record-notifications.ts";
 /** The writes that queue emails, and the ids of those that may be sent right after the commit. */
 export type QueuedEmails = { statements: Statement[]; emailIds: string[] };
 
-/** `hasNotifications`: members with immediate emails may be due one after the commit. */
+/**
+ * The emails that may be sent now are claimed already, so `sendClaimedEmails` sends them. `hasNotifications`: members with
+ * immediate emails may be due one after the commit.
+ */
 export type QueuedSyncEmails = QueuedEmails & { hasNotifications: boolean };
 
 const noEmails: QueuedEmails = { statements: [], emailIds: [] };
@@ -106,7 +109,7 @@ export async function queueEmails(
     outageMode: outageStartedAt !== null,
     now,
   }).filter(({ kind }) => !isOptionalEmail(kind) || settings[kind]);
-  const queued = toQueuedEmails(ctx, customer.userId, emails);
+  const queued = toQueuedEmails(ctx, customer.userId, emails, { areClaimed: true });
   const notifications = decideNotifications({ ...input, ...changes, now });
   return {
     ...queued,
@@ -267,11 +270,24 @@ function joinQueuedEmails(queued: QueuedEmails[]): QueuedEmails {
   };
 }
 
-function toQueuedEmails(ctx: Ctx, userId: string, emails: NewEmail[]): QueuedEmails {
+/**
+ * @param options.areClaimed the caller sends those that are due, with `sendClaimedEmails`. A claim of its own would read
+ *   and write each once more.
+ */
+function toQueuedEmails(
+  ctx: Ctx,
+  userId: string,
+  emails: NewEmail[],
+  { areClaimed = false } = {},
+): QueuedEmails {
+  const claim = areClaimed ? { attempts: 1, nextAttemptAt: ctx.now + CLAIM_MS } : {};
   const rows = emails.map(({ dueAt, ...email }) => toOutboxRow(ctx, { ...email, userId }, dueAt));
+  const isDue = ({ nextAttemptAt }: { nextAttemptAt: number }) => nextAttemptAt <= ctx.now;
   return {
-    statements: rows.map((row) => insertEmail(ctx.db, row)),
-    emailIds: rows.filter(({ nextAttemptAt }) => nextAttemptAt <= ctx.now).map(({ id }) => id),
+    statements: rows.map((row) =>
+      insertEmail(ctx.db, isDue(row) ? { ...row, ...claim } : row, row.nextAttemptAt),
+    ),
+    emailIds: rows.filter(isDue).map(({ id }) => id),
   };
 }
 

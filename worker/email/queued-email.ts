@@ -1,5 +1,6 @@
 import type { Ctx } from "../context.ts";
 import { newId } from "../lib/ids.ts";
+import { MINUTE } from "../lib/time.ts";
 import type { OutboxEmailRow } from "./store.ts";
 
 /** A mirrored row before and after a sync; `before` is undefined for a new row. */
@@ -27,6 +28,12 @@ export function toOutboxRow<Email extends Pick<OutboxEmailRow, "userId" | "kind"
   const status = "queued" as const;
   return { ...email, id, status, nextAttemptAt: dueAt, createdAt: ctx.now };
 }
+
+/**
+ * How long an email is claimed that the request sends that queues it: longer than the request and the attempt may take.
+ * Cron tries it again after that.
+ */
+export const CLAIM_MS = 2 * MINUTE;
 
 /** What an email is composed from. */
 export type QueuedEmail = Pick<OutboxEmailRow, "userId" | "kind" | "sourceId" | "covers" | "facts">;

@@ -6,7 +6,13 @@ import { HOUR, MINUTE } from "../lib/time.ts";
 import { emailKinds } from "../db/schema/outbox.ts";
 import { emailSettings, isOptionalEmail } from "../settings/email-settings.ts";
 import { deliverEmail, EmailDeliveryError } from "../deliver-email.ts";
-import { claimEmail, listDueEmails, saveDeliveryOutcome, type OutboxEmailRow } from "./store.ts";
+import {
+  claimEmail,
+  listClaimedEmails,
+  listDueEmails,
+  saveDeliveryOutcome,
+  type OutboxEmailRow,
+} from "./store.ts";
 
 /** Emails sent per run. Each takes a handful of subrequests, and their number per invocation is limited. */
 const MAX_EMAILS_PER_RUN = 40;
@@ -31,20 +37,36 @@ const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
  * send an email only once. Never throws; failed emails are retried later.
  * @returns how many emails the sender accepted, and whether more may be due than one run sends
  */
-export async function sendQueuedEmails(
+export function sendQueuedEmails(ctx: Ctx, input: { ids?: string[] } = {}): Promise<SentEmails> {
+  const list = () =>
+    listDueEmails(ctx.db, { now: ctx.now, limit: MAX_EMAILS_PER_RUN, ids: input.ids });
+  return sendAll(ctx, list, (email) =>
+    claimEmail(ctx.db, email, ctx.now + retryDelayMs(email.attempts + 1)),
+  );
+}
+
+/** Sends emails right after the commit that queued them as claimed. Otherwise as `sendQueuedEmails`. */
+export function sendClaimedEmails(ctx: Ctx, input: { ids: string[] }): Promise<SentEmails> {
+  return sendAll(
+    ctx,
+    () => listClaimedEmails(ctx.db, input.ids),
+    (email) => Promise.resolve(email),
+  );
+}
+
+type SentEmails = { sent: number; isLimited: boolean };
+
+async function sendAll(
   ctx: Ctx,
-  input: { ids?: string[] } = {},
-): Promise<{ sent: number; isLimited: boolean }> {
+  list: () => Promise<OutboxEmailRow[]>,
+  claim: (email: OutboxEmailRow) => Promise<OutboxEmailRow | undefined>,
+): Promise<SentEmails> {
   let sent = 0;
   let isLimited = false;
   try {
-    const due = await listDueEmails(ctx.db, {
-      now: ctx.now,
-      limit: MAX_EMAILS_PER_RUN,
-      ids: input.ids,
-    });
+    const due = await list();
     for (const email of due) {
-      const claimed = await claimEmail(ctx.db, email, ctx.now + retryDelayMs(email.attempts + 1));
+      const claimed = await claim(email);
       if (!claimed) continue;
       const outcome = await attemptDelivery(ctx, claimed);
       await commit(ctx.db, [saveDeliveryOutcome(ctx.db, email.id, outcome)]);

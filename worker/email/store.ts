@@ -6,14 +6,21 @@ import { HOUR } from "../lib/time.ts";
 
 export type OutboxEmailRow = typeof outboxEmails.$inferSelect;
 
-/** Queues an email. If one with the same key exists, only its due time changes, and only before the first attempt. */
-export function insertEmail(db: Database, row: typeof outboxEmails.$inferInsert) {
+/**
+ * Queues an email. If one with the same key exists, only its due time changes, and only before the first attempt.
+ * @param dueAt its due time then, in unix milliseconds
+ */
+export function insertEmail(
+  db: Database,
+  row: typeof outboxEmails.$inferInsert,
+  dueAt = row.nextAttemptAt,
+) {
   return db
     .insert(outboxEmails)
     .values(row)
     .onConflictDoUpdate({
       target: [outboxEmails.kind, outboxEmails.dedupeKey],
-      set: { nextAttemptAt: row.nextAttemptAt },
+      set: { nextAttemptAt: dueAt },
       setWhere: matches(outboxEmails, { status: "queued", attempts: 0 }),
     });
 }
@@ -93,6 +100,16 @@ export function listDueEmails(
     )
     .orderBy(asc(outboxEmails.nextAttemptAt))
     .limit(input.limit);
+}
+
+/** Returns those of these emails that were claimed when they were queued, and not by anybody else since. */
+export function listClaimedEmails(db: Database, ids: string[]) {
+  return db
+    .select()
+    .from(outboxEmails)
+    .where(
+      and(isOneOf(outboxEmails.id, ids), matches(outboxEmails, { status: "queued", attempts: 1 })),
+    );
 }
 
 /**

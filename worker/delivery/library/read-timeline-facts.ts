@@ -11,18 +11,20 @@ import { listDownloadHistory, listKeyHistory } from "./store.ts";
 /**
  * Reads everything that the user's timeline is built from, with a fixed number of statements. Names of products and
  * benefits are in the language of `ctx.texts`.
+ * @param input.isPresentOnly leaves out what only the timeline needs: the recorded history, keys and downloads
  */
 export async function readTimelineFacts(
   ctx: Ctx,
-  input: { userId: string },
+  input: { userId: string; isPresentOnly?: boolean },
 ): Promise<TimelineFacts> {
   const { mode } = ctx.config.stripe;
+  const { userId, isPresentOnly = false } = input;
   const [purchases, grants, keys, downloads, history] = await Promise.all([
     readPurchases(ctx, input),
-    listGrantsWithBenefits(ctx.db, input.userId, mode),
-    listKeyHistory(ctx.db, input.userId),
-    listDownloadHistory(ctx.db, input.userId),
-    listHistory(ctx.db, { ...input, mode }),
+    listGrantsWithBenefits(ctx.db, userId, mode),
+    isPresentOnly ? [] : listKeyHistory(ctx.db, userId),
+    isPresentOnly ? [] : listDownloadHistory(ctx.db, userId),
+    isPresentOnly ? [] : listHistory(ctx.db, { userId, mode }),
   ]);
   const [benefits, namedHistory] = await Promise.all([
     translateBenefits(
@@ -35,7 +37,7 @@ export async function readTimelineFacts(
     ...purchases,
     grants: grants.map(({ grant }, at) => ({ grant, benefit: benefits[at]! })),
     keys,
-    history: toHistory(input.userId, namedHistory),
+    history: toHistory(userId, namedHistory),
     downloads: downloads.map(({ name, label, ...download }) => ({
       ...download,
       name: [name, label].filter(Boolean).join(" "),

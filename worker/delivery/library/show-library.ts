@@ -45,12 +45,16 @@ export async function findLibraryEntry(
   return entry ?? null;
 }
 
-/** Returns the library entries of one purchase or gift, one for each product. */
+/**
+ * Returns the library entries of one purchase or gift, one for each product.
+ * @param input.isPresentOnly leaves the timelines empty
+ */
 export async function showLibraryEntries(
   ctx: Ctx,
-  input: { userId: string; id: string },
+  input: { userId: string; id: string; isPresentOnly?: boolean },
 ): Promise<LibraryEntry[]> {
-  return listEntriesOf(ctx, await readLibrary(ctx, input), input.id);
+  const entries = await listEntriesOf(ctx, await readLibrary(ctx, input), input.id);
+  return input.isPresentOnly ? entries.map((entry) => ({ ...entry, timeline: [] })) : entries;
 }
 
 /** Does the same for a library that was already read. */
@@ -70,8 +74,14 @@ export async function listEntriesOf(
   return buildEntries(ctx, part, library);
 }
 
-/** Reads everything that the user has, for entries of it. */
-export async function readLibrary(ctx: Ctx, input: { userId: string }): Promise<Library> {
+/**
+ * Reads everything that the user has, for entries of it.
+ * @param input.isPresentOnly leaves out what only the timelines need
+ */
+export async function readLibrary(
+  ctx: Ctx,
+  input: { userId: string; isPresentOnly?: boolean },
+): Promise<Library> {
   const [facts, products] = await Promise.all([
     readTimelineFacts(ctx, input),
     mapProductSummariesOfUser(ctx, input),

@@ -41,8 +41,9 @@ export async function notifyTeam(ctx: Ctx): Promise<void> {
 export async function queueTeamEmails(ctx: Ctx): Promise<string[]> {
   if (!ctx.config.auth.emailSender) return [];
   const { db, now } = ctx;
-  const [members, cursors, newest, immediateFloor, dailyFloor] = await Promise.all([
-    listMembersWithChoices(db),
+  const members = await listMembersWithChoices(db);
+  if (members.length === 0) return [];
+  const [cursors, newest, immediateFloor, dailyFloor] = await Promise.all([
     listCursors(db),
     mapNewest(db, ctx.config.stripe.mode),
     readLastUntil(db, now - MAX_AGE_MS.immediate),

@@ -101,11 +101,14 @@ export function skipNotifications(input: { userId: string; kind: NotificationKin
 
 /** Returns the newest notification of each kind, with 0 where there is none. One index seek for each kind. */
 export async function mapNewest(db: Database, mode: Mode): Promise<Map<NotificationKind, number>> {
-  const rows = await db.all<{ kind: NotificationKind; newest: number }>(sql`
-    SELECT k.value AS kind,
-      coalesce((SELECT max(n.sequence) FROM notifications n WHERE n.mode = ${mode} AND n.kind = k.value), 0) AS newest
-    FROM json_each(${JSON.stringify(notificationKinds)}) k`);
-  return new Map(rows.map(({ kind, newest }) => [kind, newest]));
+  const columns = notificationKinds.map(
+    (kind) => sql`coalesce((SELECT max(sequence) FROM notifications
+      WHERE mode = ${mode} AND kind = ${kind}), 0) AS ${sql.identifier(kind)}`,
+  );
+  const [newest] = await db.all<Record<NotificationKind, number>>(
+    sql`SELECT ${sql.join(columns, sql`, `)}`,
+  );
+  return new Map(notificationKinds.map((kind) => [kind, newest?.[kind] ?? 0]));
 }
 
 /** Returns the sequence of the last notification written until `at`; 0 if there is none. */

@@ -6,7 +6,7 @@ import { MINUTE, SECOND } from "../../lib/time.ts";
 import { listWarnedCharges, markEventsDone, recordFailure } from "../inbox/store.ts";
 import type { Duplicate } from "../../purchases/find-duplicate-purchases.ts";
 import { logFailure } from "../../lib/log.ts";
-import { sendQueuedEmails } from "../../email/send-queued-emails.ts";
+import { sendClaimedEmails } from "../../email/send-queued-emails.ts";
 import { notifyTeam } from "../../email/team/queue-team-emails.ts";
 import { fetchStripeCustomer } from "./fetch-stripe-customer.ts";
 import { endSubscriptions } from "./end-refunded-subscriptions.ts";
@@ -83,7 +83,7 @@ export async function syncStripeCustomer(
       ...recordEvents(ctx, { userId: customer.userId, changes }),
     ]);
     dirtyAgain = staysDirty || Number(finished?.results[0]?.["dirty_seq"]) > seq;
-    if (mirror.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: mirror.emailIds }));
+    if (mirror.emailIds.length > 0) ctx.defer(sendClaimedEmails(ctx, { ids: mirror.emailIds }));
     if (mirror.hasNotifications) ctx.defer(notifyTeam(ctx));
     await refundOrRetryLater(ctx, { ...input, duplicates: mirror.duplicates });
     await endSubscriptions(ctx, mirror.endings);
