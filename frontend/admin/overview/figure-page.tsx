@@ -85,13 +85,15 @@ function Rows({ figure }: { figure: FigureName }) {
       <QueryBoundary query={list} skeleton={<Skeleton width="100%" height="16rem" />}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.items);
-          return rows.length === 0 ? (
+          if (rows.length > 0)
+            return <RowTable rows={rows} figure={figure} isComplete={!list.hasNextPage} />;
+          // Of a rare country or product, the first payments of a large shop may have none.
+          if (list.hasNextPage) return null;
+          return (
             <EmptyState
               title={t`No data for this period`}
               text={t`Choose a different period on the overview.`}
             />
-          ) : (
-            <RowTable rows={rows} figure={figure} isComplete={!list.hasNextPage} />
           );
         }}
       </QueryBoundary>

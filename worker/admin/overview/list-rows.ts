@@ -1,5 +1,11 @@
 import type { Ctx } from "../../context.ts";
-import { readPage, type Page, type PageInput } from "../../db/page-cursor.ts";
+import {
+  encodeCursor,
+  readPage,
+  type Cursor,
+  type Page,
+  type PageInput,
+} from "../../db/page-cursor.ts";
 import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
 import { toDecimal } from "../../shared/money.ts";
 import { DAY } from "../../lib/time.ts";
@@ -15,21 +21,38 @@ export type RowsInput = RangeInput & {
   key?: string | undefined;
 };
 
-/** Lists the rows that a figure of the overview counts, so that they add up to it. */
+/** How often a page that is not full looks for more. */
+const MAX_SCANS = 10;
+
+/**
+ * Lists the rows that a figure of the overview counts, so that they add up to it. A page may have fewer rows than its
+ * limit, or none, although there are more: it looks through 10,000 payments at most.
+ */
 export async function listRows(ctx: Ctx, input: RowsInput & PageInput): Promise<Page<FigureRow>> {
   const { figure, currency, key = "" } = input;
   const filter = { figure, mode: ctx.config.stripe.mode, currency, key };
   const times = await findTimes(ctx, input);
+  let scannedTo: Cursor | null = null;
   const page = await readPage(
     input,
-    async (window) => {
-      const rows = await listFigureRows(ctx.db, { ...filter, ...times, ...window });
-      // A subscription that renews more than once has several rows, which stay together.
-      return [...Map.groupBy(rows, ({ id, sortAt }) => `${sortAt} ${id}`).values()];
+    async ({ after, limit }) => {
+      const groups: FigureRow[][] = [];
+      for (let scan = 0; scan < MAX_SCANS; scan++) {
+        const window = { after: scannedTo ?? after, limit: limit - groups.length };
+        const found = await listFigureRows(ctx.db, { ...filter, ...times, ...window });
+        // A subscription that renews more than once has several rows, which stay together.
+        groups.push(...Map.groupBy(found.rows, ({ id, sortAt }) => `${sortAt} ${id}`).values());
+        ({ scannedTo } = found);
+        if (scannedTo === null || groups.length >= limit) break;
+      }
+      return groups;
     },
     ([row]) => ({ value: row?.sortAt ?? 0, id: row?.id ?? "" }),
   );
-  return { ...page, items: page.items.flat() };
+  return {
+    items: page.items.flat(),
+    nextCursor: page.nextCursor ?? (scannedTo && encodeCursor(scannedTo)),
+  };
 }
 
 async function findTimes(ctx: Ctx, input: RowsInput): Promise<{ from: number; until: number }> {

@@ -16,7 +16,8 @@ import { mirrorPayouts } from "../../sync/sweeps/mirror-payouts.ts";
 import { resumeRebuild, startRebuild } from "../../sync/sweeps/rebuild.ts";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { loseRows } from "../../testing/fixtures/lose-rows.ts";
-import { monthly } from "../../testing/fixtures/purchases.ts";
+import { fillShopSql } from "../../testing/fill/fill-shop.ts";
+import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { addDays, addMonths } from "../../purchases/totals/spans.ts";
 import { movementKinds } from "../../purchases/totals/store.ts";
@@ -582,4 +583,20 @@ describe("upcoming renewals", () => {
       .run();
     expect(await showUpcoming(life.ctx())).toEqual(expected);
   });
+});
+
+it("payments in a rare currency are found behind a thousand others", async () => {
+  const shop = openTestShop();
+  const { userId, customerId, product } = await payForNewProduct(shop);
+  const now = Date.now();
+  const others = { userId, customerId, productId: product.id, now, orders: 1100, subscriptions: 1 };
+  for (const sql of fillShopSql(others)) await shop.env.DB.prepare(sql).run();
+  await shop.env.DB.prepare(
+    "UPDATE payments SET currency = 'eur' WHERE stripe_charge_id IN ('ch_fill1000', 'ch_fill1010', 'ch_fill1030')",
+  ).run();
+  const input = { figure: "gross", range: "12m", currency: "eur", limit: 2 } as const;
+  const first = await listRows(shop.ctx(), input);
+  expect(first.items.map(({ id }) => id)).toEqual(["ch_fill1000", "ch_fill1010"]);
+  const second = await listRows(shop.ctx(), { ...input, cursor: first.nextCursor! });
+  expect(second).toMatchObject({ items: [{ id: "ch_fill1030" }], nextCursor: null });
 });

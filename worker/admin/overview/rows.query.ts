@@ -41,15 +41,29 @@ export type RowFilter = {
   limit: number;
 };
 
+/** Payments that one statement looks through for those that match a condition without an index. */
+const MAX_SCANNED = 1000;
+
 /**
- * Lists what a figure counts, newest first; renewals soonest first. One statement, which reads a page from an index.
- * The join may change the order, so the page is sorted again.
+ * Lists what a figure counts, newest first; renewals soonest first. One statement, which reads a page from an index, or
+ * looks through `MAX_SCANNED` payments. The join may change the order, so the page is sorted again.
+ * @returns `scannedTo`: the last payment that was looked at, if there may be more behind it; else null
  */
-export async function listFigureRows(db: Database, filter: RowFilter): Promise<FigureRow[]> {
-  const rows = await db.all<FigureRow>(queries[filter.figure](filter));
+export async function listFigureRows(
+  db: Database,
+  filter: RowFilter,
+): Promise<{ rows: FigureRow[]; scannedTo: Cursor | null }> {
+  const found = await db.all<FigureRow & { isPlace: 0 | 1 }>(queries[filter.figure](filter));
   const isAscending = filter.figure === "renewals_7d" || filter.figure === "renewals_30d";
   const sign = isAscending ? 1 : -1;
-  return rows.toSorted((a, b) => sign * (a.sortAt - b.sortAt || (a.id < b.id ? -1 : 1)));
+  const place = found.find(({ isPlace }) => isPlace === 1);
+  return {
+    rows: found
+      .filter((row) => row !== place)
+      .map(({ isPlace: _, ...row }) => row)
+      .toSorted((a, b) => sign * (a.sortAt - b.sortAt || (a.id < b.id ? -1 : 1))),
+    scannedTo: place ? { value: place.sortAt, id: place.id } : null,
+  };
 }
 
 /** The rows that each figure counts. */
@@ -104,7 +118,6 @@ function page({ from, until, after, limit }: RowFilter, time: string, id: string
 const isKey = (column: string, { key }: RowFilter) =>
   sql`status = 'succeeded' AND ${sql.raw(column)} ${key === "" ? sql`IS NULL` : sql`= ${key}`}`;
 
-/** `+` leaves the choice to an index of what is rarer than a currency. */
 const isCurrency = (column: string, { currency }: RowFilter) =>
   currency === undefined ? sql.raw("true") : sql`${sql.raw(column)} = ${currency}`;
 
@@ -114,13 +127,26 @@ function fromPayments(
   condition: SQL,
   currency: "currency" | "settlement_currency" = "currency",
 ): SQL {
-  const { condition: isOnPage, order } = page(filter, "created_at", "stripe_charge_id");
-  const isRare = !["gross", "revenue", "fees", "net"].includes(filter.figure);
-  return withUser(sql`SELECT stripe_charge_id AS id, created_at AS sortAt, created_at AS at, ${amount} AS amountMinor,
+  const isMatch = sql`${condition} AND ${isCurrency(currency, filter)}`;
+  const inTime = (limit: number) => page({ ...filter, limit }, "created_at", "stripe_charge_id");
+  const select = sql`SELECT stripe_charge_id AS id, created_at AS sortAt, created_at AS at, ${amount} AS amountMinor,
       ${sql.raw(currency)} AS currency, product_id AS productId, source_type AS sourceType, source_id AS sourceId,
-      user_id AS userId
-    FROM payments WHERE mode = ${filter.mode} AND ${condition} AND ${isCurrency(isRare ? `+${currency}` : currency, filter)} AND ${isOnPage}
-    ${order}`);
+      user_id AS userId`;
+  const { condition: isOnPage, order } = inTime(filter.limit);
+  const isMode = sql`mode = ${filter.mode}`;
+  if (["refunded", "disputed", "failed"].includes(filter.figure))
+    return withUser(
+      sql`${select}, 0 AS isPlace FROM payments WHERE ${isMode} AND ${isMatch} AND ${isOnPage} ${order}`,
+    );
+  const inOrder = inTime(MAX_SCANNED).order;
+  const scanned = sql`FROM payments INDEXED BY payments_time WHERE ${isMode} AND ${isOnPage} ${inOrder}`;
+  // The second part runs only if the first one does not fill the page.
+  return withUser(sql`SELECT * FROM (
+      SELECT * FROM (${select}, 0 AS isPlace FROM (SELECT * ${scanned}) WHERE ${isMatch})
+      UNION ALL
+      SELECT * FROM (SELECT stripe_charge_id, created_at, created_at, NULL, NULL, NULL, NULL, NULL, NULL, 1
+        FROM (SELECT stripe_charge_id, created_at ${scanned}) LIMIT 1 OFFSET ${MAX_SCANNED - 1}))
+    LIMIT ${filter.limit}`);
 }
 
 /** A movement is of a whole day, so its time is the beginning of that day. */
@@ -131,7 +157,7 @@ function fromMovements(
   const day = (at: number) => sql`date(${at} / 1000, 'unixepoch')`;
   return withUser(sql`SELECT customer_id AS id, unixepoch(day) * 1000 AS sortAt, unixepoch(day) * 1000 AS at,
       CAST(round(yearly_milli / 12000.0) AS INTEGER) AS amountMinor, currency, NULL AS productId, NULL AS sourceType,
-      NULL AS sourceId, (SELECT user_id FROM customers WHERE customers.id = customer_id) AS userId
+      NULL AS sourceId, (SELECT user_id FROM customers WHERE customers.id = customer_id) AS userId, 0 AS isPlace
     FROM mrr_movements WHERE mode = ${mode} AND kind = ${kind} AND currency = ${currency ?? ""}
       AND day >= ${day(from)} AND day <= ${day(until - 1)}
       ${after ? sql`AND (day, customer_id) < (${day(Number(after.value))}, ${after.id})` : sql.raw("")}
@@ -144,14 +170,15 @@ const firstProduct = (subscription: SQL) =>
 function fromSubscriptions(filter: RowFilter, time: string, condition: SQL): SQL {
   const { condition: isOnPage, order } = page(filter, time, "id");
   return withUser(sql`SELECT id, ${sql.raw(time)} AS sortAt, ${sql.raw(time)} AS at, NULL AS amountMinor, currency,
-      ${firstProduct(sql`subscriptions.id`)} AS productId, 'subscription' AS sourceType, id AS sourceId, user_id AS userId
+      ${firstProduct(sql`subscriptions.id`)} AS productId, 'subscription' AS sourceType, id AS sourceId, user_id AS userId,
+      0 AS isPlace
     FROM subscriptions WHERE mode = ${filter.mode} AND ${condition} AND ${isOnPage} ${order}`);
 }
 
 function fromCheckouts(filter: RowFilter, condition: SQL): SQL {
   const { condition: isOnPage, order } = page(filter, "created_at", "id");
   return withUser(sql`SELECT id, created_at AS sortAt, created_at AS at, NULL AS amountMinor, NULL AS currency, product_id AS productId,
-      NULL AS sourceType, NULL AS sourceId, user_id AS userId
+      NULL AS sourceType, NULL AS sourceId, user_id AS userId, 0 AS isPlace
     FROM checkouts WHERE mode = ${filter.mode} AND ${condition} AND ${isOnPage} ${order}`);
 }
 
@@ -164,21 +191,21 @@ function fromRenewals(filter: RowFilter): SQL {
     ORDER BY current_period_end, id LIMIT ${limit}`;
   return withUser(sql`SELECT renewals.id, sortAt, at, amountMinor, renewals.currency,
       ${firstProduct(sql`renewals.id`)} AS productId, 'subscription' AS sourceType, renewals.id AS sourceId,
-      (SELECT user_id FROM subscriptions WHERE subscriptions.id = renewals.id) AS userId
+      (SELECT user_id FROM subscriptions WHERE subscriptions.id = renewals.id) AS userId, 0 AS isPlace
     FROM ${expectedRenewals(subscriptions, filter)} AS renewals`);
 }
 
 function fromPayouts(filter: RowFilter): SQL {
   const { condition, order } = page(filter, "created_at", "stripe_payout_id");
   return withUser(sql`SELECT stripe_payout_id AS id, created_at AS sortAt, created_at AS at, amount_minor AS amountMinor, currency,
-      NULL AS productId, NULL AS sourceType, NULL AS sourceId, NULL AS userId
+      NULL AS productId, NULL AS sourceType, NULL AS sourceId, NULL AS userId, 0 AS isPlace
     FROM payouts WHERE mode = ${filter.mode} AND status NOT IN ('failed', 'canceled')
       AND ${isCurrency("currency", filter)} AND ${condition} ${order}`);
 }
 
-/** Adds the names of the product and of the user. */
+/** Adds the names of the product and of the user. `isPlace`: the row only says how far the others were looked for. */
 function withUser(rows: SQL): SQL {
-  return sql`SELECT rows.id, sortAt, at, amountMinor, currency, sourceType, sourceId, userId,
+  return sql`SELECT rows.id, sortAt, at, amountMinor, currency, sourceType, sourceId, userId, isPlace,
       (SELECT name FROM products WHERE products.id = productId) AS product, users.name, users.email
     FROM (${rows}) AS rows LEFT JOIN users ON users.id = rows.userId`;
 }

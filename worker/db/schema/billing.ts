@@ -167,7 +167,6 @@ export const orders = sqliteTable(
   },
   (table) => [
     uniqueIndex("orders_stripe").on(table.mode, table.stripeSessionId),
-    index("orders_customer").on(table.customerId),
     index("orders_payment_intent").on(table.mode, table.stripePaymentIntentId),
     index("orders_user").on(table.userId, table.createdAt),
     index("orders_time").on(table.mode, table.createdAt, table.id),
@@ -378,19 +377,6 @@ export const payments = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.mode, table.stripeChargeId] }),
     index("payments_time").on(table.mode, table.createdAt, table.stripeChargeId),
-    index("payments_currency").on(
-      table.mode,
-      table.currency,
-      table.createdAt,
-      table.stripeChargeId,
-    ),
-    index("payments_product").on(
-      table.mode,
-      table.productId,
-      table.createdAt,
-      table.stripeChargeId,
-    ),
-    index("payments_country").on(table.mode, table.country, table.createdAt, table.stripeChargeId),
     // Partial indexes for what is rare, so that these lists don't read every payment.
     index("payments_refunded")
       .on(table.mode, table.createdAt, table.stripeChargeId)
@@ -398,9 +384,6 @@ export const payments = sqliteTable(
     index("payments_disputed")
       .on(table.mode, table.createdAt, table.stripeChargeId)
       .where(sql`disputed_minor > 0`),
-    index("payments_first")
-      .on(table.mode, table.createdAt, table.stripeChargeId)
-      .where(sql`is_first = 1`),
     index("payments_failed")
       .on(table.mode, table.createdAt, table.stripeChargeId)
       .where(sql`status = 'failed'`),

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne } from "drizzle-orm";
+import { and, desc, eq, isNull, ne } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, matches, type Database } from "../../db/client.ts";
 import { orders } from "../../db/schema/billing.ts";
@@ -6,8 +6,12 @@ import { updateFromInsert } from "../../db/update-from-insert.ts";
 
 export type OrderRow = typeof orders.$inferSelect;
 
-export function listOrdersOfCustomer(db: Database, customerId: string) {
-  return db.select().from(orders).where(eq(orders.customerId, customerId));
+/** The orders of one of a user's Stripe customers: a condition that the index of the user's orders serves. */
+const isOfCustomer = ({ id, userId }: { id: string; userId: string }) =>
+  matches(orders, { userId, customerId: id });
+
+export function listOrdersOfCustomer(db: Database, customer: { id: string; userId: string }) {
+  return db.select().from(orders).where(isOfCustomer(customer));
 }
 
 /** Newest first. */
@@ -15,27 +19,31 @@ export function listOrdersOfUser(db: Database, userId: string) {
   return db.select().from(orders).where(eq(orders.userId, userId)).orderBy(desc(orders.createdAt));
 }
 
-/** Inserts an order, or updates the columns that come from Stripe. */
-export function upsertOrder(db: Database, row: OrderRow) {
+/** Inserts an order, or updates the columns that come from Stripe. @param before the row as it is, if there is one */
+export function upsertOrder(db: Database, row: OrderRow, before: OrderRow | undefined) {
   return db
     .insert(orders)
     .values(row)
     .onConflictDoUpdate({
       target: [orders.mode, orders.stripeSessionId],
-      set: updateFromInsert(orders, [
-        "id",
-        "userId",
-        "customerId",
-        "productId",
-        "priceId",
-        "mode",
-        "stripeSessionId",
-        "locale",
-        "duplicateOf",
-        "customerDeletedAt",
-        "currency",
-        "createdAt",
-      ]),
+      set: updateFromInsert(
+        orders,
+        [
+          "id",
+          "userId",
+          "customerId",
+          "productId",
+          "priceId",
+          "mode",
+          "stripeSessionId",
+          "locale",
+          "duplicateOf",
+          "customerDeletedAt",
+          "currency",
+          "createdAt",
+        ],
+        [{ before, after: row }],
+      ),
     });
 }
 
@@ -59,11 +67,15 @@ export function adoptOrders(
 }
 
 /** Marks the orders of a customer who was deleted at Stripe. Keeps the time of an earlier deletion. */
-export function closeOrdersOfCustomer(db: Database, customerId: string, now: number) {
+export function closeOrdersOfCustomer(
+  db: Database,
+  customer: { id: string; userId: string },
+  now: number,
+) {
   return db
     .update(orders)
     .set({ customerDeletedAt: now })
-    .where(matches(orders, { customerId, customerDeletedAt: null }));
+    .where(and(isOfCustomer(customer), isNull(orders.customerDeletedAt)));
 }
 
 /** Marks an order as a second payment for what `duplicateOf` had already paid. */

@@ -66,10 +66,14 @@ export function listPaymentsByTime(
 /**
  * Inserts payments, or updates the columns that come from Stripe. Uses a single statement for any number of rows, since
  * a rebuild writes years of payments in one batch.
+ * @param changes the rows as they will be and, if there are some, as they are
  */
-export function upsertPayments(db: Database, rows: PaymentRow[]): Statement {
+export function upsertPayments(
+  db: Database,
+  changes: { before: PaymentRow | undefined; after: PaymentRow }[],
+): Statement {
   const columns = Object.keys(getTableColumns(payments)) as (keyof PaymentRow)[];
-  const values = rows.map((row) => columns.map((column) => row[column]));
+  const values = changes.map(({ after }) => columns.map((column) => after[column]));
   const selected = sql.join(
     columns.map((_, at) => sql.raw(`value ->> ${at}`)),
     sql`, `,
@@ -79,13 +83,11 @@ export function upsertPayments(db: Database, rows: PaymentRow[]): Statement {
     .select(sql`SELECT ${selected} FROM json_each(${JSON.stringify(values)}) WHERE true`)
     .onConflictDoUpdate({
       target: [payments.mode, payments.stripeChargeId],
-      set: updateFromInsert(payments, [
-        "mode",
-        "stripeChargeId",
-        "currency",
-        "stripePaymentIntentId",
-        "createdAt",
-      ]),
+      set: updateFromInsert(
+        payments,
+        ["mode", "stripeChargeId", "currency", "stripePaymentIntentId", "createdAt"],
+        changes,
+      ),
     });
 }
 

@@ -160,35 +160,55 @@ export function adoptSubscriptions(
     );
 }
 
-/** Inserts a subscription, or updates the columns that come from Stripe. */
-export function upsertSubscription(db: Database, row: SubscriptionRow) {
+/**
+ * Inserts a subscription, or updates the columns that come from Stripe.
+ * @param before the row as it is, if there is one
+ */
+export function upsertSubscription(
+  db: Database,
+  row: SubscriptionRow,
+  before: SubscriptionRow | undefined,
+) {
   return db
     .insert(subscriptions)
     .values(row)
     .onConflictDoUpdate({
       target: [subscriptions.mode, subscriptions.stripeSubscriptionId],
       set: {
-        ...updateFromInsert(subscriptions, [
-          "id",
-          "userId",
-          "customerId",
-          "mode",
-          "stripeSubscriptionId",
-          "duplicateOf",
-          "createdAt",
-        ]),
+        ...updateFromInsert(
+          subscriptions,
+          [
+            "id",
+            "userId",
+            "customerId",
+            "mode",
+            "stripeSubscriptionId",
+            "duplicateOf",
+            "createdAt",
+          ],
+          [{ before, after: row }],
+        ),
         checkoutId: sql`coalesce(checkout_id, excluded.checkout_id)`,
       },
     });
 }
 
-export function upsertSubscriptionItem(db: Database, row: SubscriptionItemRow) {
+/** Inserts an item of a subscription, or updates it. @param before the row as it is, if there is one */
+export function upsertSubscriptionItem(
+  db: Database,
+  row: SubscriptionItemRow,
+  before: SubscriptionItemRow | undefined,
+) {
   return db
     .insert(subscriptionItems)
     .values(row)
     .onConflictDoUpdate({
       target: subscriptionItems.stripeItemId,
-      set: updateFromInsert(subscriptionItems, ["stripeItemId", "subscriptionId"]),
+      set: updateFromInsert(
+        subscriptionItems,
+        ["stripeItemId", "subscriptionId"],
+        [{ before, after: row }],
+      ),
     });
 }
 

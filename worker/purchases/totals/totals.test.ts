@@ -77,7 +77,10 @@ beforeEach(async () => {
 /** Writes payments the way a sync does. */
 async function writePayments(rows: PaymentRow[]): Promise<void> {
   await commit(db, [
-    upsertPayments(db, rows),
+    upsertPayments(
+      db,
+      rows.map((after) => ({ before: undefined, after })),
+    ),
     markDaysStale(
       db,
       "test",

@@ -225,7 +225,7 @@ export async function mirrorDeletedStripeCustomer(
 ): Promise<MirrorResult> {
   const [policy, orders, subscriptions] = await Promise.all([
     readAccessPolicy(ctx),
-    closeOrders(ctx, { customerId: customer.id }),
+    closeOrders(ctx, customer),
     closeSubscriptions(ctx, { customerId: customer.id }),
   ]);
   const sources = toGrantSources(ctx, orders.rows, subscriptions.rows, policy);

@@ -22,7 +22,7 @@ export async function readOwnRows(ctx: Ctx, customer: { id: string; userId: stri
       readAccessPolicy(ctx),
       readTaxDisplay(ctx),
       listGiftSources(ctx, customer),
-      listOrdersOfCustomer(ctx.db, customer.id),
+      listOrdersOfCustomer(ctx.db, customer),
       listSubscriptionsOfCustomer(ctx.db, customer.id),
       listSubscriptionItemsOfCustomer(ctx.db, customer.id),
       listOpenCheckoutsOfCustomer(ctx.db, customer.id),

@@ -12,13 +12,13 @@ import { productsOf, type MirroredSubscriptions } from "./mirror-subscriptions.t
 /** Returns the orders of a deleted customer as they will be, and the write that ends their access. */
 export async function closeOrders(
   ctx: Ctx,
-  input: { customerId: string },
+  customer: { id: string; userId: string },
 ): Promise<MirroredOrders> {
-  const rows = await listOrdersOfCustomer(ctx.db, input.customerId);
+  const rows = await listOrdersOfCustomer(ctx.db, customer);
   return {
     before: rows,
     rows: rows.map((row) => ({ ...row, customerDeletedAt: row.customerDeletedAt ?? ctx.now })),
-    statements: [closeOrdersOfCustomer(ctx.db, input.customerId, ctx.now)],
+    statements: [closeOrdersOfCustomer(ctx.db, customer, ctx.now)],
   };
 }
 

@@ -54,7 +54,7 @@ export async function mirrorOrders(
         .filter(({ session }) => findPaidProductId(session) !== null)
         .map(idOf),
       ourIds: ofOurs.then((found) => found.map(idOf)),
-      list: () => listOrdersOfCustomer(ctx.db, customerId),
+      list: () => listOrdersOfCustomer(ctx.db, input.customer),
       stripeIdOf: (row) => row.stripeSessionId,
       adopt: (stripeSessionIds) =>
         adoptOrders(ctx.db, { customerId, userId, mode, stripeSessionIds }),
@@ -82,7 +82,7 @@ export async function mirrorOrders(
   return {
     before: existing,
     rows: [...seen, ...unseen],
-    statements: changed.map((row) => upsertOrder(ctx.db, row)),
+    statements: changed.map((row) => upsertOrder(ctx.db, row, known.get(row.stripeSessionId))),
   };
 }
 

@@ -58,9 +58,10 @@ export async function mirrorPayments(
   if (changed.length === 0) return { changes: [], statements: [] };
   const days = [...new Set(changed.map(({ createdAt }) => toUtcDay(createdAt)))];
   const rowOf = new Map(existing.map((row) => [row.stripeChargeId, row]));
+  const changes = changed.map((after) => ({ before: rowOf.get(after.stripeChargeId), after }));
   return {
-    changes: changed.map((after) => ({ before: rowOf.get(after.stripeChargeId), after })),
-    statements: [upsertPayments(ctx.db, changed), markDaysStale(ctx.db, mode, days)],
+    changes,
+    statements: [upsertPayments(ctx.db, changes), markDaysStale(ctx.db, mode, days)],
   };
 }
 

@@ -90,6 +90,7 @@ export async function mirrorSubscriptions(
         adoptSubscriptions(ctx.db, { customerId, userId, mode, stripeSubscriptionIds }),
     }),
   ]);
+  const itemOf = new Map(existingItems.map((item) => [item.stripeItemId, item]));
   const rowOf = new Map(existing.map((row) => [row.stripeSubscriptionId, row]));
 
   const seen: SubscriptionRow[] = [];
@@ -135,10 +136,10 @@ export async function mirrorSubscriptions(
     items: kept,
     statements: [
       ...changedRows(existing, [...seen, ...unseen], (row) => row.id).map((row) =>
-        upsertSubscription(ctx.db, row),
+        upsertSubscription(ctx.db, row, rowOf.get(row.stripeSubscriptionId)),
       ),
       ...changedRows(existingItems, seenItems, (row) => row.stripeItemId).map((row) =>
-        upsertSubscriptionItem(ctx.db, row),
+        upsertSubscriptionItem(ctx.db, row, itemOf.get(row.stripeItemId)),
       ),
       ...removed.map((item) => deleteSubscriptionItem(ctx.db, item.stripeItemId)),
     ],

@@ -39,10 +39,11 @@ export async function findMissedWarnings(
   });
   const findings: Finding[] = [];
   for (const { warning, charge } of actionable) {
-    const customerId = customers.get(customerOf(charge))?.id;
-    if (customerId === undefined || knownIds.has(warning.id)) continue;
+    const customer = customers.get(customerOf(charge));
+    if (customer === undefined || knownIds.has(warning.id)) continue;
+    const { id: customerId } = customer;
     const [orders, subscriptions] = await Promise.all([
-      listOrdersOfCustomer(ctx.db, customerId),
+      listOrdersOfCustomer(ctx.db, customer),
       listSubscriptionsOfCustomer(ctx.db, customerId),
     ]);
     const alert = alertFromWarning(warning, charge);
