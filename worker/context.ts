@@ -46,6 +46,12 @@ export type WebhookMessage = { endpointId: string };
 /** A language in which buyers read the seller's texts, and the shop's default, in which all of them are written. */
 export type TextLanguage = { locale: string; fallback: string };
 
+/** Settings by name, as JSON texts. `changes`: which changes of the site they include (`db/site-version.ts`). */
+export type KnownSettings = {
+  changes: number;
+  rows: Promise<ReadonlyMap<string, { text: string; updatedAt: number }>>;
+};
+
 /** The context passed to every verb. */
 export type Ctx = {
   db: Database;
@@ -79,6 +85,11 @@ export type Ctx = {
    * after it. Copies of the context share it.
    */
   feed: { mayHaveNewEvents: boolean };
+  /**
+   * The settings as this request has read them, all at once (`settings/read-setting.ts`). Copies of the context share
+   * it. Null for work in the background, which may take minutes: it reads a setting whenever it needs it.
+   */
+  settings: { known?: KnownSettings } | null;
   /** Waits for another worker, such as the one that holds a lease. Tests replace it, so that no time passes. */
   wait(durationMs: number): Promise<void>;
   /** Runs work that may finish after the response is sent. */
@@ -140,6 +151,7 @@ export function createContext(
     texts: null,
     files: env.FILES,
     feed: { mayHaveNewEvents: false },
+    settings: actor.type === "system" ? null : {},
     wait: (durationMs) => scheduler.wait(durationMs),
     defer: (work) => execution.waitUntil(work),
   };

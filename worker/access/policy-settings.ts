@@ -33,8 +33,8 @@ export const policySettings = defineSetting({
 export type PolicySettings = SettingOf<typeof policySettings>;
 
 /**
- * Reads the access policy with one indexed read. Never cached: a sync with an outdated policy would write wrong ends
- * into grants, and nothing would correct them. Access checks don't need the policy; they read the ends from the grants.
+ * Reads the access policy. A sync reads it anew under its lease: with an outdated policy it would write wrong ends into
+ * grants, and nothing would correct them. Access checks don't need the policy; they read the ends from the grants.
  */
 export async function readAccessPolicy(ctx: Ctx): Promise<AccessPolicy> {
   return toAccessPolicy(await policySettings.read(ctx));

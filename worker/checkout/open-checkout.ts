@@ -28,6 +28,7 @@ import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { readConsentInLanguage, type ConsentSettings } from "../settings/consent-settings.ts";
 import { listLegalPages } from "../settings/legal-pages.ts";
 import { withTextsIn } from "../settings/text-language.ts";
+import { withFreshSettings } from "../settings/read-setting.ts";
 import { taxSettings } from "../settings/tax-settings.ts";
 import { hasUsedTrial } from "../purchases/subscriptions/trials.ts";
 import { expireAtStripe } from "../purchases/checkout/close-checkouts.ts";
@@ -124,7 +125,7 @@ async function openFor(
   let terms: Promise<Terms> | undefined;
   const claim = (customerId: string) => {
     // Beside the claim, for the session.
-    terms ??= readTerms(ctx, sold, wanted.locale);
+    terms ??= readTerms(withFreshSettings(ctx), sold, wanted.locale);
     terms.catch(() => undefined);
     return claimGroup(ctx, { ...wanted, customerId });
   };

@@ -67,6 +67,9 @@ export function forgetSiteVersion(): void {
   changes++;
 }
 
+/** Returns how often this isolate has changed the site: what was read before another number may be out of date. */
+export const countSiteChanges = (): number => changes;
+
 /**
  * Returns the version of what visitors see, at most 5 seconds old. If the database does not answer, the last known one,
  * so that cached pages can still be served.

@@ -3,6 +3,7 @@ import { editConflict } from "../audit/edit-conflict.ts";
 import { recordChange } from "../audit/record-change.ts";
 import type { Ctx } from "../context.ts";
 import { commit, type Statement } from "../db/client.ts";
+import { readSetting, withFreshSettings } from "./read-setting.ts";
 import { assertSettingUnchanged, findSetting, upsertSetting, type SettingName } from "./store.ts";
 
 /** A setting's parts, from which `settingRoutes` makes its routes. */
@@ -44,7 +45,7 @@ export function defineSetting<Schema extends z.ZodObject>({
 }) {
   const readable = ((stored ?? schema) as Schema).partial().strip();
   async function read(ctx: Ctx): Promise<z.output<Schema>> {
-    const row = await findSetting(ctx.db, name);
+    const row = await readSetting(ctx, name);
     return { ...defaults, ...readable.parse(row?.value ?? {}) };
   }
   async function save(
@@ -53,7 +54,7 @@ export function defineSetting<Schema extends z.ZodObject>({
     version?: number,
     extraStatements: Statement[] = [],
   ): Promise<z.output<Schema>> {
-    const before = await read(ctx);
+    const before = await read(withFreshSettings(ctx));
     const more = await beforeSave?.(ctx, { before, after });
     const value = { ...after, ...more };
     await saveSetting(ctx, { name, before, after, value, version }, extraStatements);

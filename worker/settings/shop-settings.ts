@@ -13,7 +13,8 @@ import {
 } from "./accent.ts";
 import { commitSetting } from "./define-setting.ts";
 import { settingTranslations, writeSettingTranslations } from "./setting-translations.ts";
-import { findSetting, mergeSetting } from "./store.ts";
+import { readSetting } from "./read-setting.ts";
+import { mergeSetting } from "./store.ts";
 import { plainText } from "../lib/text-schema.ts";
 
 /** The shop's name and texts, and its contact address. */
@@ -71,7 +72,7 @@ const storedShopSettings = z
 
 /** Returns the shop's settings. `name` and `line` default to the environment's. */
 export async function readShopSettings(ctx: Ctx): Promise<ShopSettings> {
-  const row = await findSetting(ctx.db, "shop");
+  const row = await readSetting(ctx, "shop");
   return {
     ...ctx.config.shop,
     supportEmail: null,

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, gt, lt, or, sql } from "drizzle-orm";
 import { abortUnless, type Database } from "../db/client.ts";
 import { settings } from "../db/schema/settings.ts";
 
@@ -6,6 +6,15 @@ export type SettingName = typeof settings.$inferSelect.name;
 
 export function findSetting(db: Database, name: SettingName) {
   return db.select().from(settings).where(eq(settings.name, name)).get();
+}
+
+/** Returns all settings but the legal texts, each as a JSON text. */
+export function listSettings(db: Database) {
+  const { name, value, updatedAt } = settings;
+  return db
+    .select({ name, text: sql<string>`${value}`, updatedAt })
+    .from(settings)
+    .where(or(lt(name, "legal"), gt(name, "legal")));
 }
 
 /** Aborts the batch if the setting was saved since this version. Must be the first statement. */

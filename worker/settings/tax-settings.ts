@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import { failAt } from "../errors.ts";
 import { defineSetting, type SettingOf } from "./define-setting.ts";
-import { findSetting } from "./store.ts";
+import { readSetting } from "./read-setting.ts";
 
 /**
  * Tax settings for new checkouts and new prices. Automatic tax can be turned on only if Stripe can calculate it;
@@ -50,7 +50,7 @@ const accountDefault = z.enum(["exclusive", "inclusive", "inferred_by_currency"]
 
 /** Returns what to say about tax beside prices. */
 export async function readTaxDisplay(ctx: Ctx): Promise<TaxDisplay> {
-  const row = await findSetting(ctx.db, "tax");
+  const row = await readSetting(ctx, "tax");
   const stored = z
     .object({ automatic: z.boolean(), accountDefault })
     .partial()

@@ -7,6 +7,7 @@ import { listWarnedCharges, markEventsDone, recordFailure } from "../inbox/store
 import type { Duplicate } from "../../purchases/find-duplicate-purchases.ts";
 import { logFailure } from "../../lib/log.ts";
 import { sendClaimedEmails } from "../../email/send-queued-emails.ts";
+import { withFreshSettings } from "../../settings/read-setting.ts";
 import { notifyTeam } from "../../email/team/queue-team-emails.ts";
 import { fetchStripeCustomer } from "./fetch-stripe-customer.ts";
 import { endSubscriptions } from "./end-refunded-subscriptions.ts";
@@ -123,7 +124,9 @@ async function refundOrRetryLater(
  * Fetches the customer and prepares the mirror's writes. If a trial was refused on the way, everything is read again,
  * so that the trial is mirrored as what it is now: ended.
  */
-async function prepareMirror(ctx: Ctx, customer: StripeCustomerRow): Promise<MirrorResult> {
+async function prepareMirror(outer: Ctx, customer: StripeCustomerRow): Promise<MirrorResult> {
+  // Read under the lease: a policy that is saved later marks this customer dirty again.
+  const ctx = withFreshSettings(outer);
   const { stripeCustomerId, userId } = customer;
   if (!stripeCustomerId) return noChanges;
   const own = readOwnRows(ctx, customer);

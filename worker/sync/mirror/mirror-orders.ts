@@ -49,6 +49,7 @@ export async function mirrorOrders(
     ofOurs,
     listWithLost(ctx, {
       userId,
+      customerId,
       rows: input.orders,
       possibleIds: input.sessions
         .filter(({ session }) => findPaidProductId(session) !== null)

@@ -68,6 +68,7 @@ export async function mirrorSubscriptions(
     ours,
     listWithLost(ctx, {
       userId,
+      customerId,
       rows: own.subscriptions,
       possibleIds: idsOf(input.subscriptions),
       ourIds: ours.then((found) =>

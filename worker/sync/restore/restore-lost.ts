@@ -3,7 +3,7 @@ import { commit, type Statement } from "../../db/client.ts";
 import { rewriteGiftGrants } from "../../delivery/grants/gift-sources.ts";
 import { fulfillWaitingGrants } from "../../delivery/licenses/fulfill-waiting-grants.ts";
 import {
-  hasPastPurchase,
+  hasLostPurchase,
   listImportedKeys,
   listUsersWithLostGiftGrants,
   listUsersWithLostKeys,
@@ -60,6 +60,7 @@ export async function listWithLost<Row>(
   ctx: Ctx,
   input: {
     userId: string;
+    customerId: string;
     rows: Row[];
     possibleIds: string[];
     ourIds: Promise<string[]>;
@@ -68,15 +69,15 @@ export async function listWithLost<Row>(
     adopt: (stripeIds: string[]) => Statement;
   },
 ): Promise<Row[]> {
-  const { userId, rows } = input;
+  const { userId, customerId, rows } = input;
   const { mode } = ctx.config.stripe;
   const known = new Set(rows.map(input.stripeIdOf));
   const isMissing = (id: string) => !known.has(id);
-  const [ourIds, hasPast] = await Promise.all([
+  const [ourIds, hasLost] = await Promise.all([
     input.ourIds,
-    input.possibleIds.some(isMissing) && hasPastPurchase(ctx.db, { mode, userId }),
+    input.possibleIds.some(isMissing) && hasLostPurchase(ctx.db, { mode, userId, customerId }),
   ]);
-  if (!hasPast || !ourIds.some(isMissing)) return rows;
+  if (!hasLost || !ourIds.some(isMissing)) return rows;
   await commit(ctx.db, [...restoreRows(mode, [userId]), input.adopt(ourIds)]);
   return input.list();
 }

@@ -174,14 +174,17 @@ export const restoreTexts = [
   AWAIT_KEYS,
 ];
 
-/** Whether the history has an order or a subscription of this user. Whoever buys for the first time has neither. */
-export async function hasPastPurchase(
+/** Whether the history has an order or a subscription of this user that is not a row of this customer: it was lost. */
+export async function hasLostPurchase(
   db: Database,
-  input: { mode: Mode; userId: string },
+  { mode, userId, customerId }: { mode: Mode; userId: string; customerId: string },
 ): Promise<boolean> {
   const rows = await db.all(sql`SELECT 1 FROM feed_events
-    WHERE user_id = ${input.userId} AND +mode = ${input.mode}
-      AND (type LIKE 'order.%' OR type LIKE 'subscription.%') LIMIT 1`);
+    WHERE user_id = ${userId} AND +mode = ${mode}
+      AND (type LIKE 'order.%' OR type LIKE 'subscription.%')
+      AND NOT EXISTS (SELECT 1 FROM orders WHERE id = object_id AND customer_id = ${customerId})
+      AND NOT EXISTS (SELECT 1 FROM subscriptions WHERE id = object_id AND customer_id = ${customerId})
+    LIMIT 1`);
   return rows.length > 0;
 }
 
