@@ -35,7 +35,7 @@ const put = (browser: Browser, path: string, body: object) =>
   });
 
 async function readLanguage(browser: Browser, headers: Record<string, string> = {}) {
-  const body = await (await browser.fetch("/library", { headers })).text();
+  const body = await (await browser.fetch("/signin", { headers })).text();
   return /<html lang="([^"]*)"/.exec(body)?.[1];
 }
 

@@ -30,11 +30,11 @@ const browser = (languages: string) => ({ "accept-language": languages });
 test("the URL is before the user's choice, then come the browser and the seller's default", async () => {
   await offer({ ...all, default: "fr" });
   const wanted = { ...choice("de"), ...browser("es") };
-  expect(await readPageLanguage("/library?lang=ja", wanted)).toBe("ja ltr");
-  expect(await readPageLanguage("/library?lang=xx", wanted)).toBe("de ltr");
-  expect(await readPageLanguage("/library", wanted)).toBe("de ltr");
-  expect(await readPageLanguage("/library", browser("es"))).toBe("es ltr");
-  expect(await readPageLanguage("/library")).toBe("fr ltr");
+  expect(await readPageLanguage("/signin?lang=ja", wanted)).toBe("ja ltr");
+  expect(await readPageLanguage("/signin?lang=xx", wanted)).toBe("de ltr");
+  expect(await readPageLanguage("/signin", wanted)).toBe("de ltr");
+  expect(await readPageLanguage("/signin", browser("es"))).toBe("es ltr");
+  expect(await readPageLanguage("/signin")).toBe("fr ltr");
 });
 
 test.each([
@@ -46,13 +46,13 @@ test.each([
   ["*", "en ltr"],
   [",;;q=x,", "en ltr"],
 ])("a browser that asks for %s gets %s", async (languages, expected) => {
-  expect(await readPageLanguage("/library", browser(languages))).toBe(expected);
+  expect(await readPageLanguage("/signin", browser(languages))).toBe(expected);
 });
 
 test("a language that the seller does not offer is never chosen", async () => {
   await offer({ default: "es", offered: ["en", "es"] });
-  expect(await readPageLanguage("/library?lang=de", choice("ja"))).toBe("es ltr");
-  expect(await readPageLanguage("/library", browser("fr,en-GB"))).toBe("en ltr");
+  expect(await readPageLanguage("/signin?lang=de", choice("ja"))).toBe("es ltr");
+  expect(await readPageLanguage("/signin", browser("fr,en-GB"))).toBe("en ltr");
 });
 
 test("the console is in English in every language that its reader chooses", async () => {
@@ -60,9 +60,9 @@ test("the console is in English in every language that its reader chooses", asyn
 });
 
 test("the made-up language can be chosen where a shop is tried out, and not in a live one", async () => {
-  expect(await readPageLanguage("/library", choice("en-XA"))).toBe("en-XA ltr");
+  expect(await readPageLanguage("/signin", choice("en-XA"))).toBe("en-XA ltr");
   const live = { ...shop.env, STRIPE_SECRET_KEY: "sk_live_1" };
-  expect(await readPageLanguage("/library?lang=en-XA", choice("en-XA"), live)).toBe("en ltr");
+  expect(await readPageLanguage("/signin?lang=en-XA", choice("en-XA"), live)).toBe("en ltr");
 });
 
 test("a public page is kept in each language, names what decides it, and then costs no statement", async () => {
@@ -98,5 +98,5 @@ test("while the database does not answer, pages are in the reader's language", a
   const DB = interceptDatabase(env.DB, () =>
     Promise.reject(new Error("D1_ERROR: Network connection lost.")),
   );
-  expect(await readPageLanguage("/library", browser("ar"), { ...shop.env, DB })).toBe("ar rtl");
+  expect(await readPageLanguage("/signin", browser("ar"), { ...shop.env, DB })).toBe("ar rtl");
 });
