@@ -33,7 +33,7 @@ export type AnswerCache = {
 
 /**
  * The answers that a page shows. React Query is not part of the first load, and no part of the Worker: pages that are
- * drawn already need a map of the answers that they were drawn with, and two or three requests (decision 88).
+ * drawn already need a map of the answers that they were drawn with, and two or three requests (decision 81).
  */
 export type Answers = {
   cache: AnswerCache;

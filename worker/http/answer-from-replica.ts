@@ -38,7 +38,7 @@ type Fetch = (
 ) => Response | Promise<Response>;
 
 /**
- * Answers a request in a shop with read replicas (decision 84). What only reads is answered from the nearest read
+ * Answers a request in a shop with read replicas (decision 80). What only reads is answered from the nearest read
  * replica. If that answer is a refusal, or the request writes after all, it is answered again from the primary,
  * and the first answer is dropped: **a refusal is never older than the request**. Everything else is answered from the
  * primary. After a write, the client gets a bookmark, with which its next reads see that write: programs in a header,

@@ -10,7 +10,7 @@ export function sessionCookieName(origin: string): string {
   return `${cookiePrefix(origin)}gatehouse.session`;
 }
 
-/** Returns the name of the cookie that says which state of the database its user must see (decision 84). */
+/** Returns the name of the cookie that says which state of the database its user must see (decision 80). */
 export function bookmarkCookieName(origin: string): string {
   return `${cookiePrefix(origin)}gatehouse.bookmark`;
 }
