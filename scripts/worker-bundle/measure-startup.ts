@@ -9,7 +9,7 @@ import * as vm from "node:vm";
  * Docs: docs/decisions/0046-the-budget-of-the-worker.md.
  */
 
-const BUDGET_MS = 50;
+const BUDGET_MS = 40;
 /** How long the reference takes on the machine that the budget is for. Slower or busier machines get more time. */
 const REFERENCE_MS = 30;
 /** The least of them counts, because other programs can only make one slower. */
