@@ -26,7 +26,7 @@ const TABLES_OF_SHOP = [
 const NOT_COPIED = ["search_texts", "search_parts", "incidents"];
 /** An id of ours or of Stripe's, but not one of a request or an account, which have rows of several customers. */
 const ID = /\b(?!req_|acct_)[a-z]{2,4}_(?:test_)?[A-Za-z0-9]{14,}/g;
-const COPIES_PER_STATEMENT = 500;
+const COPIES_PER_STATEMENT = 25;
 
 type Row = Record<string, string | number | null>;
 type Table = { name: string; columns: string[]; rows: Row[] };
