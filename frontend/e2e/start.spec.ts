@@ -61,16 +61,16 @@ it("npm start: the shop has sold for fourteen months, agrees with Stripe, and re
   expect(readDerived()).toEqual(before);
 });
 
-/** Runs a sweep to its end, and returns its result. */
+/** Asks for a sweep, waits until the shop has walked it to its end, and returns its result. */
 async function sweep(owner: HttpSession): Promise<{ drifted: number }> {
-  for (;;) {
-    const { state, sweep: result } = await post<{
-      state: string;
-      sweep: { drifted: number };
-    }>(owner, "/api/admin/sweeps", {});
-    if (state === "finished") return result;
-    expect(state).toBe("interrupted");
-  }
+  const { sweep: asked } = await post<{ sweep: { id: string } }>(owner, "/api/admin/sweeps", {});
+  type Sweeps = { sweeps: { id: string; finishedAt: number | null; drifted: number }[] };
+  const find = async () => {
+    const { sweeps } = await post<Sweeps>(owner, "/api/admin/sweeps");
+    return sweeps.find(({ id, finishedAt }) => id === asked.id && finishedAt !== null);
+  };
+  await expect.poll(find).toBeDefined();
+  return (await find())!;
 }
 
 async function post<Answer>(owner: HttpSession, path: string, body?: object): Promise<Answer> {
