@@ -14,8 +14,15 @@ const root = getRootElement();
 const data = readPageData();
 /** Whether the page was drawn for its reader alone. */
 const isPersonal = data !== undefined && (data.me !== undefined || data.content.kind === "frame");
-if (data) void takeOver(data);
-else {
+/** What the reader is doing with the drawn page: pressing something, or waiting for the answer to a form. */
+const hand = { isPressing: false, isSending: false };
+if (data) {
+  addEventListener("pointerdown", () => (hand.isPressing = true), true);
+  for (const end of ["pointerup", "pointercancel"])
+    addEventListener(end, () => (hand.isPressing = false), true);
+  addEventListener("submit", () => (hand.isSending = true), true);
+  void takeOver(data);
+} else {
   // Every page needs these two responses. They load while React renders.
   for (const query of [meQuery, shopQuery])
     firstAnswers.fetchQuery<unknown>(query).catch(() => undefined);
@@ -47,7 +54,9 @@ async function takeOver(drawn: PageData): Promise<void> {
   ]);
   if (!hasShell || !hasPage) return;
   if (isPersonal) {
-    if (isBeingFilled()) return;
+    // A click on what is drawn anew before the finger is up would be lost, and so would a form that was just sent.
+    while (hand.isPressing) await delay(50);
+    if (hand.isSending || isBeingFilled()) return;
     createRoot(root).render(
       inApp(
         <Restored restore={noteState()}>
