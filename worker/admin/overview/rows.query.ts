@@ -109,8 +109,12 @@ export const figures = Object.keys(queries) as FigureName[];
 function page({ from, until, after, limit }: RowFilter, time: string, id: string) {
   const [at, key] = [sql.raw(time), sql.raw(id)];
   return {
-    condition: sql`${at} >= ${from} AND ${at} < ${until}
-      ${after ? sql`AND (${at}, ${key}) < (${after.value}, ${after.id})` : sql.raw("")}`,
+    // SQLite begins to read at one upper end. The `+` makes that the cursor, and not the end of the period.
+    condition: sql`${at} >= ${from} AND ${
+      after
+        ? sql`+${at} < ${until} AND (${at}, ${key}) < (${after.value}, ${after.id})`
+        : sql`${at} < ${until}`
+    }`,
     order: sql`ORDER BY ${at} DESC, ${key} DESC LIMIT ${limit}`,
   };
 }
