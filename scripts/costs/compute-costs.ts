@@ -14,8 +14,8 @@ export const usage = {
 
 /** Rows that D1 bills, as `npm run bench -- ingress` prints them. A page or a check reads fewer than `request`. */
 export const rows = {
-  purchase: { read: 102, written: 64 },
-  renewal: { read: 105, written: 43 },
+  purchase: { read: 104, written: 64 },
+  renewal: { read: 107, written: 43 },
   request: { read: 25, written: 0.1 },
   /** The nightly sweep and the walk of the feed, for each customer and night. */
   night: { read: 60, written: 0 },
@@ -27,8 +27,8 @@ const OPERATIONS_PER_MESSAGE = 3;
 const CPU_MS_PER_REQUEST = 15;
 /** Scheduled jobs: every 5 minutes, hourly and nightly. */
 const JOBS = 30 * (288 + 24 + 1);
-/** Measured in the shop of `npm start`, after fourteen months: the database by its customers. */
-export const STORED_KB_PER_CUSTOMER = 61;
+/** What a customer takes in the database after three years, as `npm run bench -- capacity` prints it. */
+export const STORED_KB_PER_CUSTOMER = 39;
 
 /** Costs of a month in US dollars. */
 export type Costs = {
