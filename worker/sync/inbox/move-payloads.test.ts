@@ -114,9 +114,8 @@ it("a run that fails after it wrote to R2 is repeated, and nothing is lost or th
 it("a run waits for another one, but not for one that began 20 minutes ago", async () => {
   const shop = openTestShop();
   await receivePurchase(shop);
-  const state = { lockedAt: now, oldAfter: 0, startedAt: now };
-  await env.DB.prepare("INSERT INTO cursors (name, value, updated_at) VALUES (?, ?, 0)")
-    .bind("payloads:test", JSON.stringify(state))
+  await env.DB.prepare("INSERT INTO cursors (name, value, updated_at) VALUES (?, ?, ?)")
+    .bind("lease:payloads:test", "another run", now + 20 * MINUTE)
     .run();
   await movePayloads(shop.ctx(undefined, now + 19 * MINUTE));
   expect(await countInDatabase()).toBe(1);

@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { logEvent } from "../../lib/log.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
-import { defineCursor } from "../cursors/store.ts";
+import { defineCursor, defineLease } from "../cursors/store.ts";
 import { erasePayloadsInObjects, payloadExpiryOf, writePayloads } from "./payload-objects.ts";
 import {
   deleteErasures,
@@ -22,19 +22,18 @@ const OBJECT_SIZE = 200;
 /** Objects of one run. The next one, five minutes later, continues: that is 2.9 million events a day. */
 const OBJECTS_PER_RUN = 50;
 const ERASURES_PER_RUN = 1000;
-/** A run that began before that is over: the platform ends it after 15 minutes. */
-const LOCK_MS = 20 * MINUTE;
 /** For so long after the first run, a deployment may still store payloads in the rows of events. */
 const OLD_VERSION_MS = DAY;
 
 /**
- * `lockedAt`: when the run began that is working; null if none is. `oldAfter`: the last event that was looked at for a
- * payload in its row, as versions before `event_payloads` stored it; null once all were. `startedAt`: when the first
- * run began.
+ * `oldAfter`: the last event that was looked at for a payload in its row, as versions before `event_payloads` stored
+ * it; null once all were. `startedAt`: when the first run began.
  */
-type State = { lockedAt: number | null; oldAfter: number | null; startedAt: number };
+type State = { oldAfter: number | null; startedAt: number };
 
 const cursor = defineCursor<State>("payloads");
+/** A run that began before that is over: the platform ends it after 15 minutes. */
+const lease = defineLease("payloads", 20 * MINUTE);
 
 /**
  * Runs every five minutes: moves the payloads of Stripe's events from the database to R2, where they cost a fiftieth,
@@ -43,28 +42,27 @@ const cursor = defineCursor<State>("payloads");
  * @throws `unavailable` if R2 does not answer; the next run continues
  */
 export async function movePayloads(ctx: Ctx): Promise<void> {
-  const saved = await cursor.read(ctx);
-  const state: State = saved ?? { lockedAt: null, oldAfter: 0, startedAt: ctx.now };
-  const work = await findPayloadWork(ctx.db, state.oldAfter ?? Number.MAX_SAFE_INTEGER);
+  const { oldAfter } = await readState(ctx);
+  const work = await findPayloadWork(ctx.db, oldAfter ?? Number.MAX_SAFE_INTEGER);
   if (!work.payloads && !work.erasures && !work.oldEvents) return;
-  if (state.lockedAt !== null && ctx.now - state.lockedAt < LOCK_MS) return;
-  const locked = { ...state, lockedAt: ctx.now };
-  const [, taken] = await commit(ctx.db, [
-    ...(saved ? [] : [cursor.save(ctx, state)]),
-    cursor.advance(ctx, state, locked),
-  ]).then((results) => (saved ? [undefined, ...results] : results));
-  if (taken?.meta.changes !== 1) return;
-  let after = locked;
+  const held = await lease.take(ctx);
+  if (!held) return;
   try {
+    const state = await readState(ctx);
     const moved = await moveStoredPayloads(ctx);
-    after = { ...locked, oldAfter: await moveOldPayloads(ctx, locked) };
+    const next = { ...state, oldAfter: await moveOldPayloads(ctx, state) };
+    await commit(ctx.db, [cursor.save(ctx, next)]);
     const erased = await erasePayloads(ctx);
     if (moved + erased > 0) logEvent("info", "payloads.moved", { moved, erased });
     const late = await findLatePayloads(ctx);
     if (late) logEvent("error", "payloads.late", { waits_for: late.waitsFor, since: late.since });
   } finally {
-    await commit(ctx.db, [cursor.advance(ctx, locked, { ...after, lockedAt: null })]);
+    await held.release();
   }
+}
+
+async function readState(ctx: Ctx): Promise<State> {
+  return (await cursor.read(ctx)) ?? { oldAfter: 0, startedAt: ctx.now };
 }
 
 /** What a payload has waited for too long, and since when (Unix milliseconds). */
