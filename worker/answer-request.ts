@@ -2,7 +2,7 @@ import app from "./app.ts";
 import { checkCall } from "./api/entitlements/check-call.ts";
 import { validationCall } from "./api/licenses/validation-call.ts";
 import { readClockOffset } from "./clock.ts";
-import { readConfig, type Config } from "./config/config.ts";
+import { findOrigin } from "./config/config.ts";
 import { createContext, type Ctx } from "./context.ts";
 import { answerError } from "./http/error-handlers.ts";
 import type { FrequentCall } from "./http/frequent-call.ts";
@@ -28,21 +28,12 @@ export async function answerRequest(
 /** Compares the URL as it was sent: one that is written in another way is left to the app. */
 function findCall(request: Request, env: Env): FrequentCall | undefined {
   const { url } = request;
-  const origin = readOrigin(env);
+  const origin = findOrigin(env);
   if (origin === undefined || !url.startsWith(origin)) return undefined;
   const query = url.indexOf("?", origin.length);
   const call = callByPath.get(url.slice(origin.length, query === -1 ? undefined : query));
   const isOfCall = call && call.method === request.method && (query === -1) === !call.hasQuery;
   return isOfCall ? call : undefined;
-}
-
-/** Returns undefined if the configuration is refused: the app says so. */
-function readOrigin(env: Env): Config["origin"] | undefined {
-  try {
-    return readConfig(env).origin;
-  } catch {
-    return undefined;
-  }
 }
 
 async function answerCall(

@@ -178,6 +178,15 @@ export function readConfig(env: Env): Config {
   return config;
 }
 
+/** Returns the shop's origin; undefined if the configuration is refused, which the app reports. */
+export function findOrigin(env: Env): string | undefined {
+  try {
+    return readConfig(env).origin;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Whether reads go to the nearest read replica of the database. Not a part of `Config`, because each request asks it before
  * anything else, and a refused configuration must reach the app.

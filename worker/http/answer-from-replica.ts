@@ -1,4 +1,4 @@
-import { readConfig, withBindings } from "../config/config.ts";
+import { findOrigin, withBindings } from "../config/config.ts";
 import { NearestReplica, NeedsPrimary, PrimaryDatabase } from "../db/replicas.ts";
 import { bookmarkCookieName, isSecure, readCookie } from "../identity/sign-in/cookies.ts";
 
@@ -50,7 +50,7 @@ export async function answerFromReplica(
   env: Env,
   execution: ExecutionContext,
 ): Promise<Response> {
-  const origin = readOrigin(env);
+  const origin = findOrigin(env);
   const { pathname } = new URL(request.url);
   // Stripe reads nothing back.
   if (origin === undefined || pathname === "/api/stripe/webhook")
@@ -78,15 +78,6 @@ export async function answerFromReplica(
   const answer = await fetch(request, withDatabase(counted, primary), execution);
   if (!primary.hasWritten || primary.seen === undefined) return answer;
   return addBookmark(answer, primary.seen, isProgram, origin);
-}
-
-/** Returns undefined if the configuration is refused, which the app reports. */
-function readOrigin(env: Env): string | undefined {
-  try {
-    return readConfig(env).origin;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Work that would go on after the answer is done by the second run, if its write was refused in the first one. */
