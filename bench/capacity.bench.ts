@@ -1,11 +1,18 @@
 import { createExecutionContext } from "cloudflare:test";
 import { expect, inject, test } from "vitest";
 import worker from "../worker/index.ts";
+import { commit } from "../worker/db/client.ts";
+import { insertSession } from "../worker/identity/sign-in/store.ts";
 import { runCron } from "../worker/run-cron.ts";
 import { createContext } from "../worker/context.ts";
 import { findLicenseInLibrary } from "../worker/testing/fixtures/licenses.ts";
 import { createApiClient } from "../worker/testing/clients/api-client.ts";
-import { createSignedInUser, openBrowser } from "../worker/testing/clients/sign-in.ts";
+import {
+  createSignedInUser,
+  newSession,
+  openBrowser,
+  SESSION_COOKIE,
+} from "../worker/testing/clients/sign-in.ts";
 import { createCountingD1 } from "../worker/testing/database/create-counting-d1.ts";
 import { emptyDatabase } from "../worker/testing/database/empty-database.ts";
 import { openTestShop, type TestShop } from "../worker/testing/shop.ts";
@@ -149,11 +156,10 @@ async function prepareCalls(
 
 /** Three years later, the session has ended. */
 async function signInAgain(shop: TestShop, userId: string) {
-  const { token, jar, sessionId } = await createSignedInUser({ env: shop.env });
-  await shop.env.DB.prepare("UPDATE sessions SET user_id = ? WHERE id = ?")
-    .bind(userId, sessionId)
-    .run();
-  return { token, jar };
+  const { row, token } = newSession(userId);
+  const { db } = shop.ctx();
+  await commit(db, [insertSession(db, row)]);
+  return { jar: new Map([[SESSION_COOKIE, token]]) };
 }
 
 async function readSize(shop: TestShop): Promise<number> {

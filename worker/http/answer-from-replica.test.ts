@@ -8,16 +8,18 @@ import { showLibrary } from "../delivery/library/show-library.ts";
 import { createGift } from "../gifts/create-gift.ts";
 import { revokeGift } from "../gifts/revoke-gift.ts";
 import { createApiKey, revokeApiKey } from "../identity/keys/change-keys.ts";
-import { SESSION_ABSOLUTE_MS, sessionExpiry } from "../identity/sign-in/session-lifetime.ts";
 import { insertSession } from "../identity/sign-in/store.ts";
-import { newToken, sha256Hex } from "../lib/crypto.ts";
-import { newId } from "../lib/ids.ts";
 import type { Role } from "../shared/roles.ts";
 import { scopes } from "../shared/scopes.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { findLinkedStripeCustomer } from "../sync/customer/find-stripe-customers.ts";
 import { openApiClient } from "../testing/clients/api-client.ts";
-import { openBrowser, SESSION_COOKIE, type Browser } from "../testing/clients/sign-in.ts";
+import {
+  newSession,
+  openBrowser,
+  SESSION_COOKIE,
+  type Browser,
+} from "../testing/clients/sign-in.ts";
 import { createLaggingDatabase } from "../testing/database/create-lagging-database.ts";
 import { createDeviceClient, licenseBenefit } from "../testing/fixtures/licenses.ts";
 import { openTestShop } from "../testing/shop.ts";
@@ -58,26 +60,13 @@ beforeAll(async () => {
 });
 
 async function startSession(userId: string, role: Role = "buyer") {
-  const { db, now } = shop.ctx();
-  const token = newToken();
-  const id = newId("ses", now);
-  const absoluteEndAt = now + SESSION_ABSOLUTE_MS;
-  await commit(db, [
-    insertSession(db, {
-      id,
-      tokenHash: sha256Hex(token),
-      userId,
-      createdAt: now,
-      lastSeenAt: now,
-      authenticatedAt: now,
-      expiresAt: sessionExpiry(now, absoluteEndAt),
-      absoluteEndAt,
-    }),
-  ]);
+  const { db } = shop.ctx();
+  const { row, token } = newSession(userId);
+  await commit(db, [insertSession(db, row)]);
   if (role !== "buyer")
     await db.$client.prepare("UPDATE users SET role = ? WHERE id = ?").bind(role, userId).run();
   const browser = openBrowser({ jar: new Map([[SESSION_COOKIE, token]]), env: shop.env });
-  return { id, token, browser };
+  return { id: row.id, token, browser };
 }
 
 const isSignedIn = async (browser: Browser) =>

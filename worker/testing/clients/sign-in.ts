@@ -114,17 +114,12 @@ export async function signInAs(hint: string, browser = openBrowser()): Promise<B
   return browser;
 }
 
-/** Inserts a user with a session directly into the database, for tests that need many users. */
-export async function createSignedInUser(
-  overrides: { name?: string; email?: string | null; role?: Role; env?: Env } = {},
-) {
-  const db = openDatabase(env.DB);
+/** Returns the row of a new session of this user, and the token for its cookie. */
+export function newSession(userId: string) {
   const now = Date.now();
-  const userId = newId("usr", now);
   const token = newToken();
-  const email = overrides.email === undefined ? `${userId}@example.com` : overrides.email;
   const absoluteEndAt = now + SESSION_ABSOLUTE_MS;
-  const session = {
+  const row = {
     id: newId("ses", now),
     tokenHash: sha256Hex(token),
     userId,
@@ -134,6 +129,18 @@ export async function createSignedInUser(
     expiresAt: sessionExpiry(now, absoluteEndAt),
     absoluteEndAt,
   };
+  return { row, token };
+}
+
+/** Inserts a user with a session directly into the database, for tests that need many users. */
+export async function createSignedInUser(
+  overrides: { name?: string; email?: string | null; role?: Role; env?: Env } = {},
+) {
+  const db = openDatabase(env.DB);
+  const now = Date.now();
+  const userId = newId("usr", now);
+  const { row, token } = newSession(userId);
+  const email = overrides.email === undefined ? `${userId}@example.com` : overrides.email;
   await commit(db, [
     insertUser(db, {
       id: userId,
@@ -144,10 +151,10 @@ export async function createSignedInUser(
       createdAt: now,
       updatedAt: now,
     }),
-    insertSession(db, session),
+    insertSession(db, row),
   ]);
   const browser = openBrowser({ jar: new Map([[SESSION_COOKIE, token]]), env: overrides.env });
-  return { ...browser, userId, sessionId: session.id, token };
+  return { ...browser, userId, sessionId: row.id, token };
 }
 
 /** Waits for all deferred work of the Worker, so that no work of one test runs during the next. */
