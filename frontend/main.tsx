@@ -1,5 +1,6 @@
 import "./styles/index.css";
 import { startTransition, StrictMode, useLayoutEffect, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import type { PageData } from "../worker/render/renderer.ts";
 import { App } from "./app.tsx";
@@ -57,13 +58,13 @@ async function takeOver(drawn: PageData): Promise<void> {
     // A click on what is drawn anew before the finger is up would be lost, and so would a form that was just sent.
     while (hand.isPressing) await delay(50);
     if (hand.isSending || isBeingFilled()) return;
-    createRoot(root).render(
-      inApp(
-        <Restored restore={noteState()}>
-          <Routes />
-        </Restored>,
-      ),
+    const app = inApp(
+      <Restored restore={noteState()}>
+        <Routes />
+      </Restored>,
     );
+    // At once: what was just found out would not hold any more after a pause.
+    flushSync(() => createRoot(root).render(app));
     return;
   }
   // In a transition, React lets the browser react to the visitor in between.
