@@ -27,6 +27,11 @@ export function countSyncs(): (shop: TestShop) => Promise<() => Promise<SyncCoun
     await DB.exec(
       "CREATE TRIGGER storm_dirties AFTER UPDATE OF dirty_seq ON customers WHEN OLD.dirty_seq = OLD.synced_seq BEGIN INSERT INTO storm_dirtied VALUES (NEW.id); END",
     );
+    // The database is that of every test: one that counts rows must not count these.
+    onTestFinished(async () => {
+      await DB.exec("DROP TRIGGER storm_dirties");
+      await DB.exec("DROP TABLE storm_dirtied");
+    });
     return async () => {
       const { meta } = await DB.prepare("DELETE FROM storm_dirtied WHERE true").run();
       const counts = { dirtied: meta.changes, refetched };
