@@ -6,6 +6,7 @@ import { apiReference } from "./build/api-reference.ts";
 import { clientFiles } from "./build/client-files.ts";
 import { compileMessages, nameChunk } from "../locales/compile-messages.ts";
 import { plainImports } from "./build/plain-imports.ts";
+import { sharedModules } from "./build/shared-modules.ts";
 import { streamingReact } from "./build/streaming-react.ts";
 
 /** Where the Worker is while Vite answers pages. `npm run dev` sets it, and the browser has the same host for both. */
@@ -33,6 +34,7 @@ export default defineConfig(({ command }) => ({
     apiReference(),
     streamingReact(),
     plainImports(),
+    sharedModules(),
   ],
   // React has had this hook since version 18.
   resolve: {
@@ -83,6 +85,8 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           checks: { bundlerTimings: false },
           input: "frontend/server.ts",
+          // The Worker's emails have it too.
+          external: ["@lingui/core"],
           output: {
             entryFileNames: "server.js",
             chunkFileNames: nameChunk(""),

@@ -7,6 +7,8 @@ import { dropStripeResources } from "./drop-stripe-resources.ts";
 import { dropTableIndexes } from "./drop-table-indexes.ts";
 import { dropUnreadSchemas } from "./drop-unread-schemas.ts";
 import { dropUnusedCode } from "./drop-unused-code.ts";
+import { packNamesOfCharacters } from "./pack-characters.ts";
+import { shortenSql } from "./shorten-sql.ts";
 
 /** The directory of everything that is built. */
 const dist = resolve(import.meta.dirname, "../..", process.env["BUILD_DIR"] ?? "dist");
@@ -23,8 +25,10 @@ export default defineConfig({
     dropApiReference(),
     dropUnreadSchemas(),
     dropTableIndexes(),
+    shortenSql(),
     dropStripeResources(stripeResources),
     dropUnusedCode(),
+    packNamesOfCharacters(),
   ],
   ssr: {
     target: "webworker",
@@ -35,6 +39,8 @@ export default defineConfig({
   resolve: {
     alias: {
       "@gatehouse/renderer": `${dist}/server/server.js`,
+      // What the renderer and the rest of the Worker share.
+      "@gatehouse/shared": resolve("worker/shared"),
       // Its minified file is one that nothing can be left out of.
       papaparse: "papaparse/papaparse.js",
     },
