@@ -8,8 +8,8 @@ export type Work =
 
 /** The most rows that D1 may bill for, webhooks included. */
 export const goals: Record<Work, { read: number; written: number }> = {
-  "purchase, one-time": { read: 115, written: 65 },
-  "purchase, subscription": { read: 140, written: 74 },
+  "purchase, one-time": { read: 115, written: 60 },
+  "purchase, subscription": { read: 140, written: 72 },
   renewal: { read: 120, written: 47 },
   "sync without changes": { read: 40, written: 3 },
   "access check": { read: 5, written: 0 },
@@ -65,7 +65,7 @@ export const budgets: Record<Work, Budget> = {
     "insert orders": [0, 8],
     "insert grants": [1, 5],
     "insert stale_days": [2, 0],
-    "insert feed_events": [48, 21],
+    "insert feed_events": [48, 16],
   },
   "purchase, subscription": {
     ...purchase,
@@ -77,7 +77,7 @@ export const budgets: Record<Work, Budget> = {
     "delete mrr_steps": [3, 0],
     "insert mrr_movements": [1, 4],
     "delete mrr_movements": [3, 0],
-    "insert feed_events": [48, 17],
+    "insert feed_events": [48, 13],
   },
   renewal: {
     ...sync,
@@ -92,7 +92,7 @@ export const budgets: Record<Work, Budget> = {
     "insert payments": [3, 8],
     "insert grants": [2, 4],
     "insert stale_days": [3, 2],
-    "insert feed_events": [41, 9],
+    "insert feed_events": [41, 7],
   },
   "sync without changes": {
     ...sync,

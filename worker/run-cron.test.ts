@@ -4,9 +4,13 @@ import { emptyDatabase } from "./testing/database/empty-database.ts";
 import { openTestShop, type TestShop } from "./testing/shop.ts";
 import { subscribe } from "./testing/fixtures/subscribe.ts";
 import { DAY, MINUTE } from "./lib/time.ts";
+import { commit } from "./db/client.ts";
+import { recordEvents } from "./feed/record-events.ts";
+import { createApiClient } from "./testing/clients/api-client.ts";
 import { runCron } from "./run-cron.ts";
 
 const FREQUENT = "*/5 * * * *";
+const NIGHTLY = "23 3 * * *";
 
 // Scheduled jobs cover all customers.
 beforeEach(emptyDatabase);
@@ -84,4 +88,22 @@ it("the customer of a paused subscription is not enqueued when the period ends",
     .bind(sub.id)
     .run();
   expect(await listEnqueuedByRun(shop, Date.now() + 40 * DAY)).not.toContain(sub.customerId);
+});
+
+it("the feed of the last 90 days begins where it stood that night", async () => {
+  const shop = openTestShop();
+  const now = Date.now();
+  const client = await createApiClient(shop, ["events:read"]);
+  const record = async () => {
+    const ctx = shop.ctx();
+    const changes = recordEvents(ctx, { userId: await shop.createUser(), kinds: ["customer"] });
+    const [written] = await commit(ctx.db, changes);
+    return written!.meta.last_row_id;
+  };
+  const before = await record();
+  await runCron(shop.ctx(undefined, now - 90 * DAY), NIGHTLY);
+  const after = await record();
+  const { body } = await client.get<{ data: { sequence: number }[] }>("/events");
+  expect(body.data.map(({ sequence }) => sequence)).not.toContain(before);
+  expect(body.data.map(({ sequence }) => sequence)).toContain(after);
 });

@@ -19,6 +19,7 @@ import { recordUpcomingRenewals } from "./purchases/totals/renewals.ts";
 import { recordSubscriptionCounts } from "./purchases/totals/subscription-counts.ts";
 import { updateDailyTotals } from "./purchases/totals/update-daily-totals.ts";
 import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts";
+import { insertFeedTime } from "./feed/store.ts";
 import { eraseArchivedEvents } from "./feed/archive/erase-archived.ts";
 import { recordEndedAccess } from "./sync/feed/record-ended-access.ts";
 import { archiveFeed } from "./sync/feed/archive-feed.ts";
@@ -72,6 +73,7 @@ const nightly: Steps = {
   recordUpcomingRenewals,
   runSweep: (ctx) => beginSweep(ctx, { pages: SWEEP_PAGES, kind: "recent" }),
   startFeedWalk,
+  recordFeedTime: (ctx) => commit(ctx.db, [insertFeedTime(ctx.now)]),
 };
 
 const frequent: Steps = {

@@ -73,7 +73,7 @@ export const owners: Record<string, string[]> = {
     "api_keys",
     "idempotent_requests",
   ],
-  feed: ["feed_events", "feed_chunks", "feed_chunk_users", "feed_histories", "feed_erasures"],
+  feed: ["feed_events", "feed_times", "feed_chunks", "feed_chunk_users", "feed_histories", "feed_erasures"],
   settings: ["settings"],
   translations: ["translations"],
   markdown: ["rendered_markdown"],

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { readTogether, type Database } from "../db/client.ts";
+import { readTogether, type Database, type Statement } from "../db/client.ts";
 import type { feedEvents } from "../db/schema/feed.ts";
 import type { Ctx } from "../context.ts";
 import { feedRowColumns, selectChunks, type ChunkRef } from "./archive/chunks.ts";
@@ -14,22 +14,27 @@ const isPublic = sql.raw(isPublicText("e.type"));
 
 export type FeedRow = typeof feedEvents.$inferSelect;
 
-/** Returns the sequences of the oldest event since `since` (unix milliseconds) and of the newest; null if none. */
+/**
+ * Returns the sequence that the feed since `since` (unix milliseconds) begins with, and that of the newest event; null
+ * if there is none. It begins up to a day earlier, with the time that was recorded last before `since`.
+ */
 export async function findFeedRange(
   db: Database,
   since: number,
 ): Promise<{ oldest: number | null; newest: number | null }> {
-  // Of the archive, whole chunks: a reader may miss some of the events that leave the feed within the hour.
   const range = await db.get<{ oldest: number | null; newest: number | null }>(sql`
-    SELECT (SELECT min(sequence) FROM (
-        SELECT * FROM (SELECT sequence FROM feed_events WHERE created_at >= ${since}
-          ORDER BY created_at, sequence LIMIT 1)
-        UNION ALL
-        SELECT * FROM (SELECT first_sequence FROM feed_chunks WHERE first_at >= ${since}
-          ORDER BY first_at LIMIT 1))) AS oldest,
+    SELECT coalesce(
+        (SELECT sequence + 1 FROM feed_times WHERE at <= ${since} ORDER BY at DESC LIMIT 1),
+        min((SELECT min(sequence) FROM feed_events),
+          coalesce((SELECT first_sequence FROM feed_chunks WHERE id = (SELECT min(id) FROM feed_chunks)),
+            (SELECT min(sequence) FROM feed_events)))) AS oldest,
       (SELECT max(sequence) FROM feed_events) AS newest`);
   return range ?? { oldest: null, newest: null };
 }
+
+/** Records the newest sequence at this time, for `findFeedRange`. */
+export const insertFeedTime = (now: number): Statement =>
+  sql`INSERT OR IGNORE INTO feed_times (at, sequence) VALUES (${now}, ${newestSequence})`;
 
 /** Which events to list. */
 export type EventFilter = {

@@ -200,9 +200,9 @@ export function restartDelivery(db: Database, id: string) {
 export function restartFailedDeliveries(input: { endpointId: string; since: number }): Statement {
   return sql`UPDATE webhook_deliveries INDEXED BY webhook_deliveries_failed
       SET status = 'pending', next_attempt_at = ${AFTER_EARLIER}
-      WHERE endpoint_id = ${input.endpointId} AND status = 'failed' AND sequence >= (
-        SELECT sequence FROM feed_events WHERE created_at >= ${input.since}
-        ORDER BY created_at, sequence LIMIT 1)`;
+      WHERE endpoint_id = ${input.endpointId} AND status = 'failed' AND EXISTS (
+        SELECT 1 FROM feed_events e
+        WHERE e.sequence = webhook_deliveries.sequence AND e.created_at >= ${input.since})`;
 }
 
 /**

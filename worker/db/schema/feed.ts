@@ -29,26 +29,30 @@ export const feedEvents = sqliteTable(
   (table) => [
     index("feed_events_object").on(table.objectId, table.sequence),
     index("feed_events_user").on(table.userId, table.sequence),
-    index("feed_events_time").on(table.createdAt, table.sequence),
   ],
 );
+
+/**
+ * The newest sequence at a time of each day: what happened later than `at` has a higher one. Finds where the feed of
+ * the last so many days begins, instead of an index that every event would write.
+ */
+export const feedTimes = sqliteTable("feed_times", {
+  at: integer().primaryKey(),
+  sequence: integer().notNull(),
+});
 
 /**
  * The archive of the feed: one compressed object in R2 for each thousand sequences. `id` is the number of the thousand:
  * chunk 0 has the sequences 1 to 1,000. Entries of these sequences that are still needed here stay in `feed_events`.
  */
-export const feedChunks = sqliteTable(
-  "feed_chunks",
-  {
-    id: integer().primaryKey(),
-    /** The events in the object. */
-    count: integer().notNull(),
-    /** The sequence and the time of the oldest of them. */
-    firstSequence: integer("first_sequence").notNull(),
-    firstAt: integer("first_at").notNull(),
-  },
-  (table) => [index("feed_chunks_time").on(table.firstAt)],
-);
+export const feedChunks = sqliteTable("feed_chunks", {
+  id: integer().primaryKey(),
+  /** The events in the object. */
+  count: integer().notNull(),
+  /** The sequence and the time of the oldest of them. */
+  firstSequence: integer("first_sequence").notNull(),
+  firstAt: integer("first_at").notNull(),
+});
 
 /** The chunks with events of a user: a JSON array of their numbers. */
 export const feedChunkUsers = sqliteTable("feed_chunk_users", {
