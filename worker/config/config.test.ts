@@ -67,6 +67,8 @@ describe("a shop starts with", () => {
 describe("a shop refuses to start", () => {
   test.each<[string, Record<string, string>, string]>([
     ["with an http issuer", { OIDC_ISSUER: "http://id.example.com" }, "OIDC_ISSUER: must be https"],
+    ["with an address that is no URL", { AUTH_URL: "shop.example.com" }, "AUTH_URL: must be a URL"],
+    ["with an issuer that is no URL", { OIDC_ISSUER: "id" }, "OIDC_ISSUER: must be a URL"],
     [
       "served over http",
       { AUTH_URL: "http://shop.example.com/api/auth" },
@@ -100,7 +102,7 @@ describe("a shop refuses to start", () => {
       { MICROSOFT_TENANT_ID: "common", MICROSOFT_CLIENT_ID: "id", MICROSOFT_CLIENT_SECRET: "s" },
       "MICROSOFT_TENANT_ID: must be the id of one tenant",
     ],
-    ["with no way to sign in", noOidc, "no way to sign in is configured"],
+    ["with no way to sign in", noOidc, "no other way to sign in is configured"],
     [
       "with half of an email sender",
       { EMAIL_FROM: "shop@example.com" },

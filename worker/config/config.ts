@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { isUnambiguousEmail } from "../lib/email-address.ts";
-import { findExampleValues } from "./refuse-example-values.ts";
+import { findExampleValues, type RefusedVariable } from "./refuse-example-values.ts";
 import {
   isLoopback,
+  optional,
   readEmailSender,
   readProviders,
   secureUrl,
   signInEnvSchema,
+  url,
   type EmailSender,
   type SignInProvider,
 } from "./sign-in-config.ts";
@@ -28,8 +30,7 @@ const strongSecret = z
 
 /** @param instead what the shop uses without it */
 const urlOfSandbox = (instead: string) =>
-  z
-    .url()
+  url
     .refine(
       (value) => isLoopback(new URL(value)),
       `must be the sandbox on this machine: remove it, and the shop uses ${instead}`,
@@ -51,9 +52,7 @@ const baseEnv = z.object({
     "must end in /api/auth",
   ),
   AUTH_SECRET: strongSecret,
-  AUTH_SECRET_PREVIOUS: z
-    .union([z.literal("").transform(() => undefined), strongSecret])
-    .optional(),
+  AUTH_SECRET_PREVIOUS: optional(strongSecret),
   SIGNING_KEYS: commaSeparatedList.pipe(
     z.array(
       z.string().regex(/^[A-Za-z0-9_-]{43}$/, "must be 32 bytes as base64url, 43 characters"),
@@ -69,7 +68,7 @@ const baseEnv = z.object({
     .string()
     .regex(/^(sk|rk)_(test|live)_\w+$/, "must be a secret or restricted key of Stripe"),
   STRIPE_WEBHOOK_SECRET: commaSeparatedList
-    .refine((secrets) => secrets.length > 0, "must have at least one secret")
+    .refine((secrets) => secrets.length > 0, "is missing")
     .refine(
       (secrets) => secrets.every((secret) => /^whsec_\S+$/.test(secret)),
       "must start with whsec_, as Stripe shows it for the endpoint",
@@ -133,24 +132,42 @@ export type Config = {
 /** Stripe's mode. Every unique key includes it. */
 export type Mode = "test" | "live";
 
-const configCache = new WeakMap<Env, Config>();
+const configCache = new WeakMap<Env, Config | RefusedVariable[]>();
 
 /**
  * Parses the environment, once per isolate.
  * @throws Error naming each missing or unsafe variable, without its value
  */
 export function readConfig(env: Env): Config {
+  const config = parseOnce(env);
+  if (!Array.isArray(config)) return config;
+  const problems = config.map(({ name, message }) => `${name}: ${message}`);
+  throw new Error(`The configuration is refused. ${problems.join("; ")}`);
+}
+
+/** Returns what is wrong with the environment; empty if the shop can start with it. */
+export function findRefusedVariables(env: Env): RefusedVariable[] {
+  const config = parseOnce(env);
+  return Array.isArray(config) ? config : [];
+}
+
+function parseOnce(env: Env): Config | RefusedVariable[] {
   const cached = configCache.get(env);
   if (cached) return cached;
+  const config = parseConfig(env);
+  configCache.set(env, config);
+  return config;
+}
+
+function parseConfig(env: Env): Config | RefusedVariable[] {
   const result = envSchema.safeParse(env);
-  if (!result.success) {
-    const problems = result.error.issues.map(
-      (issue) => `${issue.path.join(".")}: ${issue.message}`,
-    );
-    throw new Error(`The configuration is refused. ${problems.join("; ")}`);
-  }
+  if (!result.success)
+    return result.error.issues.map(({ path, message, code }) => ({
+      name: path.join("."),
+      message: code === "custom" || env[path[0] as keyof Env] ? message : "is missing",
+    }));
   const vars = result.data;
-  const config: Config = {
+  return {
     shop: { name: vars.SHOP_NAME, line: vars.SHOP_LINE },
     origin: new URL(vars.AUTH_URL).origin,
     clockUrl: vars.CLOCK_URL,
@@ -174,17 +191,12 @@ export function readConfig(env: Env): Config {
       eventDays: vars.EVENT_DAYS,
     },
   };
-  configCache.set(env, config);
-  return config;
 }
 
 /** Returns the shop's origin; undefined if the configuration is refused, which the app reports. */
 export function findOrigin(env: Env): string | undefined {
-  try {
-    return readConfig(env).origin;
-  } catch {
-    return undefined;
-  }
+  const config = parseOnce(env);
+  return Array.isArray(config) ? undefined : config.origin;
 }
 
 /**

@@ -47,7 +47,7 @@ const localUrls: Record<string, string> = {
 /** The sandbox's own URLs, and what the shop uses without them. */
 const sandboxUrls = { STRIPE_API_URL: "Stripe's own API", CLOCK_URL: "the real time" };
 
-/** A variable that is refused, and what to set instead. */
+/** A variable that is refused, and what is wrong with it, as the end of a sentence. Never holds its value. */
 export type RefusedVariable = { name: string; message: string };
 
 /**

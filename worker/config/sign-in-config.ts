@@ -22,15 +22,21 @@ export function isLoopback(url: URL): boolean {
   return loopbackHosts.has(url.hostname);
 }
 
+/** Its checks may take the value apart, so they only run for a URL. */
+export const url = z.url({ error: "must be a URL, with https://", abort: true });
+
 /** Accepts https, or http on loopback. The libraries below would accept an http issuer on any host. */
-export const secureUrl = z.url().refine((value) => {
+export const secureUrl = url.refine((value) => {
   const url = new URL(value);
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
 }, "must be https, or http on loopback");
 
-const emptyAsUndefined = z.literal("").transform(() => undefined);
-const optionalText = z.union([emptyAsUndefined, z.string().min(1)]).optional();
-const optionalUrl = z.union([emptyAsUndefined, secureUrl]).optional();
+/** Accepts an empty value as none, since GitHub passes an unset secret that way. */
+export const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional()).optional();
+
+const optionalText = optional(z.string());
+const optionalUrl = optional(secureUrl);
 
 const providerVariables = {
   OIDC: ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
@@ -51,9 +57,7 @@ export const signInEnvSchema = z
     GOOGLE_CLIENT_ID: optionalText,
     GOOGLE_CLIENT_SECRET: optionalText,
     // Must be one tenant's id. With "common" and similar values, any company's administrator could claim any email.
-    MICROSOFT_TENANT_ID: z
-      .union([emptyAsUndefined, z.guid("must be the id of one tenant")])
-      .optional(),
+    MICROSOFT_TENANT_ID: optional(z.guid("must be the id of one tenant")),
     MICROSOFT_CLIENT_ID: optionalText,
     MICROSOFT_CLIENT_SECRET: optionalText,
     APPLE_CLIENT_ID: optionalText,
@@ -83,7 +87,7 @@ export const signInEnvSchema = z
       check.addIssue({
         code: "custom",
         path: ["OIDC_ISSUER"],
-        message: "no way to sign in is configured",
+        message: "is missing, and no other way to sign in is configured",
       });
   });
 

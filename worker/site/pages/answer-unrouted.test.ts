@@ -158,23 +158,73 @@ describe("when something fails", () => {
     expect(errors).toMatchObject([{ event: "page.draw_failed" }]);
   });
 
-  it("the app alone is answered with settings that the shop refuses, too", async () => {
+  it("a shop with settings that it refuses names the first one, and how many come after it", async () => {
     const { env } = openTestShop();
-    const errors = collectLog("error");
-    const { status, html } = await openPage({ env: { ...env, SHOP_NAME: "" } }, "/");
-    expect(status).toBe(500);
-    expect(html).toContain('<div id="root"></div>');
-    expect(errors).toMatchObject([{ event: "request.failed" }]);
+    const logged = collectLog("warn");
+    const { AUTH_SECRET: _, ...incomplete } = env;
+    const { status, html, headers } = await openPage(
+      { env: { ...incomplete, STRIPE_SECRET_KEY: "pk_hunter2" } as Env },
+      "/library",
+    );
+    expect([status, headers.get("cache-control")]).toEqual([503, "no-store"]);
+    expect(html).toContain("<code>AUTH_SECRET</code> is missing.");
+    expect(html).not.toMatch(/STRIPE_SECRET_KEY|hunter2/);
+    expect(html).toContain("After it, 1 more will be asked for.");
+    expect(logged).toMatchObject([{ event: "request.failed", code: "unavailable" }]);
+  });
+
+  it("a shop without any setting says what each one is, in the order of the guide", async () => {
+    collectLog("warn");
+    const values: Record<string, string> = {
+      SHOP_NAME: "Fern",
+      AUTH_URL: "https://fern.example/api/auth",
+      AUTH_SECRET: "0123456789abcdefghijklmnopqrstuvwxyz",
+      STRIPE_SECRET_KEY: "sk_test_1",
+      STRIPE_WEBHOOK_SECRET: "whsec_1",
+    };
+    const { DB } = openTestShop().env;
+    const asked: string[] = [];
+    let set: Record<string, string> = {};
+    for (const name of [...Object.keys(values), "OIDC_ISSUER"]) {
+      const { html } = await openPage({ env: { DB, ...set } as unknown as Env }, "/");
+      asked.push(/<code>(\w+)<\/code> is missing/.exec(html)?.[1] ?? "");
+      expect(html.replace(/^.*is missing.*?<\/b>/s, "")).toMatch(/^ \S.{20}/);
+      set = { ...set, [name]: values[name] ?? "" };
+    }
+    expect(asked).toEqual([...Object.keys(values), "OIDC_ISSUER"]);
+  });
+
+  it("a program is told every setting that is refused, and never a value", async () => {
+    const { env } = openTestShop();
+    collectLog("warn");
+    const names = Object.keys(env).filter((name) => /^[A-Z_]+$/.test(name));
+    const strings = names.filter((name) => typeof env[name as keyof Env] === "string");
+    const broken = Object.fromEntries(strings.map((name) => [name, "hunter2"]));
+    const response = await openBrowser({ env: { ...env, ...broken } as Env }).fetch("/api/health");
+    expect(response.status).toBe(503);
+    const body = await response.text();
+    expect(body).not.toContain("hunter2");
+    expect(JSON.parse(body)).toMatchObject({
+      code: "unavailable",
+      detail: "The shop is not configured.",
+      fields: expect.arrayContaining([
+        { path: "AUTH_URL", message: "must be a URL, with https://" },
+        { path: "AUTH_SECRET", message: "must have 32 characters or more" },
+      ]),
+    });
   });
 
   it("no failure is answered with status 200, and a file that fails is not answered with a page", async () => {
     const { env } = openTestShop();
-    collectLog("error");
-    const broken = { env: { ...env, SHOP_NAME: "" } };
+    const errors = collectLog("error");
+    // It fails before the request has a context.
+    const broken = { env: { ...env, CLOCK_URL: "http://127.0.0.1:1/clock" } as Env };
     for (const path of ["/library", "/nothing-here", "/p/x", "/legal/terms"]) {
-      const { status, headers } = await openPage(broken, path);
+      const { status, headers, html } = await openPage(broken, path);
       expect([path, status, headers.get("cache-control")]).toEqual([path, 500, "no-store"]);
+      expect(html).toContain('<div id="root"></div>');
     }
+    expect(errors).toMatchObject(Array.from({ length: 4 }, () => ({ event: "request.failed" })));
     for (const path of ["/sitemap.xml", "/robots.txt", "/llms.txt", "/p/x.md", "/favicon.ico"]) {
       const { status, headers } = await openPage(broken, path);
       const type = headers.get("content-type");

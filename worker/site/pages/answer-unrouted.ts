@@ -1,8 +1,9 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, fail } from "../../errors.ts";
 import { handleError, handleNotFound } from "../../http/error-handlers.ts";
-import { readConfig } from "../../config/config.ts";
+import { findRefusedVariables, readConfig } from "../../config/config.ts";
+import type { RefusedVariable } from "../../config/refuse-example-values.ts";
 import { answerApp, answerFrame, answerMissing, type FailureStatus } from "./answer-page.ts";
 import { loadRenderer } from "../../render/renderer.ts";
 
@@ -26,6 +27,8 @@ export async function answerUnrouted(c: Context<AppEnv>): Promise<Response> {
  * file, such as the sitemap, is for programs.
  */
 export async function answerPageError(error: Error, c: Context<AppEnv>): Promise<Response> {
+  const refused = findRefusedVariables(c.env);
+  if (refused.length > 0) return answerUnconfigured(error, c, refused);
   const response = handleError(error, c);
   if (!isPageRequest(c)) return response;
   // Another name of this deployment.
@@ -33,6 +36,20 @@ export async function answerPageError(error: Error, c: Context<AppEnv>): Promise
     return redirectTo(c, new URL(c.req.url).pathname);
   const isApp = response.status >= 500 && !/\.[a-z]+$/.test(c.req.path);
   return isApp ? answerApp(c, response.status as FailureStatus) : response;
+}
+
+/** Says what is missing: to a person one setting at a time, to a program all of them. Names settings, never values. */
+async function answerUnconfigured(
+  cause: Error,
+  c: Context<AppEnv>,
+  refused: RefusedVariable[],
+): Promise<Response> {
+  const fields = refused.map(({ name: path, message }) => ({ path, message }));
+  const detail = "The shop is not configured.";
+  const response = handleError(fail("unavailable", { cause, detail, fields }), c);
+  if (!isPageRequest(c)) return response;
+  const { describeUnconfigured } = await import("./describe-unconfigured.ts");
+  return c.html(describeUnconfigured(refused, new URL(c.req.url).host), 503);
 }
 
 /** Whether a person asks for a page. Programs ask below the other paths. */
