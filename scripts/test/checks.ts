@@ -17,6 +17,7 @@ const others: Check[] = [
   ["dead code", "knip", []],
   ["messages", "node", ["scripts/commands/messages.ts", "--check"]],
   ["migrations", "drizzle-kit", ["check", "--config", "worker/db/drizzle.config.ts"]],
+  ["compatibility", "node", ["scripts/commands/compatibility.ts"]],
   ["build", "vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]],
   ["deployable", "wrangler", ["deploy", "--dry-run", "--outdir", "dist/deployable"]],
   [
