@@ -12,12 +12,17 @@ import { shopVars, startShopSandbox } from "../../scripts/shop/parts.ts";
 type ShopOptions = {
   /** Starts without products. */
   isEmpty?: boolean;
+  /** Starts with other code. Creates the state in an empty directory, and returns the directory of a built Worker. */
+  prepare?: (stateDir: string) => Promise<string>;
   /** `https` uses a self-signed certificate. */
   protocol?: "http" | "https";
 };
 
 /** The journeys' own way of running a shop knows its bindings; the first start's doesn't. */
-type TestShop = RunningShop & { getBindings?: () => Promise<ShopBindings> };
+type TestShop = RunningShop & {
+  getBindings?: () => Promise<ShopBindings>;
+  runCode?: (workerDir: string) => Promise<void>;
+};
 
 let shop: TestShop | undefined;
 
@@ -50,12 +55,18 @@ export const sandboxUrl = () => getRunningShop().sandboxUrl;
 /** The directory of the shop's local D1, queues and R2. */
 export const persistencePath = () => join(stateDir(), "state", "v3");
 
-/** The environment of a shop of `useShop`, for verbs and commands that a journey runs beside the Worker. */
-export function shopEnvironment(): ShopEnvironment {
+/** The bindings of a shop of `useShop`. */
+export function shopBindings(): Promise<ShopBindings> {
   const { getBindings } = getRunningShop();
   if (!getBindings) throw new Error("Only a shop of useShop() shares its bindings.");
-  return { getBindings, vars: { STRIPE_API_URL: sandboxUrl() } };
+  return getBindings();
 }
+
+/** The environment of a shop of `useShop`, for verbs and commands that a journey runs beside the Worker. */
+export const shopEnvironment = (): ShopEnvironment => ({
+  getBindings: shopBindings,
+  vars: { STRIPE_API_URL: sandboxUrl() },
+});
 
 function getRunningShop(): TestShop {
   if (!shop) throw new Error("No shop is running. Call useShop() in this file.");
@@ -78,11 +89,12 @@ async function startForTheFirstTime(): Promise<RunningShop> {
   });
 }
 
-async function startCopy({ isEmpty = false, protocol = "http" }: ShopOptions) {
-  copyInitialState(isEmpty ? "empty" : "seeded");
+async function startCopy({ isEmpty = false, protocol = "http", prepare }: ShopOptions) {
+  const workerDir = await prepare?.(stateDir());
+  if (!prepare) copyInitialState(isEmpty ? "empty" : "seeded");
   for (let attempts = 1; ; attempts++) {
     try {
-      return await startAt(await findFreePort(), protocol);
+      return await startAt(await findFreePort(), protocol, workerDir);
     } catch (error) {
       // Another process may have taken the port in the meantime.
       if (attempts === 5 || !/address already in use/i.test(String(error))) throw error;
@@ -91,34 +103,15 @@ async function startCopy({ isEmpty = false, protocol = "http" }: ShopOptions) {
 }
 
 /** Runs the Worker like `wrangler dev`, but without its proxy, and with the bundle that all shops share. */
-async function startAt(port: number, protocol: "http" | "https") {
+async function startAt(
+  port: number,
+  protocol: "http" | "https",
+  workerDir = join(inject("e2eDir"), "worker"),
+) {
   const dir = stateDir();
   const url = `${protocol}://localhost:${port}`;
   const sandbox = await startShopSandbox({ port: 0, stateDir: join(dir, "sandbox"), appUrl: url });
-  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
-    overrides: { assets: { directory: join(inject("e2eDir"), "client") } },
-  });
-  const worker = new Miniflare(
-    convertV4MiniflareOptions({
-      host: "127.0.0.1",
-      port,
-      https: protocol === "https",
-      resourcePersistencePath: persistencePath(),
-      unsafeTriggerHandlers: true,
-      logRequests: false,
-      handleStructuredLogs: ({ level, message }) => {
-        if (level === "error") console.error(message);
-      },
-      workers: [
-        {
-          ...workerOptions,
-          name: "gatehouse",
-          modules: listModules(join(inject("e2eDir"), "worker")),
-          bindings: { ...(workerOptions.bindings as object), ...shopVars(url, sandbox.url) },
-        },
-      ],
-    }),
-  );
+  const worker = new Miniflare(toWorkerOptions({ url, sandboxUrl: sandbox.url, workerDir }));
   const stop = async () => {
     await worker.dispose();
     await sandbox.stop();
@@ -134,7 +127,47 @@ async function startAt(port: number, protocol: "http" | "https") {
     sandboxUrl: sandbox.url,
     stop,
     getBindings: () => worker.getBindings<ShopBindings>(),
+    runCode: (workerDir: string) =>
+      worker.setOptions(toWorkerOptions({ url, sandboxUrl: sandbox.url, workerDir })),
   };
+}
+
+/** @param options.workerDir the modules of a built Worker */
+function toWorkerOptions(options: { url: string; sandboxUrl: string; workerDir: string }) {
+  const { url, sandboxUrl, workerDir } = options;
+  const { port, protocol } = new URL(url);
+  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
+    overrides: { assets: { directory: join(inject("e2eDir"), "client") } },
+  });
+  return convertV4MiniflareOptions({
+    host: "127.0.0.1",
+    port: Number(port),
+    https: protocol === "https:",
+    resourcePersistencePath: persistencePath(),
+    unsafeTriggerHandlers: true,
+    logRequests: false,
+    handleStructuredLogs: ({ level, message }) => {
+      if (level === "error") console.error(message);
+    },
+    workers: [
+      {
+        ...workerOptions,
+        name: "gatehouse",
+        modules: listModules(workerDir),
+        bindings: { ...(workerOptions.bindings as object), ...shopVars(url, sandboxUrl) },
+      },
+    ],
+  });
+}
+
+/**
+ * Replaces the code of the file's shop, as a deployment does. Its database, queues and files stay.
+ * @param workerDir the modules of a built Worker
+ */
+export async function deployCode(workerDir: string): Promise<void> {
+  const { runCode } = getRunningShop();
+  if (!runCode) throw new Error("Only a shop of useShop() can get other code.");
+  await runCode(workerDir);
 }
 
 /** Lists the modules of a built Worker, its entry first. */
