@@ -125,17 +125,17 @@ it("the previous release goes on selling while the database is migrated, and aft
   const early = await buyBoth();
   expect(await readOwned(early)).toEqual(both);
 
-  let isMigrating = true;
+  const migrated = new AbortController();
   const buyers: HttpSession[] = [];
   const selling = (async () => {
-    while (isMigrating) buyers.push(await buyBoth());
+    while (!migrated.signal.aborted) buyers.push(await buyBoth());
   })();
   const { DB } = await shopBindings();
   for (const path of paths.filter((each) => !isReleased(each)))
     await DB.batch(
       unstable_splitSqlQuery(readFileSync(path, "utf8")).map((sql) => DB.prepare(sql)),
     );
-  isMigrating = false;
+  migrated.abort();
   await selling;
   buyers.push(await buyBoth());
   await runEverything(owner, secret);

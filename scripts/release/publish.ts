@@ -21,16 +21,16 @@ export async function publishRelease(
   const { tag, dir } = release;
   const manifest = JSON.parse(readFileSync(join(dir, "manifest.json"), "utf8")) as ReleaseManifest;
 
-  async function send(method: string, url: string, body?: object | Buffer): Promise<unknown> {
-    const isFile = Buffer.isBuffer(body);
+  async function send(method: string, url: string, body?: object): Promise<unknown> {
+    const file = body instanceof Uint8Array ? new Uint8Array(body) : undefined;
     const response = await fetch(url, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
         accept: "application/vnd.github+json",
-        ...(isFile && { "content-type": "application/octet-stream" }),
+        ...(file && { "content-type": "application/octet-stream" }),
       },
-      ...(body && { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
+      ...(body && { body: file ?? JSON.stringify(body) }),
     });
     if (!response.ok)
       throw new Error(`GitHub responded with ${response.status} to ${method} ${url}`);
