@@ -188,6 +188,8 @@ export default defineConfig({
           name: "sandbox",
           include: ["packages/sandbox/**/*.test.ts", "scripts/**/*.test.ts"],
           environment: "node",
+          // Where a test has set the variables of the stand-in for Cloudflare, remote bindings lead there.
+          setupFiles: ["./scripts/testing/cloudflare/route-workerd.ts"],
           // Loading the modules again for each file takes as long as the tests. They keep no state in modules.
           isolate: false,
           testTimeout: 300_000,
