@@ -32,7 +32,7 @@ export function findWorker(account: Account, name: string): Worker {
 
 /**
  * The routes of Workers, their versions, deployments and secrets. Known codes, all from wrangler's own handling: 10007 and
- * 10090 (no such Worker), 10021 (the script does not start), 10214 and 10215 (settings or secrets of a Worker whose latest
+ * 10090 (no such Worker), 10021 (the script does not start), 10053 (a secret named as a variable), 10214 and 10215 (settings or secrets of a Worker whose latest
  * version isn't deployed) and 10220 (going back to other secrets without force). 10009 for a missing version is a guess.
  */
 export function createScriptRoutes(account: Account, runtime: Runtime): Hono {
@@ -82,6 +82,15 @@ export function createScriptRoutes(account: Account, runtime: Runtime): Hono {
       10215,
       "Secret edit failed. You attempted to modify a secret, but the latest version of your Worker isn't currently deployed. Please ensure that the latest version of your Worker is fully deployed (wrangler versions deploy) before updating secrets.",
     );
+    const taken = latest.bindings.find(
+      ({ name, type }) => secrets[name] != null && type !== "secret_text",
+    );
+    if (taken)
+      throw new ApiError(
+        400,
+        10053,
+        `Binding name '${taken.name}' already in use. Please use a different name and try again.`,
+      );
     const version: Version = {
       ...latest,
       id: randomUUID(),
