@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { stripeResources } from "../../worker/stripe/resources.ts";
-import { dropShapes, keepResources } from "./drop-stripe-resources.ts";
+import { dropMethods, dropShapes, keepErrors, keepResources } from "./drop-stripe-resources.ts";
 
 const stripeDir = dirname(dirname(createRequire(import.meta.url).resolve("stripe")));
 const source = readFileSync(join(stripeDir, "esm", "stripe.core.js"), "utf8");
@@ -44,4 +44,27 @@ test("a resource without the shapes of its answers sends the same requests", () 
         });
     }
 }`);
+});
+
+test("a resource keeps the methods that the Worker's source names, and those that it calls itself", () => {
+  const source = `export class Prices {
+    constructor() { this.tiers = {}; }
+    list() { return this.request('GET'); }
+    search() { return this.request('GET'); }
+    request(method) { return method; }
+}`;
+  expect(dropMethods(source, "Prices.js", new Set(["list"]))).toBe(`export class Prices {
+    constructor() { this.tiers = {}; }
+    list() { return this.request('GET'); }
+    
+    request(method) { return method; }
+}`);
+});
+
+test("the client keeps the classes of errors that the Worker's source names", () => {
+  const words = new Set(["list", "StripeError", "StripeCardError"]);
+  expect(keepErrors(source, words)).toContain(
+    "Stripe.errors = { StripeCardError: _Error.StripeCardError,StripeError: _Error.StripeError };",
+  );
+  expect(() => keepErrors("export class Stripe {}", words)).toThrow("no list of its errors");
 });

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { parseSync, Visitor } from "oxc-parser";
 import type { Plugin } from "vite";
 
@@ -8,6 +9,7 @@ const RESOURCE = /^ *this\.(\w+) = new \w+\(this\);$/;
 const UNUSED = [
   /^ *this\.Decimal = Decimal;$/m,
   /^Stripe\.Decimal = Decimal;$/m,
+  /^ *this\.errors = _Error;$/m,
   /^ *this\.account = this\.accounts;$/m,
   /^ *this\.oauth = new OAuthResource\(this\);$/m,
   /^Stripe\.resources = resources;$/m,
@@ -21,18 +23,25 @@ const UNUSED = [
  * resource in its constructor, so no bundler can tell which are unused: they are two thirds of its code. It also leaves
  * out the shapes of answers, by which the client makes objects of decimal numbers: they stay the texts that Stripe
  * sends, and have the same `toString`.
+ * Methods of resources and classes of errors stay if their name is a word of the Worker's source.
  * @param used the names of the client's properties that stay
  */
 export function dropStripeResources(used: readonly string[]): Plugin {
+  const words = readWords("worker");
   return {
     name: "drop-stripe-resources",
     transform: {
       filter: { id: /\/stripe\/esm\/.*\.js$/ },
       handler(code, id) {
-        if (id.endsWith("/stripe.core.js")) return { code: keepResources(code, used), map: null };
+        if (id.endsWith("/stripe.core.js"))
+          return { code: keepErrors(keepResources(code, used), words), map: null };
         if (id.endsWith("/V2Coercion.js")) return { code: NO_COERCION, map: null };
         if (id.includes("/resources/"))
-          return { code: dropShapes(code, id), map: null, moduleSideEffects: false };
+          return {
+            code: dropMethods(dropShapes(code, id), id, words),
+            map: null,
+            moduleSideEffects: false,
+          };
         // Only defines a class. The package does not say that a file may be left out if nothing uses it.
         return id.includes("/platform/")
           ? undefined
@@ -58,6 +67,38 @@ export function dropShapes(code: string, path: string): string {
     },
   }).visit(parseSync(path, code).program);
   return result + code.slice(position);
+}
+
+/** Lists the words of all files in a directory, but not of their tests. */
+function readWords(directory: string): Set<string> {
+  const files = globSync(`${directory}/**/*.ts`, { exclude: (name) => name.endsWith(".test.ts") });
+  return new Set(files.flatMap((file) => readFileSync(file, "utf8").match(/\w+/g) ?? []));
+}
+
+/** Returns the source of a resource with the methods whose names are among these words. */
+export function dropMethods(code: string, path: string, words: ReadonlySet<string>): string {
+  let result = "";
+  let position = 0;
+  new Visitor({
+    MethodDefinition({ key, kind, start, end }) {
+      if (kind !== "method" || key.type !== "Identifier" || words.has(key.name)) return;
+      if (code.includes(`this.${key.name}(`)) return;
+      result += code.slice(position, start);
+      position = end;
+    },
+  }).visit(parseSync(path, code).program);
+  return result + code.slice(position);
+}
+
+/** Returns the source of the client's class with the errors whose names are among these words. */
+export function keepErrors(code: string, words: ReadonlySet<string>): string {
+  const names = [...words].filter((word) => /^Stripe\w*Error$/.test(word)).toSorted();
+  const replaced = code.replace(
+    /^Stripe\.errors = _Error;$/m,
+    `Stripe.errors = { ${names.map((name) => `${name}: _Error.${name}`).join()} };`,
+  );
+  if (replaced === code) throw new Error("The Stripe client has no list of its errors anymore");
+  return replaced;
 }
 
 /**

@@ -56,6 +56,12 @@ const unusedCode: UnusedCode[] = [
     pattern: /^[^]*export function createWebhooks\([^]*$/,
     replacement: `export const createWebhooks = () => ({});`,
   },
+  {
+    // Lists of the API's second version, which the shop doesn't use.
+    file: "/stripe/esm/autoPagination.js",
+    pattern: /^ {4}if \(apiMode === 'v2' && methodType === '\w+'\) \{\n.*\n {4}\}$/gm,
+    replacement: "",
+  },
   // Queries by relations (`db.query`), which need a schema that the shop does not give to Drizzle.
   {
     file: "/drizzle-orm/d1/driver.js",
@@ -106,6 +112,23 @@ const unusedCode: UnusedCode[] = [
     replacement:
       `const createToJSONSchemaMethod = () => ${refuse("The bundle cannot make JSON Schemas.")};` +
       "const createStandardJSONSchemaMethod = createToJSONSchemaMethod;",
+  },
+  {
+    // Makes a parser of an object from text, which the runtime doesn't allow.
+    file: "/zod/v4/classic/schemas.js",
+    pattern: /\bcore\.\$ZodObjectJIT\.init\(/,
+    replacement: "core.$ZodObject.init(",
+  },
+  {
+    // Finds objects that contain themselves. JSON, forms and queries have none.
+    file: "/zod/v4/classic/schemas.js",
+    pattern: /^ {4}if \(!core\.globalConfig\.memoizer\)\n.*$/m,
+    replacement: "",
+  },
+  {
+    file: "/zod/v4/classic/schemas.js",
+    pattern: /^ {4}format: \(inst\) => processors\.aggregateChecks\(inst\)\.format \?\? null,$/gm,
+    replacement: "",
   },
   {
     file: "/zod/v4/classic/schemas.js",

@@ -7,6 +7,7 @@ import { dropStripeResources } from "./drop-stripe-resources.ts";
 import { dropTableIndexes } from "./drop-table-indexes.ts";
 import { dropUnreadSchemas } from "./drop-unread-schemas.ts";
 import { dropUnusedCode } from "./drop-unused-code.ts";
+import { dropUnusedFunctions } from "./drop-unused-functions.ts";
 import { packNamesOfCharacters } from "./pack-characters.ts";
 import { shortenSql } from "./shorten-sql.ts";
 
@@ -28,6 +29,7 @@ export default defineConfig({
     shortenSql(),
     dropStripeResources(stripeResources),
     dropUnusedCode(),
+    dropUnusedFunctions(),
     packNamesOfCharacters(),
   ],
   ssr: {
