@@ -39,6 +39,14 @@ test("no schema of the Worker has a method that the bundle leaves out", () => {
   expect(found).toEqual([]);
 });
 
+test("no file of the Worker calls a method of Hono or of Stripe's lists that the bundle leaves out", () => {
+  const files = globSync("worker/**/*.ts", { exclude: (name) => name.endsWith(".test.ts") });
+  const found = files.filter((file) =>
+    /\.(?:mount|autoPagingEach|autoPagingToArray)\(/.test(readFileSync(file, "utf8")),
+  );
+  expect(found).toEqual([]);
+});
+
 type Server = {
   renderToReadableStream: (
     node: ReactNode,

@@ -39,6 +39,8 @@ export const unusedFunctions: Record<string, readonly string[]> = {
     "shouldApplyDynamicTyping",
     "doStep",
   ],
+  // Runs an app of another framework.
+  "/hono/dist/hono-base.js": ["mount"],
   "/drizzle-orm/sqlite-core/dialect.js": ["migrate"],
   "/drizzle-orm/sqlite-core/db.js": ["transaction", "with"],
   // What `prerender` and `resume` of React need, lists of Suspense, and forms whose action is a function. The renderer

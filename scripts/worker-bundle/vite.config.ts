@@ -62,7 +62,14 @@ export default defineConfig({
       preserveEntrySignatures: "strict",
       output: {
         // What only some requests need is a module of its own, which the runtime reads when it is first imported.
-        codeSplitting: { groups: [{ name: "worker", test: /worker\/index\.ts$/ }] },
+        codeSplitting: {
+          groups: [
+            { name: "worker", test: /worker\/index\.ts$/, priority: 3 },
+            { name: "lingui", test: /\/@lingui\/core\//, priority: 2 },
+            // Emails share most of their text's structure, so they are smaller together.
+            { name: "emails", test: /\/worker\/email/, priority: 1 },
+          ],
+        },
         entryFileNames: "index.js",
         chunkFileNames: nameChunk(""),
         comments: false,
