@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { getDeployConfigPath, readCommittedConfig, toDeployConfig } from "../deploy/config.ts";
-import { ensureDatabase } from "../deploy/resources.ts";
-import { runCommand, type CommandRunner } from "../deploy/runner.ts";
+import { join } from "node:path";
+import { readCommittedConfig } from "../deploy/config.ts";
+import { writeConfig } from "../deploy/deploy-shop.ts";
+import { findDatabase } from "../deploy/resources.ts";
+import { runCommand } from "../deploy/runner.ts";
 import { readSettings } from "../deploy/settings.ts";
 import type { ShopEnvironment } from "./with-shop.ts";
 import { getStateDir, readPorts, type ShopPorts } from "./ports.ts";
@@ -24,26 +24,17 @@ export function getLocalShopEnvironment(): ShopEnvironment {
  */
 export async function loadDeployedShopEnvironment(
   env: NodeJS.ProcessEnv,
-): Promise<ShopEnvironment> {
+): Promise<ShopEnvironment & { configPath: string }> {
   const settings = readSettings(env);
-  const base = readCommittedConfig();
-  const name = base.name ?? "gatehouse";
-  const databaseId = await ensureDatabase(runWithoutCreate, name);
-  const { vars, secrets } = settings;
-  const config = toDeployConfig(base, { name, origin: settings.config.origin, databaseId, vars });
-  const configPath = getDeployConfigPath(name);
-  mkdirSync(dirname(configPath), { recursive: true });
-  writeFileSync(configPath, `${JSON.stringify(config, null, 2)}\n`);
-  return { configPath, persistTo: false, vars: { ...vars, ...secrets } };
-}
-
-const runWithoutCreate: CommandRunner = (command, args, options) => {
-  if (args.includes("create"))
+  const name = readCommittedConfig().name ?? "gatehouse";
+  const databaseId = await findDatabase(runCommand, name);
+  if (!databaseId)
     throw new Error(
       "This account has no database for the shop. Deploy the shop first: npm run deploy",
     );
-  return runCommand(command, args, options);
-};
+  const configPath = writeConfig({ name, settings }, { databaseId, removedSecrets: [] });
+  return { configPath, persistTo: false, vars: { ...settings.vars, ...settings.secrets } };
+}
 
 /** The empty shop has the same ports as the other, and only one of them runs. */
 function findRunningStateDir(ports: ShopPorts): string {

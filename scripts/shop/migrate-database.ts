@@ -1,45 +1,66 @@
-import { globSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { getPlatformProxy, unstable_splitSqlQuery } from "wrangler";
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { getPlatformProxy } from "wrangler";
 import { COMMITTED_CONFIG } from "../deploy/config.ts";
+import {
+  applyMigrations,
+  listPendingMigrations,
+  type MigratableDatabase,
+  type PendingMigration,
+} from "../migrations/apply-migrations.ts";
+import { readMigration } from "../migrations/read-statements.ts";
 
 /** The files of all migrations. */
 export const MIGRATIONS = "worker/db/migrations/*.sql";
 
-/** As `wrangler d1 migrations` has it, so that either can continue where the other stopped. */
-const TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  name TEXT UNIQUE,
-  applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
-)`;
-
 /**
- * Applies the migrations that a local database lacks, each as one transaction. Does what `wrangler d1 migrations apply
- * --local` does, which starts a runtime for each migration and takes ten times as long.
+ * Applies the migrations that a local database lacks.
  * @param workerState the state directory of the Worker under `wrangler dev`
  * @param paths the files of the migrations; all of the shop's by default
  * @returns the names of the applied migrations
  */
-export async function migrateDatabase(
+export function migrateDatabase(
   workerState: string,
   paths: string[] = globSync(MIGRATIONS),
 ): Promise<string[]> {
-  const platform = await getPlatformProxy<Env>({
-    configPath: COMMITTED_CONFIG,
-    persist: { path: join(workerState, "v3") },
-  });
+  const migrations = paths.map(readMigration);
+  return withDatabase(
+    { configPath: COMMITTED_CONFIG, persist: { path: join(workerState, "v3") } },
+    (db) => applyMigrations(db, migrations),
+  );
+}
+
+/**
+ * Applies the migrations that the database of a deployment lacks, over its remote binding.
+ * @param configPath the deployment's configuration
+ * @returns the names of the applied migrations
+ * @throws Error that names the statement that failed. Repeated, it continues there
+ */
+export function migrateRemoteDatabase(
+  configPath: string,
+  onApplied?: (name: string) => void,
+): Promise<string[]> {
+  const migrations = globSync(MIGRATIONS).map(readMigration);
+  return withDatabase({ configPath, persist: false }, (db) =>
+    applyMigrations(db, migrations, onApplied),
+  );
+}
+
+/** Returns the migrations that the database of a deployment lacks. Changes nothing. */
+export function listPendingRemoteMigrations(configPath: string): Promise<PendingMigration[]> {
+  const migrations = globSync(MIGRATIONS).map(readMigration);
+  return withDatabase({ configPath, persist: false }, (db) =>
+    listPendingMigrations(db, migrations),
+  );
+}
+
+async function withDatabase<Result>(
+  options: { configPath: string; persist: false | { path: string } },
+  work: (db: MigratableDatabase) => Promise<Result>,
+): Promise<Result> {
+  const platform = await getPlatformProxy<{ DB: D1Database }>(options);
   try {
-    const { DB } = platform.env;
-    await DB.prepare(TABLE).run();
-    const { results } = await DB.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
-    const applied = new Set(results.map(({ name }) => name));
-    const missing = paths.toSorted().filter((path) => !applied.has(basename(path)));
-    for (const path of missing)
-      await DB.batch([
-        ...unstable_splitSqlQuery(readFileSync(path, "utf8")).map((sql) => DB.prepare(sql)),
-        DB.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(basename(path)),
-      ]);
-    return missing.map((path) => basename(path));
+    return await work(platform.env.DB);
   } finally {
     await platform.dispose();
   }

@@ -18,6 +18,7 @@ const others: Check[] = [
   ["messages", "node", ["scripts/commands/messages.ts", "--check"]],
   ["migrations", "drizzle-kit", ["check", "--config", "worker/db/drizzle.config.ts"]],
   ["compatibility", "node", ["scripts/commands/compatibility.ts"]],
+  ["migrations on D1", "node", ["scripts/commands/migrate.ts", "--check"]],
   ["build", "vite", ["build", "--config", "frontend/vite.config.ts", "--logLevel", "warn"]],
   ["deployable", "wrangler", ["deploy", "--dry-run", "--outdir", "dist/deployable"]],
   [
