@@ -96,7 +96,9 @@ for (const path of ["checkouts", "billing", "invoices", "subscriptions"])
 app.on("POST", "/buy", limitStripeCalls);
 app.use("/plain/checkout/*", limitStripeCalls);
 
-app.get("/api/health", async (c) => c.json(await checkHealth(c.var.ctx)));
+app.get("/api/health", async (c) =>
+  c.json({ ...(await checkHealth(c.var.ctx)), version: c.env.VERSION.id }),
+);
 
 const routes = app
   .route("/api/auth", signInRoutes)

@@ -1,12 +1,11 @@
-import { readFileSync } from "node:fs";
 import { loadEnvFile } from "node:process";
 import { parseFlags, runScript } from "../run-script.ts";
 import { readCommittedConfig } from "../deploy/config.ts";
-import { waitUntilReady } from "../deploy/wait-until-ready.ts";
 import { printNotice, reportUrl } from "../deploy/report.ts";
-import { createDryRunRunner, runCommand } from "../deploy/runner.ts";
+import { runCommand } from "../deploy/runner.ts";
 import { findMissingVariables, readSettings } from "../deploy/settings.ts";
 import { buildShop, deployShop } from "../deploy/deploy-shop.ts";
+import { tryShop } from "../deploy/try-shop.ts";
 
 const { values: flags } = parseFlags(
   "npm run deploy -- [--env-file path] [--dry-run] [--if-configured]",
@@ -32,12 +31,12 @@ await runScript(async () => {
     );
   } else {
     const name = readCommittedConfig().name ?? "gatehouse";
-    const runner = flags["dry-run"] ? createDryRunRunner([]) : runCommand;
     const settings = readSettings(process.env);
-    await buildShop(runner);
-    const { origin, configPath } = await deployShop(runner, { name, settings });
-    if (flags["dry-run"]) console.log(`${configPath}:\n${readFileSync(configPath, "utf8")}`);
-    else await waitUntilReady(origin);
-    reportUrl(origin);
+    if (flags["dry-run"]) await tryShop({ name, settings });
+    else {
+      await buildShop(runCommand);
+      await deployShop(runCommand, { name, settings });
+    }
+    reportUrl(settings.config.origin);
   }
 });

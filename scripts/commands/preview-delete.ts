@@ -4,7 +4,7 @@ import { removeBucket, removeDatabase, removeQueue, removeWorker } from "../depl
 import { createDryRunRunner, runCommand } from "../deploy/runner.ts";
 import { emptyBucket, dryRunEmptyBucket } from "../deploy/empty-bucket.ts";
 import { getPreviewName, getPreviewOrigin } from "../preview/name.ts";
-import { canPreview } from "../preview/settings.ts";
+import { canPreview, readPreviewPlace, readPreviewStripeKey } from "../preview/settings.ts";
 import { createDryRunPreviewWebhooks, createStripePreviewWebhooks } from "../preview/webhooks.ts";
 import { getWebhookUrl } from "../stripe/endpoint.ts";
 
@@ -20,9 +20,11 @@ await runScript(async () => {
     const runner = isDryRun
       ? createDryRunRunner([name, ...listBucketNames(readCommittedConfig(), name)])
       : runCommand;
+    const stripeKey = readPreviewStripeKey(process.env);
+    const place = readPreviewPlace(process.env);
     const webhooks = isDryRun
       ? createDryRunPreviewWebhooks()
-      : createStripePreviewWebhooks(process.env["PREVIEW_STRIPE_SECRET_KEY"] ?? "");
+      : createStripePreviewWebhooks(stripeKey);
 
     // Deletes the Worker first, because it uses the queues, the database and the bucket.
     await removeWorker(runner, name);
@@ -30,7 +32,11 @@ await runScript(async () => {
     const base = readCommittedConfig();
     for (const queue of listQueueNames(base, name).toReversed()) await removeQueue(runner, queue);
     for (const bucket of listBucketNames(base, name))
-      await removeBucket(runner, bucket, isDryRun ? dryRunEmptyBucket : emptyBucket);
+      await removeBucket(
+        runner,
+        { name: bucket, place },
+        isDryRun ? dryRunEmptyBucket : emptyBucket,
+      );
     await removeDatabase(runner, name);
     console.log(`Deleted ${name} and its resources`);
   }

@@ -1,43 +1,51 @@
-import { readFileSync } from "node:fs";
 import { parseFlags, runScript } from "../run-script.ts";
-import { waitUntilReady } from "../deploy/wait-until-ready.ts";
-import { reportUrl } from "../deploy/report.ts";
-import { createDryRunRunner, runCommand } from "../deploy/runner.ts";
 import { buildShop, deployShop } from "../deploy/deploy-shop.ts";
+import { reportUrl } from "../deploy/report.ts";
+import { runCommand } from "../deploy/runner.ts";
+import { tryShop } from "../deploy/try-shop.ts";
+import { waitUntilReady } from "../deploy/wait-until-ready.ts";
 import { getPreviewName, getPreviewOrigin } from "../preview/name.ts";
 import { canPreview, readPreviewSettings } from "../preview/settings.ts";
-import { createDryRunPreviewWebhooks, createStripePreviewWebhooks } from "../preview/webhooks.ts";
+import { createStripePreviewWebhooks, withNewEndpoint } from "../preview/webhooks.ts";
 import { seedShop } from "../seed/seed-shop.ts";
 import { getWebhookUrl } from "../stripe/endpoint.ts";
 
 const { values: flags } = parseFlags("npm run preview -- --branch my-branch [--dry-run]", {
   options: { branch: { type: "string" }, "dry-run": { type: "boolean", default: false } },
 });
-const isDryRun = flags["dry-run"];
 
 await runScript(async () => {
   if (canPreview(process.env)) {
+    // Everything is validated before anything is touched, above all that the key at Stripe is a test key.
     const name = getPreviewName(flags.branch ?? "");
     const origin = getPreviewOrigin(name, process.env["WORKERS_SUBDOMAIN"] ?? "");
-    const runner = isDryRun ? createDryRunRunner([]) : runCommand;
-    const webhooks = isDryRun
-      ? createDryRunPreviewWebhooks()
-      : createStripePreviewWebhooks(process.env["PREVIEW_STRIPE_SECRET_KEY"] ?? "");
-
-    await buildShop(runner);
-    const webhookSecret = await webhooks.replace(getWebhookUrl(origin));
-    const settings = readPreviewSettings(process.env, { origin, webhookSecret });
-    const { configPath } = await deployShop(runner, {
-      name,
-      settings,
-      onMigrated: async (path) => {
-        console.log("Seeding the demo catalog …");
-        const vars = { ...settings.vars, ...settings.secrets };
-        if (!isDryRun) await seedShop({ configPath: path, persistTo: false, vars });
-      },
-    });
-    if (isDryRun) console.log(`${configPath}:\n${readFileSync(configPath, "utf8")}`);
-    else await waitUntilReady(origin);
+    const readSettings = (webhookSecret: string) =>
+      readPreviewSettings(process.env, { origin, webhookSecret });
+    const url = getWebhookUrl(origin);
+    const checked = readSettings("whsec_of_the_new_endpoint");
+    if (flags["dry-run"]) {
+      console.log(`Stripe: create a webhook endpoint at ${url}, and delete older ones at the end`);
+      await tryShop({ name, settings: checked }, { onMigrated: "Seed the demo catalog" });
+    } else {
+      await buildShop(runCommand);
+      const webhooks = createStripePreviewWebhooks(checked.config.stripe.secretKey);
+      await withNewEndpoint(webhooks, url, async (webhookSecret, onDeployed) => {
+        const settings = readSettings(webhookSecret);
+        await deployShop(runCommand, {
+          name,
+          settings,
+          onMigrated: async (configPath) => {
+            console.log("Seeding the demo catalog …");
+            const vars = { ...settings.vars, ...settings.secrets };
+            await seedShop({ configPath, persistTo: false, vars });
+          },
+          waitUntilReady: async (...version) => {
+            onDeployed();
+            await waitUntilReady(...version);
+          },
+        });
+      });
+    }
     reportUrl(origin);
   }
 });

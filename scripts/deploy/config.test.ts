@@ -16,7 +16,6 @@ test("a deployment uses its own database and only its own variables", () => {
 test("production keeps the committed names and uses its host as a custom domain", () => {
   expect(production.name).toBe("gatehouse");
   expect(production.queues?.producers).toEqual(base.queues?.producers);
-  expect(production.ratelimits).toEqual(base.ratelimits);
   expect(production.routes).toEqual([{ pattern: "shop.example.com", custom_domain: true }]);
   expect(production.workers_dev).toBe(false);
 });
@@ -53,6 +52,29 @@ test("listQueueNames returns the queues of the consumers, a dead-letter queue be
 test("listBucketNames returns the bucket that the configuration binds", () => {
   expect(listBucketNames(base, "gatehouse-x-0123abcd")).toEqual(["gatehouse-x-0123abcd-files"]);
   expect(preview.r2_buckets).toMatchObject([{ bucket_name: "gatehouse-x-0123abcd-files" }]);
+});
+
+test("a deployment counts requests in namespaces of its own, the same in each deployment", () => {
+  const namespacesOf = (config: typeof production) =>
+    (config.ratelimits ?? []).map((limit) => limit.namespace_id);
+  const committed = namespacesOf(base);
+  const own = namespacesOf(production);
+  expect(own).toEqual(namespacesOf(configFor("gatehouse", "https://other.example.com")));
+  expect(new Set([...own, ...committed]).size).toBe(2 * committed.length);
+  // Cloudflare takes positive numbers of 32 bits.
+  for (const id of own) expect(Number(id)).toBeLessThan(2 ** 31);
+});
+
+test("a bucket in the jurisdiction of the EU is bound there", () => {
+  const deployment = { name: "gatehouse", origin: "https://a.example", databaseId, vars: {} };
+  const european = toDeployConfig(base, { ...deployment, place: { jurisdiction: "eu" } });
+  expect(european.r2_buckets).toMatchObject([{ binding: "FILES", jurisdiction: "eu" }]);
+  const located = toDeployConfig(base, { ...deployment, place: { location: "weur" } });
+  expect(located.r2_buckets?.[0]).not.toHaveProperty("jurisdiction");
+});
+
+test("an invocation may use the CPU time that the committed configuration says", () => {
+  expect(production.limits).toEqual({ cpu_ms: 15_000 });
 });
 
 test("the Worker runs close to each visitor, unless a deployment names a region", () => {

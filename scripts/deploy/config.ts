@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { experimental_readRawConfig, type Unstable_RawConfig } from "wrangler";
+import type { DataPlace } from "./data-place.ts";
 
 /** The contents of wrangler.toml, without wrangler's defaults. */
 export type WranglerConfig = Unstable_RawConfig;
@@ -15,6 +17,8 @@ export type Deployment = {
   origin: string;
   databaseId: string;
   vars: Record<string, string>;
+  /** Where the database and the bucket are. Only the bucket's jurisdiction is a part of the configuration. */
+  place?: DataPlace | undefined;
   /** The cloud region beside which the Worker runs. */
   placementRegion?: string | undefined;
 };
@@ -36,6 +40,7 @@ const supportedKeys = new Set([
   "r2_buckets",
   "ratelimits",
   "triggers",
+  "limits",
   "placement",
   "version_metadata",
   "vars",
@@ -76,7 +81,7 @@ export function toDeployConfig(base: WranglerConfig, deployment: Deployment): Wr
       `wrangler.toml has ${unknown.join(", ")}, which scripts/deploy/config.ts doesn't support yet`,
     );
   }
-  const { name, origin, databaseId, vars, placementRegion } = deployment;
+  const { name, origin, databaseId, vars, place, placementRegion } = deployment;
   const { hostname } = new URL(origin);
   const isWorkersDev = hostname.endsWith(".workers.dev");
   const toConfigRelativePath = (path: string) => join("..", "..", dirname(COMMITTED_CONFIG), path);
@@ -112,13 +117,13 @@ export function toDeployConfig(base: WranglerConfig, deployment: Deployment): Wr
     r2_buckets: (base.r2_buckets ?? []).map((bucket) => ({
       ...bucket,
       bucket_name: toDeploymentName(bucket.bucket_name ?? ""),
+      ...(place && "jurisdiction" in place && { jurisdiction: place.jurisdiction }),
       // The seed and emptyBucket run locally on the remote bucket.
       remote: true,
     })),
     ratelimits: (base.ratelimits ?? []).map((limit) => ({
       ...limit,
-      namespace_id:
-        name === base.name ? limit.namespace_id : toRateLimitNamespace(name, limit.namespace_id),
+      namespace_id: toRateLimitNamespace(name, limit.namespace_id),
     })),
     vars,
     ...(placementRegion && { placement: { region: placementRegion } }),
@@ -131,7 +136,11 @@ function replaceNamePrefix(resource: string, from = "", to: string): string {
   return to + resource.slice(from.length);
 }
 
-/** Workers with the same namespace share rate limits, so a preview's is derived from the hash in its name. */
+/**
+ * Workers of an account that have the same namespace count together, and many copied the 1001 of Cloudflare's example. So
+ * ours are derived from the Worker's name, which no other Worker of the account has: 16 million groups of a hundred.
+ */
 function toRateLimitNamespace(name: string, base: string): string {
-  return String(Number.parseInt(name.slice(-6), 16) * 100 + (Number(base) % 100));
+  const group = Number.parseInt(createHash("sha256").update(name).digest("hex").slice(0, 6), 16);
+  return String(group * 100 + (Number(base) % 100));
 }

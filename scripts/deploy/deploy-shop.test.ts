@@ -1,7 +1,10 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { createDryRunRunner, type CommandRunner } from "./runner.ts";
-import { checkTargets, deployShop, readTargets } from "./deploy-shop.ts";
+import { readConfig } from "../../worker/config/config.ts";
 import { readPreviewSettings } from "../preview/settings.ts";
+import { checkTargets, deployShop, prepareAccount } from "./deploy-shop.ts";
+import { createDryRunRunner, type CommandRunner, type RunOptions } from "./runner.ts";
+import { secretNames } from "./settings.ts";
 
 const origin = "https://gatehouse-test-0123abcd.tide.workers.dev";
 const env = {
@@ -9,50 +12,109 @@ const env = {
   PREVIEW_OIDC_CLIENT_ID: "gatehouse",
   PREVIEW_OIDC_CLIENT_SECRET: "oidc-client-secret",
   PREVIEW_STRIPE_SECRET_KEY: "sk_test_key",
+  PREVIEW_DATA_LOCATION: "weur",
 };
 const settings = readPreviewSettings(env, { origin, webhookSecret: "whsec_endpoint" });
 const name = "gatehouse-test-0123abcd";
+const versionId = "0c3d3a53-0d22-4c2e-9a3b-2d5f0e8c1a11";
 
-test("a deployment runs the migrations, then the seed, then the secrets, then the code", async () => {
+/** An account without anything, in which wrangler deploys a version. `onDeploy` sees its arguments. */
+function createAccount(onDeploy: (args: string[], options: RunOptions) => void = () => {}) {
   const lines: string[] = [];
-  const runner = createDryRunRunner([name], (line) => lines.push(line));
-  const seed = async () => void lines.push("seed");
-  const { configPath } = await deployShop(runner, { name, settings, onMigrated: seed });
-  const order = ["d1 migrations apply", "seed", "secret bulk", `deploy --config ${configPath}`];
+  const dryRunner = createDryRunRunner([], (line) => lines.push(line));
+  const runner: CommandRunner = async (command, args, options = {}) => {
+    const result = await dryRunner(command, args, options);
+    if (args[0] !== "deploy") return result;
+    onDeploy(args, options);
+    const report = { type: "deploy", version_id: versionId, targets: [origin] };
+    writeFileSync(options.env?.["WRANGLER_OUTPUT_FILE_PATH"] ?? "", `${JSON.stringify(report)}\n`);
+    return result;
+  };
+  return { runner, lines };
+}
+
+/** What runs outside of wrangler, each noted with `note`. */
+const noting = (note: (line: string) => void) => ({
+  migrate: async () => note("migrate"),
+  onMigrated: async () => note("seed"),
+  waitUntilReady: async (...version: string[]) => note(`wait ${version.join(" ")}`),
+});
+
+test("a deployment makes its resources, migrates, seeds, deploys, and waits for that version", async () => {
+  const { runner, lines } = createAccount();
+  const steps = noting((line) => lines.push(line));
+  const deployed = await deployShop(runner, { name, settings, ...steps });
+  expect(deployed).toMatchObject({ origin, versionId });
+  const order = [
+    "d1 create",
+    "r2 bucket create",
+    "migrate",
+    "seed",
+    `wrangler deploy --config ${deployed.configPath}`,
+    `wait ${origin} ${versionId}`,
+  ];
   const positions = order.map((part) => lines.findIndex((line) => line.includes(part)));
   expect(positions).not.toContain(-1);
   expect(positions).toEqual(positions.toSorted((a, b) => a - b));
 });
 
-test("secrets are passed on standard input only, not in arguments, variables or files", async () => {
-  const visibleValues: unknown[] = [];
-  const inputs: string[] = [];
-  const dryRunner = createDryRunRunner([name], () => {});
-  const runner: CommandRunner = (command, args, options = {}) => {
-    const { input, ...visible } = options;
-    visibleValues.push(command, args, visible);
-    if (input) inputs.push(input);
-    return dryRunner(command, args, options);
-  };
-  await deployShop(runner, { name, settings });
-  expect(inputs.map((input) => JSON.parse(input) as unknown)).toEqual([settings.secrets]);
+test("secrets are only in a file that nobody else can read, which is deleted afterwards", async () => {
+  let path = "";
+  const visible: unknown[] = [];
+  const { runner } = createAccount((args, options) => {
+    path = args[args.indexOf("--secrets-file") + 1] ?? "";
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(settings.secrets);
+    visible.push(args, options);
+  });
+  const deployed = await deployShop(runner, { name, settings, ...noting(() => {}) });
+  expect(existsSync(path)).toBe(false);
+  visible.push(readFileSync(deployed.configPath, "utf8"));
+  expect(Object.keys(settings.secrets)).toHaveLength(5);
   for (const secret of Object.values(settings.secrets))
-    expect(JSON.stringify(visibleValues)).not.toContain(secret);
+    expect(JSON.stringify(visible)).not.toContain(secret);
+});
+
+test("a deployment that wrangler refuses leaves no file with secrets", async () => {
+  let path = "";
+  const { runner } = createAccount((args) => {
+    path = args[args.indexOf("--secrets-file") + 1] ?? "";
+    throw new Error("refused");
+  });
+  const deploying = deployShop(runner, { name, settings, ...noting(() => {}) });
+  await expect(deploying).rejects.toThrow("refused");
+  expect(path).not.toBe("");
+  expect(existsSync(path)).toBe(false);
 });
 
 test("a deployment stops at the first failed step", async () => {
-  const dryRunner = createDryRunRunner([name], () => {});
-  const failing: CommandRunner = async (command, args, options) =>
-    args.includes("migrations")
-      ? { code: 1, stdout: "", output: "no such table" }
-      : dryRunner(command, args, options);
-  await expect(deployShop(failing, { name, settings })).rejects.toThrow("no such table");
+  const { runner, lines } = createAccount();
+  const steps = noting((line) => lines.push(line));
+  const migrate = () => Promise.reject(new Error("no such table"));
+  const deploying = deployShop(runner, { name, settings, ...steps, migrate });
+  await expect(deploying).rejects.toThrow("no such table");
+  expect(lines.filter((line) => /seed|wrangler deploy|wait/.test(line))).toEqual([]);
 });
 
-test("readTargets reads the deployed URLs from wrangler's report", () => {
-  const report = `{"type":"wrangler-session"}\n{"type":"deploy","targets":["${origin}"]}\n`;
-  expect(readTargets(report)).toEqual([origin]);
-  expect(readTargets("")).toEqual([]);
+test("a secret that the settings no longer have is removed with the deployment, others are left", async () => {
+  const dryRunner = createDryRunRunner([name]);
+  const listed = [...Object.keys(settings.secrets), "GOOGLE_CLIENT_SECRET", "SOMEBODYS_OWN"];
+  const runner: CommandRunner = async (command, args, options) =>
+    args[0] === "secret"
+      ? { code: 0, stdout: JSON.stringify(listed.map((each) => ({ name: each }))), output: "" }
+      : dryRunner(command, args, options);
+  const configPath = await prepareAccount(runner, { name, settings });
+  const { vars } = JSON.parse(readFileSync(configPath, "utf8")) as { vars: object };
+  expect(vars).toEqual({ ...settings.vars, GOOGLE_CLIENT_SECRET: "" });
+});
+
+test("the Worker takes an empty variable in place of each secret that can be removed", () => {
+  const required = ["AUTH_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
+  const provider = ["OIDC_CLIENT_SECRET"];
+  for (const secret of secretNames.filter((each) => ![...required, ...provider].includes(each)))
+    expect(
+      readConfig({ ...settings.vars, ...settings.secrets, [secret]: "" } as unknown as Env).origin,
+    ).toBe(origin);
 });
 
 test("a workers.dev URL other than the one in AUTH_URL is an error, because sign-in would fail", () => {

@@ -1,20 +1,28 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { migrateRemoteDatabase } from "../shop/migrate-database.ts";
 import {
-  listBucketNames,
   getDeployConfigPath,
+  listBucketNames,
   listQueueNames,
   readCommittedConfig,
   toDeployConfig,
   type WranglerConfig,
 } from "./config.ts";
+import { deployVersion } from "./deploy-version.ts";
+import { findLeftSecrets, toEmptyVariables } from "./removed-secrets.ts";
+import { printNotice } from "./report.ts";
 import { ensureBucket, ensureDatabase, ensureQueue } from "./resources.ts";
+import { readRevision } from "./revision.ts";
 import { runOrThrow, type CommandRunner } from "./runner.ts";
 import type { Settings } from "./settings.ts";
+import { waitUntilReady } from "./wait-until-ready.ts";
 
 /** A deployed shop. `configPath` is the path of the configuration it was deployed with. */
-export type DeployedShop = { origin: string; configPath: string };
+export type DeployedShop = { origin: string; configPath: string; versionId: string };
+
+/** The shop of one deployment: its Worker's name, and its settings. */
+export type ShopToDeploy = { name: string; settings: Settings };
 
 /** Builds the frontend into `dist/client`. Run it first, so that a failed build changes nothing in the account. */
 export async function buildShop(runner: CommandRunner): Promise<void> {
@@ -22,67 +30,91 @@ export async function buildShop(runner: CommandRunner): Promise<void> {
 }
 
 /**
- * Creates the resources of a built shop in the account, and deploys it. Every step can be repeated. The database is
- * migrated before the new code is deployed, so the old code must work with the migrated database.
+ * Deploys a built shop, and waits until it is healthy. Every step can be repeated and does nothing the second time, so a
+ * deployment that stopped is continued by deploying again. The database is migrated before the new code is deployed, so
+ * the old code must work with the migrated database.
+ * @param input.migrate applies the migrations, over the database's remote binding by default
  * @param input.onMigrated runs between the migrations and the deployment, with the path of the configuration
- * @throws Error of the first failed step; the previous deployment keeps serving
+ * @param input.waitUntilReady waits for the version with this ID
+ * @throws Error of the first failed step. Before the deployment itself, the previous version keeps serving
  */
 export async function deployShop(
   runner: CommandRunner,
-  input: { name: string; settings: Settings; onMigrated?: (configPath: string) => Promise<void> },
+  input: ShopToDeploy & {
+    migrate?: (configPath: string) => Promise<unknown>;
+    onMigrated?: (configPath: string) => Promise<void>;
+    waitUntilReady?: (origin: string, versionId: string) => Promise<void>;
+  },
 ): Promise<DeployedShop> {
-  const { name, settings } = input;
+  const { settings, migrate = migrateAndPrint } = input;
   const { origin } = settings.config;
-  const base = readCommittedConfig();
-  const databaseId = await ensureDatabase(runner, name);
-  for (const queue of listQueueNames(base, name)) await ensureQueue(runner, queue);
-  for (const bucket of listBucketNames(base, name)) await ensureBucket(runner, bucket);
-  const { vars, placementRegion } = settings;
-  const config = toDeployConfig(base, { name, origin, databaseId, vars, placementRegion });
-  const configPath = writeConfig(name, config);
-
-  await runOrThrow(runner, "wrangler", [
-    "d1",
-    "migrations",
-    "apply",
-    name,
-    "--remote",
-    "--config",
-    configPath,
-  ]);
+  const configPath = await prepareAccount(runner, input);
+  await migrate(configPath);
   await input.onMigrated?.(configPath);
-  const secrets = JSON.stringify(settings.secrets);
-  await runOrThrow(runner, "wrangler", ["secret", "bulk", "--name", name], { input: secrets });
-  checkTargets(await deploy(runner, configPath), origin);
-  return { origin, configPath };
+  const { secrets } = settings;
+  const { versionId, targets } = await deployVersion(runner, {
+    configPath,
+    secrets,
+    revision: readRevision(),
+  });
+  checkTargets(targets, origin);
+  await (input.waitUntilReady ?? waitUntilReady)(origin, versionId);
+  return { origin, configPath, versionId };
 }
 
-function writeConfig(name: string, config: WranglerConfig): string {
+/**
+ * Creates what the shop needs in the account and isn't there yet: its database, queues, and bucket. Then writes the
+ * configuration that binds them.
+ * @returns the path of the configuration
+ */
+export async function prepareAccount(
+  runner: CommandRunner,
+  { name, settings }: ShopToDeploy,
+): Promise<string> {
+  const { place } = settings;
+  const base = readCommittedConfig();
+  const databaseId = await ensureDatabase(runner, name, place);
+  for (const queue of listQueueNames(base, name)) await ensureQueue(runner, queue);
+  for (const bucket of listBucketNames(base, name)) await ensureBucket(runner, bucket, place);
+  const { removed, unknown } = await findLeftSecrets(runner, name, settings.secrets);
+  if (removed.length > 0)
+    printNotice(
+      `Not in the settings anymore, so this deployment removes it: ${removed.join(", ")}`,
+    );
+  if (unknown.length > 0)
+    printNotice(
+      `The Worker has secrets that are no setting of the shop. To remove one, run: npx wrangler secret delete NAME --name ${name} (${unknown.join(", ")})`,
+    );
+  return writeConfig({ name, settings }, { databaseId, removedSecrets: removed });
+}
+
+/**
+ * Writes the configuration of a deployment.
+ * @returns its path
+ */
+export function writeConfig(
+  { name, settings }: ShopToDeploy,
+  account: { databaseId: string; removedSecrets: string[] },
+): string {
+  const { vars, placementRegion, place, config } = settings;
   const path = getDeployConfigPath(name);
+  const deployConfig: WranglerConfig = toDeployConfig(readCommittedConfig(), {
+    name,
+    origin: config.origin,
+    databaseId: account.databaseId,
+    vars: { ...vars, ...toEmptyVariables(account.removedSecrets) },
+    placementRegion,
+    place,
+  });
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify(config, null, 2)}\n`);
+  writeFileSync(path, `${JSON.stringify(deployConfig, null, 2)}\n`);
   return path;
 }
 
-/** @returns the targets that wrangler deployed to; empty in a dry run */
-async function deploy(runner: CommandRunner, configPath: string): Promise<string[]> {
-  const dir = mkdtempSync(join(tmpdir(), "gatehouse-deploy-"));
-  const report = join(dir, "report.ndjson");
-  try {
-    await runOrThrow(runner, "wrangler", ["deploy", "--config", configPath], {
-      env: { WRANGLER_OUTPUT_FILE_PATH: report },
-    });
-    return readTargets(readFileSync(report, { encoding: "utf8", flag: "a+" }));
-  } finally {
-    rmSync(dir, { recursive: true });
-  }
-}
-
-/** Returns the deployed targets from wrangler's report, which has one JSON object per line. */
-export function readTargets(report: string): string[] {
-  const lines = report.split("\n").filter((line) => line !== "");
-  const entries = lines.map((line) => JSON.parse(line) as { type: string; targets?: string[] });
-  return entries.flatMap((entry) => (entry.type === "deploy" ? (entry.targets ?? []) : []));
+async function migrateAndPrint(configPath: string): Promise<void> {
+  console.log("Applying migrations …");
+  const applied = await migrateRemoteDatabase(configPath, (name) => console.log(`  ${name}`));
+  if (applied.length === 0) console.log("  The database is up to date.");
 }
 
 /** @throws Error if the shop was deployed on workers.dev at another URL than the one in AUTH_URL */

@@ -2,16 +2,18 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { getPlatformProxy } from "wrangler";
 import { getDeployConfigPath, readCommittedConfig } from "./config.ts";
+import type { DataPlace } from "./data-place.ts";
 
 /** The part of the R2 API that emptying a bucket needs. */
 export type DeletableBucket = Pick<R2Bucket, "list" | "delete">;
 
 /** Deletes every object in a bucket of the account. Uses a binding, because wrangler has no command to list objects. */
-export async function emptyBucket(name: string): Promise<void> {
+export async function emptyBucket(name: string, place: DataPlace | undefined): Promise<void> {
   const configPath = getDeployConfigPath(`empty-${name}`);
   mkdirSync(dirname(configPath), { recursive: true });
   const { compatibility_date } = readCommittedConfig();
-  const bucket = { binding: "FILES", bucket_name: name, remote: true };
+  const jurisdiction = place && "jurisdiction" in place ? place : {};
+  const bucket = { binding: "FILES", bucket_name: name, remote: true, ...jurisdiction };
   writeFileSync(
     configPath,
     JSON.stringify({ name: `empty-${name}`, compatibility_date, r2_buckets: [bucket] }),

@@ -20,13 +20,58 @@ function createFakeRunner(outcome: Partial<CommandResult>) {
   return { commands, runner };
 }
 
-test("an existing database is reused, a missing one is created", async () => {
+const inWesternEurope = { location: "weur" } as const;
+const inEu = { jurisdiction: "eu" } as const;
+
+test("an existing database is reused, a missing one is created in its place", async () => {
   const lines: string[] = [];
   const runner = createDryRunRunner(["existing"], (line) => lines.push(line));
-  await ensureDatabase(runner, "existing");
+  await ensureDatabase(runner, "existing", undefined);
+  expect(lines.join()).not.toContain("create");
+  await ensureDatabase(runner, "missing", inWesternEurope);
+  expect(lines).toContain("$ wrangler d1 create missing --location weur");
+  await ensureDatabase(runner, "european", inEu);
+  expect(lines).toContain("$ wrangler d1 create european --jurisdiction eu");
+});
+
+test("a missing database is not created without a place, and the error lists the places", async () => {
+  const lines: string[] = [];
+  const runner = createDryRunRunner([], (line) => lines.push(line));
+  const creating = ensureDatabase(runner, "missing", undefined);
+  await expect(creating).rejects.toThrow(/DATA_LOCATION=weur(.*\n){6}.*DATA_JURISDICTION=eu/);
   expect(lines).toEqual(["$ wrangler d1 list --json"]);
-  await ensureDatabase(runner, "missing");
-  expect(lines).toContain("$ wrangler d1 create missing");
+});
+
+/** An account with the database `shop`, which is where `info` says. */
+function createAccount(info: object): CommandRunner {
+  return async (_, args) => {
+    const answer = args[1] === "list" ? [{ name: "shop", uuid: "id-of-shop" }] : info;
+    // The name would be looked up in wrangler.toml.
+    if (args[1] === "info") expect(args[2]).toBe("id-of-shop");
+    return { code: 0, stdout: JSON.stringify(answer), output: "" };
+  };
+}
+
+test("a database in another place than the settings say is refused, with the right setting", async () => {
+  const american = createAccount({ running_in_region: "ENAM", jurisdiction: null });
+  await expect(ensureDatabase(american, "shop", inWesternEurope)).rejects.toThrow(
+    "Set DATA_LOCATION=enam",
+  );
+  await expect(ensureDatabase(american, "shop", inEu)).rejects.toThrow("in no jurisdiction");
+  expect(await ensureDatabase(american, "shop", { location: "enam" })).toBe("id-of-shop");
+  expect(await ensureDatabase(american, "shop", undefined)).toBe("id-of-shop");
+  const european = createAccount({ running_in_region: "WEUR", jurisdiction: "eu" });
+  for (const place of [undefined, inWesternEurope])
+    await expect(ensureDatabase(european, "shop", place)).rejects.toThrow(
+      "set DATA_JURISDICTION=eu",
+    );
+  expect(await ensureDatabase(european, "shop", inEu)).toBe("id-of-shop");
+});
+
+test("an answer without the place is not taken for another place", async () => {
+  const silent = createAccount({});
+  for (const place of [undefined, inWesternEurope, inEu])
+    expect(await ensureDatabase(silent, "shop", place)).toBe("id-of-shop");
 });
 
 test("an existing queue is not created again", async () => {
@@ -73,33 +118,54 @@ test("a failed deletion throws an error", async () => {
 
 const noBucket = "The specified bucket does not exist. [code: 10006]";
 
-test("an existing bucket is not created again, a missing one is created", async () => {
+test("an existing bucket is not created again, a missing one is created in its place", async () => {
   const { commands, runner } = createFakeRunner({ code: 0 });
-  await ensureBucket(runner, "b");
+  await ensureBucket(runner, "b", inWesternEurope);
   expect(commands).toEqual(["wrangler r2 bucket info b"]);
   const lines: string[] = [];
-  await ensureBucket(
-    createDryRunRunner([], (line) => lines.push(line)),
-    "b",
+  const empty = createDryRunRunner([], (line) => lines.push(line));
+  await ensureBucket(empty, "b", inWesternEurope);
+  expect(lines.at(-1)).toBe("$ wrangler r2 bucket create b --location weur");
+  await ensureBucket(empty, "b", inEu);
+  expect(lines.at(-1)).toBe("$ wrangler r2 bucket create b --jurisdiction eu");
+});
+
+test("files in a bucket of another jurisdiction are not hidden by an empty one of the same name", async () => {
+  const commands: string[] = [];
+  const withBucketIn =
+    (isInEu: boolean): CommandRunner =>
+    async (_, args) => {
+      commands.push(args.join(" "));
+      return args.includes("--jurisdiction") === isInEu
+        ? { code: 0, stdout: "", output: "" }
+        : { code: 1, stdout: "", output: noBucket };
+    };
+  await expect(ensureBucket(withBucketIn(false), "b", inEu)).rejects.toThrow("in no jurisdiction");
+  await expect(ensureBucket(withBucketIn(true), "b", inWesternEurope)).rejects.toThrow(
+    "set DATA_JURISDICTION=eu",
   );
-  expect(lines).toEqual(["$ wrangler r2 bucket info b", "$ wrangler r2 bucket create b"]);
+  expect(commands.filter((command) => command.includes("create"))).toEqual([]);
 });
 
 test("a bucket is not created after another error, such as R2 not being enabled", async () => {
   const output = "Please enable R2 through the Cloudflare Dashboard. [code: 10042]";
   const { commands, runner } = createFakeRunner({ code: 1, output });
-  await expect(ensureBucket(runner, "b")).rejects.toThrow("Please enable R2");
+  await expect(ensureBucket(runner, "b", inWesternEurope)).rejects.toThrow("Please enable R2");
   expect(commands).toHaveLength(1);
 });
 
-test("a bucket is emptied before it is deleted", async () => {
+test("a bucket is emptied before it is deleted, and looked for where it is", async () => {
   const { commands, runner } = createFakeRunner({ code: 0 });
-  await removeBucket(runner, "b", async (name) => void commands.push(`empty ${name}`));
+  const empty = async (name: string) => void commands.push(`empty ${name}`);
+  await removeBucket(runner, { name: "b", place: inWesternEurope }, empty);
   expect(commands).toEqual(["wrangler r2 bucket info b", "empty b", "wrangler r2 bucket delete b"]);
+  await removeBucket(runner, { name: "b", place: inEu }, empty);
+  expect(commands.at(-1)).toBe("wrangler r2 bucket delete b --jurisdiction eu");
 });
 
 test("a missing bucket is neither emptied nor deleted", async () => {
   const { commands, runner } = createFakeRunner({ code: 1, output: noBucket });
-  await removeBucket(runner, "b", async (name) => void commands.push(`empty ${name}`));
+  const bucket = { name: "b", place: undefined };
+  await removeBucket(runner, bucket, async (name) => void commands.push(`empty ${name}`));
   expect(commands).toEqual(["wrangler r2 bucket info b"]);
 });

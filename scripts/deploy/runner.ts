@@ -65,7 +65,9 @@ export function createDryRunRunner(
     if (topic === "r2" && args[2] === "info" && !existing.has(args[3] ?? "")) {
       return { code: 1, stdout: "", output: "The specified bucket does not exist. [code: 10006]" };
     }
+    if (topic === "secret" && verb === "list") return succeeded("[]");
     if (topic !== "d1") return succeeded();
+    if (verb === "info") return succeeded("{}");
     if (verb === "create") existing.add(name);
     return succeeded(
       verb === "list" ? JSON.stringify([...existing].map((each) => ({ name: each, uuid }))) : "",

@@ -50,6 +50,20 @@ test("the region beside which the Worker runs is optional, and an unknown provid
     expect(() => read(wrong)).toThrow("PLACEMENT_REGION");
 });
 
+test("the place of the data is read, and an unknown one or two of them are refused", () => {
+  const read = (place: object) => readSettings({ ...env, ...place }).place;
+  expect(read({})).toBeUndefined();
+  expect(read({ DATA_LOCATION: "weur", DATA_JURISDICTION: "" })).toEqual({ location: "weur" });
+  expect(read({ DATA_JURISDICTION: "eu" })).toEqual({ jurisdiction: "eu" });
+  expect(readSettings({ ...env, DATA_LOCATION: "weur" }).vars).not.toHaveProperty("DATA_LOCATION");
+  expect(() => read({ DATA_LOCATION: "europe" })).toThrow("must be one of weur");
+  expect(() => read({ DATA_LOCATION: "toString" })).toThrow("must be one of weur");
+  expect(() => read({ DATA_JURISDICTION: "us" })).toThrow("must be eu");
+  expect(() => read({ DATA_LOCATION: "weur", DATA_JURISDICTION: "eu" })).toThrow(
+    "DATA_JURISDICTION",
+  );
+});
+
 test("copies of the database are refused beside the database, where none is nearer", () => {
   const withReplicas = { ...env, READ_REPLICAS: "on" };
   expect(readSettings(withReplicas).vars).toMatchObject({ READ_REPLICAS: "on" });
@@ -71,8 +85,8 @@ test("every configuration variable can be deployed and is listed in the guide", 
   expect([...declared].filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
   // They are for the sandbox only.
   for (const name of ["STRIPE_API_URL", "CLOCK_URL"]) declared.delete(name);
-  // The Worker doesn't read it.
-  declared.add("PLACEMENT_REGION");
+  // The Worker doesn't read them.
+  for (const name of ["PLACEMENT_REGION", "DATA_LOCATION", "DATA_JURISDICTION"]) declared.add(name);
   expect([...declared].toSorted()).toEqual(settingNames.toSorted());
 });
 

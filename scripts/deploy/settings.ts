@@ -1,4 +1,5 @@
 import { readConfig, type Config } from "../../worker/config/config.ts";
+import { dataPlaceNames, readDataPlace, type DataPlace } from "./data-place.ts";
 
 /** Variables of worker/config/config.ts that aren't secret. They become `vars` of the deployment. */
 const publicNames = [
@@ -25,7 +26,7 @@ const publicNames = [
 ] as const;
 
 /** Credentials of worker/config/config.ts. They become secrets of the Worker. */
-const secretNames = [
+export const secretNames = [
   "AUTH_SECRET",
   "AUTH_SECRET_PREVIOUS",
   "SIGNING_KEYS",
@@ -46,7 +47,7 @@ const PLACEMENT_REGION = "PLACEMENT_REGION";
  * Every variable of a deployment. `STRIPE_API_URL` and `CLOCK_URL` aren't any, because a deployed shop always uses
  * Stripe itself and the real time.
  */
-export const settingNames = [...publicNames, ...secretNames, PLACEMENT_REGION];
+export const settingNames = [...publicNames, ...secretNames, PLACEMENT_REGION, ...dataPlaceNames];
 
 type EnvVars = Record<string, string | undefined>;
 
@@ -57,6 +58,8 @@ export type Settings = {
   config: Config;
   /** The cloud region beside which the Worker runs, as in `aws:eu-central-1`; undefined: close to each visitor. */
   placementRegion: string | undefined;
+  /** Where the database and the files are; undefined if no setting names it, which only an existing shop may. */
+  place: DataPlace | undefined;
 };
 
 /**
@@ -76,7 +79,7 @@ export function readSettings(env: EnvVars): Settings {
       `The configuration is refused. READ_REPLICAS: beside the database, no copy is nearer: remove it, or ${PLACEMENT_REGION}`,
     );
   }
-  return { vars, secrets, config, placementRegion };
+  return { vars, secrets, config, placementRegion, place: readDataPlace(env) };
 }
 
 /** @throws Error if it is no region of a provider that Cloudflare knows */

@@ -47,3 +47,8 @@ test("the subdomain may or may not end in .workers.dev", () => {
     "https://gatehouse-x.shop.workers.dev",
   );
 });
+
+test("a subdomain that is a URL or has other parts is refused", () => {
+  for (const wrong of ["https://acme", "https://acme.workers.dev", "acme.example.com", "", "a/b"])
+    expect(() => getPreviewOrigin("gatehouse-x", wrong)).toThrow("WORKERS_SUBDOMAIN");
+});

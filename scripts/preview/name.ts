@@ -27,7 +27,13 @@ export function getPreviewName(branch: string): string {
 /**
  * Returns the scheme and host of a preview.
  * @param subdomain the account's part of workers.dev, with or without `.workers.dev`
+ * @throws Error for anything else, such as a URL
  */
 export function getPreviewOrigin(name: string, subdomain: string): string {
-  return `https://${name}.${subdomain.replace(/\.workers\.dev$/, "")}.workers.dev`;
+  const label = subdomain.replace(/\.workers\.dev$/, "");
+  if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
+    throw new Error(
+      "WORKERS_SUBDOMAIN: must be the account's subdomain of workers.dev, as in acme or acme.workers.dev",
+    );
+  return `https://${name}.${label}.workers.dev`;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { COMMITTED_CONFIG, readCommittedConfig } from "../deploy/config.ts";
+import { readDataPlace, type DataPlace } from "../deploy/data-place.ts";
 import { printNotice } from "../deploy/report.ts";
 import { findMissingVariables, readSettings, type Settings } from "../deploy/settings.ts";
 
@@ -15,7 +16,10 @@ const required = [
 
 /** Returns the names of required variables that aren't set. In CI, wrangler's token is required too. */
 export function findMissingPreviewVariables(env: EnvVars): string[] {
-  return findMissingVariables(env, env["CI"] ? ["CLOUDFLARE_API_TOKEN", ...required] : required);
+  const names = env["CI"] ? ["CLOUDFLARE_API_TOKEN", ...required] : required;
+  const missing = findMissingVariables(env, names);
+  const hasPlace = env["PREVIEW_DATA_LOCATION"] || env["PREVIEW_DATA_JURISDICTION"];
+  return hasPlace ? missing : [...missing, "PREVIEW_DATA_LOCATION or PREVIEW_DATA_JURISDICTION"];
 }
 
 /**
@@ -40,10 +44,6 @@ export function readPreviewSettings(
   env: EnvVars,
   preview: { origin: string; webhookSecret: string },
 ): Settings {
-  const stripeKey = env["PREVIEW_STRIPE_SECRET_KEY"];
-  if (!/^(sk|rk)_test_/.test(stripeKey ?? "")) {
-    throw new Error("PREVIEW_STRIPE_SECRET_KEY: must be a test-mode key");
-  }
   const { SHOP_NAME, SHOP_LINE } = readCommittedConfig().vars ?? {};
   if (typeof SHOP_NAME !== "string" || typeof SHOP_LINE !== "string") {
     throw new Error(`${COMMITTED_CONFIG} has no SHOP_NAME or SHOP_LINE`);
@@ -59,7 +59,31 @@ export function readPreviewSettings(
     OIDC_ISSUER: env["PREVIEW_OIDC_ISSUER"],
     OIDC_CLIENT_ID: env["PREVIEW_OIDC_CLIENT_ID"],
     OIDC_CLIENT_SECRET: env["PREVIEW_OIDC_CLIENT_SECRET"],
-    STRIPE_SECRET_KEY: stripeKey,
+    STRIPE_SECRET_KEY: readPreviewStripeKey(env),
     STRIPE_WEBHOOK_SECRET: preview.webhookSecret,
+    DATA_LOCATION: env["PREVIEW_DATA_LOCATION"],
+    DATA_JURISDICTION: env["PREVIEW_DATA_JURISDICTION"],
+  });
+}
+
+/**
+ * Returns the key with which previews use Stripe.
+ * @throws Error for a key of live mode, which no preview and no deletion of one may touch
+ */
+export function readPreviewStripeKey(env: EnvVars): string {
+  const key = env["PREVIEW_STRIPE_SECRET_KEY"] ?? "";
+  if (!/^(sk|rk)_test_/.test(key))
+    throw new Error("PREVIEW_STRIPE_SECRET_KEY: must be a test-mode key");
+  return key;
+}
+
+/**
+ * Returns where the databases and buckets of previews are.
+ * @throws Error for an unknown place
+ */
+export function readPreviewPlace(env: EnvVars): DataPlace | undefined {
+  return readDataPlace({
+    DATA_LOCATION: env["PREVIEW_DATA_LOCATION"],
+    DATA_JURISDICTION: env["PREVIEW_DATA_JURISDICTION"],
   });
 }

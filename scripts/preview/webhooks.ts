@@ -1,10 +1,19 @@
 import Stripe from "stripe";
-import { createEndpoint, removeEndpointsByUrl, type WebhookEndpoints } from "../stripe/endpoint.ts";
+import {
+  createEndpoint,
+  findEndpointsByUrl,
+  removeEndpointsByUrl,
+  type WebhookEndpoints,
+} from "../stripe/endpoint.ts";
 
-/** Manages a preview's webhook endpoint at Stripe, identified by its URL. */
+/** Manages a preview's webhook endpoints at Stripe, identified by their URL. */
 export type PreviewWebhooks = {
-  /** Recreates the endpoint and returns its secret, which Stripe shows only on creation. */
-  replace(url: string): Promise<string>;
+  /** Creates an endpoint beside existing ones. Stripe shows its secret only now. */
+  add(url: string): Promise<{ id: string; secret: string }>;
+  /** Deletes one endpoint. */
+  discard(id: string): Promise<void>;
+  /** Deletes every other endpoint with exactly that URL. */
+  removeOthers(url: string, id: string): Promise<void>;
   /** Deletes every endpoint with exactly that URL. */
   remove(url: string): Promise<void>;
 };
@@ -17,23 +26,51 @@ export function createStripePreviewWebhooks(secretKey: string): PreviewWebhooks 
 }
 
 export function createPreviewWebhooks(endpoints: WebhookEndpoints): PreviewWebhooks {
-  const remove = (url: string) => removeEndpointsByUrl(endpoints, url);
-  const replace = async (url: string) => {
-    await remove(url);
-    return createEndpoint(endpoints, url);
+  const listOldestFirst = async (url: string) =>
+    (await findEndpointsByUrl(endpoints, url)).toSorted((a, b) => a.created - b.created);
+  return {
+    async add(url) {
+      // The oldest belongs to the last healthy version and the newest to the one that runs. Stripe allows an account 16
+      // endpoints, so those of failed deployments between them must not stay.
+      const existing = await listOldestFirst(url);
+      for (const { id } of existing.slice(1, -1)) await endpoints.del(id);
+      return createEndpoint(endpoints, url);
+    },
+    discard: async (id) => void (await endpoints.del(id)),
+    async removeOthers(url, id) {
+      for (const other of await listOldestFirst(url))
+        if (other.id !== id) await endpoints.del(other.id);
+    },
+    remove: (url) => removeEndpointsByUrl(endpoints, url),
   };
-  return { replace, remove };
 }
 
-/** Prints the changes instead of making them, for `--dry-run`. */
+/**
+ * Deploys a preview with a new webhook endpoint. The endpoint before it is kept until the deployment has succeeded, so a
+ * deployment that fails leaves the running preview an endpoint whose secret it knows.
+ * @param deploy receives the new endpoint's secret, and calls `onDeployed` when a version with it runs
+ * @throws Error of `deploy`
+ */
+export async function withNewEndpoint(
+  webhooks: PreviewWebhooks,
+  url: string,
+  deploy: (secret: string, onDeployed: () => void) => Promise<void>,
+): Promise<void> {
+  const { id, secret } = await webhooks.add(url);
+  let isDeployed = false;
+  try {
+    await deploy(secret, () => (isDeployed = true));
+  } catch (error) {
+    // If a version with the secret runs but isn't healthy, both stay: a rollback needs the other one.
+    if (!isDeployed) await webhooks.discard(id);
+    throw error;
+  }
+  await webhooks.removeOthers(url, id);
+}
+
+/** Prints the deletion instead of making it, for `--dry-run`. */
 export function createDryRunPreviewWebhooks(
   print: (line: string) => void = console.log,
-): PreviewWebhooks {
-  return {
-    replace: async (url) => {
-      print(`Stripe: replace the webhook endpoint at ${url}`);
-      return "whsec_dry_run";
-    },
-    remove: async (url) => print(`Stripe: delete the webhook endpoint at ${url}`),
-  };
+): Pick<PreviewWebhooks, "remove"> {
+  return { remove: async (url) => print(`Stripe: delete the webhook endpoint at ${url}`) };
 }

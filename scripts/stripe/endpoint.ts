@@ -26,17 +26,20 @@ export async function findEndpointsByUrl(
 
 /**
  * Creates an endpoint for our events, with the API version that our client's types use.
- * @returns its signing secret, which Stripe shows only once
+ * @returns its signing secret too, which Stripe shows only once
  */
-export async function createEndpoint(endpoints: WebhookEndpoints, url: string): Promise<string> {
-  const { secret } = await endpoints.create({
+export async function createEndpoint(
+  endpoints: WebhookEndpoints,
+  url: string,
+): Promise<{ id: string; secret: string }> {
+  const { id, secret } = await endpoints.create({
     url,
     enabled_events: [...eventTypes],
     api_version: Stripe.API_VERSION,
     description: "Gatehouse",
   });
   if (!secret) throw new Error("Stripe created a webhook endpoint without returning its secret");
-  return secret;
+  return { id, secret };
 }
 
 /** Enables an endpoint and subscribes it to our events. Keeps its secret and API version. */

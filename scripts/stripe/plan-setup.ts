@@ -52,7 +52,7 @@ async function planWebhookEndpoint(
 ): Promise<SetupStep> {
   const url = getWebhookUrl(input.origin);
   const [existing, ...others] = await findEndpointsByUrl(endpoints, url);
-  const create = () => createEndpoint(endpoints, url);
+  const create = async () => (await createEndpoint(endpoints, url)).secret;
   if (!existing) return { description: `create a webhook endpoint at ${url}`, run: create };
   if (input.replace) {
     return {
