@@ -44,12 +44,16 @@ test("a missing database is not created without a place, and the error lists the
 
 /** An account with the database `shop`, which is where `info` says. */
 function createAccount(info: object): CommandRunner {
-  return async (_, args) => {
-    const answer = args[1] === "list" ? [{ name: "shop", uuid: "id-of-shop" }] : info;
-    // The name would be looked up in wrangler.toml.
-    if (args[1] === "info") expect(args[2]).toBe("id-of-shop");
-    return { code: 0, stdout: JSON.stringify(answer), output: "" };
+  // By its id: the name would be looked up in wrangler.toml.
+  const answers: Record<string, unknown> = {
+    "d1 list --json": [{ name: "shop", uuid: "id-of-shop" }],
+    "d1 info id-of-shop --json": info,
   };
+  return async (_, args) => ({
+    code: 0,
+    stdout: JSON.stringify(answers[args.join(" ")]),
+    output: "",
+  });
 }
 
 test("a database in another place than the settings say is refused, with the right setting", async () => {

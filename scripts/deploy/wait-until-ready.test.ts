@@ -47,6 +47,7 @@ test("a deployment is not ready while an older version answers, and after five m
 });
 
 test("an answer that is no JSON is not taken for health", async () => {
-  const { surroundings } = createShop([() => new Response("<html>"), () => healthy("new")]);
+  const { surroundings, calls } = createShop([() => new Response("<html>"), () => healthy("new")]);
   await waitUntilReady(origin, "new", surroundings);
+  expect(calls()).toBe(2);
 });

@@ -1,0 +1,52 @@
+import { openCloudflareAccount } from "./cloudflare-account.ts";
+import type { DataPlace } from "./data-place.ts";
+import type { ShopToDeploy } from "./deploy-shop.ts";
+import { describeMissingPlace, findDatabase } from "./resources.ts";
+import type { CommandRunner } from "./runner.ts";
+import type { Settings } from "./settings.ts";
+
+/** No subdomain of workers.dev is registered. */
+const NO_SUBDOMAIN = 10007;
+
+/**
+ * Checks what can only be seen in the account, before anything in it is changed: that the shop's host is the Worker's, and
+ * that a shop without a database has a place for it. Only reads.
+ * @param input.choosePlace asks where the data of a new shop should be; undefined if nobody can be asked
+ * @returns the settings, with the place that was chosen
+ * @throws Error that names the setting that is wrong or missing
+ */
+export async function validateAccount(
+  runner: CommandRunner,
+  { name, settings }: ShopToDeploy,
+  input: {
+    env: Record<string, string | undefined>;
+    choosePlace?: (() => Promise<DataPlace>) | undefined;
+  },
+): Promise<Settings> {
+  const { hostname } = new URL(settings.config.origin);
+  if (hostname.endsWith(".workers.dev"))
+    await checkSubdomain(runner, input.env, { name, hostname });
+  if (settings.place || (await findDatabase(runner, name))) return settings;
+  if (!input.choosePlace) throw new Error(describeMissingPlace(`The database ${name}`));
+  return { ...settings, place: await input.choosePlace() };
+}
+
+async function checkSubdomain(
+  runner: CommandRunner,
+  env: Record<string, string | undefined>,
+  { name, hostname }: { name: string; hostname: string },
+): Promise<void> {
+  const account = await openCloudflareAccount(runner, env);
+  const { result, errors } = await account.get<{ subdomain: string }>("/workers/subdomain");
+  if (errors.some(({ code }) => code === NO_SUBDOMAIN))
+    throw new Error(
+      "Your account has no subdomain of workers.dev yet. Open Workers & Pages in Cloudflare's dashboard once, or use a domain of your own in AUTH_URL",
+    );
+  // A token may lack the right to read it: wrangler's report is compared after the deployment, too.
+  if (!result) return;
+  const expected = `${name}.${result.subdomain}.workers.dev`;
+  if (hostname !== expected)
+    throw new Error(
+      `The configuration is refused. AUTH_URL: your account serves this Worker at ${expected}, not at ${hostname}`,
+    );
+}
