@@ -12,6 +12,8 @@ const places: { place: DataPlace; label: string }[] = [
   },
 ];
 
+const prompt = `1 to ${places.length}: `;
+
 /**
  * Asks in a terminal where the data of a new shop should be, until the answer is one of the numbers.
  * @throws Error if the terminal is closed without an answer
@@ -29,15 +31,14 @@ export async function choosePlace(
   for (const [index, { label }] of places.entries()) output.write(`  ${index + 1}  ${label}\n`);
   const lines = createInterface(terminal);
   try {
-    lines.setPrompt(`1 to ${places.length}: `);
-    lines.prompt();
+    output.write(prompt);
     for await (const line of lines) {
       const chosen = places[Number(line.trim()) - 1];
       if (chosen) {
         output.write(describeChoice(chosen.place));
         return chosen.place;
       }
-      lines.prompt();
+      output.write(prompt);
     }
   } finally {
     lines.close();
