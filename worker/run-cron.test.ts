@@ -1,6 +1,9 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { emptyDatabase } from "./testing/database/empty-database.ts";
+import { failDatabase } from "./testing/database/fail-database.ts";
+import { findSignal } from "./sync/health/health-signals.ts";
+import { listStepFailures } from "./sync/health/step-failures.ts";
 import { openTestShop, type TestShop } from "./testing/shop.ts";
 import { subscribe } from "./testing/fixtures/subscribe.ts";
 import { DAY, MINUTE } from "./lib/time.ts";
@@ -106,4 +109,32 @@ it("the feed of the last 90 days begins where it stood that night", async () => 
   const { body } = await client.get<{ data: { sequence: number }[] }>("/events");
   expect(body.data.map(({ sequence }) => sequence)).not.toContain(before);
   expect(body.data.map(({ sequence }) => sequence)).toContain(after);
+});
+
+it("a step that D1 fails twice is repeated, and the run succeeds", async () => {
+  const shop = openTestShop();
+  failDatabase(shop, { sql: "event_payloads", times: 2 });
+  await runCron(shop.ctx(), FREQUENT);
+  expect(await findSignal(shop.ctx(), "cron_frequent")).not.toBeNull();
+  expect(await listStepFailures(shop.ctx(), "cron_frequent")).toEqual([]);
+});
+
+it("a step that fails for another reason runs once, is named with since when, and forgotten once it succeeds", async () => {
+  const shop = openTestShop();
+  const database = shop.env.DB;
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  const start = Date.now();
+  for (const run of [0, 1]) {
+    failDatabase(shop, { sql: "event_payloads", message: "no such table: event_payloads" });
+    await expect(runCron(shop.ctx(undefined, start + run * 5 * MINUTE), FREQUENT)).rejects.toThrow(
+      "Steps of cron_frequent failed: movePayloads",
+    );
+    shop.env.DB = database;
+  }
+  log.mockRestore();
+  expect(await listStepFailures(shop.ctx(), "cron_frequent")).toEqual([
+    { step: "movePayloads", since: start, runs: 2, isOfStripe: false },
+  ]);
+  await runCron(shop.ctx(undefined, start + 10 * MINUTE), FREQUENT);
+  expect(await listStepFailures(shop.ctx(), "cron_frequent")).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { Ctx } from "./context.ts";
 import { commit } from "./db/client.ts";
 import { logEvent, logFailure } from "./lib/log.ts";
 import { HOUR, MINUTE } from "./lib/time.ts";
+import { repeatWhileTransient } from "./db/transient-errors.ts";
 import { isStripeFailure } from "./stripe/classify-error.ts";
 import { enqueuePendingProducts } from "./sync/catalog/sync-product.ts";
 import { matchPendingEvents } from "./sync/customer/match-events.ts";
@@ -25,8 +26,9 @@ import { recordEndedAccess } from "./sync/feed/record-ended-access.ts";
 import { archiveFeed } from "./sync/feed/archive-feed.ts";
 import { continueFeedWalk, startFeedWalk } from "./sync/feed/walk-feed.ts";
 import { watchWebhooks } from "./sync/health/watch-webhooks.ts";
-import { recordSignal, type HealthSignal } from "./sync/health/health-signals.ts";
+import { keepSignal, type HealthSignal } from "./sync/health/health-signals.ts";
 import { continueRemoval, removeOldRows } from "./sync/health/remove-old-rows.ts";
+import { saveStepFailures, type ScheduledJob } from "./sync/health/step-failures.ts";
 import { movePayloads } from "./sync/inbox/move-payloads.ts";
 import { removeOldPayloads } from "./sync/inbox/remove-old-payloads.ts";
 import { oldEvents } from "./sync/inbox/store.ts";
@@ -110,21 +112,33 @@ export function runCron(ctx: Ctx, cron: string): Promise<void> {
   return runSteps(ctx, "cron_frequent", frequent);
 }
 
-/** Runs every step, whatever the others do, and records the signal if all succeeded, or why they did not. */
-async function runSteps(ctx: Ctx, signal: HealthSignal, steps: Steps): Promise<void> {
+/**
+ * Runs every step, whatever the others do, and records that all succeeded, or which did not and why. A step that D1 failed
+ * is repeated at once.
+ */
+async function runSteps(ctx: Ctx, job: ScheduledJob, steps: Steps): Promise<void> {
   const failures = new Map<string, unknown>();
   for (const [step, run] of Object.entries(steps)) {
     try {
-      await run(ctx);
+      await repeatWhileTransient(ctx, () => run(ctx));
     } catch (error) {
       logFailure(ctx, "cron.step_failed", error, { step });
       failures.set(step, error);
     }
   }
-  if (failures.size === 0) return recordSignal(ctx, signal);
-  const isStripe = [...failures.values()].every(isStripeFailure);
-  await recordSignal(ctx, isStripe ? "cron_without_stripe" : "cron_step_failed");
-  throw new Error(`Steps of ${signal} failed: ${[...failures.keys()].join(", ")}`);
+  await repeatWhileTransient(ctx, async () =>
+    commit(ctx.db, [
+      keepSignal(ctx, chooseSignal(job, [...failures.values()])),
+      ...(await saveStepFailures(ctx, job, failures)),
+    ]),
+  );
+  if (failures.size > 0)
+    throw new Error(`Steps of ${job} failed: ${[...failures.keys()].join(", ")}`);
+}
+
+function chooseSignal(job: ScheduledJob, failures: unknown[]): HealthSignal {
+  if (failures.length === 0) return job;
+  return failures.every(isStripeFailure) ? "cron_without_stripe" : "cron_step_failed";
 }
 
 /**

@@ -6,6 +6,16 @@ export function isStripeFailure(error: unknown): boolean {
   return error instanceof Error && isStripeFailure(error.cause);
 }
 
+/** Whether Stripe, or the connection to it, fails by itself. With another key the same would happen. */
+export function isStripeDown(error: unknown): boolean {
+  const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors;
+  const isDown =
+    error instanceof StripeConnectionError ||
+    error instanceof StripeAPIError ||
+    error instanceof StripeRateLimitError;
+  return isDown || (error instanceof Error && isStripeDown(error.cause));
+}
+
 /** Whether Stripe reports that the object doesn't exist. */
 export function isResourceMissing(error: unknown): boolean {
   return (

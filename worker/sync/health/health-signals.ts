@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { commit } from "../../db/client.ts";
+import { commit, type Statement } from "../../db/client.ts";
 import { findHealthSignal, upsertHealthSignal } from "./store.ts";
 
 /** Signals that the doctor checks. Each is one row per mode. */
@@ -25,10 +25,15 @@ export type HealthSignal =
 /** When a signal was first and last recorded, in Unix milliseconds. */
 export type SignalTimes = { firstAt: number; lastAt: number };
 
+/** Returns the write that records that the signal occurred now. */
+export function keepSignal(ctx: Ctx, signal: HealthSignal): Statement {
+  const { mode } = ctx.config.stripe;
+  return upsertHealthSignal(ctx.db, { mode, signal, now: ctx.now });
+}
+
 /** Records that the signal occurred now. */
 export async function recordSignal(ctx: Ctx, signal: HealthSignal): Promise<void> {
-  const { mode } = ctx.config.stripe;
-  await commit(ctx.db, [upsertHealthSignal(ctx.db, { mode, signal, now: ctx.now })]);
+  await commit(ctx.db, [keepSignal(ctx, signal)]);
 }
 
 /** Returns when a signal was recorded, or null if it never was. */

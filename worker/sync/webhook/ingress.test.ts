@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { expect, it } from "vitest";
 import { payForNewProduct, listAccessReasons } from "../../testing/fixtures/purchases.ts";
+import { failDatabase } from "../../testing/database/fail-database.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { findEvent } from "../inbox/store.ts";
 
@@ -45,6 +46,24 @@ it("an event that can't be stored is refused, and processed when Stripe sends it
   shop.env.DB = database;
   expect(await findStoredEvent(shop, completed)).toBeUndefined();
   expect((await shop.deliver(completed)).status).toBe(200);
+  await shop.processQueue();
+  expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
+});
+
+it.each([
+  [
+    "before it was stored",
+    { afterCommit: false, message: "D1 DB reset because its code was updated." },
+  ],
+  ["after it was stored, so that the answer is lost", { afterCommit: true }],
+])("an event that D1 fails %s is stored once, and Stripe hears no error", async (_, fault) => {
+  const shop = openTestShop();
+  const { userId, completed } = await createPaidCheckout(shop);
+  const database = shop.env.DB;
+  failDatabase(shop, { sql: "INSERT INTO events", ...fault });
+  expect((await shop.deliver(completed)).status).toBe(200);
+  shop.env.DB = database;
+  expect(shop.queued).toHaveLength(1);
   await shop.processQueue();
   expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
 });

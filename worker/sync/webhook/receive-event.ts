@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { Ctx, SyncMessage } from "../../context.ts";
 import { commit } from "../../db/client.ts";
+import { repeatWhileTransient } from "../../db/transient-errors.ts";
 import { logEvent, logFailure, summarizeError } from "../../lib/log.ts";
 import { fromStripeTime, MINUTE, SECOND } from "../../lib/time.ts";
 import { readEventSubject, verifyEvent, type ThinEvent } from "../../stripe/events.ts";
@@ -47,7 +48,8 @@ export async function storeVerified(
   recordWebhookSignal(ctx, "webhook_verified");
   if (event.object === "v2.core.event") return ignoreThin(ctx, event, payload);
   if (event.livemode !== (ctx.config.stripe.mode === "live")) return ignoreOtherMode(ctx, event);
-  await ingestEvent(ctx, { event, payload });
+  // A known event changes nothing, so storing can be repeated. Stripe's own retry comes much later.
+  await repeatWhileTransient(ctx, () => ingestEvent(ctx, { event, payload }));
 }
 
 /**
