@@ -15,7 +15,7 @@ import {
   licenseRoutes,
 } from "./shop/library/routes.ts";
 import { inboxRoutes } from "./sync/webhook/routes.ts";
-import { checkHealth } from "./http/check-health.ts";
+import { answerHealth, answerLive } from "./http/check-health.ts";
 import { giftLinkRoutes } from "./shop/gifts/routes.ts";
 import { keySetRoutes } from "./api/licenses/routes.ts";
 import { apiRoutes } from "./api/routes.ts";
@@ -50,6 +50,9 @@ import { enqueueWebhooks } from "./webhooks/enqueue-webhooks.ts";
 const app = new Hono<AppEnv>();
 
 app.use(setSecurityHeaders);
+// Before the context, which needs a valid configuration.
+app.get("/api/health", rateLimit("API_LIMIT", "health"), answerHealth);
+app.get("/api/health/live", answerLive);
 app.use(async (c, next) => {
   const clockOffsetMs = await readClockOffset(c.env, c.req.path !== "/api/stripe/webhook");
   const ctx = createContext(c.env, c.executionCtx, { type: "visitor" }, clockOffsetMs);
@@ -74,7 +77,6 @@ app.use("/api/auth/callback/*", rateLimit("SIGN_IN_LIMIT", "callback"));
 app.use("/buy", rateLimit("API_LIMIT", "buy"));
 app.use("/plain/*", rateLimit("API_LIMIT", "plain"));
 app.use("/preview/*", rateLimit("API_LIMIT", "preview"));
-app.use("/api/health", rateLimit("API_LIMIT", "health"));
 app.use("/api/shop/*", rateLimit("API_LIMIT", "shop"));
 app.use("/api/me/*", rateLimit("API_LIMIT", "me"));
 app.use("/api/admin/*", rateLimit("API_LIMIT", "admin"));
@@ -95,10 +97,6 @@ for (const path of ["checkouts", "billing", "invoices", "subscriptions"])
   app.use(`/api/me/${path}/*`, limitStripeCalls);
 app.on("POST", "/buy", limitStripeCalls);
 app.use("/plain/checkout/*", limitStripeCalls);
-
-app.get("/api/health", async (c) =>
-  c.json({ ...(await checkHealth(c.var.ctx)), version: c.env.VERSION.id }),
-);
 
 const routes = app
   .route("/api/auth", signInRoutes)

@@ -15,6 +15,7 @@ const questions: Record<Subject, MessageDescriptor> = {
   dispute: msg`Turn off emails about disputes?`,
   fraud_warning: msg`Turn off emails about early fraud warnings?`,
   webhooks_stalled: msg`Turn off emails about webhooks?`,
+  shop_problem: msg`Turn off emails about problems with the shop?`,
   team_change: msg`Turn off emails about changes by your team?`,
   digest: msg`Turn off the daily digest?`,
 };
@@ -26,6 +27,7 @@ const results: Record<Subject, MessageDescriptor> = {
   dispute: msg`Emails about disputes are off.`,
   fraud_warning: msg`Emails about early fraud warnings are off.`,
   webhooks_stalled: msg`Emails about webhooks are off.`,
+  shop_problem: msg`Emails about problems with the shop are off.`,
   team_change: msg`Emails about changes by your team are off.`,
   digest: msg`The daily digest is off.`,
 };

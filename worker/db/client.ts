@@ -88,6 +88,21 @@ export async function readTogether<Rows extends unknown[]>(
 }
 
 /**
+ * Reads rows, and how many bytes the database has: D1 says so with each answer.
+ */
+export async function readWithSize<Row>(
+  db: Database,
+  query: Statement,
+): Promise<{ rows: Row[]; databaseBytes: number }> {
+  const { sql, params } = toQuery(db, query);
+  const { results, meta } = await db.$client
+    .prepare(sql)
+    .bind(...params)
+    .all<Row>();
+  return { rows: results, databaseBytes: meta.size_after };
+}
+
+/**
  * Aborts the batch when `condition` is false for a row that matches `where`: it then writes NULL into `column`, which
  * must be NOT NULL. Otherwise nothing changes. No matching row means no abort.
  */

@@ -1,16 +1,82 @@
-import type { Ctx } from "../context.ts";
-import { fail } from "../errors.ts";
+import type { Context } from "hono";
+import { readClockOffset } from "../clock.ts";
+import { readConfig, type Config } from "../config/config.ts";
+import { createContext, type AppEnv, type Ctx } from "../context.ts";
 import { pingDatabase } from "../db/client.ts";
+import type { ShopProblem } from "../db/schema/notifications.ts";
+import { fail } from "../errors.ts";
+import { logFailure } from "../lib/log.ts";
+import { SECOND } from "../lib/time.ts";
+import { listKnownProblems } from "../sync/health/known-problems.ts";
+
+/** What can keep the whole shop from working, beside its problems. */
+export type HealthCode = "configuration" | "database" | ShopProblem;
 
 /**
- * Checks that this deployment can serve requests. The configuration is valid, since a context exists.
- * @throws `unavailable` when the database does not answer
+ * The answer of `/api/health`. It names no customer, no figure and no setting: strangers read it. The doctor has the
+ * details, for the team.
+ * @property status `degraded`: the shop works, and something is late or fails; `down`: it does not work
+ * @property version the id of the running version of the Worker, as Cloudflare names it
+ * @property mode null if the configuration is refused
  */
-export async function checkHealth(ctx: Ctx): Promise<{ status: "ok"; mode: "test" | "live" }> {
+export type Health = {
+  status: "ok" | "degraded" | "down";
+  version: string;
+  mode: Config["stripe"]["mode"] | null;
+  problems: { code: HealthCode; message: string }[];
+};
+
+/** An answer is given again for so long, so that nobody can load the database with requests. */
+const KEPT_MS = 5 * SECOND;
+
+// Per isolate. An environment is of one isolate.
+const latest = new WeakMap<Env, { until: number; health: Health }>();
+
+/** Answers `/api/health`: 200 while the shop works, and 503 if it does not. */
+export async function answerHealth(c: Context<AppEnv>): Promise<Response> {
+  const known = latest.get(c.env);
+  const now = Date.now();
+  if (known && now < known.until) return answer(c, known.health);
+  const health = await readHealth(c.env, c.executionCtx);
+  latest.set(c.env, { until: now + KEPT_MS, health });
+  return answer(c, health);
+}
+
+const answer = (c: Context<AppEnv>, health: Health) =>
+  c.json(health, health.status === "down" ? 503 : 200);
+
+/** Answers `/api/health/live`: this version runs. Asks nothing else, so that it is right also while D1 is down. */
+export const answerLive = (c: Context<AppEnv>) =>
+  c.json({ status: "ok", version: c.env.VERSION.id });
+
+async function readHealth(
+  env: Env,
+  execution: Pick<ExecutionContext, "waitUntil">,
+): Promise<Health> {
+  const version = env.VERSION.id;
+  const { describeHealth } = await import("./describe-health.ts");
+  let ctx: Ctx;
+  try {
+    readConfig(env);
+    ctx = createContext(env, execution, { type: "visitor" }, await readClockOffset(env));
+  } catch (error) {
+    logFailure({ requestId: "none" }, "health.configuration_refused", error);
+    return { version, mode: null, ...describeHealth(["configuration"]) };
+  }
+  const { mode } = ctx.config.stripe;
+  try {
+    return { version, mode, ...describeHealth(await listKnownProblems(ctx)) };
+  } catch (error) {
+    logFailure(ctx, "health.database_failed", error);
+    return { version, mode, ...describeHealth(["database"]) };
+  }
+}
+
+/** @throws `unavailable` when the database does not answer */
+export async function checkDatabase(ctx: Ctx): Promise<void> {
   try {
     await pingDatabase(ctx.db);
   } catch (error) {
     throw fail("unavailable", { reason: "D1 does not answer", cause: error });
   }
-  return { status: "ok", mode: ctx.config.stripe.mode };
 }

@@ -29,6 +29,10 @@ export const kindCopy: Record<Kind, { name: MessageDescriptor; when: MessageDesc
     name: msg`Stripe webhooks`,
     when: msg`Webhooks from Stripe stop arriving, or start arriving again.`,
   },
+  shop_problem: {
+    name: msg`Problems with the shop`,
+    when: msg`Scheduled jobs fail, syncs are late, the database fills up, or old data isn’t removed; and when that is over.`,
+  },
   team_change: {
     name: msg`Changes by your team`,
     when: msg`Someone creates or rolls an API key, sends all events to a webhook endpoint, or gives a gift with the role Support.`,

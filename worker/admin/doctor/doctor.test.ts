@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { eventTypes } from "../../stripe/event-types.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
+import { failDatabase } from "../../testing/database/fail-database.ts";
 import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, signWebhook, type TestShop } from "../../testing/shop.ts";
 import { createSignedInUser } from "../../testing/clients/sign-in.ts";
@@ -420,6 +421,47 @@ describe("scheduled jobs of which a step fails", () => {
       fix: expect.stringContaining("cron.step_failed"),
     });
   });
+});
+
+it("the doctor names a step that has failed in three runs in a row, though the job still runs", async () => {
+  const shop = openTestShop();
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  const database = shop.env.DB;
+  for (const run of [0, 1, 2]) {
+    failDatabase(shop, { sql: "event_payloads", message: "no such table: event_payloads" });
+    const ctx = shop.ctx(undefined, Date.now() + run * 5 * MINUTE);
+    await expect(runCron(ctx, "*/5 * * * *")).rejects.toThrow("movePayloads");
+    shop.env.DB = database;
+  }
+  log.mockRestore();
+  expect(await runCheck(shop, "cron", later(10 * MINUTE))).toMatchObject({
+    state: "warning",
+    message: expect.stringContaining("movePayloads has failed in every run since"),
+    command: "npm run logs -- --level error",
+  });
+  const now = Date.now() + 11 * MINUTE;
+  await recordSignal(shop.ctx(undefined, now - 30 * MINUTE), "cron_frequent");
+  expect(await runCheck(shop, "cron", () => ({ now }))).toMatchObject({
+    state: "broken",
+    message: expect.stringContaining("These steps failed in its latest run: movePayloads"),
+  });
+});
+
+it("the database is ok with its size, a warning at 60% of what D1 allows, and broken at 80%", async () => {
+  const shop = openTestShop();
+  await runCron(shop.ctx(), "*/5 * * * *");
+  expect((await runCheck(shop, "database")).message).toMatch(/^D1 responds. The database has \d/);
+  const grow = (bytes: number) =>
+    env.DB.prepare("UPDATE cursors SET value = ? WHERE name = 'shop-state:test'")
+      .bind(JSON.stringify({ databaseBytes: bytes, problems: [] }))
+      .run();
+  await grow(6_140_000_000);
+  expect(await runCheck(shop, "database")).toMatchObject({
+    state: "warning",
+    message: expect.stringContaining("6.14 GB of 10 GB (61%)"),
+  });
+  await grow(8_000_000_000);
+  expect(await runCheck(shop, "database")).toMatchObject({ state: "broken" });
 });
 
 it("payloads that have not moved to R2 for an hour, or should be deleted there, are a warning", async () => {

@@ -1,19 +1,28 @@
 import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
 import { showInboxState } from "../events/show-inbox-state.ts";
-import { checkHealth } from "../../http/check-health.ts";
+import { checkDatabase } from "../../http/check-health.ts";
+import {
+  EMAILS_LATE_MS,
+  FILLING,
+  listFailingSteps,
+  MAX_DATABASE_BYTES,
+  NEARLY_FULL,
+} from "../../sync/health/find-problems.ts";
 import { findSignal } from "../../sync/health/health-signals.ts";
+import { MAX_CRON_GAP_MS } from "../../sync/health/known-problems.ts";
+import { listStepFailures } from "../../sync/health/step-failures.ts";
+import { readShopState } from "../../sync/health/watch-shop.ts";
 import { REMOVAL_LATE_MS, showBacklog } from "../../sync/health/remove-old-rows.ts";
 import { findLatePayloads } from "../../sync/inbox/move-payloads.ts";
 import { findFirstExpiry } from "../../sync/inbox/payload-objects.ts";
 import { formatTime, broken, note, ok, warning, type Check } from "./check.ts";
+import { readOutboxState } from "../../email/store-state.ts";
 import { findFirstUserTime, listLatestEmails } from "./doctor.query.ts";
 
 /** A sync takes seconds, and its retries take minutes. */
 const SLOW_QUEUE_MS = 10 * MINUTE;
 /** Within five minutes, Stripe is asked which customer an event belongs to. */
 const SLOW_MATCHING_MS = HOUR;
-/** Cron runs every five minutes; this allows for two missed runs. */
-const MAX_CRON_GAP_MS = 16 * MINUTE;
 const RECENT_EMAILS = 20;
 
 const queue: Check = {
@@ -68,11 +77,31 @@ const cron: Check = {
     }
     if (!frequent && failedAt === 0) return note("The shop is new. The first job hasn’t run yet.");
     const firstAt = frequent?.firstAt ?? failedAt;
-    const late = [
-      { name: "job that runs every 5 minutes", run: frequent, every: 0, slack: MAX_CRON_GAP_MS },
-      { name: "hourly fetch of missing events", run: hourly, every: HOUR, slack: HOUR },
-      { name: "nightly comparison with Stripe", run: nightly, every: DAY, slack: HOUR },
-    ].find(({ run, every, slack }) => ctx.now - (run?.lastAt ?? firstAt) > every + slack);
+    const late = (
+      [
+        {
+          name: "job that runs every 5 minutes",
+          job: "cron_frequent",
+          run: frequent,
+          every: 0,
+          slack: MAX_CRON_GAP_MS,
+        },
+        {
+          name: "hourly fetch of missing events",
+          job: "cron_hourly",
+          run: hourly,
+          every: HOUR,
+          slack: HOUR,
+        },
+        {
+          name: "nightly comparison with Stripe",
+          job: "cron_nightly",
+          run: nightly,
+          every: DAY,
+          slack: HOUR,
+        },
+      ] as const
+    ).find(({ run, every, slack }) => ctx.now - (run?.lastAt ?? firstAt) > every + slack);
     if (late) {
       const last = late.run
         ? `last finished on ${formatTime(late.run.lastAt)}`
@@ -83,11 +112,22 @@ const cron: Check = {
           `The ${late.name} ${last}: Stripe didn’t respond to it on ${formatTime(withoutStripe.lastAt)}. What needs no answer from Stripe goes on.`,
           "Check status.stripe.com and the Stripe key. The job continues when Stripe responds.",
         );
+      const names = (await listStepFailures(ctx, late.job)).map(({ step }) => step);
       return (late.run === frequent ? broken : warning)(
-        `The ${late.name} ${last}.`,
+        `The ${late.name} ${last}.${names.length > 0 ? ` These steps failed in its latest run: ${names.join(", ")}.` : ""}`,
         "Check the Worker’s logs for cron.step_failed.",
+        "npm run logs -- --level error",
       );
     }
+    const [failing] = await listFailingSteps(ctx);
+    if (failing)
+      return warning(
+        `The step ${failing.step} has failed in every run since ${formatTime(failing.since)}.`,
+        failing.isOfStripe
+          ? "Stripe didn’t respond to it. Check status.stripe.com."
+          : "Check the Worker’s logs for cron.step_failed.",
+        "npm run logs -- --level error",
+      );
     return ok(`Last ran on ${formatTime(since)}.`);
   },
 };
@@ -137,8 +177,9 @@ const email: Check = {
         "Set EMAIL_FROM and EMAIL_API_KEY, then deploy.",
         "npx wrangler secret put EMAIL_API_KEY",
       );
-    const [latest, sent, refused] = await Promise.all([
+    const [latest, outbox, sent, refused] = await Promise.all([
       listLatestEmails(ctx.db, RECENT_EMAILS),
+      readOutboxState(ctx.db),
       findSignal(ctx, "test_email_sent"),
       findSignal(ctx, "test_email_refused"),
     ]);
@@ -155,6 +196,12 @@ const email: Check = {
         "Check with your email provider that the key is valid and the sender’s domain is verified, then send yourself a test email.",
       );
     }
+    if (outbox.dueSince !== null && outbox.dueSince < ctx.now - EMAILS_LATE_MS)
+      return warning(
+        `Emails have been waiting since ${formatTime(outbox.dueSince)}.`,
+        "Check the Worker’s logs for email.failed, and that the scheduled jobs run.",
+        "npm run logs -- --level error",
+      );
     if (lastSuccessAt === 0) return note(`Emails are sent from ${from}. None has been sent yet.`);
     return ok(
       `Emails are sent from ${from}. The last one was sent on ${formatTime(lastSuccessAt)}.`,
@@ -166,8 +213,17 @@ const database: Check = {
   id: "database",
   title: "Database",
   async run(ctx) {
-    await checkHealth(ctx);
-    return ok("D1 responds.");
+    await checkDatabase(ctx);
+    const bytes = (await readShopState(ctx))?.databaseBytes;
+    if (bytes === undefined) return ok("D1 responds.");
+    const part = bytes / MAX_DATABASE_BYTES;
+    const size = `${(bytes / 1e9).toFixed(2)} GB of 10 GB (${Math.floor(part * 100)}%)`;
+    if (part < FILLING) return ok(`D1 responds. The database has ${size}.`);
+    return (part < NEARLY_FULL ? warning : broken)(
+      `The database has ${size}. When it is full, nobody can sign in or buy.`,
+      "Set FEED_ARCHIVE_DAYS=30, EVENT_DAYS=35 and EVENT_PAYLOAD_DAYS=35, then deploy again. The guide “What one shop holds” says how far one database goes.",
+      "npm run deploy",
+    );
   },
 };
 

@@ -111,14 +111,6 @@ export async function listDeadEventIds(db: Database, mode: Mode, limit: number):
   return rows.map(({ id }) => id);
 }
 
-/** Counts dead events, up to `limit`. */
-export async function countDeadEvents(db: Database, mode: Mode, limit: number): Promise<number> {
-  const [row] = await db.all<{ count: number }>(
-    sql`SELECT count(*) AS count FROM (SELECT 1 FROM events WHERE mode = ${mode} AND status = 'dead' LIMIT ${limit})`,
-  );
-  return row?.count ?? 0;
-}
-
 /** Returns those of these ids that are in the inbox. */
 export async function listKnownEventIds(
   db: Database,
@@ -129,15 +121,4 @@ export async function listKnownEventIds(
     sql`SELECT id FROM events WHERE mode = ${mode} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
   );
   return rows.map(({ id }) => id);
-}
-
-/** Returns when the oldest event of a dirty customer arrived, reading at most `limit` customers; null if none waits. */
-export async function findOldestWaitingTime(db: Database, limit: number): Promise<number | null> {
-  const [row] = await db.all<{ at: number | null }>(
-    sql`SELECT min(e.received_at) AS at
-      FROM (SELECT id, synced_seq FROM customers WHERE dirty_seq > synced_seq ORDER BY id LIMIT ${limit}) c
-      CROSS JOIN events e ON e.customer_id = c.id AND e.dirty_seq > c.synced_seq
-      WHERE e.status IN ('received', 'dead')`,
-  );
-  return row?.at ?? null;
 }

@@ -11,7 +11,8 @@ import { markCatalogForReplay } from "../../sync/inbox/store.ts";
 import { listEventsToMatch, type UnmatchedEvent } from "../../sync/inbox/store-unmatched.ts";
 import { REPLAY_BATCH_SIZE } from "./schema.ts";
 import { readPayloadOf } from "./show-event.ts";
-import { countDeadEvents, findEventWithUser, listDeadEventIds } from "./events.query.ts";
+import { countDeadEvents } from "../../sync/inbox/store-waiting.ts";
+import { findEventWithUser, listDeadEventIds } from "./events.query.ts";
 
 /** The number of events that are processed again, that concern nothing of ours, and that are still dead. */
 export type ReplayResult = { replayed: number; skipped: number; stillDead: number };

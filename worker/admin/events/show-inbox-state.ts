@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { findOldestUnmatchedTime } from "../../sync/inbox/store-unmatched.ts";
-import { countDeadEvents, findOldestWaitingTime, listKnownEventIds } from "./events.query.ts";
+import { countDeadEvents, findOldestWaitingTime } from "../../sync/inbox/store-waiting.ts";
+import { listKnownEventIds } from "./events.query.ts";
 
 /** Limits the rows that each query reads. */
 const COUNT_LIMIT = 1000;

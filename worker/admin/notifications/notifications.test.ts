@@ -29,7 +29,12 @@ describe("a member's notifications", () => {
     const support = await createSignedInUser({ role: "support" });
     const admin = await createSignedInUser({ role: "admin" });
     const urgent = { dispute: "immediate", fraud_warning: "immediate" };
-    const rest = { renewal_failed: "daily", cancellation: "daily", webhooks_stalled: "immediate" };
+    const rest = {
+      renewal_failed: "daily",
+      cancellation: "daily",
+      webhooks_stalled: "immediate",
+      shop_problem: "immediate",
+    };
     expect(toMap(await owner.json(path))).toEqual({
       sale: "immediate",
       team_change: "immediate",
@@ -94,6 +99,7 @@ describe("a member's notifications", () => {
       dispute: "Payment disputed: Example Book, $29.00",
       fraud_warning: "Early fraud warning: Example Book, $29.00",
       webhooks_stalled: "Webhooks from Stripe stopped arriving",
+      shop_problem: "Changes from Stripe are processed late",
       team_change: "New API key: Accounting (gh_live_2Fq9)",
       digest: "Daily digest for Tidewater: 1 sale, 1 cancellation",
     };

@@ -87,6 +87,11 @@ function specific(
       source: null,
       customer: null,
     },
+    shop_problem: {
+      facts: { event: "began", problem: "syncs_late", since: now - HOUR },
+      source: null,
+      customer: null,
+    },
     team_change: { facts: { event: "key", what: "Accounting (gh_live_2Fq9)" }, source: null },
   };
 }

@@ -16,6 +16,7 @@ export const notificationKinds = [
   "dispute",
   "fraud_warning",
   "webhooks_stalled",
+  "shop_problem",
   "team_change",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -27,6 +28,22 @@ export type NotificationRange = { kind: NotificationKind; after: number; upTo: n
 export const notificationDeliveries = ["off", "immediate", "daily"] as const;
 export type NotificationDelivery = (typeof notificationDeliveries)[number];
 
+/** What can be wrong with the shop itself. `worker/sync/health/find-problems.ts` says when each is. */
+export const shopProblems = [
+  "cron_late",
+  "jobs_failing",
+  "stripe_unavailable",
+  "syncs_late",
+  "events_dead",
+  "webhooks_stopped",
+  "emails_late",
+  "emails_rejected",
+  "database_filling",
+  "database_nearly_full",
+  "old_data_kept",
+] as const;
+export type ShopProblem = (typeof shopProblems)[number];
+
 /** Facts that no other row has. Times in Unix milliseconds, amounts in minor units. */
 export type NotificationFacts = {
   /** What happened within the kind, such as `trial` of a sale, `lost` of a dispute or `recovered` of a stall. */
@@ -35,8 +52,13 @@ export type NotificationFacts = {
   reason?: string | null;
   /** Until when the team has to answer a dispute. */
   dueAt?: number | null;
-  /** Since when webhooks are missing. */
+  /** Since when webhooks are missing, or the shop has a problem. */
   since?: number;
+  /** Which problem of the shop, of which jobs or kinds of rows, how many events, and the bytes of the database. */
+  problem?: ShopProblem;
+  names?: string[];
+  count?: number;
+  bytes?: number;
   /** Of a change by the team: what it made, and the user's or API key's id. */
   what?: string;
   by?: string;
@@ -53,9 +75,9 @@ export const notifications = sqliteTable(
     mode: text({ enum: ["test", "live"] }).notNull(),
     kind: text({ enum: notificationKinds }).notNull(),
     dedupeKey: text("dedupe_key").notNull(),
-    /** What it is about. Webhooks have no row: `sourceId` is empty. */
+    /** What it is about. Webhooks and the shop have no row: `sourceId` is empty. */
     sourceType: text("source_type", {
-      enum: ["order", "subscription", "alert", "webhooks", "team"],
+      enum: ["order", "subscription", "alert", "webhooks", "team", "shop"],
     }).notNull(),
     sourceId: text("source_id").notNull(),
     facts: text({ mode: "json" }).$type<NotificationFacts>().notNull(),

@@ -3,6 +3,7 @@ import { describeCancellationFeedback } from "../../shared/cancellation-reasons.
 import type { EmailRow } from "../../email-layout/email-content.ts";
 import type { EmailContext } from "../../email-layout/email-context.ts";
 import { toSingleLine } from "../../lib/single-line.ts";
+import { describeShopProblem } from "./describe-shop-problem.ts";
 import type { CoveredNotification } from "./store-covered.ts";
 
 /** What an email says of one notification. `line` is for lists: short, and complete without the rest. */
@@ -38,6 +39,7 @@ const describers: Record<
   dispute: describeDispute,
   fraud_warning: describeWarning,
   webhooks_stalled: describeWebhooks,
+  shop_problem: describeShopProblem,
   team_change: describeTeamChange,
 };
 

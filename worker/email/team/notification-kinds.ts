@@ -51,6 +51,12 @@ export const notificationKindDetails: Record<
     role: "admin",
     defaults: { owner: "immediate", admin: "immediate" },
   },
+  shop_problem: {
+    name: "problems with the shop",
+    listPath: "/admin/doctor",
+    role: "admin",
+    defaults: { owner: "immediate", admin: "immediate" },
+  },
   team_change: {
     name: "changes by your team",
     listPath: "/admin/audit",

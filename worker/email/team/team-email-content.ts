@@ -120,6 +120,10 @@ function summarize({ formats }: EmailContext, { kind, totals }: Section): string
     ],
     fraud_warning: plural(all, "early fraud warning", "early fraud warnings"),
     webhooks_stalled: [countOf("recovered") > 0 ? "webhooks recovered" : "webhooks stopped"],
+    shop_problem: [
+      ...plural(countOf("began"), "problem with the shop", "problems with the shop"),
+      ...plural(countOf("ended"), "problem solved", "problems solved"),
+    ],
     team_change: plural(all, "change by your team", "changes by your team"),
   };
   return formats.list(parts[kind]);
@@ -146,6 +150,7 @@ const plural = (count: number, one: string, many: string): string[] =>
 function toAction({ shop }: Context, { kind, source }: CoveredNotification): EmailLink {
   const url = shop.origin + notificationKindDetails[kind].listPath;
   if (kind === "fraud_warning") return { label: "Review warning", url };
+  if (kind === "shop_problem") return { label: "Open the doctor", url };
   if (kind === "webhooks_stalled") return { label: "View details", url };
   if (kind === "team_change") return { label: "Open audit log", url };
   if (source === null) return { label: "View all", url };

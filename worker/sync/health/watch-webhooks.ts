@@ -41,6 +41,12 @@ export async function suspectStalledWebhooks(
   await saveWatch(ctx, { state: "suspected", since, eventAt, at: ctx.now });
 }
 
+/** Returns since when webhooks have stalled, in Unix milliseconds; null if they arrive. */
+export async function findStall(ctx: Ctx): Promise<number | null> {
+  const watch = await cursor.read(ctx);
+  return watch?.state === "stalled" ? watch.since : null;
+}
+
 /**
  * Notifies the team once when webhooks have stalled, and once when they arrive again. A suspicion becomes a stall when
  * no webhook has arrived ten minutes later either: until then, Stripe may only have been slow.

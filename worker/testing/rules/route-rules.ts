@@ -21,8 +21,9 @@ type RoutesAt<Path extends keyof Schema & string> = {
 export type Route = { [Path in keyof Schema & string]: RoutesAt<Path> }[keyof Schema & string];
 
 /** Who may use which route. A route that is missing here fails the type check. */
-export const routeRules: Record<Route | "GET /api/health", Rule> = {
+export const routeRules: Record<Route | "GET /api/health" | "GET /api/health/live", Rule> = {
   "GET /api/health": "anyone",
+  "GET /api/health/live": "anyone",
 
   "GET /": "anyone",
   "GET /p/:slug": "anyone",
