@@ -119,7 +119,7 @@ it("a step that D1 fails twice is repeated, and the run succeeds", async () => {
   expect(await listStepFailures(shop.ctx(), "cron_frequent")).toEqual([]);
 });
 
-it("a step that fails for another reason runs once, is named with since when, and forgotten once it succeeds", async () => {
+it("a step that fails for another reason runs once, and is named since when until it succeeds", async () => {
   const shop = openTestShop();
   const database = shop.env.DB;
   const log = vi.spyOn(console, "error").mockReturnValue();

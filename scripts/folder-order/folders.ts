@@ -173,6 +173,10 @@ export const worker: Folder[] = [
     holds: "Stripe's truth: only sync writes mirrored rows. The queue consumer.",
     never: "screens",
   },
+  {
+    path: "worker/sync/watch",
+    holds: "What is wrong with the shop itself: found by cron, reported to the team.",
+  },
   { path: "worker/sync/sweeps", holds: "Sweep, backfill, rebuild, outage mode." },
   {
     path: "worker/sync/feed",

@@ -7,7 +7,7 @@ import type { ShopProblem } from "../db/schema/notifications.ts";
 import { fail } from "../errors.ts";
 import { logFailure } from "../lib/log.ts";
 import { SECOND } from "../lib/time.ts";
-import { listKnownProblems } from "../sync/health/known-problems.ts";
+import { listKnownProblems } from "../sync/watch/known-problems.ts";
 
 /** What can keep the whole shop from working, beside its problems. */
 export type HealthCode = "configuration" | "database" | ShopProblem;

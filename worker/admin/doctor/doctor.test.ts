@@ -450,7 +450,7 @@ it("the doctor names a step that has failed in three runs in a row, though the j
 it("the database is ok with its size, a warning at 60% of what D1 allows, and broken at 80%", async () => {
   const shop = openTestShop();
   await runCron(shop.ctx(), "*/5 * * * *");
-  expect((await runCheck(shop, "database")).message).toMatch(/^D1 responds. The database has \d/);
+  expect((await runCheck(shop, "database"))?.message).toMatch(/^D1 responds. The database has \d/);
   const grow = (bytes: number) =>
     env.DB.prepare("UPDATE cursors SET value = ? WHERE name = 'shop-state:test'")
       .bind(JSON.stringify({ databaseBytes: bytes, problems: [] }))

@@ -7,11 +7,11 @@ import {
   listFailingSteps,
   MAX_DATABASE_BYTES,
   NEARLY_FULL,
-} from "../../sync/health/find-problems.ts";
+} from "../../sync/watch/find-problems.ts";
 import { findSignal } from "../../sync/health/health-signals.ts";
-import { MAX_CRON_GAP_MS } from "../../sync/health/known-problems.ts";
+import { MAX_CRON_GAP_MS } from "../../sync/watch/known-problems.ts";
 import { listStepFailures } from "../../sync/health/step-failures.ts";
-import { readShopState } from "../../sync/health/watch-shop.ts";
+import { readShopState } from "../../sync/watch/watch-shop.ts";
 import { REMOVAL_LATE_MS, showBacklog } from "../../sync/health/remove-old-rows.ts";
 import { findLatePayloads } from "../../sync/inbox/move-payloads.ts";
 import { findFirstExpiry } from "../../sync/inbox/payload-objects.ts";

@@ -28,7 +28,7 @@ export type NotificationRange = { kind: NotificationKind; after: number; upTo: n
 export const notificationDeliveries = ["off", "immediate", "daily"] as const;
 export type NotificationDelivery = (typeof notificationDeliveries)[number];
 
-/** What can be wrong with the shop itself. `worker/sync/health/find-problems.ts` says when each is. */
+/** What can be wrong with the shop itself. `worker/sync/watch/find-problems.ts` says when each is. */
 export const shopProblems = [
   "cron_late",
   "jobs_failing",

@@ -5,9 +5,9 @@ import { readOutboxState } from "../../email/store-state.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { findLatePayloads } from "../inbox/move-payloads.ts";
 import { countDeadEvents, selectOldestWaitingTime } from "../inbox/store-waiting.ts";
-import { REMOVAL_LATE_MS, showBacklog } from "./remove-old-rows.ts";
-import { listStepFailures, scheduledJobs, type ScheduledJob } from "./step-failures.ts";
-import { findStall } from "./watch-webhooks.ts";
+import { REMOVAL_LATE_MS, showBacklog } from "../health/remove-old-rows.ts";
+import { listStepFailures, scheduledJobs, type ScheduledJob } from "../health/step-failures.ts";
+import { findStall } from "../health/watch-webhooks.ts";
 
 /** The largest database that D1 allows. Nobody can enlarge it. */
 export const MAX_DATABASE_BYTES = 10_000_000_000;

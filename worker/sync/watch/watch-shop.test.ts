@@ -10,8 +10,8 @@ import { createCountingD1 } from "../../testing/database/create-counting-d1.ts";
 import { createMember } from "../../testing/fixtures/members.ts";
 import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
-import { removeOldRows } from "./remove-old-rows.ts";
-import { saveStepFailures } from "./step-failures.ts";
+import { removeOldRows } from "../health/remove-old-rows.ts";
+import { saveStepFailures } from "../health/step-failures.ts";
 import { readShopState, watchShop } from "./watch-shop.ts";
 
 // There is one state for each mode, and all tests share a mode.
