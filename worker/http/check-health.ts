@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { readClockOffset } from "../clock.ts";
-import { readConfig, type Config } from "../config/config.ts";
+import { findRefusedVariables, type Config } from "../config/config.ts";
 import { createContext, type AppEnv, type Ctx } from "../context.ts";
 import { pingDatabase } from "../db/client.ts";
 import type { ShopProblem } from "../db/schema/notifications.ts";
@@ -13,8 +13,8 @@ import { listKnownProblems } from "../sync/watch/known-problems.ts";
 export type HealthCode = "configuration" | "database" | ShopProblem;
 
 /**
- * The answer of `/api/health`. It names no customer, no figure and no setting: strangers read it. The doctor has the
- * details, for the team.
+ * The answer of `/api/health`. It names no customer and no figure, and a setting only if the shop is not configured:
+ * strangers read it. The doctor has the details, for the team.
  * @property status `degraded`: the shop works, and something is late or fails; `down`: it does not work
  * @property version the id of the running version of the Worker, as Cloudflare names it
  * @property mode null if the configuration is refused
@@ -54,15 +54,10 @@ async function readHealth(
   execution: Pick<ExecutionContext, "waitUntil">,
 ): Promise<Health> {
   const version = env.VERSION.id;
-  const { describeHealth } = await import("./describe-health.ts");
-  let ctx: Ctx;
-  try {
-    readConfig(env);
-    ctx = createContext(env, execution, { type: "visitor" }, await readClockOffset(env));
-  } catch (error) {
-    logFailure({ requestId: "none" }, "health.configuration_refused", error);
-    return { version, mode: null, ...describeHealth(["configuration"]) };
-  }
+  const { describeHealth, describeRefused } = await import("./describe-health.ts");
+  const refused = findRefusedVariables(env);
+  if (refused.length > 0) return { version, mode: null, ...describeRefused(refused) };
+  const ctx = createContext(env, execution, { type: "visitor" }, await readClockOffset(env));
   const { mode } = ctx.config.stripe;
   try {
     return { version, mode, ...describeHealth(await listKnownProblems(ctx)) };

@@ -1,7 +1,8 @@
 import type { Health, HealthCode } from "./check-health.ts";
 
-const messages: Record<HealthCode, string> = {
-  configuration: "The configuration is refused. The log says which setting.",
+type Description = Pick<Health, "status" | "problems">;
+
+const messages: Record<Exclude<HealthCode, "configuration">, string> = {
   database: "The database does not answer, or has not been migrated.",
   cron_late: "The scheduled jobs do not run.",
   jobs_failing: "A scheduled job keeps failing.",
@@ -16,14 +17,19 @@ const messages: Record<HealthCode, string> = {
   old_data_kept: "Old data is not removed in time.",
 };
 
-/** What keeps the whole shop from working. */
-const fatal = new Set<HealthCode>(["configuration", "database"]);
-
-/** Describes the state of the shop, for everybody. */
-export function describeHealth(codes: HealthCode[]): Pick<Health, "status" | "problems"> {
-  const isDown = codes.some((code) => fatal.has(code));
+/** Describes the state of a shop that is configured, for everybody. */
+export function describeHealth(codes: (keyof typeof messages)[]): Description {
   return {
-    status: isDown ? "down" : codes.length > 0 ? "degraded" : "ok",
+    status: codes.includes("database") ? "down" : codes.length > 0 ? "degraded" : "ok",
     problems: codes.map((code) => ({ code, message: messages[code] })),
   };
 }
+
+/** Describes a shop that is not configured. Names the settings, as its pages do, and never a value. */
+export const describeRefused = (refused: { name: string; message: string }[]): Description => ({
+  status: "down",
+  problems: refused.map(({ name, message }) => ({
+    code: "configuration",
+    message: `${name}: ${message}`,
+  })),
+});

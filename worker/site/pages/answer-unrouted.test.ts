@@ -200,7 +200,7 @@ describe("when something fails", () => {
     const names = Object.keys(env).filter((name) => /^[A-Z_]+$/.test(name));
     const strings = names.filter((name) => typeof env[name as keyof Env] === "string");
     const broken = Object.fromEntries(strings.map((name) => [name, "hunter2"]));
-    const response = await openBrowser({ env: { ...env, ...broken } as Env }).fetch("/api/health");
+    const response = await openBrowser({ env: { ...env, ...broken } as Env }).fetch("/api/shop");
     expect(response.status).toBe(503);
     const body = await response.text();
     expect(body).not.toContain("hunter2");
