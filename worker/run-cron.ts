@@ -29,7 +29,6 @@ import { watchWebhooks } from "./sync/health/watch-webhooks.ts";
 import { keepSignal, type HealthSignal } from "./sync/health/health-signals.ts";
 import { continueRemoval, removeOldRows } from "./sync/health/remove-old-rows.ts";
 import { saveStepFailures, type ScheduledJob } from "./sync/health/step-failures.ts";
-import { watchShop } from "./sync/watch/watch-shop.ts";
 import { movePayloads } from "./sync/inbox/move-payloads.ts";
 import { removeOldPayloads } from "./sync/inbox/remove-old-payloads.ts";
 import { oldEvents } from "./sync/inbox/store.ts";
@@ -100,7 +99,8 @@ const frequent: Steps = {
   eraseArchivedEvents: (ctx) => eraseArchivedEvents(ctx, { chunks: ERASED_CHUNKS_PER_RUN }),
   movePayloads,
   enqueueWebhooks,
-  watchShop,
+  // Loaded when it runs: no request needs it.
+  watchShop: async (ctx) => (await import("./sync/watch/watch-shop.ts")).watchShop(ctx),
 };
 
 /**

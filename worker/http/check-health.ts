@@ -4,6 +4,7 @@ import { findRefusedVariables, type Config } from "../config/config.ts";
 import { createContext, type AppEnv, type Ctx } from "../context.ts";
 import { pingDatabase } from "../db/client.ts";
 import type { ShopProblem } from "../db/schema/notifications.ts";
+import { describeHealth, describeRefused } from "./describe-health.ts";
 import { fail } from "../errors.ts";
 import { logFailure } from "../lib/log.ts";
 import { SECOND } from "../lib/time.ts";
@@ -45,16 +46,11 @@ export async function answerHealth(c: Context<AppEnv>): Promise<Response> {
 const answer = (c: Context<AppEnv>, health: Health) =>
   c.json(health, health.status === "down" ? 503 : 200);
 
-/** Answers `/api/health/live`: this version runs. Asks nothing else, so that it is right also while D1 is down. */
-export const answerLive = (c: Context<AppEnv>) =>
-  c.json({ status: "ok", version: c.env.VERSION.id });
-
 async function readHealth(
   env: Env,
   execution: Pick<ExecutionContext, "waitUntil">,
 ): Promise<Health> {
   const version = env.VERSION.id;
-  const { describeHealth, describeRefused } = await import("./describe-health.ts");
   const refused = findRefusedVariables(env);
   if (refused.length > 0) return { version, mode: null, ...describeRefused(refused) };
   const ctx = createContext(env, execution, { type: "visitor" }, await readClockOffset(env));
