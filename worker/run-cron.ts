@@ -30,6 +30,7 @@ import { keepSignal, type HealthSignal } from "./sync/health/health-signals.ts";
 import { continueRemoval, removeOldRows } from "./sync/health/remove-old-rows.ts";
 import { saveStepFailures, type ScheduledJob } from "./sync/health/step-failures.ts";
 import { movePayloads } from "./sync/inbox/move-payloads.ts";
+import { checkForRelease } from "./sync/health/newer-release.ts";
 import { removeOldPayloads } from "./sync/inbox/remove-old-payloads.ts";
 import { oldEvents } from "./sync/inbox/store.ts";
 import { mirrorPayouts } from "./sync/sweeps/mirror-payouts.ts";
@@ -76,6 +77,7 @@ const nightly: Steps = {
   runSweep: (ctx) => beginSweep(ctx, { pages: SWEEP_PAGES, kind: "recent" }),
   startFeedWalk,
   recordFeedTime: (ctx) => commit(ctx.db, [insertFeedTime(ctx.now)]),
+  checkForRelease,
 };
 
 const frequent: Steps = {

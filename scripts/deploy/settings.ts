@@ -23,6 +23,7 @@ const publicNames = [
   "EVENT_DAYS",
   "FEED_ARCHIVE_DAYS",
   "READ_REPLICAS",
+  "UPDATES_FROM",
 ] as const;
 
 /** Credentials of worker/config/config.ts. They become secrets of the Worker. */

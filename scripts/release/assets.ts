@@ -66,10 +66,12 @@ export function describeRelease(
   const version = tag.replace(/^v/, "");
   const packageJson = readFileSync(join(root, "package.json"), "utf8");
   const current = (JSON.parse(packageJson) as { version: string }).version;
+  const worker = readFileSync(join(root, "worker/lib/version.ts"), "utf8");
   const [section] = readReleases(readFileSync(join(root, "CHANGELOG.md"), "utf8"));
   const record = readRecords(root).at(-1);
   const differing = [
     ["package.json has version", current],
+    ["worker/lib/version.ts has", /VERSION = "(.+)"/.exec(worker)?.[1]],
     ["the newest section of CHANGELOG.md is of", section?.version],
     ["the newest record in releases/ is of", record?.version],
   ].filter(([, found]) => found !== version);

@@ -14,6 +14,9 @@ import {
 import { compareVersions, isVersion } from "./versions.ts";
 import { packWorker, WORKER_ARCHIVE } from "./worker-archive.ts";
 
+/** Where the Worker has its version. */
+const VERSION_MODULE = "worker/lib/version.ts";
+
 /**
  * Prepares a release in the working tree: the version of the packages, the changelog's section, the record, and the
  * Worker that later migrations are tested with. Commit and tag what it writes.
@@ -53,6 +56,7 @@ export function prepareRelease(release: {
   write("CHANGELOG.md", changelog);
   for (const name of ["package.json", "package-lock.json"])
     write(name, setVersion(read(name), version));
+  write(VERSION_MODULE, read(VERSION_MODULE).replace(/"[\d.]+"/, `"${version}"`));
   mkdirSync(join(root, RELEASES), { recursive: true });
   write(getRecordPath(version), `${JSON.stringify(record, null, 2)}\n`);
   packWorker(workerDir, join(root, WORKER_ARCHIVE));

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { VERSION } from "../../worker/lib/version.ts";
 import { runCommand } from "../deploy/runner.ts";
 import { describeRelease, writeAssets } from "./assets.ts";
 import { listNeededActions, readReleases, readUnreleased } from "./changelog.ts";
@@ -47,6 +48,7 @@ beforeEach(() => {
   write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- One thing.\n");
   write("wrangler.toml", "");
   write("LICENSE", "");
+  write("worker/lib/version.ts", `export const VERSION = "1.0.0";\n`);
   write("dist/client/app.js", "app");
   write("dist/worker/index.js", "index");
   write("dist/worker/messages/en-shop-1.js", "english");
@@ -59,6 +61,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 test("a release has one version in the packages, the changelog and its record", () => {
   prepare("1.1.0");
   expect(JSON.parse(read("package.json"))).toMatchObject({ version: "1.1.0" });
+  expect(read("worker/lib/version.ts")).toBe(`export const VERSION = "1.1.0";\n`);
   expect(JSON.parse(read("package-lock.json"))).toEqual({
     version: "1.1.0",
     packages: { "": { version: "1.1.0" } },
@@ -114,10 +117,17 @@ test("a release that drops a column can be upgraded from the release that stoppe
   expect(readRecords(root).map(({ version }) => version)).toEqual(["1.1.0", "1.2.0", "1.3.0"]);
 });
 
+test("this repository has one version, and the Worker says it", () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  expect(VERSION).toBe(version);
+  expect(readReleases(readFileSync("CHANGELOG.md", "utf8"))[0]?.version).toBe(version);
+  expect(readRecords().at(-1)?.version).toBe(version);
+});
+
 test("a tag that does not agree with the repository is refused, and says what differs", () => {
   prepare("1.1.0");
   expect(() => describeRelease(root, "v1.2.0")).toThrow(
-    "package.json has version 1.1.0, and the newest section of CHANGELOG.md is of 1.1.0",
+    "package.json has version 1.1.0, and worker/lib/version.ts has 1.1.0, and the newest section of CHANGELOG.md is of 1.1.0",
   );
   migrate("0001", "ALTER TABLE a ADD d text", ["id"]);
   expect(() => describeRelease(root, "v1.1.0")).toThrow("Migrations were added");

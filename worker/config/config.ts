@@ -77,6 +77,11 @@ const baseEnv = z.object({
   STRIPE_API_URL: urlOfSandbox("Stripe's own API"),
   CLOCK_URL: urlOfSandbox("the real time"),
   EVENT_PAYLOAD_DAYS: days(7, "Stripe retries an event for three days").default(90),
+  UPDATES_FROM: optional(
+    z
+      .string()
+      .regex(/^https:\/\/[\w.-]+\/[\w.-]+\/[\w.-]+$/, "must be https://github.com/owner/name"),
+  ),
   READ_REPLICAS: z.enum(["on", "off"]).default("off"),
   EVENT_DAYS: days(35, "Stripe lists events for 30 days").default(90),
   FEED_ARCHIVE_DAYS: days(30, "programs often catch up on newer events").default(35),
@@ -115,6 +120,8 @@ export type Config = {
    * published, so that older license files can still be verified. If empty, no license files are issued.
    */
   signingKeys: string[];
+  /** The repository whose releases the shop asks for, as in `https://github.com/owner/name`; undefined asks nobody. */
+  updatesFrom: string | undefined;
   /** Older versions of objects in the feed move to the archive after so many days. */
   feedArchiveDays: number;
   stripe: {
@@ -181,6 +188,7 @@ function parseConfig(env: Env): Config | RefusedVariable[] {
       emailSender: readEmailSender(vars),
     },
     signingKeys: vars.SIGNING_KEYS,
+    updatesFrom: vars.UPDATES_FROM,
     feedArchiveDays: vars.FEED_ARCHIVE_DAYS,
     stripe: {
       secretKey: vars.STRIPE_SECRET_KEY,

@@ -97,7 +97,7 @@ function DiagnosisResults({ diagnosis }: { diagnosis: Diagnosis }) {
 
 function CheckResult({ check, canSendEmail }: { check: Check; canSendEmail: boolean }) {
   const { t, i18n } = useLingui();
-  const { id, title, state, message, fix, link, command } = check;
+  const { id, title, state, message, fix, link, command, notes } = check;
   return (
     <li>
       <div>
@@ -109,6 +109,7 @@ function CheckResult({ check, canSendEmail }: { check: Check; canSendEmail: bool
       <div className={styles.body}>
         <p>{message}</p>
         {fix && <p>{fix}</p>}
+        {notes && <p className={styles.notes}>{notes}</p>}
         {link && (
           <p>
             <a href={link.url} target="_blank" rel="noreferrer">

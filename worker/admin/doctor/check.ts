@@ -20,6 +20,8 @@ export type Finding = {
   fix?: string;
   command?: string;
   link?: { label: string; url: string };
+  /** A longer text in lines, in Markdown. */
+  notes?: string;
 };
 
 export type Check = {

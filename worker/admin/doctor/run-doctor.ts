@@ -18,6 +18,7 @@ import { shopChecks } from "./shop-checks.ts";
 import { EDIT_KEY_FIX, keyCheck } from "./key-check.ts";
 import { stripeChecks } from "./stripe-checks.ts";
 import { taxChecks } from "./tax-checks.ts";
+import { versionCheck } from "./version-check.ts";
 
 export type CheckResult = Finding & { id: string; title: string };
 
@@ -36,9 +37,15 @@ export async function runDoctor(ctx: Ctx): Promise<Diagnosis> {
   const stripe = createStripeLookups(ctx);
   const providers = ctx.config.auth.providers.map(checkProvider);
   const checks = await Promise.all(
-    [keyCheck, ...stripeChecks, ...taxChecks, ...providers, ...shopChecks, ...developerChecks].map(
-      (check) => runCheck(ctx, check, stripe),
-    ),
+    [
+      keyCheck,
+      ...stripeChecks,
+      ...taxChecks,
+      ...providers,
+      ...shopChecks,
+      ...developerChecks,
+      versionCheck,
+    ].map((check) => runCheck(ctx, check, stripe)),
   );
   const worst = Math.max(...checks.map(({ state }) => statesBySeverity.indexOf(state)));
   const state = statesBySeverity[worst] ?? "ok";
