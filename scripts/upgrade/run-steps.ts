@@ -20,7 +20,6 @@ type Save = (status: UpgradeStatus) => UpgradeStatus;
  * fails leads back: the code of before is deployed again if the new one was. The database keeps its migrations, since
  * the code of before works with them, and going back would lose purchases.
  * @param save keeps a status where the next process finds it
- * @param last stops after this step, for another process to go on
  * @returns the status as it was saved last
  * @throws Error if going back failed; the status is `undoing` then, and the next run goes back again
  */
@@ -28,12 +27,11 @@ export async function runSteps(
   start: UpgradeStatus,
   work: UpgradeWork,
   save: Save,
-  last: Step = "probe",
 ): Promise<UpgradeStatus> {
   if (start.state === "undoing") return undo(start, work, save);
   let status = start;
   try {
-    for (const step of steps.slice(steps.indexOf(start.step), steps.indexOf(last) + 1)) {
+    for (const step of steps.slice(steps.indexOf(start.step))) {
       status = save({ ...status, state: "running", step });
       status = save({ ...status, ...(await work[step](status)) });
     }
@@ -41,8 +39,7 @@ export async function runSteps(
     const problem = error instanceof Error ? error.message : String(error);
     return undo({ ...status, problem }, work, save);
   }
-  const next = steps[steps.indexOf(last) + 1];
-  return save(next ? { ...status, step: next } : { ...status, state: "done" });
+  return save({ ...status, state: "done" });
 }
 
 /** Goes back to the restore point of an upgrade, wherever it stopped. @throws Error if that fails */

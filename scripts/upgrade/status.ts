@@ -5,17 +5,8 @@ import { z } from "zod";
 /** Git ignores it, and no build deletes it. */
 const STATUS_FILE = ".gatehouse/upgrade.json";
 
-/** The steps of an upgrade, in order. Those from `migrate` on change the account. */
-export const steps = [
-  "restorePoint",
-  "backup",
-  "code",
-  "build",
-  "migrate",
-  "deploy",
-  "health",
-  "probe",
-] as const;
+/** The steps of an upgrade, in order. `deploy` is the new release's own: it builds, migrates, and deploys. */
+export const steps = ["restorePoint", "backup", "code", "deploy", "health", "probe"] as const;
 
 export type Step = (typeof steps)[number];
 
@@ -84,9 +75,7 @@ const stepNames: Record<Step, string> = {
   restorePoint: "noting what to go back to",
   backup: "backing up",
   code: "merging the new code",
-  build: "building",
-  migrate: "migrating the database",
-  deploy: "deploying",
+  deploy: "building, migrating and deploying",
   health: "waiting until the new version is healthy",
   probe: "trying the shop",
 };
@@ -106,7 +95,7 @@ export function describeStatus(status: UpgradeStatus): string {
     ],
     failed: [
       `The upgrade to ${to} failed while ${stepNames[step]}. The shop runs ${from}, as before.`,
-      ...(steps.indexOf(step) >= steps.indexOf("migrate")
+      ...(steps.indexOf(step) >= steps.indexOf("deploy")
         ? [
             "The database may have new migrations. The code of before works with them, and nothing was lost.",
           ]
