@@ -10,6 +10,7 @@ export const steps = ["restorePoint", "backup", "code", "deploy", "health", "pro
 
 export type Step = (typeof steps)[number];
 
+/** What an upgrade can go back to. */
 const restorePoint = z.object({
   /** The deployed version of the Worker, by Cloudflare's id. */
   versionId: z.string(),
@@ -23,9 +24,6 @@ const restorePoint = z.object({
   commit: z.string(),
   takenAt: z.string(),
 });
-
-/** What an upgrade can go back to. */
-export type RestorePoint = z.output<typeof restorePoint>;
 
 const upgradeStatus = z.object({
   /**
