@@ -12,13 +12,10 @@ import type { Shop } from "./make-backup.ts";
 export type OpenedShop = Shop & { name: string; close(): Promise<void> };
 
 /**
- * Opens the shop of an account, by its settings file.
+ * Opens the shop of an account, by the settings in the environment (`loadSettings`).
  * @throws Error for settings that the Worker would refuse, or if the account has no such database
  */
-export async function openDeployedShop(envFile: string): Promise<OpenedShop> {
-  const file = parseEnv(readFileSync(envFile, "utf8"));
-  // Variables that are already set take precedence, as in a deployment. Wrangler reads the account's token from them.
-  for (const [name, value] of Object.entries(file)) process.env[name] ??= value;
+export async function openDeployedShop(): Promise<OpenedShop> {
   const environment = await loadDeployedShopEnvironment(process.env);
   const configPath = "configPath" in environment ? environment.configPath : undefined;
   if (configPath === undefined) throw new Error("The deployed shop has no configuration");
@@ -59,14 +56,22 @@ export async function openLocalShop(
   };
 }
 
-/** Returns the settings of a file that belong to the shop: no token of the account. */
-export function readShopSettings(envFile: string): string {
+/** Loads a settings file. Variables that are already set take precedence, as in a deployment. */
+export function loadSettings(envFile: string, env: NodeJS.ProcessEnv = process.env): void {
   const file = parseEnv(readFileSync(envFile, "utf8"));
-  return settingNames
-    .filter((name) => file[name] !== undefined)
-    .map((name) => `${name}=${quote(file[name]!)}\n`)
-    .join("");
+  for (const [name, value] of Object.entries(file)) env[name] ??= value;
 }
 
-/** Values of settings have no double quotes but may have line breaks, as a private key has. */
-const quote = (value: string) => (value.includes('"') ? `'${value}'` : `"${value}"`);
+/** Writes the shop's settings as a settings file, without the token of the account. */
+export const writeShopSettings = (env: NodeJS.ProcessEnv): string =>
+  settingNames
+    .filter((name) => env[name])
+    .map((name) => `${name}=${quote(env[name]!)}\n`)
+    .join("");
+
+/** In double quotes, `\n` would become a line break. */
+function quote(value: string): string {
+  const mark = ["'", "`", '"'].find((each) => !value.includes(each));
+  if (mark === undefined) throw new Error("A setting has all three kinds of quotes");
+  return mark + value + mark;
+}

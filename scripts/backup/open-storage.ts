@@ -26,7 +26,7 @@ function readBucketKeys(env: NodeJS.ProcessEnv) {
     );
   return {
     endpoint: env["BACKUP_S3_ENDPOINT"]!,
-    region: env["BACKUP_S3_REGION"] ?? "auto",
+    region: env["BACKUP_S3_REGION"] || "auto",
     keyId: env["BACKUP_S3_KEY_ID"]!,
     secret: env["BACKUP_S3_SECRET"]!,
   };

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseEnv } from "node:util";
 import { expect, it } from "vitest";
-import { readShopSettings } from "./open-shop.ts";
+import { loadSettings, writeShopSettings } from "./open-shop.ts";
 import { openSettings, sealSettings } from "./seal-settings.ts";
 
 const passphrase = "correct horse battery";
@@ -35,16 +34,16 @@ it("the same settings are sealed differently each time, and a short passphrase i
 it("the shop's settings are kept as they are, and the token of the account is not", () => {
   const dir = mkdtempSync(join(tmpdir(), "settings-"));
   try {
+    const settings = {
+      AUTH_SECRET: 'a "b" #c\\n',
+      OIDC_CLIENT_SECRET: "it's",
+      APPLE_PRIVATE_KEY: "-----BEGIN PRIVATE KEY-----\nMIGT\n-----END PRIVATE KEY-----",
+    };
     const file = join(dir, "shop.env");
-    const key = "-----BEGIN PRIVATE KEY-----\nMIGT\n-----END PRIVATE KEY-----";
-    writeFileSync(
-      file,
-      `CLOUDFLARE_API_TOKEN=secret\nAUTH_SECRET='a "b" #c'\nAPPLE_PRIVATE_KEY="${key}"\n`,
-    );
-    expect(parseEnv(readShopSettings(file))).toEqual({
-      AUTH_SECRET: 'a "b" #c',
-      APPLE_PRIVATE_KEY: key,
-    });
+    writeFileSync(file, writeShopSettings({ ...settings, CLOUDFLARE_API_TOKEN: "secret" }));
+    const env: NodeJS.ProcessEnv = { OIDC_NAME: "set before" };
+    loadSettings(file, env);
+    expect(env).toEqual({ ...settings, OIDC_NAME: "set before" });
   } finally {
     rmSync(dir, { recursive: true });
   }

@@ -3,19 +3,26 @@ import { findMissingVariables } from "../deploy/settings.ts";
 import { printNotice } from "../deploy/report.ts";
 import { askPassphrase } from "../backup/ask-passphrase.ts";
 import { makeBackup } from "../backup/make-backup.ts";
-import { openDeployedShop, openLocalShop, readShopSettings } from "../backup/open-shop.ts";
+import {
+  loadSettings,
+  openDeployedShop,
+  openLocalShop,
+  writeShopSettings,
+} from "../backup/open-shop.ts";
 import { sealSettings } from "../backup/seal-settings.ts";
 import { openStorage } from "../backup/open-storage.ts";
 import { sizeOf } from "../backup/verify-backup.ts";
 
 const { values: flags } = parseFlags(
-  "npm run backup -- --to folder-or-s3://bucket/folder [--env-file path] [--without-settings] [--if-configured]",
+  "npm run backup -- --to folder-or-s3://bucket/folder [--env-file path | --deployed] [--without-settings] [--if-configured]",
   {
     options: {
       /** A folder, or `s3://bucket/folder` of any service with S3's API. */
       to: { type: "string" },
       /** The settings file of a deployed shop. Without it, the shop of `npm start` is backed up. */
       "env-file": { type: "string" },
+      /** The shop whose settings are in the environment, as in a job of GitHub. */
+      deployed: { type: "boolean", default: false },
       /** Leaves out the settings and signing keys. */
       "without-settings": { type: "boolean", default: false },
       /** For a scheduled job: skips the backup without an error if the bucket is not configured. */
@@ -34,12 +41,13 @@ await runScript(async () => {
     return;
   }
   const storage = openStorage(flags.to ?? process.env["BACKUP_TO"]);
-  const envFile = flags["env-file"];
+  if (flags["env-file"] !== undefined) loadSettings(flags["env-file"]);
+  const isDeployed = flags.deployed || flags["env-file"] !== undefined;
   const settings =
-    envFile === undefined || flags["without-settings"]
-      ? null
-      : await sealSettings(readShopSettings(envFile), await askPassphrase(true));
-  const shop = await (envFile === undefined ? openLocalShop() : openDeployedShop(envFile));
+    isDeployed && !flags["without-settings"]
+      ? await sealSettings(writeShopSettings(process.env), await askPassphrase(true))
+      : null;
+  const shop = await (isDeployed ? openDeployedShop() : openLocalShop());
   try {
     const began = Date.now();
     const { manifest, copied } = await makeBackup(shop, storage, {

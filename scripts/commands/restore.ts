@@ -5,7 +5,12 @@ import { askPassphrase } from "../backup/ask-passphrase.ts";
 import { findBackup } from "../backup/find-backup.ts";
 import { inspectDatabase } from "../backup/load-database.ts";
 import type { Manifest } from "../backup/manifest.ts";
-import { openDeployedShop, openLocalShop, type OpenedShop } from "../backup/open-shop.ts";
+import {
+  loadSettings,
+  openDeployedShop,
+  openLocalShop,
+  type OpenedShop,
+} from "../backup/open-shop.ts";
 import { openStorage } from "../backup/open-storage.ts";
 import { restoreShop } from "../backup/restore-shop.ts";
 import { openSettings } from "../backup/seal-settings.ts";
@@ -57,9 +62,10 @@ async function restore(storage: Storage, manifest: Manifest): Promise<void> {
   console.log(`${id} of ${url}, as it was on ${new Date(takenAt).toISOString()}`);
   await rehearse(storage, manifest);
   const envFile = flags["env-file"];
+  if (envFile !== undefined) loadSettings(envFile);
   const shop = await (envFile === undefined
     ? openLocalShop(flags.state, { isStopped: true })
-    : openDeployedShop(envFile));
+    : openDeployedShop());
   try {
     if (shop.mode !== manifest.mode)
       throw new Error(

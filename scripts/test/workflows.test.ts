@@ -102,8 +102,11 @@ describe.each(readdirSync(directory))("%s", (name) => {
   });
 });
 
-test("the production deployment passes every configuration variable", () => {
-  const text = readFileSync(`${directory}/ci.yml`, "utf8");
+test.each([
+  ["deployment", "ci.yml"],
+  ["backup", "backup.yml"],
+])("the production %s passes every configuration variable", (_, file) => {
+  const text = readFileSync(`${directory}/${file}`, "utf8");
   expect(settingNames.filter((name) => !text.includes(` ${name}: \${{ `))).toEqual([]);
 });
 
