@@ -226,6 +226,26 @@ describe("a shop that sells while its backup is made", () => {
   );
 });
 
+it("a backup reads again what it asked for when the connection was lost, and nothing else", async () => {
+  const sqlite = createDatabase(30);
+  const storage = newStorage();
+  let reads = 0;
+  const fail = (message: string) => (statements: string[]) => {
+    if (statements.some((sql) => sql.includes('"#large"')) && ++reads % 3 === 0)
+      throw new TypeError(message);
+  };
+  const manifest = await backUp(openShop(sqlite, fail("fetch failed")), storage);
+  expect(reads).toBeGreaterThan(30);
+  const target = createDatabase();
+  await restore(openShop(target), storage, manifest);
+  expect(compare(dump(target), dump(sqlite))).toEqual(same);
+  reads = 2;
+  await expect(backUp(openShop(sqlite, fail("no such table")), newStorage())).rejects.toThrow(
+    "no such table",
+  );
+  expect(reads).toBe(3);
+});
+
 it("a restore can be killed before any call, is closed to everybody then, and continues", async () => {
   const sqlite = createDatabase(30);
   const storage = newStorage();

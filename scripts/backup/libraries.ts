@@ -5,6 +5,7 @@ import { createContext, type Ctx } from "../../worker/context.ts";
 import { showLibrary } from "../../worker/delivery/library/show-library.ts";
 import { readCommittedConfig } from "../deploy/config.ts";
 import type { Manifest } from "./manifest.ts";
+import { readAgain } from "./read-again.ts";
 import type { ShopDatabase } from "./tables.ts";
 
 /** How many customers are compared. */
@@ -41,7 +42,7 @@ export async function hashLibraries(
   const ctx = createLibraryContext(place);
   const hashes: Record<string, string> = {};
   for (const userId of userIds) {
-    const library = await showLibrary(ctx, { userId });
+    const library = await readAgain(() => showLibrary(ctx, { userId }));
     hashes[userId] = createHash("sha256").update(JSON.stringify(library)).digest("hex");
   }
   return hashes;

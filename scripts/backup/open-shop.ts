@@ -56,14 +56,16 @@ export async function openLocalShop(
   };
 }
 
+type Variables = Record<string, string | undefined>;
+
 /** Loads a settings file. Variables that are already set take precedence, as in a deployment. */
-export function loadSettings(envFile: string, env: NodeJS.ProcessEnv = process.env): void {
+export function loadSettings(envFile: string, env: Variables = process.env): void {
   const file = parseEnv(readFileSync(envFile, "utf8"));
   for (const [name, value] of Object.entries(file)) env[name] ??= value;
 }
 
 /** Writes the shop's settings as a settings file, without the token of the account. */
-export const writeShopSettings = (env: NodeJS.ProcessEnv): string =>
+export const writeShopSettings = (env: Variables): string =>
   settingNames
     .filter((name) => env[name])
     .map((name) => `${name}=${quote(env[name]!)}\n`)

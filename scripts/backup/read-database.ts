@@ -1,5 +1,6 @@
 import type { TableBackup } from "./manifest.ts";
 import { PartWriter, type Part } from "./parts.ts";
+import { readAgain } from "./read-again.ts";
 import { isAfter, readPages, selectRows, toStoredRow, type Position } from "./rows.ts";
 import type { Storage } from "./storage.ts";
 import { describeTables, type ShopDatabase, type Table } from "./tables.ts";
@@ -171,13 +172,12 @@ async function readUsersAgain(
   { tables, users, round }: { tables: Table[]; users: string[]; round: number },
 ): Promise<void> {
   const owned = tables.filter(({ owner }) => owner !== null);
-  const answers = await db.batch(
-    owned.map((table) =>
-      db
-        .prepare(`${selectRows(table)} WHERE ${table.ownedBy("SELECT value FROM json_each(?)")}`)
-        .bind(JSON.stringify(users)),
-    ),
+  const queries = owned.map((table) =>
+    db
+      .prepare(`${selectRows(table)} WHERE ${table.ownedBy("SELECT value FROM json_each(?)")}`)
+      .bind(JSON.stringify(users)),
   );
+  const answers = await readAgain(() => db.batch(queries));
   for (const [at, table] of owned.entries())
     await changes.add(table, round, answers[at]!.results as Record<string, unknown>[]);
 }
@@ -222,7 +222,8 @@ async function batchOf(
   first: D1PreparedStatement[],
   second: D1PreparedStatement[],
 ): Promise<[Rows[], Rows[]]> {
-  const answers = (await db.batch([...first, ...second])).map(({ results }) => results as Rows);
+  const all = await readAgain(() => db.batch([...first, ...second]));
+  const answers = all.map(({ results }) => results as Rows);
   return [answers.slice(0, first.length), answers.slice(first.length)];
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readAgain } from "./read-again.ts";
 import type { ShopDatabase, Table } from "./tables.ts";
 
 /** JavaScript has no larger integers that are exact. D1 answers with numbers, so these are read as text. */
@@ -76,10 +77,10 @@ export async function* readPages(
   let limit = 100;
   for (;;) {
     const where: string = last === null ? "" : ` WHERE ${isAfter(table)}`;
-    const { results }: { results: Record<string, unknown>[] } = await db
+    const query: D1PreparedStatement = db
       .prepare(`${selectRows(table)}${where} ORDER BY ${order} LIMIT ${limit}`)
-      .bind(...(last ?? []))
-      .all();
+      .bind(...(last ?? []));
+    const { results }: D1Result<Record<string, unknown>> = await readAgain(() => query.all());
     const end = results.at(-1);
     if (!end) return;
     last = table.hasRowid ? [end["#rowid"]] : table.key.map((column) => end[column]);

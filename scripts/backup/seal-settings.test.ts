@@ -41,7 +41,7 @@ it("the shop's settings are kept as they are, and the token of the account is no
     };
     const file = join(dir, "shop.env");
     writeFileSync(file, writeShopSettings({ ...settings, CLOUDFLARE_API_TOKEN: "secret" }));
-    const env: NodeJS.ProcessEnv = { OIDC_NAME: "set before" };
+    const env: Record<string, string | undefined> = { OIDC_NAME: "set before" };
     loadSettings(file, env);
     expect(env).toEqual({ ...settings, OIDC_NAME: "set before" });
   } finally {
