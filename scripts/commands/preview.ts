@@ -3,6 +3,7 @@ import { buildShop, deployShop } from "../deploy/deploy-shop.ts";
 import { reportUrl } from "../deploy/report.ts";
 import { runCommand } from "../deploy/runner.ts";
 import { tryShop } from "../deploy/try-shop.ts";
+import { validateAccount } from "../deploy/validate-account.ts";
 import { waitUntilReady } from "../deploy/wait-until-ready.ts";
 import { getPreviewName, getPreviewOrigin } from "../preview/name.ts";
 import { canPreview, readPreviewSettings } from "../preview/settings.ts";
@@ -27,6 +28,7 @@ await runScript(async () => {
       console.log(`Stripe: create a webhook endpoint at ${url}, and delete older ones at the end`);
       await tryShop({ name, settings: checked }, { onMigrated: "Seed the demo catalog" });
     } else {
+      await validateAccount(runCommand, { name, settings: checked }, { env: process.env });
       await buildShop(runCommand);
       const webhooks = createStripePreviewWebhooks(checked.config.stripe.secretKey);
       await withNewEndpoint(webhooks, url, async (webhookSecret, onDeployed) => {

@@ -17,7 +17,6 @@ test("the place is asked until one of the numbers is the answer", async () => {
   const { place, printed } = await answer(["", "weur", "9", "0", "1"]);
   expect(place).toEqual({ location: "weur" });
   expect(printed).toContain("Keep this in your settings: DATA_LOCATION=weur");
-  expect(printed).toContain("PLACEMENT_REGION=aws:eu-central-1");
 });
 
 test("the jurisdiction of the EU is one of the places", async () => {

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { dataLocations, findNearbyRegion, formatDataPlace, type DataPlace } from "./data-place.ts";
+import { dataLocations, formatDataPlace, type DataPlace } from "./data-place.ts";
 
 const places: { place: DataPlace; label: string }[] = [
   ...Object.entries(dataLocations).map(([location, label]) => ({
@@ -35,7 +35,7 @@ export async function choosePlace(
     for await (const line of lines) {
       const chosen = places[Number(line.trim()) - 1];
       if (chosen) {
-        output.write(describeChoice(chosen.place));
+        output.write(`Keep this in your settings: ${formatDataPlace(chosen.place)}\n`);
         return chosen.place;
       }
       output.write(prompt);
@@ -44,10 +44,4 @@ export async function choosePlace(
     lines.close();
   }
   throw new Error("No place was chosen, and nothing was changed");
-}
-
-function describeChoice(place: DataPlace): string {
-  return `Keep this in your settings: ${formatDataPlace(place)}
-If many of your customers are far from there, PLACEMENT_REGION=${findNearbyRegion(place)} runs the shop beside its database.
-`;
 }

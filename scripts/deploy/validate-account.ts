@@ -1,6 +1,7 @@
 import { openCloudflareAccount } from "./cloudflare-account.ts";
-import type { DataPlace } from "./data-place.ts";
+import { findNearbyRegion, type DataPlace } from "./data-place.ts";
 import type { ShopToDeploy } from "./deploy-shop.ts";
+import { printNotice } from "./report.ts";
 import { describeMissingPlace, findDatabase } from "./resources.ts";
 import type { CommandRunner } from "./runner.ts";
 import type { Settings } from "./settings.ts";
@@ -26,9 +27,14 @@ export async function validateAccount(
   const { hostname } = new URL(settings.config.origin);
   if (hostname.endsWith(".workers.dev"))
     await checkSubdomain(runner, input.env, { name, hostname });
-  if (settings.place || (await findDatabase(runner, name))) return settings;
-  if (!input.choosePlace) throw new Error(describeMissingPlace(`The database ${name}`));
-  return { ...settings, place: await input.choosePlace() };
+  if (await findDatabase(runner, name)) return settings;
+  const place = settings.place ?? (await input.choosePlace?.());
+  if (!place) throw new Error(describeMissingPlace(`The database ${name}`));
+  if (!settings.placementRegion && settings.vars["READ_REPLICAS"] !== "on")
+    printNotice(
+      `If many customers are far from the database, PLACEMENT_REGION=${findNearbyRegion(place)} runs the shop beside it. docs/guides/deploy.md says what that costs the others.`,
+    );
+  return { ...settings, place };
 }
 
 async function checkSubdomain(
