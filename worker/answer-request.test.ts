@@ -445,6 +445,7 @@ function nameAll(text: string, { stripeCustomer, key, disabledKey }: World): str
   return names
     .reduce((named, [value, name]) => named.replaceAll(value, name), text)
     .replaceAll(/\b([a-z]{3})_[0-9a-z]{26}\b/g, "$1_id")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time")
     .replaceAll(/[0-9a-f]{64}/g, "hash")
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "uuid")
     .replaceAll(/(gatehouse\.session=)[\w-]{43}/g, "$1token");

@@ -1,6 +1,7 @@
 import { readConfig, type Config } from "./config/config.ts";
 import { openDatabase, type Database } from "./db/client.ts";
 import { newId } from "./lib/ids.ts";
+import { setLogVersion } from "./lib/log.ts";
 import { sourceLocale, type AnyLocale } from "./shared/locales.ts";
 import type { Role } from "./shared/roles.ts";
 import { openStripe, type StripeClient } from "./stripe/client.ts";
@@ -137,6 +138,8 @@ export function createContext(
 ): Ctx {
   const config = readConfig(env);
   const now = Date.now() + clockOffsetMs;
+  // Scripts have no such binding.
+  setLogVersion((env as Partial<Env>).VERSION?.id);
   return {
     db: openDatabase(env.DB),
     stripe: openStripe(config.stripe),

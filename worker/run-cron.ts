@@ -64,8 +64,8 @@ const oldRows: OldRows[] = [
 ];
 
 const hourly: Steps = {
-  backfillEvents: async (ctx) => logEvent("info", "backfill.run", await backfillEvents(ctx)),
-  mirrorPayouts: async (ctx) => logEvent("info", "payouts.mirrored", await mirrorPayouts(ctx)),
+  backfillEvents: async (ctx) => logEvent("info", "backfill.run", await backfillEvents(ctx), ctx),
+  mirrorPayouts: async (ctx) => logEvent("info", "payouts.mirrored", await mirrorPayouts(ctx), ctx),
 };
 
 const nightly: Steps = {
@@ -160,7 +160,12 @@ async function enqueueNextDirtyCustomers(ctx: Ctx): Promise<void> {
 async function matchEvents(ctx: Ctx): Promise<void> {
   const { matched, ignored, postponed } = await matchPendingEvents(ctx);
   if (matched + ignored + postponed > 0)
-    logEvent(postponed > 0 ? "error" : "info", "events.matched", { matched, ignored, postponed });
+    logEvent(
+      postponed > 0 ? "error" : "info",
+      "events.matched",
+      { matched, ignored, postponed },
+      ctx,
+    );
 }
 
 /** Figures that take too long to count on each view of the overview. */

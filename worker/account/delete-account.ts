@@ -111,7 +111,7 @@ export async function deleteAccount(ctx: UserCtx): Promise<void> {
   const user = await findUser(ctx.db, userId);
   if (user?.status !== "deleted") throw fail("last_owner");
   if (emails) ctx.defer(sendQueuedEmails(ctx, { ids: emails.emailIds }));
-  logEvent("info", "account_deleted", { user: userId, request_id: ctx.requestId });
+  logEvent("info", "account.deleted", { user: userId }, ctx);
 }
 
 /** Reads what the email about the deletion says, while it can still be read. */

@@ -117,10 +117,14 @@ async function nullOnError<Answer>(ctx: Ctx, ask: () => Promise<Answer>): Promis
   try {
     return await ask();
   } catch (error) {
-    logEvent("warn", "email.bill_not_fetched", {
-      request_id: ctx.requestId,
-      error: summarizeError(error),
-    });
+    logEvent(
+      "warn",
+      "email.bill_not_fetched",
+      {
+        error: summarizeError(error),
+      },
+      ctx,
+    );
     return null;
   }
 }

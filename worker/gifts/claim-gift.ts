@@ -38,7 +38,12 @@ export async function claimWaitingGifts(
     await claimOnce(ctx, claim, input.userId).catch((error: unknown) => {
       // An AppError says that it was claimed or revoked meanwhile.
       if (!(error instanceof AppError))
-        logEvent("error", "gift_not_claimed", { gift: claim.id, error: summarizeError(error) });
+        logEvent(
+          "error",
+          "gift.not_claimed",
+          { gift: claim.id, error: summarizeError(error) },
+          ctx,
+        );
     });
 }
 

@@ -5,7 +5,7 @@ import Stripe from "stripe";
 import type { AppEnv } from "../context.ts";
 import { isAskedAgain } from "../db/replicas.ts";
 import { fail, AppError, toErrorResponse } from "../errors.ts";
-import { summarizeError } from "../lib/log.ts";
+import { logEvent, summarizeError } from "../lib/log.ts";
 
 /** Handles unmatched paths. */
 export function handleNotFound(c: Context<AppEnv>): Response {
@@ -32,17 +32,17 @@ export function answerError(
   const { method, path, requestId } = request;
   const appError = toAppError(error);
   if (isAskedAgain(request.database)) return toErrorResponse(appError, requestId);
-  const log = appError.code === "internal" ? console.error : console.warn;
-  log(
-    JSON.stringify({
-      event: "request.failed",
+  logEvent(
+    appError.code === "internal" ? "error" : "warn",
+    "request.failed",
+    {
       code: appError.code,
       reason: appError.message,
       cause: appError.cause === undefined ? undefined : summarizeError(appError.cause),
       method,
       path,
-      request_id: requestId,
-    }),
+    },
+    { requestId },
   );
   return toErrorResponse(appError, requestId);
 }

@@ -46,7 +46,7 @@ export const limitTestEvents = createMiddleware<AppEnv>(async (c, next) => {
  */
 export async function consumeRateLimit(limiter: RateLimit, key: string): Promise<void> {
   const { success } = await limiter.limit({ key }).catch((error) => {
-    logEvent("error", "rate_limit_failed", { error: summarizeError(error) });
+    logEvent("error", "rate_limit.failed", { error: summarizeError(error) });
     return { success: true };
   });
   if (!success) throw fail("rate_limited", { retryAfterSeconds: PERIOD_SECONDS });

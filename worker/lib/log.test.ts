@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { summarizeError } from "./log.ts";
+import { expect, test, vi } from "vitest";
+import { logFailure, setLogVersion, summarizeError } from "./log.ts";
 
 test("a logged error has no query string of a URL", () => {
   const error = new TypeError(
@@ -23,4 +23,20 @@ test("a logged error of the JSON parser has no part of the body", () => {
 
 test("other messages stay as they are", () => {
   expect(summarizeError(new Error("what? no answer")).message).toBe("what? no answer");
+});
+
+test("a line has the fields of every line first, then those of the event", () => {
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  setLogVersion("version-1");
+  const ctx = { requestId: "req_1", actor: { type: "system", job: "cron" } };
+  logFailure(ctx, "cron.step_failed", new Error("out of order"), { step: "movePayloads" });
+  const text = String(log.mock.calls[0]?.[0]);
+  log.mockRestore();
+  const line = JSON.parse(text) as Record<string, unknown>;
+  expect(Object.keys(line)).toEqual([
+    ...["time", "level", "event", "request_id", "job", "version"],
+    ...["step", "error"],
+  ]);
+  expect(line).toMatchObject({ level: "error", event: "cron.step_failed", job: "cron" });
+  expect(Date.parse(String(line["time"]))).toBeGreaterThan(Date.now() - 60_000);
 });

@@ -1,29 +1,69 @@
+import type { LogEventName } from "./log-events.ts";
+
 /**
  * The loggable part of an error. It leaves out the `cause` data, which can contain codes, tokens and query parameters.
  */
 export type ErrorSummary = { name: string; message: string; code?: string; cause?: ErrorSummary };
 
+export type LogLevel = "info" | "warn" | "error";
+
+/** What a line says of the request or the job that it belongs to. A `Ctx` is one. */
+export type LogSubject = {
+  requestId: string;
+  actor?: { type: string; job?: string };
+};
+
+/**
+ * The fields that every line has. Fields of the event come after them; `customer` and `user` are ids of those, wherever
+ * an event is about one.
+ */
+export type LogLine = {
+  /** ISO 8601, the real time: also beside the sandbox, whose clock may be ahead. */
+  time: string;
+  level: LogLevel;
+  event: LogEventName;
+  /** The id of the request, batch of messages or run of cron. It is in the answer, too. Missing outside of them. */
+  request_id?: string;
+  /** `cron`, or the name of the queue. Missing for requests. */
+  job?: string;
+  /** The id of the version of the Worker. */
+  version?: string;
+};
+
+/** The fields of one event. None of them replaces one that says which line it is. */
+type LogFields = Record<string, unknown> & {
+  [Name in "time" | "level" | "event" | "version"]?: never;
+};
+
+// Of the isolate, and the same for all of its requests.
+const deployed: { version?: string } = {};
+
+/** Sets the version that lines name. */
+export function setLogVersion(version: string | undefined): void {
+  if (version !== undefined) deployed.version = version;
+}
+
 /** Logs one line of JSON. Fields must not contain secrets, cookies, tokens or bodies. */
 export function logEvent(
-  level: "info" | "warn" | "error",
-  event: string,
-  fields: Record<string, unknown>,
+  level: LogLevel,
+  event: LogEventName,
+  fields: LogFields,
+  subject?: LogSubject,
 ): void {
-  console[level](JSON.stringify({ event, ...fields }));
+  const line: LogLine = { time: new Date().toISOString(), level, event };
+  if (subject) line.request_id = subject.requestId;
+  if (subject?.actor?.job !== undefined) line.job = subject.actor.job;
+  console[level](JSON.stringify({ ...line, ...deployed, ...fields }));
 }
 
 /** Logs an error of a request or a job. */
 export function logFailure(
-  ctx: { requestId: string },
-  event: string,
+  subject: LogSubject,
+  event: LogEventName,
   error: unknown,
-  fields: Record<string, unknown> = {},
+  fields: LogFields = {},
 ): void {
-  logEvent("error", event, {
-    ...fields,
-    request_id: ctx.requestId,
-    error: summarizeError(error),
-  });
+  logEvent("error", event, { ...fields, error: summarizeError(error) }, subject);
 }
 
 /** Returns the names and messages of an error and all of its causes. */

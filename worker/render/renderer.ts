@@ -81,5 +81,5 @@ export function loadRenderer(): Promise<Renderer> {
 
 /** Logs that a page could not be drawn. The visitor gets an answer without it. */
 export function logDrawFailure({ requestId }: Pick<Ctx, "requestId">, error: unknown): void {
-  logEvent("error", "page.draw_failed", { error: summarizeError(error), request_id: requestId });
+  logEvent("error", "page.draw_failed", { error: summarizeError(error) }, { requestId });
 }

@@ -58,7 +58,7 @@ export async function processDeadLetters(
     if (body.productId !== undefined) await markProductSyncDead(ctx, body);
     // Cron enqueues a price move again, and continues a job.
     else if (body.customerId !== undefined) await markEventsDead(ctx.db, body);
-    logEvent("error", "sync.dead", { ...subjectLogFields(body), request_id: ctx.requestId });
+    logEvent("error", "sync.dead", { ...subjectLogFields(body) }, ctx);
   }
 }
 

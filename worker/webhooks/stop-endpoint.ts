@@ -16,7 +16,7 @@ export async function stopEndpoint(
   const { endpoint, status, reason } = input;
   const { id } = endpoint;
   const emails = await queueEndpointStoppedEmails(ctx, { endpointId: id, status });
-  logEvent("error", "webhook.endpoint_stopped", { endpoint: id, status, reason });
+  logEvent("error", "webhook.endpoint_stopped", { endpoint: id, status, reason }, ctx);
   return {
     statements: [
       updateEndpoint(ctx.db, id, { status, statusReason: reason, updatedAt: ctx.now }),

@@ -93,10 +93,15 @@ async function deleteCoupon(ctx: Ctx, coupon: Stripe.Coupon): Promise<void> {
   try {
     await ctx.stripe.coupons.del(coupon.id);
   } catch (error) {
-    logEvent("error", "discount.coupon_left", {
-      coupon: coupon.id,
-      error: summarizeError(error),
-    });
+    logEvent(
+      "error",
+      "discount.coupon_left",
+      {
+        coupon: coupon.id,
+        error: summarizeError(error),
+      },
+      ctx,
+    );
   }
 }
 

@@ -51,7 +51,8 @@ export async function runDoctor(ctx: Ctx): Promise<Diagnosis> {
   const state = statesBySeverity[worst] ?? "ok";
   // The checklist of a new shop reads it. A database that does not answer is a finding already.
   await recordSignal(ctx, state === "broken" ? "doctor_failed" : "doctor_passed").catch(
-    (error: unknown) => logEvent("error", "doctor.not_recorded", { error: summarizeError(error) }),
+    (error: unknown) =>
+      logEvent("error", "doctor.not_recorded", { error: summarizeError(error) }, ctx),
   );
   return {
     checkedAt: ctx.now,
@@ -72,7 +73,7 @@ async function runCheck(ctx: Ctx, check: Check, stripe: StripeLookups): Promise<
   try {
     return { id, title, ...(await Promise.race([check.run(ctx, stripe), timeout])) };
   } catch (error) {
-    logEvent("error", "doctor.check_failed", { check: id, error: summarizeError(error) });
+    logEvent("error", "doctor.check_failed", { check: id, error: summarizeError(error) }, ctx);
     return { id, title, ...explainError(error) };
   } finally {
     abort.abort();

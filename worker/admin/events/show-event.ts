@@ -22,7 +22,7 @@ export async function showEvent(ctx: Ctx, input: { id: string }) {
   try {
     payload = await readPayloadOf(ctx, event);
   } catch (error) {
-    logFailure(ctx, "payloads.unavailable", error, { event: event.id });
+    logFailure(ctx, "payloads.unavailable", error, { stripe_event: event.id });
     isPayloadUnavailable = true;
   }
   return { ...event, payload, payloadRemovedAt, isPayloadUnavailable, mode };

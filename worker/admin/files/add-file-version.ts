@@ -75,6 +75,6 @@ async function deleteOrphanedObject(
   try {
     if (!(await findVersion(ctx.db, version.id))) await ctx.files.delete(version.r2Key);
   } catch (error) {
-    logEvent("error", "file_orphaned", { key: version.r2Key, error: summarizeError(error) });
+    logEvent("error", "file.orphaned", { key: version.r2Key, error: summarizeError(error) }, ctx);
   }
 }

@@ -40,7 +40,7 @@ export async function completeUpload(
   await deleteUpload(ctx, upload).catch((error: unknown) =>
     // The version exists. The upload's state is deleted if this call is repeated; otherwise it stays and costs almost
     // nothing.
-    logEvent("error", "upload_not_forgotten", { id: upload.id, error: summarizeError(error) }),
+    logEvent("error", "upload.not_forgotten", { id: upload.id, error: summarizeError(error) }, ctx),
   );
   return { id: upload.id, sha256 };
 }

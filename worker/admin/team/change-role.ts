@@ -38,11 +38,15 @@ export async function changeRole(
     ...revocation,
   ]);
   if (written?.meta.changes === 0) throw fail("last_owner");
-  logEvent("info", "role_changed", {
-    by: ctx.actor.userId,
-    user: userId,
-    from: before.role,
-    to: role,
-    request_id: ctx.requestId,
-  });
+  logEvent(
+    "info",
+    "team.role_changed",
+    {
+      by: ctx.actor.userId,
+      user: userId,
+      from: before.role,
+      to: role,
+    },
+    ctx,
+  );
 }

@@ -96,6 +96,11 @@ async function recordDownload(ctx: UserCtx, { versionId, issuedAt }: DownloadLin
       incrementDownloads(ctx.db, { userId, versionId, since: issuedAt, now: ctx.now }),
     );
   } catch (error) {
-    logEvent("error", "download_not_counted", { version: versionId, error: summarizeError(error) });
+    logEvent(
+      "error",
+      "download.not_counted",
+      { version: versionId, error: summarizeError(error) },
+      ctx,
+    );
   }
 }

@@ -33,6 +33,6 @@ async function noteUse(ctx: Ctx, id: string): Promise<void> {
     await commit(ctx.db, [markKeyUsed(ctx.db, id, ctx.now, ctx.now - HOUR)]);
   } catch (error) {
     if (error instanceof NeedsPrimary) return;
-    logEvent("error", "api_key.use_not_noted", { key: id, error: summarizeError(error) });
+    logEvent("error", "api_key.use_not_noted", { key: id, error: summarizeError(error) }, ctx);
   }
 }

@@ -25,13 +25,13 @@ export const handleSignInErrors = createMiddleware<SignInAppEnv>(async (c, next)
   const code = classifySignInError(error);
   logEvent(
     code === "Configuration" || code === "Unavailable" ? "error" : "info",
-    "sign_in_failed",
+    "sign_in.failed",
     {
-      request_id: ctx.requestId,
       path: c.req.path,
       code,
       error: summarizeError(error),
     },
+    ctx,
   );
   if (isSwallowed(error)) throw fail("unavailable", { cause: error });
 

@@ -19,7 +19,12 @@ export const claimGiftsAfterSignIn = createMiddleware<SignInAppEnv>(async (c, ne
   if (!signedIn) return;
   const ctx = { ...c.var.ctx, actor: { type: "system", job: "sign-in" } as const };
   await claimWaitingGifts(ctx, signedIn).catch((error: unknown) =>
-    logEvent("error", "gifts_not_claimed", { user: signedIn.userId, error: summarizeError(error) }),
+    logEvent(
+      "error",
+      "gift.not_claimed",
+      { user: signedIn.userId, error: summarizeError(error) },
+      ctx,
+    ),
   );
 });
 
@@ -41,7 +46,12 @@ export const keepLocaleAfterSignIn = createMiddleware<SignInAppEnv>(async (c, ne
     if (known) setLocaleCookie(c, known);
     else if (isLocale(ctx.locale)) await commit(ctx.db, [updateLocale(ctx.db, userId, ctx.locale)]);
   } catch (error) {
-    logEvent("error", "locale_not_kept", { user: userId, error: summarizeError(error) });
+    logEvent(
+      "error",
+      "account.locale_not_kept",
+      { user: userId, error: summarizeError(error) },
+      ctx,
+    );
   }
 });
 
@@ -60,7 +70,7 @@ export const leadOwnerToSetup = createMiddleware<SignInAppEnv>(async (c, next) =
   // The library also sets it on an answer whose body has the URL, for a page that redirects with a script.
   if (!isHome(c.res.headers.get("location"))) return;
   const leads = await isFirstHour(c.var.ctx, signedIn).catch((error: unknown) => {
-    logEvent("error", "setup_not_read", { error: summarizeError(error) });
+    logEvent("error", "setup.not_read", { error: summarizeError(error) }, ctx);
     return false;
   });
   if (!leads) return;

@@ -35,6 +35,6 @@ export async function backOffFromStripe(ctx: Ctx, error: unknown): Promise<boole
       ? Math.min(2 * last.delayMs, MAX_DELAY_MS)
       : FIRST_DELAY_MS;
   await commit(ctx.db, [cursor.save(ctx, { until: ctx.now + delayMs, delayMs })]);
-  logEvent("warn", "stripe.rate_limited", { wait_seconds: delayMs / SECOND });
+  logEvent("warn", "stripe.rate_limited", { wait_seconds: delayMs / SECOND }, ctx);
   return true;
 }

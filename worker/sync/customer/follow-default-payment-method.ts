@@ -53,10 +53,15 @@ export async function followDefaultPaymentMethod(
       await ctx.stripe.subscriptions.update(id, params, key);
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-      logEvent("error", "sync.card_not_changed", {
-        subscription: id,
-        error: summarizeError(error),
-      });
+      logEvent(
+        "error",
+        "sync.card_not_changed",
+        {
+          subscription: id,
+          error: summarizeError(error),
+        },
+        ctx,
+      );
     }
   }
   await commit(ctx.db, [setDefaultPaymentMethod(ctx.db, customerId, paymentMethodId)]);

@@ -21,9 +21,13 @@ export async function setPreferredLocale(
     const key = await idempotencyKey("locale", `${customer.id}:${ctx.requestId}`, params);
     await ctx.stripe.customers.update(customer.stripeCustomerId, params, key);
   } catch (error) {
-    logEvent("warn", "stripe_locale_not_set", {
-      request_id: ctx.requestId,
-      error: summarizeError(error),
-    });
+    logEvent(
+      "warn",
+      "sync.locale_not_set",
+      {
+        error: summarizeError(error),
+      },
+      ctx,
+    );
   }
 }

@@ -53,7 +53,7 @@ export async function archiveFeed(
     await commit(ctx.db, cursor.replace(ctx, state, next));
     state = next;
   }
-  if (moved > 0) logEvent("info", "feed.archived", { events: moved, chunks: written });
+  if (moved > 0) logEvent("info", "feed.archived", { events: moved, chunks: written }, ctx);
 }
 
 /** Returns how far the walk is. Starts one if it is time for the next. */

@@ -58,10 +58,10 @@ async function removeInSteps(ctx: Ctx, kinds: OldRows[], before: Backlog[]): Pro
       backlog.push(before.find((each) => each.name === name) ?? { name, dueSince: ctx.now });
     }
   }
-  if (Object.keys(removed).length > 0) logEvent("info", "old_rows.removed", removed);
+  if (Object.keys(removed).length > 0) logEvent("info", "old_rows.removed", removed, ctx);
   for (const { name, dueSince } of backlog)
     if (dueSince < ctx.now - REMOVAL_LATE_MS)
-      logEvent("error", "old_rows.late", { name, due_since: dueSince });
+      logEvent("error", "old_rows.late", { name, due_since: dueSince }, ctx);
   if (backlog.length > 0 || before.length > 0) await commit(ctx.db, [cursor.save(ctx, backlog)]);
   if (failures.length > 0)
     throw new Error(`Could not remove: ${failures.length} kinds of old rows`, {

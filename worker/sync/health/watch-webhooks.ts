@@ -60,11 +60,11 @@ export async function watchWebhooks(ctx: Ctx): Promise<void> {
   if (watch.state === "suspected") {
     if (isHeard) return saveWatch(ctx, null);
     if (ctx.now - watch.at < DELIVERY_GRACE_MS) return;
-    logEvent("error", "webhooks.stalled", { since });
+    logEvent("error", "webhooks.stalled", { since }, ctx);
     return saveWatch(ctx, { ...watch, state: "stalled" }, { event: "stalled", since });
   }
   if (!isHeard) return;
-  logEvent("info", "webhooks.recovered", { since });
+  logEvent("info", "webhooks.recovered", { since }, ctx);
   await saveWatch(ctx, null, { event: "recovered", since });
 }
 

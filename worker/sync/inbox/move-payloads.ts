@@ -53,9 +53,10 @@ export async function movePayloads(ctx: Ctx): Promise<void> {
     const next = { ...state, oldAfter: await moveOldPayloads(ctx, state) };
     await commit(ctx.db, [cursor.save(ctx, next)]);
     const erased = await erasePayloads(ctx);
-    if (moved + erased > 0) logEvent("info", "payloads.moved", { moved, erased });
+    if (moved + erased > 0) logEvent("info", "payloads.moved", { moved, erased }, ctx);
     const late = await findLatePayloads(ctx);
-    if (late) logEvent("error", "payloads.late", { waits_for: late.waitsFor, since: late.since });
+    if (late)
+      logEvent("error", "payloads.late", { waits_for: late.waitsFor, since: late.since }, ctx);
   } finally {
     await held.release();
   }

@@ -12,5 +12,5 @@ const PAGES_PER_NIGHT = 100;
  */
 export async function removeOldPayloads(ctx: Ctx): Promise<void> {
   const objects = await deleteExpiredObjects(ctx, { pages: PAGES_PER_NIGHT });
-  if (objects > 0) logEvent("info", "payloads.deleted", { objects });
+  if (objects > 0) logEvent("info", "payloads.deleted", { objects }, ctx);
 }

@@ -65,12 +65,17 @@ async function moveOne(
     await moveAtStripe(ctx, move, row, mirrored, pricePair);
   } catch (error) {
     const attempts = row.attempts + 1;
-    logEvent("error", "price_move.failed", {
-      move: move.id,
-      subscription: mirrored.id,
-      attempts,
-      error: summarizeError(error),
-    });
+    logEvent(
+      "error",
+      "price_move.failed",
+      {
+        move: move.id,
+        subscription: mirrored.id,
+        attempts,
+        error: summarizeError(error),
+      },
+      ctx,
+    );
     const delay = Math.min(CLAIM_MS * 2 ** (attempts - 1), MAX_RETRY_DELAY_MS);
     await save(ctx, row, {
       attempts,

@@ -39,7 +39,7 @@ const jobs: Record<JobName, (ctx: Ctx) => Promise<number | null>> = {
   async sweep(ctx) {
     if (await isStripeBusy(ctx)) return null;
     const resumed = await resumeSweep(ctx, { pages: SWEEP_PAGES });
-    if (resumed) logSweep(resumed);
+    if (resumed) logSweep(ctx, resumed);
     return resumed?.canContinue ? 0 : null;
   },
   async rebuild(ctx) {
@@ -73,7 +73,7 @@ export async function beginSweep(
   input: { pages: number; kind: SweepRow["kind"] },
 ): Promise<SweepResult> {
   const result = await runSweep(ctx, input);
-  logSweep(result);
+  logSweep(ctx, result);
   if (result.canContinue) await continueAt(ctx, "sweep", 0, 0);
   return result;
 }
@@ -90,7 +90,7 @@ async function continueAt(
     await ctx.syncQueue.send({ job } satisfies SyncMessage, { delaySeconds: pauseMs / SECOND });
 }
 
-function logSweep({ state, sweep }: SweepResult): void {
+function logSweep(ctx: Ctx, { state, sweep }: SweepResult): void {
   const { id, kind, checked, drifted } = sweep;
-  logEvent(drifted > 0 ? "error" : "info", `sweep.${state}`, { id, kind, checked, drifted });
+  logEvent(drifted > 0 ? "error" : "info", `sweep.${state}`, { id, kind, checked, drifted }, ctx);
 }

@@ -44,7 +44,7 @@ export async function recoverMissedCheckouts(ctx: Ctx): Promise<number> {
     return 0;
   }
   await commit(ctx.db, [cursor.save(ctx, until)]);
-  if (missed > 0) logEvent("error", "checkouts.missed", { missed, request_id: ctx.requestId });
+  if (missed > 0) logEvent("error", "checkouts.missed", { missed }, ctx);
   return missed;
 }
 

@@ -61,8 +61,9 @@ export async function watchShop(ctx: Ctx): Promise<void> {
   const state = { databaseBytes: isSameSize ? before.databaseBytes : databaseBytes, problems };
   if (JSON.stringify(state) === JSON.stringify(before)) return;
   for (const { code, since, names } of begun)
-    logEvent("error", "shop.problem", { problem: code, since, names });
-  for (const { code, since } of ended) logEvent("info", "shop.recovered", { problem: code, since });
+    logEvent("error", "shop.problem", { problem: code, since, names }, ctx);
+  for (const { code, since } of ended)
+    logEvent("info", "shop.recovered", { problem: code, since }, ctx);
   const reports = [
     ...begun.flatMap((problem) => report(ctx, "began", problem)),
     ...ended.flatMap((problem) => report(ctx, "ended", problem)),

@@ -183,7 +183,7 @@ function recordWebhookSignal(ctx: Ctx, outcome: Outcome): void {
   lastRecorded.set(ctx.config.stripe, { ...times, [outcome]: ctx.now });
   ctx.defer(
     recordSignal(ctx, outcome).catch((error: unknown) =>
-      logEvent("error", "webhook.note_failed", { error: summarizeError(error) }),
+      logEvent("error", "webhook.signal_failed", { error: summarizeError(error) }, ctx),
     ),
   );
 }
