@@ -33,10 +33,7 @@ test("a line has the fields of every line first, then those of the event", () =>
   const text = String(log.mock.calls[0]?.[0]);
   log.mockRestore();
   const line = JSON.parse(text) as Record<string, unknown>;
-  expect(Object.keys(line)).toEqual([
-    ...["time", "level", "event", "request_id", "job", "version"],
-    ...["step", "error"],
-  ]);
+  expect(Object.keys(line).join()).toBe("time,level,event,request_id,job,version,step,error");
   expect(line).toMatchObject({ level: "error", event: "cron.step_failed", job: "cron" });
   expect(Date.parse(String(line["time"]))).toBeGreaterThan(Date.now() - 60_000);
 });

@@ -45,7 +45,7 @@ export async function answerPlainPage(
  */
 function readShop(ctx: Ctx) {
   return showShopDetails(ctx).catch((error: unknown) => {
-    logEvent("error", "page.shop_details_failed", { error: summarizeError(error) }, c.var.ctx);
+    logEvent("error", "page.shop_details_failed", { error: summarizeError(error) }, ctx);
     return { ...NO_DETAILS, languages: getDefaultLanguages(), ...ctx.config.shop };
   });
 }

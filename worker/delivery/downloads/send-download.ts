@@ -99,7 +99,7 @@ async function recordDownload(ctx: UserCtx, { versionId, issuedAt }: DownloadLin
     logEvent(
       "error",
       "download.not_counted",
-      { version: versionId, error: summarizeError(error) },
+      { file_version: versionId, error: summarizeError(error) },
       ctx,
     );
   }

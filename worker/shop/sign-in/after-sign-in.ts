@@ -70,7 +70,7 @@ export const leadOwnerToSetup = createMiddleware<SignInAppEnv>(async (c, next) =
   // The library also sets it on an answer whose body has the URL, for a page that redirects with a script.
   if (!isHome(c.res.headers.get("location"))) return;
   const leads = await isFirstHour(c.var.ctx, signedIn).catch((error: unknown) => {
-    logEvent("error", "setup.not_read", { error: summarizeError(error) }, ctx);
+    logEvent("error", "setup.not_read", { error: summarizeError(error) }, c.var.ctx);
     return false;
   });
   if (!leads) return;
