@@ -33,6 +33,8 @@ export type LogEventName =
   | "events.matched"
   /** The hourly backfill ran, with the numbers of what it found. */
   | "backfill.run"
+  /** The repository of releases could not be asked for a newer one. The next night asks again. */
+  | "release.not_found"
   /** Stripe's payouts were mirrored. */
   | "payouts.mirrored"
   /** Paid checkouts that no webhook had reported were found. `missed` is their number. */
