@@ -48,6 +48,6 @@ export async function checkForRelease(ctx: Ctx): Promise<void> {
     const found = manifest.parse(JSON.parse(new TextDecoder().decode(body)));
     await commit(ctx.db, [newestRelease.save(ctx, found)]);
   } catch (error) {
-    logEvent("info", "release.not_found", { error: summarizeError(error) });
+    logEvent("info", "release.not_found", { error: summarizeError(error) }, ctx);
   }
 }
