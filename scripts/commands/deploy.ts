@@ -1,11 +1,10 @@
 import { loadEnvFile } from "node:process";
 import { parseFlags, runScript } from "../run-script.ts";
 import { choosePlace } from "../deploy/choose-place.ts";
-import { readCommittedConfig } from "../deploy/config.ts";
 import { buildShop, deployShop } from "../deploy/deploy-shop.ts";
 import { printNotice, reportUrl } from "../deploy/report.ts";
 import { runCommand } from "../deploy/runner.ts";
-import { findMissingVariables } from "../deploy/settings.ts";
+import { findMissingVariables, readWorkerName } from "../deploy/settings.ts";
 import { tryShop } from "../deploy/try-shop.ts";
 import { validateAccount } from "../deploy/validate-account.ts";
 import { listFileNames, readDeployableSettings } from "../deploy/validate-settings.ts";
@@ -35,7 +34,7 @@ await runScript(async () => {
     );
     return;
   }
-  const name = readCommittedConfig().name ?? "gatehouse";
+  const name = readWorkerName(env);
   const settings = readDeployableSettings(env, { name, fileNames });
   if (flags["dry-run"]) {
     await tryShop({ name, settings });

@@ -1,8 +1,9 @@
 import { readConfig, type Config } from "../../worker/config/config.ts";
+import { readCommittedConfig } from "./config.ts";
 import { dataPlaceNames, readDataPlace, type DataPlace } from "./data-place.ts";
 
 /** Variables of worker/config/config.ts that aren't secret. They become `vars` of the deployment. */
-const publicNames = [
+export const publicNames = [
   "SHOP_NAME",
   "SHOP_LINE",
   "AUTH_URL",
@@ -92,6 +93,11 @@ function readPlacementRegion(env: EnvVars): string | undefined {
     );
   }
   return region;
+}
+
+/** Returns the Worker's name, after which its database, queues and bucket are named. */
+export function readWorkerName(env: EnvVars): string {
+  return env["WORKER_NAME"] || readCommittedConfig().name || "gatehouse";
 }
 
 /** Returns the names of unset variables. GitHub passes an unset secret as an empty string. */

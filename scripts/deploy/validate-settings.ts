@@ -4,9 +4,12 @@ import { readSettings, settingNames, type Settings } from "./settings.ts";
 
 type EnvVars = Record<string, string | undefined>;
 
-/** What a settings file may contain beside the shop's settings: the credentials of the tools, and previews' settings. */
+/**
+ * What a settings file may contain beside the shop's settings: the Worker's name, the credentials of the tools, and the
+ * settings of previews and of the setup.
+ */
 const otherNames =
-  /^(CLOUDFLARE_|WRANGLER_|PREVIEW_|NODE_|BACKUP_|UPGRADE_|WORKERS_SUBDOMAIN$|(HTTPS?|NO)_PROXY$)/;
+  /^(CLOUDFLARE_|SETUP_|WORKER_NAME$|WRANGLER_|PREVIEW_|NODE_|BACKUP_|UPGRADE_|WORKERS_SUBDOMAIN$|(HTTPS?|NO)_PROXY$)/;
 
 /** What guides and examples show in place of a value. */
 const placeholder = /placeholder|change-?me|replace-?me|^your[-_ ]|^<.*>$|x{4,}$|…$|\.{3}$/i;

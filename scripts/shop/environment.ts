@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { readCommittedConfig } from "../deploy/config.ts";
 import { writeConfig } from "../deploy/deploy-shop.ts";
 import { findDatabase } from "../deploy/resources.ts";
 import { runCommand } from "../deploy/runner.ts";
-import { readSettings } from "../deploy/settings.ts";
+import { readSettings, readWorkerName } from "../deploy/settings.ts";
 import type { ShopEnvironment } from "./with-shop.ts";
 import { getStateDir, readPorts, type ShopPorts } from "./ports.ts";
 import { isNoted } from "./running-worker.ts";
@@ -26,7 +25,7 @@ export async function loadDeployedShopEnvironment(
   env: NodeJS.ProcessEnv,
 ): Promise<ShopEnvironment & { configPath: string }> {
   const settings = readSettings(env);
-  const name = readCommittedConfig().name ?? "gatehouse";
+  const name = readWorkerName(env);
   const databaseId = await findDatabase(runCommand, name);
   if (!databaseId)
     throw new Error(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import Stripe from "stripe";
 import type { StripeClient } from "../../worker/stripe/client.ts";
 import { findPortalConfiguration } from "../../worker/billing/portal-configuration.ts";
@@ -9,10 +10,12 @@ import {
   updateEndpoint,
   getWebhookUrl,
 } from "./endpoint.ts";
-import { upsertPortalConfiguration } from "./portal.ts";
+import { isPortalUpToDate, upsertPortalConfiguration } from "./portal.ts";
 
 /** One change to a Stripe account. */
 export type SetupStep = {
+  /** `keep`: it is as it should be, and running the step changes nothing. */
+  change: "create" | "update" | "replace" | "keep";
   description: string;
   /** @returns the endpoint's signing secret if the endpoint was created */
   run(): Promise<string | undefined>;
@@ -32,19 +35,29 @@ export async function planStripeSetup(
   const endpoint = await planWebhookEndpoint(stripe.webhookEndpoints, input);
   const { configurations } = stripe.billingPortal;
   const existing = await findPortalConfiguration(configurations);
+  const returnUrl = `${input.origin}/account/billing`;
+  if (existing && isPortalUpToDate(existing, returnUrl))
+    return [endpoint, keep(`keep the billing portal configuration ${existing.id}`)];
   return [
     endpoint,
     {
+      change: existing ? "update" : "create",
       description: existing
         ? `update the billing portal configuration ${existing.id}`
         : "create a billing portal configuration",
       async run() {
-        await upsertPortalConfiguration(configurations, `${input.origin}/account/billing`);
+        await upsertPortalConfiguration(configurations, returnUrl);
         return undefined;
       },
     },
   ];
 }
+
+const keep = (description: string): SetupStep => ({
+  change: "keep",
+  description,
+  run: async () => undefined,
+});
 
 async function planWebhookEndpoint(
   endpoints: StripeClient["webhookEndpoints"],
@@ -53,9 +66,11 @@ async function planWebhookEndpoint(
   const url = getWebhookUrl(input.origin);
   const [existing, ...others] = await findEndpointsByUrl(endpoints, url);
   const create = async () => (await createEndpoint(endpoints, url)).secret;
-  if (!existing) return { description: `create a webhook endpoint at ${url}`, run: create };
+  if (!existing)
+    return { change: "create", description: `create a webhook endpoint at ${url}`, run: create };
   if (input.replace) {
     return {
+      change: "replace",
       description: `replace the webhook endpoint at ${url}; its secret changes`,
       async run() {
         await removeEndpointsByUrl(endpoints, url);
@@ -69,13 +84,23 @@ async function planWebhookEndpoint(
       `${ids} all have the URL ${url}: delete the unused ones, or run with --replace`,
     );
   }
+  if (isEndpointUpToDate(existing)) return keep(`keep the webhook endpoint ${existing.id}`);
   return {
+    change: "update",
     description: `update the webhook endpoint ${existing.id} to ${eventTypes.length} events${getVersionNote(existing)}`,
     async run() {
       await updateEndpoint(endpoints, existing.id);
       return undefined;
     },
   };
+}
+
+function isEndpointUpToDate(endpoint: Stripe.WebhookEndpoint): boolean {
+  return (
+    endpoint.status === "enabled" &&
+    endpoint.api_version === Stripe.API_VERSION &&
+    isDeepStrictEqual(endpoint.enabled_events.toSorted(), eventTypes.toSorted())
+  );
 }
 
 /** Warns about an old API version, which Stripe fixes when an endpoint is created. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type Stripe from "stripe";
 import {
   cancellationReasons,
@@ -36,6 +37,24 @@ export const portalFeatures = {
   // Not the email: it belongs to the user's account here.
   customer_update: { enabled: true, allowed_updates: ["address", "name", "tax_id"] },
 } satisfies Features;
+
+/** Whether a configuration has our features already. Stripe adds fields that we do not set. */
+export function isPortalUpToDate(
+  existing: Stripe.BillingPortal.Configuration,
+  returnUrl: string,
+): boolean {
+  return existing.default_return_url === returnUrl && includes(existing.features, portalFeatures);
+}
+
+/** Whether everything of `wanted` is in `actual`; lists in any order. */
+function includes(actual: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted))
+    return Array.isArray(actual) && isDeepStrictEqual(actual.toSorted(), wanted.toSorted());
+  if (typeof wanted !== "object" || wanted === null) return actual === wanted;
+  return Object.entries(wanted).every(([name, value]) =>
+    includes((actual as Record<string, unknown> | null)?.[name], value),
+  );
+}
 
 /**
  * Creates or updates our portal configuration.
