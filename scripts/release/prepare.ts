@@ -54,7 +54,7 @@ export function prepareRelease(release: {
   };
   const write = (name: string, text: string) => writeFileSync(join(root, name), text);
   write("CHANGELOG.md", changelog);
-  for (const name of ["package.json", "package-lock.json"])
+  for (const name of ["package.json", "package-lock.json", "template/gatehouse.json"])
     write(name, setVersion(read(name), version));
   write(VERSION_MODULE, read(VERSION_MODULE).replace(/"[\d.]+"/, `"${version}"`));
   mkdirSync(join(root, RELEASES), { recursive: true });
@@ -63,7 +63,7 @@ export function prepareRelease(release: {
   return record;
 }
 
-/** Sets the version of a package's own manifest or lock file. The packages of the workspace have their own. */
+/** Sets the version of a package's own manifest or lock file, or of the deploy button's template. The packages of the workspace have their own. */
 function setVersion(json: string, version: string): string {
   const manifest = JSON.parse(json) as { version: string; packages?: { "": { version: string } } };
   manifest.version = version;

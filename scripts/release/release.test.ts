@@ -44,6 +44,7 @@ function migrate(number: string, sql: string, columns: string[]): void {
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "release-"));
   write("package.json", `{ "name": "shop", "version": "1.0.0" }`);
+  write("template/gatehouse.json", `{ "version": "1.0.0" }`);
   write("package-lock.json", `{ "version": "1.0.0", "packages": { "": { "version": "1.0.0" } } }`);
   write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- One thing.\n");
   write("wrangler.toml", "");
@@ -61,6 +62,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 test("a release has one version in the packages, the changelog and its record", () => {
   prepare("1.1.0");
   expect(JSON.parse(read("package.json"))).toMatchObject({ version: "1.1.0" });
+  expect(JSON.parse(read("template/gatehouse.json"))).toEqual({ version: "1.1.0" });
   expect(read("worker/lib/version.ts")).toBe(`export const VERSION = "1.1.0";\n`);
   expect(JSON.parse(read("package-lock.json"))).toEqual({
     version: "1.1.0",
