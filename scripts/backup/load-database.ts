@@ -4,6 +4,7 @@ import { unstable_splitSqlQuery } from "wrangler";
 import { MIGRATIONS } from "../shop/migrate-database.ts";
 import type { Manifest, TableBackup } from "./manifest.ts";
 import { readLines } from "./parts.ts";
+import { readAgain } from "./read-again.ts";
 import { findBlobs, insertRows, RowSum, sumTable } from "./rows.ts";
 import type { Storage } from "./storage.ts";
 import { describeTables, PROGRESS_TABLE, type ShopDatabase, type Table } from "./tables.ts";
@@ -227,10 +228,12 @@ async function loadTable(
   const insert = async (lines: number) => {
     if (page.length === 0) return;
     const blobs = [...new Set(page.flatMap(findBlobs))];
-    await db.batch([
+    const statements = [
       db.prepare(insertRows(table, blobs)).bind(`[${page.join(",")}]`),
       db.prepare(`UPDATE ${PROGRESS_TABLE} SET "table" = ?, lines = ?`).bind(name, lines),
-    ]);
+    ];
+    // Rows that were inserted although the answer was lost are replaced by the same ones.
+    await readAgain(() => db.batch(statements));
     page = [];
     bytes = 0;
   };

@@ -1,3 +1,5 @@
+import { readAgain } from "./read-again.ts";
+
 /** The database of a shop, here or in an account. */
 export type ShopDatabase = Pick<D1Database, "prepare" | "batch">;
 
@@ -50,19 +52,17 @@ const impliedReferences: Record<string, string> = {
 
 /** Reads which tables a database has, in the order in which rows can be inserted: parents first. */
 export async function describeTables(db: ShopDatabase): Promise<Table[]> {
-  const { results } = await db
-    .prepare(
-      "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'",
-    )
-    .all<{ name: string; sql: string }>();
+  const query = db.prepare(
+    "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'",
+  );
+  const { results } = await readAgain(() => query.all<{ name: string; sql: string }>());
   const stored = results.filter(({ name }) => !others.has(name) && !(name in leftOut));
   if (stored.length === 0) return [];
-  const answers = await db.batch(
-    stored.flatMap(({ name }) => [
-      db.prepare(`SELECT name, type, pk FROM pragma_table_info('${name}')`),
-      db.prepare(`SELECT "table", "from" FROM pragma_foreign_key_list('${name}')`),
-    ]),
-  );
+  const queries = stored.flatMap(({ name }) => [
+    db.prepare(`SELECT name, type, pk FROM pragma_table_info('${name}')`),
+    db.prepare(`SELECT "table", "from" FROM pragma_foreign_key_list('${name}')`),
+  ]);
+  const answers = await readAgain(() => db.batch(queries));
   const facts = stored.map((table, at) => ({
     ...table,
     columns: answers[2 * at]!.results as Column[],
