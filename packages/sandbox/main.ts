@@ -35,6 +35,8 @@ export interface SandboxOptions {
   /** The event types the shop's webhook endpoint subscribes to; all of them by default. */
   webhookEvents?: EventFilter[];
   oidcClient: { id: string; secret: string };
+  /** Where browsers and the shop reach the OpenID provider, if a proxy leads there; by default, the server's own URL. */
+  publicUrl?: string | undefined;
   /** The shop's scheduled jobs, which the sandbox starts on time. Without it, none run. */
   cron?: CronOptions | undefined;
   /** Milliseconds before each retry of a failed delivery. Tests make them short. */
@@ -63,6 +65,7 @@ export async function startSandbox({
   webhookSecret,
   webhookEvents = ["*"],
   oidcClient,
+  publicUrl,
   cron,
   retryDelaysMs,
   clockOffsetSeconds,
@@ -83,7 +86,7 @@ export async function startSandbox({
   const oidcDatabase = openDatabaseFile("oidc.sqlite");
   const mailDatabase = openDatabaseFile("mail.sqlite");
   const oidc = createOidcProvider({
-    issuer: `${url}/oidc`,
+    issuer: `${publicUrl ?? url}/oidc`,
     client: { ...oidcClient, redirectUris: [`${appUrl}/api/auth/callback/oidc`] },
     database: oidcDatabase,
   });
@@ -145,6 +148,7 @@ if (import.meta.main) {
     WEBHOOK_EVENTS,
     OIDC_CLIENT_ID,
     OIDC_CLIENT_SECRET,
+    PUBLIC_URL,
     STATE_DIR,
     CRON_URL,
     CRON_EXPRESSIONS,
@@ -159,6 +163,7 @@ if (import.meta.main) {
       id: OIDC_CLIENT_ID ?? "gatehouse",
       secret: OIDC_CLIENT_SECRET ?? "sandbox-client-secret",
     },
+    publicUrl: PUBLIC_URL,
     cron: CRON_URL
       ? { url: CRON_URL, expressions: (CRON_EXPRESSIONS ?? "* * * * *").split(";") }
       : undefined,

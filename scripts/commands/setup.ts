@@ -5,17 +5,18 @@ import { createDialog, SetupCanceled } from "../setup/dialog.ts";
 import { setUpByAsking, setUpFromFile } from "../setup/set-up.ts";
 import { reachServices } from "../setup/surroundings.ts";
 
-const usage = "npm run setup -- [--env-file path] [--yes --file answers.json] [--replace-endpoint]";
+const usage = "npm run setup -- [--settings path] [--yes --file answers.json] [--replace-endpoint]";
 const help = `Usage: ${usage}
   Asks what a shop needs, checks each answer, shows what it will make, and deploys. Run it again at any time: it keeps
   the answers, repairs what is missing, and goes on where it was stopped.
-    --env-file          where the settings are kept, outside of this folder. Default: ~/gatehouse.env
+    --settings          where the settings are kept, outside of this folder. Default: ~/gatehouse.env
     --yes --file        asks nothing. Every answer is in the file, by the names in docs/guides/configuration.md
     --replace-endpoint  with --yes: makes a new webhook endpoint if the secret of the old one is lost`;
 
 const { values: flags } = parseFlags(usage, {
   options: {
-    "env-file": { type: "string", default: join(homedir(), "gatehouse.env") },
+    /** Not --env-file: Node itself reads that option, and stops if there is no such file yet. */
+    settings: { type: "string", default: join(homedir(), "gatehouse.env") },
     yes: { type: "boolean", default: false },
     /** A JSON object, or lines of NAME=value. */
     file: { type: "string" },
@@ -30,7 +31,7 @@ if (flags.help) {
 }
 
 await runScript(async () => {
-  const settingsFile = flags["env-file"];
+  const settingsFile = flags.settings;
   const surroundings = reachServices(process.env);
   if (flags.yes !== (flags.file !== undefined))
     throw new Error("--yes and --file belong together: without them, the setup asks");

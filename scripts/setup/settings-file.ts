@@ -41,7 +41,7 @@ export function writeSettingsFile(path: string, answers: Answers): void {
   const inside = relative(process.cwd(), resolve(path));
   if (!inside.startsWith(".."))
     throw new Error(
-      `${path} is inside of the repository. Keep the settings elsewhere: --env-file ~/gatehouse.env`,
+      `${path} is inside of the repository. Keep the settings elsewhere: --settings ~/gatehouse.env`,
     );
   const lines = Object.entries(answers)
     .filter(([, value]) => value !== undefined && value !== "")

@@ -34,6 +34,7 @@ export type OidcProvider = {
 export function createOidcProvider({ issuer, client, database }: OidcOptions): OidcProvider {
   const mountPath = new URL(issuer).pathname.replace(/\/$/, "");
   const provider = new Provider(issuer, buildConfiguration(mountPath, client, database));
+  provider.proxy = true;
   const handleProviderRequest = provider.callback();
 
   async function handleInteraction(request: IncomingMessage, response: ServerResponse) {
@@ -75,6 +76,10 @@ export function createOidcProvider({ issuer, client, database }: OidcOptions): O
         });
         return;
       }
+      // It builds its URLs from the request, which a proxy may have sent to another host than the issuer's.
+      const { host, protocol } = new URL(issuer);
+      request.headers.host = host;
+      request.headers["x-forwarded-proto"] = protocol.slice(0, -1);
       // oidc-provider derives its mount path from the difference between the two URLs.
       Object.assign(request, { originalUrl, url: originalUrl.slice(mountPath.length) || "/" });
       void handleProviderRequest(request, response);
