@@ -37,6 +37,8 @@ const sync: Budget = {
 /** What a purchase costs beside that, of whatever kind: what is written of it, and its email. */
 const purchase: Budget = {
   ...sync,
+  // An email reads them all at once.
+  "select settings": [4, 0],
   "select checkouts": [6, 0],
   "select subscription_items": [7, 0],
   "select feed_events": [2, 0],
@@ -52,7 +54,8 @@ const purchase: Budget = {
   "insert notifications": [4, 5],
   "insert emails": [0, 5],
   "select emails": [1, 0],
-  "update emails": [1, 1],
+  "select sender_pauses": [1, 0],
+  "update emails": [4, 1],
 };
 
 /**

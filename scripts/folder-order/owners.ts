@@ -24,7 +24,13 @@ export const owners: Record<string, string[]> = {
     "incidents",
   ],
   webhooks: ["webhook_endpoints", "webhook_deliveries"],
-  email: ["emails", "notifications", "notification_settings", "notification_cursors"],
+  email: [
+    "emails",
+    "sender_pauses",
+    "notifications",
+    "notification_settings",
+    "notification_cursors",
+  ],
   delivery: [
     "files",
     "file_versions",

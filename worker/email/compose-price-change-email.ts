@@ -1,7 +1,7 @@
 import { resolvePriceTax } from "../catalog/price-tax.ts";
 import type { Ctx } from "../context.ts";
 import type { LibraryItem } from "../delivery/library/list-library-items.ts";
-import { findLibraryEntry } from "../delivery/library/show-library.ts";
+import { showLibraryEntries } from "../delivery/library/show-library.ts";
 import { isLastPeriod } from "../purchases/price-moves/rules.ts";
 import { findMovedSubscription } from "../purchases/price-moves/store.ts";
 import { readTaxDisplay, type TaxDisplay } from "../settings/tax-settings.ts";
@@ -28,8 +28,8 @@ export async function composePriceChangeEmail(
   const { userId, sourceId: subscriptionId, facts } = email;
   if (facts?.of !== "price_move") return null;
   const { moveId } = facts;
-  const [entry, found, taxDisplay] = await Promise.all([
-    findLibraryEntry(ctx, { userId, id: subscriptionId }),
+  const [[entry], found, taxDisplay] = await Promise.all([
+    showLibraryEntries(ctx, { userId, id: subscriptionId, isPresentOnly: true }),
     findMovedSubscription(ctx.db, { moveId, subscriptionId }),
     readTaxDisplay(ctx),
   ]);

@@ -280,7 +280,9 @@ function toQueuedEmails(
   emails: NewEmail[],
   { areClaimed = false } = {},
 ): QueuedEmails {
-  const claim = areClaimed ? { attempts: 1, nextAttemptAt: ctx.now + CLAIM_MS } : {};
+  const claim = areClaimed
+    ? { attempts: 1, nextAttemptAt: ctx.now + CLAIM_MS, batch: "direct" }
+    : {};
   const rows = emails.map(({ dueAt, ...email }) => toOutboxRow(ctx, { ...email, userId }, dueAt));
   const isDue = ({ nextAttemptAt }: { nextAttemptAt: number }) => nextAttemptAt <= ctx.now;
   return {

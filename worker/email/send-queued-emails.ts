@@ -1,163 +1,270 @@
-import { findRecipient } from "../identity/store-profile.ts";
-import type { Ctx } from "../context.ts";
+import { mapRecipients } from "../identity/store-profile.ts";
+import type { Ctx, SyncMessage } from "../context.ts";
 import { commit } from "../db/client.ts";
+import { newId } from "../lib/ids.ts";
 import { logFailure } from "../lib/log.ts";
-import { HOUR, MINUTE } from "../lib/time.ts";
-import { emailKinds } from "../db/schema/outbox.ts";
-import { emailSettings, isOptionalEmail } from "../settings/email-settings.ts";
-import { deliverEmail, EmailDeliveryError } from "../deliver-email.ts";
+import { SECOND } from "../lib/time.ts";
+import type { EmailSender } from "../config/sign-in-config.ts";
+import { deliverEmail, deliverEmails, EmailDeliveryError } from "../deliver-email.ts";
+import { prepareEmail, type Written } from "./prepare-email.ts";
+import { pauseSender, readSenderPause } from "./sender-pause.ts";
 import {
-  claimEmail,
+  claimBatch,
+  claimEmails,
   listClaimedEmails,
   listDueEmails,
-  saveDeliveryOutcome,
-  type OutboxEmailRow,
-} from "./store.ts";
-
-/** Emails sent per run. Each takes a handful of subrequests, and their number per invocation is limited. */
-const MAX_EMAILS_PER_RUN = 40;
+  MAX_ATTEMPTS,
+  saveOutcomes,
+  type DueEmail,
+  type Finished,
+  type Requeued,
+} from "./store-delivery.ts";
+import type { OutboxEmailRow } from "./store.ts";
 
 /**
- * Delay before the next attempt, by attempt. The delay also serves as the lease on the email, so the first is longer
- * than an attempt can take. The sum is less than a day, since the sender remembers idempotency keys for a day.
+ * Emails of one request. Each takes up to a dozen calls to D1, whose number per invocation is limited to a thousand, and
+ * the sender takes a hundred.
  */
-const RETRY_DELAYS_MS = [
-  MINUTE,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  4 * HOUR,
-  6 * HOUR,
-  10 * HOUR,
-] as const;
-const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
+const GROUP = 50;
 
 /**
- * Sends due emails: those in `ids` right after the commit that queued them, and all others by cron. Concurrent runs
+ * Emails that need a request of their own are sent one after the other. None is begun after so long: what is claimed is
+ * claimed for a minute.
+ */
+const ALONE_MS = 20 * SECOND;
+
+/**
+ * How sending went.
+ * @property sent how many emails the sender accepted
+ * @property nextInMs when to go on, in milliseconds; null if nothing more is due, or the sender is down
+ */
+export type SentEmails = { sent: number; nextInMs: number | null };
+
+/**
+ * Sends due emails: those in `ids` right after the commit that queued them, or a piece of all others. Concurrent runs
  * send an email only once. Never throws; failed emails are retried later.
- * @returns how many emails the sender accepted, and whether more may be due than one run sends
  */
 export function sendQueuedEmails(ctx: Ctx, input: { ids?: string[] } = {}): Promise<SentEmails> {
-  const list = () =>
-    listDueEmails(ctx.db, { now: ctx.now, limit: MAX_EMAILS_PER_RUN, ids: input.ids });
-  return sendAll(ctx, list, (email) =>
-    claimEmail(ctx.db, email, ctx.now + retryDelayMs(email.attempts + 1)),
-  );
+  const { ids } = input;
+  return ids
+    ? sendDirectly(ctx, () => claimEmails(ctx.db, { ids, batch: "alone", now: ctx.now }))
+    : neverThrow(ctx, () => sendPiece(ctx));
 }
 
 /** Sends emails right after the commit that queued them as claimed. Otherwise as `sendQueuedEmails`. */
 export function sendClaimedEmails(ctx: Ctx, input: { ids: string[] }): Promise<SentEmails> {
-  return sendAll(
-    ctx,
-    () => listClaimedEmails(ctx.db, input.ids),
-    (email) => Promise.resolve(email),
-  );
+  return sendDirectly(ctx, () => listClaimedEmails(ctx.db, input.ids));
 }
 
-type SentEmails = { sent: number; isLimited: boolean };
-
-async function sendAll(
-  ctx: Ctx,
-  list: () => Promise<OutboxEmailRow[]>,
-  claim: (email: OutboxEmailRow) => Promise<OutboxEmailRow | undefined>,
-): Promise<SentEmails> {
-  let sent = 0;
-  let isLimited = false;
+async function neverThrow(ctx: Ctx, send: () => Promise<SentEmails>): Promise<SentEmails> {
   try {
-    const due = await list();
-    for (const email of due) {
-      const claimed = await claim(email);
-      if (!claimed) continue;
-      const outcome = await attemptDelivery(ctx, claimed);
-      await commit(ctx.db, [saveDeliveryOutcome(ctx.db, email.id, outcome)]);
-      if (outcome.status === "sent") sent++;
-      // The sender is down or rate limits us: stop here, so the other emails keep their attempts.
-      if (outcome.status === "queued") return { sent, isLimited: false };
-    }
-    isLimited = due.length === MAX_EMAILS_PER_RUN;
+    return await send();
   } catch (error) {
     logFailure(ctx, "email.failed", error);
-  }
-  return { sent, isLimited };
-}
-
-type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
-
-type DeliveryOutcome = Parameters<typeof saveDeliveryOutcome>[2];
-
-async function attemptDelivery(ctx: Ctx, email: OutboxEmailRow): Promise<DeliveryOutcome> {
-  const { emailSender } = ctx.config.auth;
-  const [recipient, settings] = await Promise.all([
-    readRecipient(ctx, email),
-    emailSettings.read(ctx),
-  ]);
-  const isToTeam = emailKinds[email.kind] === "team";
-  if (!emailSender) return toSkippedOutcome("no_sender");
-  if (isOptionalEmail(email.kind) && !settings[email.kind]) return toSkippedOutcome("turned_off");
-  if (recipient?.status !== "active") return toSkippedOutcome("no_account");
-  if (isToTeam && recipient.role === "buyer") return toSkippedOutcome("left_team");
-  if (!recipient.email || !recipient.emailVerified) return toSkippedOutcome("no_verified_email");
-  try {
-    const { composeEmail } = await import("./compose-email.ts");
-    const message = await composeEmail(ctx, email, recipient);
-    if (!message) return toSkippedOutcome("no_longer_so");
-    const { isOptional, ...rendered } = message;
-    if (isOptional && !isToTeam && !recipient.wantsReminders)
-      return toSkippedOutcome("unsubscribed");
-    await deliverEmail(emailSender, { to: recipient.email, ...rendered, idempotencyKey: email.id });
-    return { status: "sent", error: null, sentAt: ctx.now };
-  } catch (error) {
-    return toFailedOutcome(ctx, email, error);
+    return { sent: 0, nextInMs: null };
   }
 }
 
-/** The row of a deleted user is empty, so the email about the deletion has its recipient with it. */
-async function readRecipient(
-  ctx: Ctx,
-  { userId, facts }: OutboxEmailRow,
-): Promise<Recipient | undefined> {
-  if (facts?.of !== "account_deletion") return findRecipient(ctx.db, userId);
-  const { email, name, locale, timeZone } = facts;
-  return {
-    email,
-    emailVerified: true,
-    name,
-    locale,
-    timeZone,
-    status: "active",
-    role: "buyer",
-    wantsReminders: true,
-  };
-}
-
-function toFailedOutcome(ctx: Ctx, email: OutboxEmailRow, error: unknown): DeliveryOutcome {
-  const isPermanent = error instanceof EmailDeliveryError && !error.isRetriable;
-  const isDead = isPermanent || email.attempts >= MAX_ATTEMPTS;
-  logFailure(ctx, isDead ? "email.dead" : "email.failed", error, {
-    email: email.id,
-    attempts: email.attempts,
+/**
+ * Sends emails that were queued a moment ago. If the sender wants everybody to wait, they wait in the queue, which goes
+ * on after that.
+ */
+function sendDirectly(ctx: Ctx, claim: () => Promise<OutboxEmailRow[]>): Promise<SentEmails> {
+  return neverThrow(ctx, async () => {
+    const pausedMs = await readSenderPause(ctx);
+    const emails = await claim();
+    if (pausedMs > 0) {
+      await commit(ctx.db, release(ctx, emails, pausedMs));
+      return { sent: 0, nextInMs: pausedMs };
+    }
+    const result = await sendGroup(ctx, { emails, key: null });
+    if (result.nextInMs !== null)
+      await ctx.syncQueue.send({ job: "emails" } satisfies SyncMessage, {
+        delaySeconds: result.nextInMs / SECOND,
+      });
+    return result;
   });
-  return {
-    status: isDead ? "dead" : "queued",
-    error: error instanceof EmailDeliveryError ? error.message : "internal",
-    sentAt: null,
+}
+
+/** Sends groups of due emails until the piece is full, nothing more is due, or the sender refuses. */
+async function sendPiece(ctx: Ctx): Promise<SentEmails> {
+  const pausedMs = await readSenderPause(ctx);
+  if (pausedMs > 0) return { sent: 0, nextInMs: pausedMs };
+  let sent = 0;
+  for (let left = GROUP; left > 0;) {
+    const group = await claimGroup(ctx, left);
+    if (!group) return { sent, nextInMs: null };
+    const result = await sendGroup(ctx, group);
+    sent += result.sent;
+    left -= group.emails.length;
+    if (result.isStopped) return { sent, nextInMs: result.nextInMs };
+  }
+  return { sent, nextInMs: 0 };
+}
+
+/** Claimed emails. `key`: they are sent with one request, which has this idempotency key; null if each has its own. */
+type Group = { emails: OutboxEmailRow[]; key: string | null };
+
+/**
+ * Claims the emails that are due first and can be sent together. A request that may have been accepted is repeated with
+ * the same emails and the same key. An email that may have been sent alone stays alone.
+ */
+async function claimGroup(ctx: Ctx, limit: number): Promise<Group | null> {
+  const { db, now } = ctx;
+  const due = await listDueEmails(db, { now, limit });
+  const [first] = due;
+  if (!first) return null;
+  if (isOfRequest(first)) {
+    const { batch, nextAttemptAt } = first;
+    return { emails: await claimBatch(db, { batch, nextAttemptAt, now }), key: batch };
+  }
+  const alike = due.filter((email) => !isOfRequest(email) && isNew(email) === isNew(first));
+  const isTogether = isNew(first) && alike.length > 1;
+  const batch = isTogether ? newId("mbt", now) : "alone";
+  const emails = await claimEmails(db, { ids: alike.map(({ id }) => id), batch, now });
+  return { emails, key: isTogether ? batch : null };
+}
+
+const isOfRequest = (email: DueEmail): email is DueEmail & { batch: string } =>
+  email.batch?.startsWith("mbt_") ?? false;
+
+/** Whether it was surely never sent. */
+const isNew = ({ batch, attempts }: DueEmail) => batch === null && attempts === 0;
+
+/** How the emails of a group were sent. `isStopped`: others would meet the same error. */
+type GroupResult = SentEmails & { isStopped: boolean };
+
+async function sendGroup(ctx: Ctx, { emails, key }: Group): Promise<GroupResult> {
+  const { emailSender } = ctx.config.auth;
+  const recipients = await mapRecipients(
+    ctx.db,
+    emails.map(({ userId }) => userId),
+  );
+  // The settings are read once for all of them.
+  const readingCtx: Ctx = { ...ctx, settings: ctx.settings ?? {} };
+  const prepared = await Promise.all(
+    emails.map((email) => prepareEmail(readingCtx, email, recipients.get(email.userId))),
+  );
+  const written = prepared.filter((each) => each.is === "written");
+  const save = (results: Result[], pausedMs = 0) => {
+    const outcomes = results.map((result) => toOutcome(ctx, result, { key, pausedMs }));
+    const finished = outcomes.filter((outcome) => "status" in outcome);
+    const requeued = outcomes.filter((outcome): outcome is Requeued => !("status" in outcome));
+    return commit(ctx.db, saveOutcomes({ finished, requeued }));
   };
+  // Before the request is sent that does not have them: with it, they would count as sent.
+  await save(prepared.filter((each) => each.is !== "written"));
+  if (written.length === 0 || !emailSender) return { sent: 0, nextInMs: null, isStopped: false };
+  const { results, error } =
+    key === null
+      ? await sendAlone(emailSender, written)
+      : await sendTogether(emailSender, written, key);
+  const pausedMs = error?.retryAfterMs == null ? null : await pauseSender(ctx, error);
+  await save(results, pausedMs ?? 0);
+  const sent = results.filter(({ is }) => is === "sent").length;
+  return { sent, nextInMs: pausedMs, isStopped: error !== null };
 }
 
-/** Records in the row's `error` why an email was not sent. */
-function toSkippedOutcome(
-  error:
-    | "no_sender"
-    | "turned_off"
-    | "no_account"
-    | "left_team"
-    | "no_verified_email"
-    | "unsubscribed"
-    | "no_longer_so",
-): DeliveryOutcome {
-  return { status: "skipped", error, sentAt: null };
+/** What happened to emails that were to be sent, and the error that others would meet, too. */
+type Sent = { results: Result[]; error: EmailDeliveryError | null };
+
+/**
+ * What an attempt came to. `failed`: with this error. `released`: it was not sent and does not count as an attempt;
+ * `isAlone`: because the request was refused that has it.
+ */
+type Result = { email: OutboxEmailRow } & (
+  | { is: "sent" }
+  | { is: "skipped"; reason: string }
+  | { is: "failed"; error: unknown }
+  | { is: "released"; isAlone: boolean }
+);
+
+async function sendTogether(sender: EmailSender, written: Written[], key: string): Promise<Sent> {
+  try {
+    const messages = written.map(({ message }) => message);
+    await deliverEmails(sender, messages, key);
+    return { results: written.map(({ email }) => ({ email, is: "sent" })), error: null };
+  } catch (error) {
+    if (!(error instanceof EmailDeliveryError)) throw error;
+    const isRefused = !error.isRetriable;
+    const results = written.map(({ email }): Result =>
+      isRefused || error.retryAfterMs !== null
+        ? { email, is: "released", isAlone: isRefused }
+        : { email, is: "failed", error },
+    );
+    // One email can make the sender refuse all. Alone, the others are sent.
+    return { results, error: isRefused ? null : error };
+  }
 }
 
-function retryDelayMs(attempts: number): number {
-  return RETRY_DELAYS_MS[attempts - 1] ?? RETRY_DELAYS_MS.at(-1)!;
+async function sendAlone(sender: EmailSender, written: Written[]): Promise<Sent> {
+  const results: Result[] = [];
+  const startedAt = Date.now();
+  let stoppedBy: EmailDeliveryError | null = null;
+  for (const { email, message } of written) {
+    if (stoppedBy || Date.now() - startedAt > ALONE_MS) {
+      results.push({ email, is: "released", isAlone: false });
+      continue;
+    }
+    try {
+      await deliverEmail(sender, { ...message, idempotencyKey: email.id });
+      results.push({ email, is: "sent" });
+    } catch (error) {
+      if (!(error instanceof EmailDeliveryError)) throw error;
+      // The sender is down or wants us to wait: the other emails keep their attempts.
+      if (error.isRetriable) stoppedBy = error;
+      results.push(
+        error.retryAfterMs === null
+          ? { email, is: "failed", error }
+          : { email, is: "released", isAlone: false },
+      );
+    }
+  }
+  return { results, error: stoppedBy };
+}
+
+function toOutcome(
+  ctx: Ctx,
+  result: Result,
+  { key, pausedMs }: { key: string | null; pausedMs: number },
+): Finished | Requeued {
+  const { email } = result;
+  const { id, attempts, nextAttemptAt } = email;
+  switch (result.is) {
+    case "sent":
+      return { id, status: "sent", error: null, sentAt: ctx.now };
+    case "skipped":
+      return { id, status: "skipped", error: result.reason, sentAt: null };
+    case "released": {
+      const before = attempts - 1;
+      const batch = result.isAlone ? "alone" : before === 0 ? null : (key ?? "alone");
+      return { id, error: null, batch, attempts: before, nextAttemptAt: ctx.now + pausedMs };
+    }
+    case "failed": {
+      const isKnown = result.error instanceof EmailDeliveryError;
+      const error = isKnown ? (result.error as EmailDeliveryError).message : "internal";
+      const isDead =
+        (isKnown && !(result.error as EmailDeliveryError).isRetriable) || attempts >= MAX_ATTEMPTS;
+      logFailure(ctx, isDead ? "email.dead" : "email.failed", result.error, {
+        email: id,
+        attempts,
+      });
+      if (isDead) return { id, status: "dead", error, sentAt: null };
+      // The request did not have an email that could not be written.
+      return { id, error, batch: (isKnown && key) || "alone", attempts, nextAttemptAt };
+    }
+  }
+}
+
+/** Returns the outcomes of emails that were claimed and not sent. */
+function release(ctx: Ctx, emails: OutboxEmailRow[], pausedMs: number) {
+  const requeued = emails.map(
+    (email) =>
+      toOutcome(
+        ctx,
+        { email, is: "released", isAlone: false },
+        { key: null, pausedMs },
+      ) as Requeued,
+  );
+  return saveOutcomes({ finished: [], requeued });
 }

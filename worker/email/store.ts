@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { isOneOf, matches, type Database, type Statement } from "../db/client.ts";
 import { grants } from "../db/schema/grants.ts";
 import { outboxEmails, type EmailFacts } from "../db/schema/outbox.ts";
@@ -81,65 +81,4 @@ export function insertAccountDeletedEmail(row: {
     SELECT ${row.id}, id, 'account_deleted', id, id, ${JSON.stringify(row.facts)}, 'queued', 0, ${row.now}, ${row.now}
     FROM users WHERE id = ${row.userId} AND status = 'deleted'
     ON CONFLICT DO NOTHING`;
-}
-
-/** Returns due emails, the longest overdue first; if `ids` is given, only those. */
-export function listDueEmails(
-  db: Database,
-  input: { now: number; limit: number; ids?: string[] | undefined },
-) {
-  return db
-    .select()
-    .from(outboxEmails)
-    .where(
-      and(
-        input.ids && isOneOf(outboxEmails.id, input.ids),
-        eq(outboxEmails.status, "queued"),
-        lte(outboxEmails.nextAttemptAt, input.now),
-      ),
-    )
-    .orderBy(asc(outboxEmails.nextAttemptAt))
-    .limit(input.limit);
-}
-
-/** Returns those of these emails that were claimed when they were queued, and not by anybody else since. */
-export function listClaimedEmails(db: Database, ids: string[]) {
-  return db
-    .select()
-    .from(outboxEmails)
-    .where(
-      and(isOneOf(outboxEmails.id, ids), matches(outboxEmails, { status: "queued", attempts: 1 })),
-    );
-}
-
-/**
- * Claims an email for one attempt. Only one worker gets the row: for any other that read the same row, `attempts` no
- * longer matches. No other worker tries before `retryAt`.
- */
-export function claimEmail(db: Database, email: OutboxEmailRow, retryAt: number) {
-  return db
-    .update(outboxEmails)
-    .set({ attempts: email.attempts + 1, nextAttemptAt: retryAt })
-    .where(matches(outboxEmails, { id: email.id, status: "queued", attempts: email.attempts }))
-    .returning()
-    .get();
-}
-
-/** Saves the outcome of an attempt. An email that stays `queued` is retried when its claim expires. */
-export function saveDeliveryOutcome(
-  db: Database,
-  id: string,
-  outcome: Pick<OutboxEmailRow, "status" | "error" | "sentAt">,
-) {
-  // The address of a deleted account is needed only while the email may be tried again.
-  const facts =
-    outcome.status === "queued"
-      ? {}
-      : {
-          facts: sql`CASE WHEN ${outboxEmails.kind} = 'account_deleted' THEN NULL ELSE ${outboxEmails.facts} END`,
-        };
-  return db
-    .update(outboxEmails)
-    .set({ ...outcome, ...facts })
-    .where(matches(outboxEmails, { id, status: "queued" }));
 }

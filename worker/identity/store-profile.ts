@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { abortUnless, matches, type Database, type Statement } from "../db/client.ts";
+import { abortUnless, isOneOf, matches, type Database, type Statement } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
 import { pick } from "../lib/pick.ts";
 
@@ -34,24 +34,29 @@ export async function findVerifiedEmail(db: Database, userId: string): Promise<s
   return user?.email ?? null;
 }
 
+const recipientFields = [
+  "name",
+  "email",
+  "emailVerified",
+  "status",
+  "role",
+  "locale",
+  "timeZone",
+  "wantsReminders",
+] as const;
+
 /** Returns the recipient of an email. */
 export function findRecipient(db: Database, userId: string) {
-  return db
-    .select(
-      pick(users, [
-        "name",
-        "email",
-        "emailVerified",
-        "status",
-        "role",
-        "locale",
-        "timeZone",
-        "wantsReminders",
-      ]),
-    )
+  return db.select(pick(users, recipientFields)).from(users).where(eq(users.id, userId)).get();
+}
+
+/** Returns the recipients of emails, by their user's id. */
+export async function mapRecipients(db: Database, userIds: string[]) {
+  const rows = await db
+    .select(pick(users, ["id", ...recipientFields]))
     .from(users)
-    .where(eq(users.id, userId))
-    .get();
+    .where(isOneOf(users.id, userIds));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Returns the language that a user has chosen or was shown last, as it is stored; null if unknown. */

@@ -23,6 +23,7 @@ export type IdPrefix =
   | "pag"
   | "cmp"
   | "mal"
+  | "mbt"
   | "inv"
   | "aud"
   | "key"

@@ -21,10 +21,10 @@ export type NewMessage = Omit<Message, "id" | "sentAt">;
 /** Everything that was sent. No message leaves this machine. */
 export type Mailbox = {
   /**
-   * Saves a message. If the key was used in the last 24 hours, returns the message that was saved with it.
-   * @returns null if that message had different content
+   * Saves the messages of one request. If the key was used in the last 24 hours, returns those that were saved with it.
+   * @returns null if those had different content
    */
-  saveMessage(message: NewMessage, key?: string): Pick<Message, "id"> | null;
+  saveMessages(messages: NewMessage[], key?: string): Pick<Message, "id">[] | null;
   /** Returns the latest 100 messages, newest first; `to` filters by recipient. */
   listMessages(to?: string): Message[];
   /** Returns up to 100 recipients, by their latest message, newest first. */
@@ -77,17 +77,25 @@ export function openMailbox(database: DatabaseSync, readTime = Date.now): Mailbo
   const findKey = database.prepare("SELECT * FROM sent_key WHERE key = ? AND sentAt > ?");
   const saveKey = database.prepare("INSERT OR REPLACE INTO sent_key VALUES (?, ?, ?, ?)");
   return {
-    saveMessage(message, key) {
-      const { from, replyTo, to, subject, text, html } = message;
-      const headers = JSON.stringify(message.headers);
-      const content = JSON.stringify([from, replyTo, to, subject, text, html, headers]);
+    saveMessages(messages, key) {
+      const rows = messages.map(({ from, replyTo, to, subject, text, html, headers }) => {
+        return [from, to, subject, text, html, JSON.stringify(headers), replyTo] as const;
+      });
+      const content = JSON.stringify(rows);
       const now = readTime();
       const existing = key === undefined ? undefined : findKey.get(key, now - KEY_TTL_MS);
-      if (existing) return existing.content === content ? { id: String(existing.messageId) } : null;
-      const id = crypto.randomUUID();
-      insert.run(id, from, to, subject, text, html, now, headers, replyTo);
-      if (key !== undefined) saveKey.run(key, id, content, now);
-      return { id };
+      if (existing && existing["content"] !== content) return null;
+      if (existing)
+        return String(existing["messageId"])
+          .split(" ")
+          .map((id) => ({ id }));
+      const ids = rows.map(([from, to, subject, text, html, headers, replyTo]) => {
+        const id = crypto.randomUUID();
+        insert.run(id, from, to, subject, text, html, now, headers, replyTo);
+        return id;
+      });
+      if (key !== undefined) saveKey.run(key, ids.join(" "), content, now);
+      return ids.map((id) => ({ id }));
     },
     listMessages: (to) => (to === undefined ? list.all() : listTo.all(to)).map(toMessage),
     listRecipients: () => receivers.all() as { to: string; count: number }[],

@@ -6,28 +6,48 @@ import type { Mailbox, NewMessage } from "./mailbox.ts";
 import { inboxPage, messagePage } from "./pages.ts";
 
 /**
- * Creates `/mail`: an email service with Resend's API (`POST /mail/emails`, with `Idempotency-Key`) and pages that show
- * the sent messages. Programs read them from `GET /mail/messages`; `?to=` filters by recipient.
- * @param faults faults that match `POST /mail/emails`
+ * Creates `/mail`: an email service with Resend's API (`POST /mail/emails` and `/mail/emails/batch`, with
+ * `Idempotency-Key`) and pages that show the sent messages. Programs read them from `GET /mail/messages`; `?to=` filters by recipient.
+ * @param faults faults that match `POST /mail/emails` or `POST /mail/emails/batch`
  */
 export function createMailServer(mailbox: Mailbox, faults: Pick<Faults, "take">): Hono {
   const mail = new Hono();
 
-  mail.post("/emails", async (c) => {
+  mail.post("/emails", (c) =>
+    answerSend(c, "/mail/emails", (body) => {
+      const message = parseMessage(body);
+      return message && [message];
+    }),
+  );
+
+  // All of up to a hundred messages, or none.
+  mail.post("/emails/batch", (c) =>
+    answerSend(c, "/mail/emails/batch", (body) => {
+      if (!Array.isArray(body) || body.length === 0 || body.length > 100) return undefined;
+      const messages = body.flatMap((each) => parseMessage(each) ?? []);
+      return messages.length === body.length ? messages : undefined;
+    }),
+  );
+
+  async function answerSend(
+    c: Context,
+    path: string,
+    parse: (body: unknown) => NewMessage[] | undefined,
+  ) {
     const key = /^Bearer (\S+)$/.exec(c.req.header("authorization") ?? "")?.[1];
     if (key === undefined)
       return respondWithError(c, 401, "missing_api_key", "An API key is needed.");
     // A sender whose API key is a Stripe account's gets the faults of that account, any other those of the shop.
     const account = key.startsWith("sk_test_") ? key : shopSecretKey;
-    const fault = faults.take(account, "POST", "/mail/emails");
+    const fault = faults.take(account, "POST", path);
     if (fault?.delayMs) await sleep(fault.delayMs);
     if (fault?.status && !fault.afterCommit) return respondWithFault(c, fault);
 
-    const message = parseMessage(await c.req.json().catch(() => null));
-    if (!message)
+    const messages = parse(await c.req.json().catch(() => null));
+    if (!messages)
       return respondWithError(c, 422, "validation_error", "from, to, subject and text are needed.");
     const idempotencyKey = c.req.header("idempotency-key");
-    const saved = mailbox.saveMessage(message, idempotencyKey && `${key} ${idempotencyKey}`);
+    const saved = mailbox.saveMessages(messages, idempotencyKey && `${key} ${idempotencyKey}`);
     if (!saved)
       return respondWithError(
         c,
@@ -35,8 +55,9 @@ export function createMailServer(mailbox: Mailbox, faults: Pick<Faults, "take">)
         "invalid_idempotent_request",
         "The key was used with other content.",
       );
-    return fault?.status ? respondWithFault(c, fault) : c.json({ id: saved.id });
-  });
+    if (fault?.status) return respondWithFault(c, fault);
+    return c.json(path === "/mail/emails" ? saved[0] : { data: saved });
+  }
 
   mail.get("/messages", (c) => c.json({ messages: mailbox.listMessages(c.req.query("to")) }));
 
@@ -66,6 +87,10 @@ export function createMailServer(mailbox: Mailbox, faults: Pick<Faults, "take">)
 }
 
 function respondWithFault(c: Context, { status }: Fault) {
+  if (status === 429) {
+    c.header("retry-after", "2");
+    return respondWithError(c, status, "rate_limit_exceeded", "Too many requests.");
+  }
   return respondWithError(c, status ?? 500, "application_error", "The sandbox was asked to fail.");
 }
 

@@ -124,6 +124,12 @@ export const outboxEmails = sqliteTable(
     status: text({ enum: ["queued", "sent", "skipped", "dead"] }).notNull(),
     attempts: integer().notNull().default(0),
     nextAttemptAt: integer("next_attempt_at").notNull(),
+    /**
+     * How it is sent, once that is decided: `direct` by the work that queued it, `alone` with its own request, else the id
+     * of the request that sends it together with others. All attempts of a request have the same emails and the same
+     * idempotency key, so that none is sent twice.
+     */
+    batch: text(),
     /** Why it was not sent. */
     error: text(),
     createdAt: integer("created_at").notNull(),
@@ -134,6 +140,23 @@ export const outboxEmails = sqliteTable(
     index("emails_due")
       .on(table.nextAttemptAt)
       .where(sql`status = 'queued'`),
+    // Due before the many emails of a price move. Those that are sent as soon as they are queued cost it nothing.
+    index("emails_due_first")
+      .on(table.nextAttemptAt)
+      .where(
+        sql`status = 'queued' AND kind NOT IN ('price_change', 'price_change_canceled') AND batch IS NOT 'direct'`,
+      ),
     index("emails_user").on(table.userId, table.createdAt),
   ],
 );
+
+/** While a sender refuses more emails, nobody asks it to send any. */
+export const senderPauses = sqliteTable("sender_pauses", {
+  /** The name of the sender. */
+  sender: text().primaryKey(),
+  until: integer().notNull(),
+  /** How long this pause is; the next one is longer if it follows soon. */
+  durationMs: integer("duration_ms").notNull(),
+  /** What the sender said. */
+  reason: text().notNull(),
+});

@@ -49,7 +49,7 @@ const jobs: Record<JobName, (ctx: Ctx) => Promise<number | null>> = {
     if (!rebuild || rebuild.finishedAt !== null) return null;
     return rebuild.restoredUpTo === null ? REBUILD_PAUSE_MS : RESTORE_PAUSE_MS;
   },
-  emails: async (ctx) => ((await sendQueuedEmails(ctx)).isLimited ? 0 : null),
+  emails: async (ctx) => (await sendQueuedEmails(ctx)).nextInMs,
 };
 
 /** Continues a job because its message has arrived, and sends the next one unless it is finished. */

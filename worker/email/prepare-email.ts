@@ -1,0 +1,88 @@
+import type { Ctx } from "../context.ts";
+import { emailKinds } from "../db/schema/outbox.ts";
+import type { EmailMessage } from "../deliver-email.ts";
+import type { mapRecipients } from "../identity/store-profile.ts";
+import { emailSettings, isOptionalEmail } from "../settings/email-settings.ts";
+import type { OutboxEmailRow } from "./store.ts";
+
+type Recipient =
+  Awaited<ReturnType<typeof mapRecipients>> extends Map<string, infer Row>
+    ? Omit<Row, "id">
+    : never;
+
+/** An email as it is sent now. */
+export type Written = { is: "written"; email: OutboxEmailRow; message: EmailMessage };
+
+/** `skipped`: it is not sent. `failed`: it could not be written. */
+export type Prepared =
+  | Written
+  | { is: "skipped"; email: OutboxEmailRow; reason: SkipReason }
+  | { is: "failed"; email: OutboxEmailRow; error: unknown };
+
+/** Why an email is not sent, as it is recorded in the row's `error`. */
+type SkipReason =
+  | "no_sender"
+  | "turned_off"
+  | "no_account"
+  | "left_team"
+  | "no_verified_email"
+  | "unsubscribed"
+  | "no_longer_so";
+
+/**
+ * Decides whether an email is sent, and writes it. Never throws.
+ * @param user the user that it goes to; undefined if there is none
+ */
+export async function prepareEmail(
+  ctx: Ctx,
+  email: OutboxEmailRow,
+  user: Recipient | undefined,
+): Promise<Prepared> {
+  try {
+    const result = await write(ctx, email, toRecipient(email, user));
+    return typeof result === "string"
+      ? { is: "skipped", email, reason: result }
+      : { is: "written", email, message: result };
+  } catch (error) {
+    return { is: "failed", email, error };
+  }
+}
+
+async function write(
+  ctx: Ctx,
+  email: OutboxEmailRow,
+  recipient: Recipient | undefined,
+): Promise<EmailMessage | SkipReason> {
+  const isToTeam = emailKinds[email.kind] === "team";
+  if (!ctx.config.auth.emailSender) return "no_sender";
+  if (isOptionalEmail(email.kind) && !(await emailSettings.read(ctx))[email.kind])
+    return "turned_off";
+  if (recipient?.status !== "active") return "no_account";
+  if (isToTeam && recipient.role === "buyer") return "left_team";
+  if (!recipient.email || !recipient.emailVerified) return "no_verified_email";
+  const { composeEmail } = await import("./compose-email.ts");
+  const message = await composeEmail(ctx, email, recipient);
+  if (!message) return "no_longer_so";
+  const { isOptional, ...rendered } = message;
+  if (isOptional && !isToTeam && !recipient.wantsReminders) return "unsubscribed";
+  return { to: recipient.email, ...rendered };
+}
+
+/** The row of a deleted user is empty, so the email about the deletion has its recipient with it. */
+function toRecipient(
+  { facts }: OutboxEmailRow,
+  user: Recipient | undefined,
+): Recipient | undefined {
+  if (facts?.of !== "account_deletion") return user;
+  const { email, name, locale, timeZone } = facts;
+  return {
+    email,
+    emailVerified: true,
+    name,
+    locale,
+    timeZone,
+    status: "active",
+    role: "buyer",
+    wantsReminders: true,
+  };
+}
