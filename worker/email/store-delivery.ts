@@ -91,12 +91,13 @@ function claim(
   { batch, now }: { batch: string; now: number },
 ): Promise<OutboxEmailRow[]> {
   const { attempts, nextAttemptAt } = outboxEmails;
+  // In the text: D1 binds numbers as floats, and `$[6.0]` is no JSON path.
   const last = RETRY_DELAYS_MS.length - 1;
   return db
     .update(outboxEmails)
     .set({
       attempts: sql`${attempts} + 1`,
-      nextAttemptAt: sql`${now} + json_extract(${JSON.stringify(RETRY_DELAYS_MS)}, '$[' || min(${attempts}, ${last}) || ']')`,
+      nextAttemptAt: sql`${now} + json_extract(${JSON.stringify(RETRY_DELAYS_MS)}, '$[' || min(${attempts}, ${sql.raw(String(last))}) || ']')`,
       batch: sql`coalesce(nullif(${outboxEmails.batch}, 'direct'), ${batch})`,
     })
     .where(and(which, isQueued, lte(nextAttemptAt, now)))
