@@ -91,6 +91,8 @@ export type LogEventName =
   | "email.failed"
   /** An email was rejected or failed too often, and is not sent. */
   | "email.dead"
+  /** The sender accepts no more emails for now: all wait for `wait_seconds`. */
+  | "email.rate_limited"
   /** An email has no translation of the message `id` in `locale`. */
   | "email.message_missing"
   /** An email is sent without the bill, which Stripe did not give. */
