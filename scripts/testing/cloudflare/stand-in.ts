@@ -28,6 +28,9 @@ import { openStorage } from "./storage.ts";
 import { STAND_IN_URL } from "./original-url.ts";
 import { findByHost } from "./triggers.ts";
 
+/** Not what a test may have put in its place, such as the stand-in's own `fetch`. */
+const fetchForReal = globalThis.fetch;
+
 const API_HOST = "api.cloudflare.com";
 const API_PREFIX = "/client/v4";
 const PREVIEW_TOKEN = "cf-workers-preview-token";
@@ -71,8 +74,11 @@ export type CloudflareStandIn = {
   addHosts(hosts: Record<string, string>): void;
   /** Returns the id of the version that answers requests, or undefined before the first deployment. */
   currentVersion(worker: string): string | undefined;
-  /** Requests a URL of a deployed Worker, from this process. Redirects are returned. */
-  fetch(url: string, init?: RequestInit): Promise<Response>;
+  /**
+   * Requests a URL from this process, as a script in the stand-in's environment would: of a deployed Worker, a mapped
+   * host, Cloudflare's API, or this machine. A test can put it in place of the global `fetch`. Redirects are returned.
+   */
+  fetch: typeof globalThis.fetch;
   /** Runs the Worker's scheduled handler. @throws Error if it has no such cron trigger, or fails */
   runCron(worker: string, cron: string): Promise<void>;
   /** Resolves when no message of a queue is being delivered or could be. */
@@ -215,19 +221,20 @@ export async function startCloudflareStandIn(
       method: request.method,
       headers,
       redirect: "manual" as const,
+      signal: request.signal,
       ...(request.body && { body: await request.arrayBuffer() }),
     };
+    if (isLoopback(url)) return fetchForReal(url, init);
     if (target !== undefined) {
-      const answered = await fetch(new URL(url.pathname + url.search, target), init);
+      for (const [name, value] of Object.entries(describeOrigin(url))) headers.set(name, value);
+      const answered = await fetchForReal(new URL(url.pathname + url.search, target), init);
       const answeredHeaders = new Headers(answered.headers);
       answeredHeaders.delete("content-encoding");
       answeredHeaders.delete("content-length");
-      return new Response(await answered.arrayBuffer(), {
-        status: answered.status,
-        headers: answeredHeaders,
-      });
+      return new Response(answered.body, { status: answered.status, headers: answeredHeaders });
     }
-    if (findByHost(account, url.hostname)) return fetchWorker(new Request(url, init));
+    if (isKnown(url.hostname) && url.hostname !== API_HOST)
+      return fetchWorker(new Request(url, init));
     if (url.hostname === API_HOST) return api.fetch(new Request(url, init));
     throw new TypeError(`The stand-in answers nothing for ${url.hostname}`);
   }
@@ -253,6 +260,7 @@ export async function startCloudflareStandIn(
     } else if (target !== undefined) {
       forward(new URL(url.pathname + url.search, target), request, response, {
         host: new URL(target).host,
+        ...describeOrigin(url),
       });
     } else if (typeof previewToken === "string") {
       try {
@@ -313,7 +321,7 @@ export async function startCloudflareStandIn(
       const worker = account.workers.get(name);
       return worker && findCurrentDeployment(worker)?.versions[0]?.version_id;
     },
-    fetch: (url, init) => fetchWorker(new Request(url, init)),
+    fetch: (input, init) => fetchOutside(new Request(input, init)),
     async runCron(name, cron) {
       if (!account.workers.get(name)?.crons.includes(cron))
         throw new Error(`${name} has no cron trigger ${cron}`);
@@ -344,6 +352,12 @@ export async function startCloudflareStandIn(
     },
   };
 }
+
+/** Headers that say which URL a request was for, as a proxy before a server adds them. */
+const describeOrigin = (url: URL): Record<string, string> => ({
+  "x-forwarded-proto": url.protocol.slice(0, -1),
+  "x-forwarded-host": url.host,
+});
 
 const isLoopback = (url: URL): boolean => url.hostname === "127.0.0.1";
 
