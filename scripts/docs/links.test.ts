@@ -46,9 +46,9 @@ const examples = ["course.ts", "course.tsx", "anniversary.ts", "gifts.query.ts",
 
 test("every file that the documents name exists", () => {
   const files = listFiles().map((file) => `/${file}`);
-  // Without those that a build makes. A path may begin below `worker/` or another folder that the text is about.
+  // Without those that a build or a command makes. A path may begin below `worker/` or another folder that the text is about.
   const isPath =
-    /^(?!dist\/|\/)[\w@.-]+(?:\/[\w@.-]+)*\/([\w.-]+\.(?:css|json|md|mjs|sql|toml|tsx?|yml))$/;
+    /^(?!dist\/|\.gatehouse\/|\/)[\w@.-]+(?:\/[\w@.-]+)*\/([\w.-]+\.(?:css|json|md|mjs|sql|toml|tsx?|yml))$/;
   const missing = pages.flatMap((page) =>
     [...textOf(page).matchAll(/`([^`\n]+)`/g)].flatMap(([, path = ""]) => {
       const [, name] = isPath.exec(path) ?? [];

@@ -45,7 +45,7 @@ export async function checkForRelease(ctx: Ctx): Promise<void> {
     });
     const body = response.ok ? await readAtMost(response.body, MAX_BYTES) : null;
     if (!body) throw new Error(`It answered ${response.status}`);
-    const found = manifest.parse(JSON.parse(new TextDecoder().decode(body)));
+    const found = manifest.parse(await new Response(body).json());
     await commit(ctx.db, [newestRelease.save(ctx, found)]);
   } catch (error) {
     logEvent("info", "release.not_found", { error: summarizeError(error) }, ctx);
