@@ -63,7 +63,12 @@ function toUpload(code: string, metadata: object = {}): FormData {
 
 /** Runs a command that reaches the stand-in, as scripts do. @throws Error with the output if it fails */
 async function run(command: string, args: string[]): Promise<{ stdout: string; output: string }> {
-  const env = { ...process.env, ...standIn.env, WRANGLER_LOG_PATH: join(dir, "logs") };
+  const env = {
+    ...process.env,
+    ...standIn.env,
+    WRANGLER_LOG: "log",
+    WRANGLER_LOG_PATH: join(dir, "logs"),
+  };
   const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   const [stdout, stderr, code] = await Promise.all([
     text(child.stdout),
