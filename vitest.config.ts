@@ -22,7 +22,20 @@ const readPseudoMessages: Plugin = {
 
 /** `npm run bench` runs them at length, and `npm test` briefly, beside the tests. */
 const BENCH = "bench/*.bench.ts";
+/** `npm run test:scale` runs them, and nothing beside them: large tables, and whole deployments. */
 const LARGE = "worker/**/*.scale.test.ts";
+const LARGE_SCRIPTS = "scripts/**/*.scale.test.ts";
+
+/** The tests of the stand-ins and the scripts. */
+const inNode: TestProjectInlineConfiguration["test"] = {
+  environment: "node",
+  // Where a test has set the variables of the stand-in for Cloudflare, remote bindings lead there.
+  setupFiles: ["./scripts/testing/cloudflare/route-workerd.ts"],
+  // Loading the modules again for each file takes as long as the tests. They keep no state in modules.
+  isolate: false,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+};
 
 /** Below the ports that systems give to outgoing connections. */
 let lastPort = 20_000 + Math.floor(Math.random() * 9_000);
@@ -185,17 +198,13 @@ export default defineConfig({
       },
       {
         test: {
+          ...inNode,
           name: "sandbox",
           include: ["packages/sandbox/**/*.test.ts", "scripts/**/*.test.ts"],
-          environment: "node",
-          // Where a test has set the variables of the stand-in for Cloudflare, remote bindings lead there.
-          setupFiles: ["./scripts/testing/cloudflare/route-workerd.ts"],
-          // Loading the modules again for each file takes as long as the tests. They keep no state in modules.
-          isolate: false,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          exclude: [LARGE_SCRIPTS],
         },
       },
+      { test: { ...inNode, name: "deployments", include: [LARGE_SCRIPTS] } },
       {
         test: {
           name: "client",

@@ -23,8 +23,9 @@ export const runCommand: CommandRunner = async (command, args, options = {}) => 
   console.log(`$ ${formatCommand(command, args)}`);
   const child = spawn(command, args, {
     stdio: ["pipe", "pipe", "pipe"],
-    // With CI=1, wrangler never prompts and never offers to edit wrangler.toml.
-    env: { ...process.env, CI: "1", ...options.env },
+    // With CI=1, wrangler never prompts and never offers to edit wrangler.toml. What it answers is a line of its log,
+    // which the reader's own level would leave out.
+    env: { ...process.env, CI: "1", WRANGLER_LOG: "log", ...options.env },
   });
   let stdout = "";
   let output = "";
