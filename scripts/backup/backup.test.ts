@@ -5,6 +5,7 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getPlatformProxy } from "wrangler";
 import { COMMITTED_CONFIG } from "../deploy/config.ts";
+import { MIGRATIONS_TABLE } from "../migrations/apply-migrations.ts";
 import { MIGRATIONS } from "../shop/migrate-database.ts";
 import { openSqliteDatabase } from "../testing/sqlite-database.ts";
 import { inspectDatabase } from "./load-database.ts";
@@ -42,9 +43,7 @@ const newStorage = () => openFolder(join(dir, String(nextName++)));
 /** The migrations are applied once: each database is a copy. */
 function migrate(path: string): void {
   const sqlite = new DatabaseSync(path);
-  sqlite.exec(
-    "PRAGMA synchronous = OFF; CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
-  );
+  sqlite.exec(`PRAGMA synchronous = OFF; ${MIGRATIONS_TABLE}`);
   for (const migration of migrations) {
     sqlite.exec(readFileSync(migration, "utf8"));
     sqlite.prepare("INSERT INTO d1_migrations (name) VALUES (?)").run(basename(migration));

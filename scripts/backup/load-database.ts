@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync } from "node:fs";
 import { basename } from "node:path";
-import { unstable_splitSqlQuery } from "wrangler";
+import { applyMigrations } from "../migrations/apply-migrations.ts";
+import { readMigration } from "../migrations/read-statements.ts";
 import { MIGRATIONS } from "../shop/migrate-database.ts";
 import type { Manifest, TableBackup } from "./manifest.ts";
 import { readLines } from "./parts.ts";
@@ -147,12 +148,11 @@ async function prepareDatabase(db: ShopDatabase, manifest: Manifest, progress: P
   const { unfinished, sequence } = await inspectDatabase(db);
   if (unfinished === manifest.id) return progress("Continuing the restore that was interrupted …");
   await dropTables(db);
-  await db.batch([
-    db.prepare(
-      "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
-    ),
-  ]);
-  await applyMigrations(db, manifest.migrations);
+  const migrations = globSync(MIGRATIONS).map(readMigration);
+  await applyMigrations(
+    db,
+    migrations.filter(({ name }) => manifest.migrations.includes(name)),
+  );
   const present = await listTableNames(db);
   await db.batch([
     ...closedTables
@@ -178,30 +178,9 @@ async function dropTables(db: ShopDatabase): Promise<void> {
   for (const name of [...sorted, ...others]) await db.prepare(`DROP TABLE "${name}"`).run();
 }
 
-/** Applies migrations by their names, each as one transaction. */
-async function applyMigrations(db: ShopDatabase, names: string[]): Promise<void> {
-  const paths = globSync(MIGRATIONS).toSorted();
-  for (const name of names.toSorted()) {
-    const path = paths.find((each) => basename(each) === name);
-    if (path === undefined) throw new Error(`The migration ${name} is missing`);
-    await db.batch([
-      ...unstable_splitSqlQuery(readFileSync(path, "utf8")).map((sql) => db.prepare(sql)),
-      db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
-    ]);
-  }
-}
-
 /** Applies the migrations that are newer than a backup. @returns their names */
-export async function applyNewerMigrations(
-  db: ShopDatabase,
-  { migrations }: Manifest,
-): Promise<string[]> {
-  const newer = globSync(MIGRATIONS)
-    .map((path) => basename(path))
-    .filter((name) => !migrations.includes(name));
-  await applyMigrations(db, newer);
-  return newer.toSorted();
-}
+export const applyNewerMigrations = (db: ShopDatabase): Promise<string[]> =>
+  applyMigrations(db, globSync(MIGRATIONS).map(readMigration));
 
 type LoadedTable = {
   table: Table;

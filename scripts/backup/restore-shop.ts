@@ -39,7 +39,7 @@ export async function restoreShop(
     );
   // At one moment: a shop that is open gives no number again, and sends no email again.
   await openDatabase(db, finishRestore(db, manifest, { sequence, now: now() }));
-  await applyNewerMigrations(db, manifest);
+  await applyNewerMigrations(db);
   const libraries = await compareLibraries(bindings, manifest);
   if (libraries.length > 0) throw new Error(`Restored, but:\n${libraries.join("\n")}`);
 }

@@ -73,7 +73,7 @@ export async function rehearseRestore(
     await openDatabase(bindings.DB);
     differences.push(...(await findMissingFiles(bindings.DB, storage, manifest)));
     // The code's own version of the schema, in which a restored shop runs.
-    await applyNewerMigrations(bindings.DB, manifest);
+    await applyNewerMigrations(bindings.DB);
     progress(`Comparing the libraries of ${Object.keys(manifest.libraries).length} customers …`);
     differences.push(...(await compareLibraries(bindings, manifest)));
     return differences;

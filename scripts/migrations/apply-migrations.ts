@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Migration } from "./read-statements.ts";
 
 /** As `wrangler d1 migrations` has it, so that either can continue where the other stopped. */
-const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
+export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
