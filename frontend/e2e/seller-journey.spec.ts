@@ -56,10 +56,14 @@ it("an owner's first sign-in leads to a checklist whose steps lead on and notice
   await owner.getByRole("link", { name: "Open branding" }).click();
   await owner.getByRole("textbox", { name: "Name" }).fill("North Light");
   await press(owner, "Save name");
+  // Both move the button below them, and a click between moving would be lost: the name is saved, the contrast appears.
+  await owner.getByText("Saved.", { exact: true }).waitFor();
   await owner.getByRole("textbox", { name: "Color", exact: true }).fill("#0b7285");
+  await owner.getByText(/^Easy to read in light mode/).waitFor();
   // Twice, something else that is stored with the color is saved just before it.
   await owner.route("**/api/admin/settings/look?*", saveLogoBefore, { times: 2 });
   await press(owner, "Save color");
+  await owner.getByText("Saved.", { exact: true }).nth(1).waitFor();
   // The settings also make the picture of shared links.
   await expect
     .poll(() => owner.evaluate(() => fetch("/api/admin/setup").then((answer) => answer.json())))
