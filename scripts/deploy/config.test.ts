@@ -34,6 +34,15 @@ test("a preview shares no database, queue or rate limit with production or anoth
   expect(all.size).toBe(names.reduce((sum, each) => sum + each.size, 0));
 });
 
+test("only a shop that sends by Cloudflare has its binding, for its own address alone", () => {
+  const vars = { EMAIL_PROVIDER: "cloudflare", EMAIL_FROM: "Fern <shop@fern.example>" };
+  const shop = { name: "gatehouse", origin: "https://shop.example.com", databaseId };
+  expect(toDeployConfig(base, { ...shop, vars }).send_email).toEqual([
+    { name: "EMAIL", allowed_sender_addresses: ["shop@fern.example"] },
+  ]);
+  expect(production).not.toHaveProperty("send_email");
+});
+
 test("a preview is served on workers.dev without a custom domain", () => {
   expect(preview.workers_dev).toBe(true);
   expect(preview).not.toHaveProperty("routes");

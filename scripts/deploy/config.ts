@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { experimental_readRawConfig, type Unstable_RawConfig } from "wrangler";
+import { parseSender } from "../../worker/email-sender/email-message.ts";
 import type { DataPlace } from "./data-place.ts";
 
 /** The contents of wrangler.toml, without wrangler's defaults. */
@@ -126,6 +127,15 @@ export function toDeployConfig(base: WranglerConfig, deployment: Deployment): Wr
       namespace_id: toRateLimitNamespace(name, limit.namespace_id),
     })),
     vars,
+    ...(vars["EMAIL_PROVIDER"] === "cloudflare" && {
+      // A program that gets hold of the binding can send from no other address.
+      send_email: [
+        {
+          name: "EMAIL",
+          allowed_sender_addresses: [parseSender(vars["EMAIL_FROM"] ?? "").email],
+        },
+      ],
+    }),
     ...(placementRegion && { placement: { region: placementRegion } }),
   };
 }

@@ -41,6 +41,14 @@ test("plain http is refused, even on localhost", () => {
   );
 });
 
+test("with Cloudflare as email sender, an address is needed and no key", () => {
+  const byCloudflare = { ...env, EMAIL_PROVIDER: "cloudflare" };
+  const { config, vars } = readSettings({ ...byCloudflare, EMAIL_FROM: "shop@fern.example" });
+  expect(config.auth.emailSender).toMatchObject({ kind: "cloudflare", from: "shop@fern.example" });
+  expect(vars).toMatchObject({ EMAIL_PROVIDER: "cloudflare" });
+  expect(() => readSettings(byCloudflare)).toThrow("EMAIL_FROM: is missing");
+});
+
 test("the region beside which the Worker runs is optional, and an unknown provider is refused", () => {
   const read = (region?: string) => readSettings({ ...env, PLACEMENT_REGION: region });
   expect(read("aws:eu-central-1")).toMatchObject({ placementRegion: "aws:eu-central-1" });

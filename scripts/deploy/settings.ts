@@ -18,6 +18,7 @@ export const publicNames = [
   "APPLE_TEAM_ID",
   "APPLE_KEY_ID",
   "GITHUB_CLIENT_ID",
+  "EMAIL_PROVIDER",
   "EMAIL_FROM",
   "EMAIL_API_URL",
   "EVENT_PAYLOAD_DAYS",
@@ -71,7 +72,9 @@ export type Settings = {
 export function readSettings(env: EnvVars): Settings {
   const vars = pickVariables(env, publicNames);
   const secrets = pickVariables(env, secretNames);
-  const config = readConfig({ ...vars, ...secrets } as unknown as Env);
+  // The deployment adds the binding (config.ts).
+  const binding = vars["EMAIL_PROVIDER"] === "cloudflare" && { EMAIL: {} };
+  const config = readConfig({ ...vars, ...secrets, ...binding } as unknown as Env);
   if (!config.origin.startsWith("https:")) {
     throw new Error("The configuration is refused. AUTH_URL: must be https for a deployment");
   }

@@ -303,8 +303,8 @@ export const worker: Folder[] = [
     never: "what the lines say",
   },
   {
-    path: "worker/deliver-email.ts",
-    holds: "The client of the email service.",
+    path: "worker/email-sender",
+    holds: "Handing a message to Resend or to Cloudflare's Email Sending.",
     never: "what an email says",
   },
   {

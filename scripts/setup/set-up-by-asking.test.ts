@@ -17,6 +17,7 @@ let sandbox: Sandbox;
 let surroundings: Surroundings;
 beforeAll(async () => {
   standIn = await startCloudflareStandIn({ subdomain: "fern", zones: ["fern.example"] });
+  standIn.account.sendingDomains.push("fern.example");
   sandbox = await startTestSandbox({
     appUrl: "https://shop.fern.example",
     publicUrl: "https://id.fern.example",
@@ -49,7 +50,13 @@ const permissions = [
   "Queues Write",
   "Workers R2 Storage Write",
 ];
-const all = [...permissions, "Account Settings Read", "Zone Read", "Workers Routes Write"];
+const all = [
+  ...permissions,
+  "Account Settings Read",
+  "Email Sending Read",
+  "Zone Read",
+  "Workers Routes Write",
+];
 
 test("each answer is checked, kept at once, and a stopped setup goes on where it was", async () => {
   const first = begin();
@@ -101,7 +108,11 @@ test("each answer is checked, kept at once, and a stopped setup goes on where it
   await second.answer("Client secret", `right-secret${ENTER}`);
   await second.answer("Name on the button", ENTER);
   await second.answer("Restricted or secret key", createTestAccount(sandbox).key + ENTER);
-  await second.answer("How does the shop send emails?", DOWN + ENTER);
+  await second.answer("How does the shop send emails?", ENTER);
+  await second.answer("Sender, with a name", `Fern <shop@other.example>${ENTER}`);
+  await second.see("Email Sending is not enabled for other.example");
+  await second.answer("How does the shop send emails?", ENTER);
+  await second.answer("Sender, with a name", `\u0015Fern <shop@fern.example>${ENTER}`);
   await second.answer("Go on?", "n");
   await second.ended;
   expect(second.shown()).toContain("+ make     the database gatehouse");
@@ -113,6 +124,8 @@ test("each answer is checked, kept at once, and a stopped setup goes on where it
     SHOP_NAME: "Fern",
     SETUP_LANGUAGE: "de",
     OIDC_ISSUER: "https://id.fern.example/oidc",
+    EMAIL_PROVIDER: "cloudflare",
+    EMAIL_FROM: "Fern <shop@fern.example>",
   });
 });
 

@@ -16,6 +16,7 @@ let standIn: CloudflareStandIn;
 let sandbox: { url: string; stop(): Promise<unknown> };
 beforeAll(async () => {
   standIn = await startCloudflareStandIn({ subdomain: "fern", zones: ["fern.example"] });
+  standIn.account.sendingDomains.push("fern.example");
   sandbox = await startSandboxBehind(standIn);
   standIn.addHosts({ "api.stripe.com": sandbox.url, "id.provider.example": sandbox.url });
 });
@@ -88,6 +89,8 @@ const answers = () => ({
   OIDC_CLIENT_ID: "fern",
   OIDC_CLIENT_SECRET: "right-secret",
   STRIPE_SECRET_KEY: stripeKey,
+  EMAIL_PROVIDER: "cloudflare",
+  EMAIL_FROM: "Fern <shop@fern.example>",
 });
 
 test("a machine is told everything that is missing at once, and then everything that is refused", async () => {
@@ -131,6 +134,9 @@ test("a setup ends in a shop that sells, and repeating it changes nothing", asyn
   ]);
   expect(sold.errors).toBe("");
   expect(JSON.parse(sold.output)).toMatchObject([{ product: { name: "Handbook" } }]);
+  expect(standIn.account.emails).toMatchObject([
+    { from: { name: "Fern", email: "shop@fern.example" }, subject: expect.stringMatching(/./) },
+  ]);
   const database = await standIn.openDatabase("fern");
   const languages = await database
     .prepare("SELECT value FROM settings WHERE name = 'languages'")

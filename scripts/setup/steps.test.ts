@@ -48,6 +48,16 @@ test.each<[string, Answers, string[]]>([
   ["half of a provider", { GOOGLE_CLIENT_SECRET: "" }, ["GOOGLE_CLIENT_SECRET"]],
   ["half of an email service", { EMAIL_FROM: "shop@fern.example" }, ["EMAIL_API_KEY"]],
   [
+    "Cloudflare as email service without a sender",
+    { EMAIL_PROVIDER: "cloudflare" },
+    ["EMAIL_FROM"],
+  ],
+  [
+    "Cloudflare as email service",
+    { EMAIL_PROVIDER: "cloudflare", EMAIL_FROM: "shop@fern.example" },
+    [],
+  ],
+  [
     "a live key without a yes",
     { STRIPE_SECRET_KEY: "sk_live_1" },
     [expect.stringContaining("SETUP_LIVE=yes")],

@@ -6,6 +6,7 @@ import { isUnambiguousEmail } from "../../worker/lib/email-address.ts";
 import { isLocale, locales } from "../../worker/shared/locales.ts";
 import { checkRights } from "./checks/cloudflare.ts";
 import { checkHost, isWorkerName, readHost } from "./checks/host.ts";
+import { checkCloudflareMail } from "./checks/cloudflare-mail.ts";
 import { checkMail } from "./checks/mail.ts";
 import { checkProvider, findProviders, providerSettings } from "./checks/provider.ts";
 import { checkStripeKey, readMode } from "./checks/stripe.ts";
@@ -32,6 +33,10 @@ export type Step = {
 
 const listUnset = (names: readonly string[]) => (answers: Answers) =>
   names.filter((name) => !answers[name]);
+
+/** Whether somebody is named who sends emails: Cloudflare needs no key. */
+const hasSender = ({ EMAIL_PROVIDER: provider, EMAIL_API_KEY: key }: Answers) =>
+  provider === "cloudflare" || Boolean(key);
 
 const allProviderNames = Object.values(providerSettings).flat();
 
@@ -137,7 +142,7 @@ export const steps: Step[] = [
     names: [...allProviderNames, "OIDC_NAME"],
     findMissing(answers) {
       const providers = findProviders(answers);
-      const hasEmail = Boolean(answers["EMAIL_FROM"] && answers["EMAIL_API_KEY"]);
+      const hasEmail = Boolean(answers["EMAIL_FROM"] && hasSender(answers));
       if (providers.length === 0 && !hasEmail)
         return [
           "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or the settings of another provider",
@@ -170,10 +175,17 @@ export const steps: Step[] = [
   {
     id: "mail",
     title: "Email",
-    names: ["EMAIL_FROM", "EMAIL_API_KEY", "EMAIL_API_URL"],
-    findMissing: ({ EMAIL_FROM: from, EMAIL_API_KEY: key }) =>
-      from && !key ? ["EMAIL_API_KEY"] : key && !from ? ["EMAIL_FROM"] : [],
-    check: ({ answers, surroundings }) => checkMail(surroundings, answers),
+    names: ["EMAIL_PROVIDER", "EMAIL_FROM", "EMAIL_API_KEY", "EMAIL_API_URL"],
+    findMissing: (answers) =>
+      answers["EMAIL_FROM"] && !hasSender(answers)
+        ? ["EMAIL_API_KEY"]
+        : hasSender(answers) && !answers["EMAIL_FROM"]
+          ? ["EMAIL_FROM"]
+          : [],
+    check: ({ answers, token, surroundings }) =>
+      answers["EMAIL_PROVIDER"] === "cloudflare"
+        ? checkCloudflareMail(openCloudflareApi(surroundings, token), answers)
+        : checkMail(surroundings, answers),
   },
 ];
 

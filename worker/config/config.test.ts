@@ -50,9 +50,20 @@ describe("a shop starts with", () => {
     expect(
       readTestConfig({ EMAIL_FROM: "shop@example.com", EMAIL_API_KEY: "re_1" }).auth.emailSender,
     ).toEqual({
+      kind: "resend",
       from: "shop@example.com",
       apiKey: "re_1",
       apiUrl: "https://api.resend.com",
+    });
+  });
+
+  test("Cloudflare as the email sender, by its binding and without a key", () => {
+    const binding = { send() {} };
+    const vars = { EMAIL_PROVIDER: "cloudflare", EMAIL_FROM: "shop@example.com" };
+    expect(readTestConfig({ ...vars, EMAIL: binding as never }).auth.emailSender).toEqual({
+      kind: "cloudflare",
+      from: "shop@example.com",
+      binding,
     });
   });
 
@@ -107,6 +118,16 @@ describe("a shop refuses to start", () => {
       "with half of an email sender",
       { EMAIL_FROM: "shop@example.com" },
       "EMAIL_API_KEY: is missing",
+    ],
+    [
+      "with Cloudflare as email sender and no binding",
+      { EMAIL_PROVIDER: "cloudflare", EMAIL_FROM: "shop@example.com" },
+      "EMAIL: is missing",
+    ],
+    [
+      "with an unknown email sender",
+      { EMAIL_PROVIDER: "pigeon" },
+      'EMAIL_PROVIDER: must be "cloudflare" or "resend"',
     ],
   ])("%s", (_, vars, problem) => {
     expect(() => readTestConfig(vars)).toThrow(problem);

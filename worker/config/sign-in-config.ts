@@ -12,8 +12,14 @@ export type SignInProvider = { id: string; name: string; issuer: string; clientI
 /** Used to create Apple's client secret. `privateKey` is PKCS#8 in PEM format. */
 export type AppleKey = { teamId: string; keyId: string; privateKey: string };
 
-/** The sender of sign-in links. `apiUrl` must offer Resend's API. */
-export type EmailSender = { from: string; apiUrl: string; apiKey: string };
+/** Sends by Resend, or another service with its API at `apiUrl`. */
+export type ResendSender = { kind: "resend"; from: string; apiUrl: string; apiKey: string };
+
+/** Sends by the binding of Cloudflare's Email Sending. */
+export type CloudflareSender = { kind: "cloudflare"; from: string; binding: SendEmail };
+
+/** How the shop sends email. `from` is an address, with or without a name. */
+export type EmailSender = ResendSender | CloudflareSender;
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -44,7 +50,11 @@ const providerVariables = {
   MICROSOFT: ["MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
   APPLE: ["APPLE_CLIENT_ID", "APPLE_TEAM_ID", "APPLE_KEY_ID", "APPLE_PRIVATE_KEY"],
   GITHUB: ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
-  EMAIL: ["EMAIL_FROM", "EMAIL_API_KEY"],
+} as const;
+
+const emailVariables = {
+  resend: ["EMAIL_FROM", "EMAIL_API_KEY"],
+  cloudflare: ["EMAIL_FROM", "EMAIL"],
 } as const;
 
 /** The sign-in variables. Each provider needs all of its variables or none, and at least one provider is required. */
@@ -69,9 +79,17 @@ export const signInEnvSchema = z
     EMAIL_FROM: optionalText,
     EMAIL_API_KEY: optionalText,
     EMAIL_API_URL: secureUrl.default("https://api.resend.com"),
+    EMAIL_PROVIDER: z.preprocess(
+      (value) => value || "resend",
+      z.enum(["resend", "cloudflare"], 'must be "cloudflare" or "resend"'),
+    ),
+    /** The binding, which a deployment has with EMAIL_PROVIDER=cloudflare. */
+    EMAIL: z.custom<SendEmail>().optional(),
   })
   .superRefine((vars, check) => {
-    for (const names of Object.values(providerVariables)) {
+    const emailNames = emailVariables[vars.EMAIL_PROVIDER];
+    const groups = [...Object.values(providerVariables), emailNames];
+    for (const names of groups) {
       const missing = names.filter((name) => vars[name] === undefined);
       if (missing.length === names.length) continue;
       for (const name of missing) {
@@ -79,11 +97,7 @@ export const signInEnvSchema = z
         check.addIssue({ code: "custom", path: [name], message: `is missing beside ${others}` });
       }
     }
-    if (
-      Object.values(providerVariables)
-        .flat()
-        .every((name) => vars[name] === undefined)
-    )
+    if (groups.flat().every((name) => vars[name] === undefined))
       check.addIssue({
         code: "custom",
         path: ["OIDC_ISSUER"],
@@ -141,6 +155,8 @@ function readApple(vars: ParsedSignInEnv): SignInProvider[] {
 
 /** Returns the configured email sender, or undefined if sign-in by email is off. */
 export function readEmailSender(vars: ParsedSignInEnv): EmailSender | undefined {
-  if (!vars.EMAIL_FROM || !vars.EMAIL_API_KEY) return undefined;
-  return { from: vars.EMAIL_FROM, apiUrl: vars.EMAIL_API_URL, apiKey: vars.EMAIL_API_KEY };
+  const { EMAIL_FROM: from, EMAIL_API_URL: apiUrl, EMAIL_API_KEY: apiKey, EMAIL: binding } = vars;
+  if (!from) return undefined;
+  if (vars.EMAIL_PROVIDER === "cloudflare") return binding && { kind: "cloudflare", from, binding };
+  return apiKey ? { kind: "resend", from, apiUrl, apiKey } : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from "../context.ts";
 import { emailKinds } from "../db/schema/outbox.ts";
-import type { EmailMessage } from "../deliver-email.ts";
+import type { EmailMessage } from "../email-sender/email-message.ts";
 import type { mapRecipients } from "../identity/store-profile.ts";
 import { emailSettings, isOptionalEmail } from "../settings/email-settings.ts";
 import type { OutboxEmailRow } from "./store.ts";

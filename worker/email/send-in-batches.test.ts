@@ -2,10 +2,10 @@ import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, it, vi } from "vitest";
 import { commit, openDatabase } from "../db/client.ts";
 import { outboxEmails, senderPauses } from "../db/schema/outbox.ts";
-import { newId } from "../lib/ids.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../lib/time.ts";
 import { emptyDatabase } from "../testing/database/empty-database.ts";
 import { interceptDatabase } from "../testing/database/intercept-database.ts";
+import { queueEmails } from "../testing/fixtures/queue-emails.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { sendClaimedEmails, sendQueuedEmails } from "./send-queued-emails.ts";
 
@@ -18,45 +18,12 @@ const ALONE = "POST /mail/emails";
 
 const openShop = () => openTestShop({ hasEmailSender: true });
 
-/** Queues emails that need no purchase: about deleted accounts. Returns their rows. */
-async function queueMany(
+/** Queues emails that need no purchase. Returns their rows. */
+const queueMany = (
   shop: TestShop,
   count: number,
-  change: Partial<Omit<typeof outboxEmails.$inferInsert, "facts">> = {},
-) {
-  const name = crypto.randomUUID();
-  const userId = await shop.createUser(null);
-  const rows = Array.from({ length: count }, (_, at) => {
-    const id = newId("mal", start);
-    const email = `${at}-${name}@example.com`;
-    return {
-      id,
-      userId,
-      kind: "account_deleted" as const,
-      dedupeKey: id,
-      sourceId: id,
-      facts: {
-        of: "account_deletion" as const,
-        email,
-        name: null,
-        locale: null,
-        timeZone: null,
-        canceledProductIds: [],
-        hasPurchases: false,
-      },
-      status: "queued" as const,
-      nextAttemptAt: start,
-      createdAt: start,
-      ...change,
-    };
-  });
-  const { db } = shop.ctx();
-  await commit(
-    db,
-    rows.map((row) => db.insert(outboxEmails).values(row)),
-  );
-  return rows;
-}
+  change: Omit<Parameters<typeof queueEmails>[2], "now"> = {},
+) => queueEmails(shop, count, { now: start, ...change });
 
 const listRows = (shop: TestShop) => shop.ctx().db.select().from(outboxEmails);
 

@@ -4,8 +4,10 @@ import { commit } from "../db/client.ts";
 import { newId } from "../lib/ids.ts";
 import { logFailure } from "../lib/log.ts";
 import { SECOND } from "../lib/time.ts";
-import type { EmailSender } from "../config/sign-in-config.ts";
-import { deliverEmail, deliverEmails, EmailDeliveryError } from "../deliver-email.ts";
+import type { EmailSender, ResendSender } from "../config/sign-in-config.ts";
+import { deliverEmail, requestsAtOnce } from "../email-sender/deliver-email.ts";
+import { EmailDeliveryError } from "../email-sender/email-message.ts";
+import { sendByResend } from "../email-sender/resend.ts";
 import { prepareEmail, type Written } from "./prepare-email.ts";
 import { pauseSender, readSenderPause } from "./sender-pause.ts";
 import {
@@ -28,7 +30,7 @@ import type { OutboxEmailRow } from "./store.ts";
 const GROUP = 50;
 
 /**
- * Emails that need a request of their own are sent one after the other. None is begun after so long: what is claimed is
+ * Emails that need a request of their own are sent a few at a time. None is begun after so long: what is claimed is
  * claimed for a minute.
  */
 const ALONE_MS = 20 * SECOND;
@@ -119,7 +121,8 @@ async function claimGroup(ctx: Ctx, limit: number): Promise<Group | null> {
     return { emails: await claimBatch(db, { batch, nextAttemptAt, now }), key: batch };
   }
   const alike = due.filter((email) => !isOfRequest(email) && isNew(email) === isNew(first));
-  const isTogether = isNew(first) && alike.length > 1;
+  const isTogether =
+    isNew(first) && alike.length > 1 && ctx.config.auth.emailSender?.kind === "resend";
   const batch = isTogether ? newId("mbt", now) : "alone";
   const emails = await claimEmails(db, { ids: alike.map(({ id }) => id), batch, now });
   return { emails, key: isTogether ? batch : null };
@@ -156,9 +159,9 @@ async function sendGroup(ctx: Ctx, { emails, key }: Group): Promise<GroupResult>
   await save(prepared.filter((each) => each.is !== "written"));
   if (written.length === 0 || !emailSender) return { sent: 0, nextInMs: null, isStopped: false };
   const { results, error } =
-    key === null
-      ? await sendAlone(emailSender, written)
-      : await sendTogether(emailSender, written, key);
+    key !== null && emailSender.kind === "resend"
+      ? await sendTogether(emailSender, written, key)
+      : await sendAlone(emailSender, written);
   const pausedMs = error?.retryAfterMs == null ? null : await pauseSender(ctx, error);
   await save(results, pausedMs ?? 0);
   const sent = results.filter(({ is }) => is === "sent").length;
@@ -179,10 +182,10 @@ type Result = { email: OutboxEmailRow } & (
   | { is: "released"; isAlone: boolean }
 );
 
-async function sendTogether(sender: EmailSender, written: Written[], key: string): Promise<Sent> {
+async function sendTogether(sender: ResendSender, written: Written[], key: string): Promise<Sent> {
   try {
     const messages = written.map(({ message }) => message);
-    await deliverEmails(sender, messages, key);
+    await sendByResend(sender, messages, key);
     return { results: written.map(({ email }) => ({ email, is: "sent" })), error: null };
   } catch (error) {
     if (!(error instanceof EmailDeliveryError)) throw error;
@@ -201,25 +204,27 @@ async function sendAlone(sender: EmailSender, written: Written[]): Promise<Sent>
   const results: Result[] = [];
   const startedAt = Date.now();
   let stoppedBy: EmailDeliveryError | null = null;
-  for (const { email, message } of written) {
-    if (stoppedBy || Date.now() - startedAt > ALONE_MS) {
-      results.push({ email, is: "released", isAlone: false });
-      continue;
-    }
+  const sendOne = async ({ email, message }: Written): Promise<Result> => {
+    if (stoppedBy || Date.now() - startedAt > ALONE_MS)
+      return { email, is: "released", isAlone: false };
     try {
       await deliverEmail(sender, { ...message, idempotencyKey: email.id });
-      results.push({ email, is: "sent" });
+      return { email, is: "sent" };
     } catch (error) {
       if (!(error instanceof EmailDeliveryError)) throw error;
       // The sender is down or wants us to wait: the other emails keep their attempts.
-      if (error.isRetriable) stoppedBy = error;
-      results.push(
-        error.retryAfterMs === null
-          ? { email, is: "failed", error }
-          : { email, is: "released", isAlone: false },
-      );
+      if (!error.isOfMessage && stoppedBy?.retryAfterMs == null) stoppedBy = error;
+      return error.retryAfterMs === null
+        ? { email, is: "failed", error }
+        : { email, is: "released", isAlone: false };
     }
-  }
+  };
+  // All of them take the next email of the same list.
+  const rest = written.values();
+  const sendRest = async () => {
+    for (const next of rest) results.push(await sendOne(next));
+  };
+  await Promise.all(Array.from({ length: requestsAtOnce[sender.kind] }, sendRest));
   return { results, error: stoppedBy };
 }
 

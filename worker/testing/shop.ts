@@ -35,9 +35,15 @@ export const WEBHOOK_SECRET = "whsec_dGVzdHMtZGVsaXZlci1ieS1oYW5k";
  * queue are collected in `queued`; `processQueue` processes them. Likewise `queuedWebhooks`.
  * @param options.stripeKey a restricted key, for a shop with the account of another
  * @param options.hasEmailSender whether the shop sends email, to the sandbox's mailbox
+ * @param options.emailBinding sends email instead, as Cloudflare's binding
  */
 export function openTestShop(
-  options: { webhookSecrets?: string; hasEmailSender?: boolean; stripeKey?: string } = {},
+  options: {
+    webhookSecrets?: string;
+    hasEmailSender?: boolean;
+    emailBinding?: Pick<SendEmail, "send">;
+    stripeKey?: string;
+  } = {},
 ) {
   const stripeKey = options.stripeKey ?? `sk_test_${crypto.randomUUID().replaceAll("-", "")}`;
   const queued: SyncMessage[] = [];
@@ -54,6 +60,11 @@ export function openTestShop(
       EMAIL_FROM: "Tidewater <shop@example.com>",
       EMAIL_API_KEY: stripeKey,
       EMAIL_API_URL: `${inject("sandboxUrl")}/mail`,
+    }),
+    ...(options.emailBinding && {
+      EMAIL_PROVIDER: "cloudflare",
+      EMAIL_FROM: "Tidewater <shop@example.com>",
+      EMAIL: options.emailBinding,
     }),
   };
 

@@ -10,6 +10,12 @@ export function readSenderDomain(from: string): string | undefined {
   return /^(?:[^<>]*<)?[^\s<>@]+@([^\s<>@]+\.[^\s<>@]+?)>?$/.exec(from.trim())?.[1]?.toLowerCase();
 }
 
+export const refuseSender = (from: string): Finding =>
+  refuse(
+    `EMAIL_FROM ${from} is no sender.`,
+    'It is an address, or a name with one: "Fern <shop@fern.example>".',
+  );
+
 /** Checks the sender and the key of the email service. Sends nothing. */
 export async function checkMail(
   { fetch }: Pick<Surroundings, "fetch">,
@@ -24,13 +30,7 @@ export async function checkMail(
       ),
     ];
   const domain = readSenderDomain(from);
-  if (domain === undefined)
-    return [
-      refuse(
-        `EMAIL_FROM ${from} is no sender.`,
-        'It is an address, or a name with one: "Fern <shop@fern.example>".',
-      ),
-    ];
+  if (domain === undefined) return [refuseSender(from)];
   let status: number;
   let body: Domains;
   try {

@@ -86,17 +86,41 @@ async function askForAppleKey(dialog: Asking): Promise<string> {
 
 /** Emailed links need an email service, which is asked for here, and checked with the others. */
 async function askForLinks(dialog: Asking, answers: Answers): Promise<Answers> {
-  if (answers["EMAIL_FROM"] && answers["EMAIL_API_KEY"]) return {};
-  return askForSender(dialog, answers);
+  const isThere =
+    answers["EMAIL_FROM"] &&
+    (answers["EMAIL_PROVIDER"] === "cloudflare" || answers["EMAIL_API_KEY"]);
+  return isThere ? {} : chooseSender(dialog, answers, { canRefuse: false });
 }
 
-/** Asks for the settings of the email service. */
-export async function askForSender(dialog: Asking, answers: Answers): Promise<Answers> {
-  return {
-    EMAIL_FROM: await dialog.text({
-      message: "Sender, with a name: Fern <shop@…>",
-      initialValue: answers["EMAIL_FROM"],
-    }),
-    EMAIL_API_KEY: await dialog.secret({ message: "API key of Resend" }),
-  };
+/** Asks who sends the shop's emails, and for the settings of that. */
+export async function chooseSender(
+  dialog: Asking,
+  answers: Answers,
+  { canRefuse }: { canRefuse: boolean },
+): Promise<Answers> {
+  const provider = await dialog.choose({
+    message: "How does the shop send emails?",
+    choices: [
+      { value: "cloudflare", label: "With Cloudflare", hint: "a domain of this account, no key" },
+      { value: "resend", label: "With Resend" },
+      ...(canRefuse
+        ? [{ value: "none", label: "Not now", hint: "no receipts, links or alerts" } as const]
+        : []),
+    ],
+  });
+  const none = { EMAIL_PROVIDER: "", EMAIL_FROM: "", EMAIL_API_KEY: "", EMAIL_API_URL: "" };
+  if (provider === "none") return none;
+  dialog.note(
+    "Email",
+    provider === "resend"
+      ? "Verify your domain at https://resend.com/domains, and create a key at\nhttps://resend.com/api-keys."
+      : "Enable your domain first: npx wrangler email sending enable fern.example\nCloudflare adds its DNS records. Sending needs Workers Paid.",
+  );
+  const from = await dialog.text({
+    message: "Sender, with a name: Fern <shop@…>",
+    initialValue: answers["EMAIL_FROM"],
+  });
+  if (provider === "cloudflare") return { ...none, EMAIL_PROVIDER: provider, EMAIL_FROM: from };
+  const key = await dialog.secret({ message: "API key of Resend" });
+  return { EMAIL_PROVIDER: "", EMAIL_FROM: from, EMAIL_API_KEY: key };
 }

@@ -3,7 +3,7 @@ import { localeNames, locales } from "../../../worker/shared/locales.ts";
 import { readMode } from "../checks/stripe.ts";
 import { findProviders } from "../checks/provider.ts";
 import { SetupCanceled } from "../dialog.ts";
-import { askForSender } from "./provider.ts";
+import { chooseSender } from "./provider.ts";
 import type { AskStep } from "./ask-step.ts";
 
 export const askShop: AskStep = async ({ answers, dialog }) => ({
@@ -43,19 +43,5 @@ export const askStripe: AskStep = async ({ dialog }) => {
 
 export const askMail: AskStep = async ({ answers, dialog }) => {
   const isNeeded = findProviders(answers).length === 0;
-  const hasService =
-    isNeeded ||
-    (await dialog.choose({
-      message: "How does the shop send emails?",
-      choices: [
-        { value: "resend", label: "With Resend" },
-        { value: "none", label: "Not now", hint: "no receipts, links or alerts" },
-      ],
-    })) === "resend";
-  if (!hasService) return { EMAIL_FROM: "", EMAIL_API_KEY: "", EMAIL_API_URL: "" };
-  dialog.note(
-    "Email",
-    "Verify your domain at https://resend.com/domains, and create a key at\nhttps://resend.com/api-keys.",
-  );
-  return askForSender(dialog, answers);
+  return chooseSender(dialog, answers, { canRefuse: !isNeeded });
 };

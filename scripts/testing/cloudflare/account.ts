@@ -134,6 +134,8 @@ export type Account = {
   domains: Map<string, { id: string; worker: string; zoneId: string }>;
   /** Files of uploaded assets by hash. */
   assets: Map<string, Uint8Array>;
+  /** Domains of the account's zones that Email Sending is enabled for. */
+  sendingDomains: string[];
   /** What Workers sent by a `send_email` binding. */
   emails: Record<string, unknown>[];
 };
@@ -173,6 +175,7 @@ export function createAccount(options: {
     workers: new Map(),
     domains: new Map(),
     assets: new Map(),
+    sendingDomains: [],
     emails: [],
   };
 }

@@ -13,6 +13,7 @@ const areas: [pattern: RegExp, permission: string][] = [
   [/^\/user(\/|$)/, "User Details"],
   [/^\/memberships/, "Memberships"],
   [/^\/graphql/, "Account Analytics"],
+  [/^\/(?:accounts|zones)\/[^/]+\/email\/sending/, "Email Sending"],
   [/^\/zones\/[^/]+\/workers/, "Workers Routes"],
   [/^\/zones/, "Zone"],
   [/^\/accounts\/[^/]+\/d1\//, "D1"],

@@ -2,7 +2,8 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { deliverEmail, EmailDeliveryError, type EmailMessage } from "../../deliver-email.ts";
+import { deliverEmail } from "../../email-sender/deliver-email.ts";
+import { EmailDeliveryError, type EmailMessage } from "../../email-sender/email-message.ts";
 import { recordSignal } from "../../sync/health/health-signals.ts";
 
 /** Whether the sender accepted the email, and if not, the reason it gave. */

@@ -16,6 +16,7 @@ import { REMOVAL_LATE_MS, showBacklog } from "../../sync/health/remove-old-rows.
 import { findLatePayloads } from "../../sync/inbox/move-payloads.ts";
 import { findFirstExpiry } from "../../sync/inbox/payload-objects.ts";
 import { formatTime, broken, note, ok, warning, type Check } from "./check.ts";
+import { senderNames } from "../../email-sender/deliver-email.ts";
 import { readOutboxState } from "../../email/store-state.ts";
 import { findFirstUserTime, listLatestEmails } from "./doctor.query.ts";
 
@@ -174,7 +175,7 @@ const email: Check = {
     if (!emailSender)
       return note(
         "The shop can’t send email because no sender is configured.",
-        "Set EMAIL_FROM and EMAIL_API_KEY, then deploy.",
+        "Set EMAIL_FROM, and EMAIL_API_KEY of Resend or EMAIL_PROVIDER=cloudflare, then deploy.",
         "npx wrangler secret put EMAIL_API_KEY",
       );
     const [latest, outbox, sent, refused] = await Promise.all([
@@ -188,7 +189,7 @@ const email: Check = {
       ({ status, error }) => status === "dead" || (status === "queued" && error !== null),
     );
     const lastFailureAt = Math.max(refused?.lastAt ?? 0, failed?.createdAt ?? 0);
-    const from = emailSender.from;
+    const from = `${emailSender.from} by ${senderNames[emailSender.kind]}`;
     if (lastFailureAt > lastSuccessAt) {
       const errorSuffix = failed?.error ? `: ${failed.error}` : "";
       return broken(

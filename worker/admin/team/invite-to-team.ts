@@ -6,7 +6,7 @@ import { newId } from "../../lib/ids.ts";
 import { logFailure } from "../../lib/log.ts";
 import { DAY } from "../../lib/time.ts";
 import { recordChange, recordChangeIfApplied } from "../../audit/record-change.ts";
-import { deliverEmail } from "../../deliver-email.ts";
+import { deliverEmail } from "../../email-sender/deliver-email.ts";
 import { changeRole } from "./change-role.ts";
 import {
   findActiveUserByEmail,

@@ -1,5 +1,5 @@
 import { causeOf } from "../../lib/log.ts";
-import { EmailDeliveryError } from "../../deliver-email.ts";
+import { EmailDeliveryError } from "../../email-sender/email-message.ts";
 import { ProviderUnreachableError } from "./provider-fetch.ts";
 
 /**

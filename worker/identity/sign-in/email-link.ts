@@ -4,7 +4,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { newToken, sha256Hex, signText } from "../../lib/crypto.ts";
 import { HOUR, MINUTE, SECOND } from "../../lib/time.ts";
-import { deliverEmail } from "../../deliver-email.ts";
+import { deliverEmail } from "../../email-sender/deliver-email.ts";
 import {
   deleteExpiredEmailTokens,
   deleteOldEmailLinkRequests,
