@@ -204,6 +204,9 @@ async function sendAlone(sender: EmailSender, written: Written[]): Promise<Sent>
   const results: Result[] = [];
   const startedAt = Date.now();
   let stoppedBy: EmailDeliveryError | null = null;
+  const stop = (error: EmailDeliveryError) => {
+    if (stoppedBy?.retryAfterMs == null) stoppedBy = error;
+  };
   const sendOne = async ({ email, message }: Written): Promise<Result> => {
     if (stoppedBy || Date.now() - startedAt > ALONE_MS)
       return { email, is: "released", isAlone: false };
@@ -213,7 +216,7 @@ async function sendAlone(sender: EmailSender, written: Written[]): Promise<Sent>
     } catch (error) {
       if (!(error instanceof EmailDeliveryError)) throw error;
       // The sender is down or wants us to wait: the other emails keep their attempts.
-      if (!error.isOfMessage && stoppedBy?.retryAfterMs == null) stoppedBy = error;
+      if (!error.isOfMessage) stop(error);
       return error.retryAfterMs === null
         ? { email, is: "failed", error }
         : { email, is: "released", isAlone: false };
