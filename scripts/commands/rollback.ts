@@ -1,7 +1,6 @@
 import { loadEnvFile } from "node:process";
-import { readCommittedConfig } from "../deploy/config.ts";
 import { runCommand } from "../deploy/runner.ts";
-import { readSettings } from "../deploy/settings.ts";
+import { readSettings, readWorkerName } from "../deploy/settings.ts";
 import { parseFlags, runScript } from "../run-script.ts";
 import {
   deployEarlierVersion,
@@ -22,17 +21,20 @@ const { values: flags, positionals } = parseFlags(
 // Without an id, lists the versions. The database stays as it is: going back in time would lose purchases.
 await runScript(async () => {
   if (flags["env-file"]) loadEnvFile(flags["env-file"]);
-  const names = await findDeployedShop(runCommand, readCommittedConfig().name ?? "gatehouse");
-  const deployed = await readDeployedVersion(runCommand, names);
-  const versions = await listVersionsOf(runCommand, names);
-  const applied = await listAppliedMigrations(runCommand, names);
+  const { env } = process;
+  const [wanted] = positionals;
+  // Needed after the deployment, and refused before it.
+  const origin = wanted === undefined ? undefined : readSettings(env).config.origin;
+  const shop = await findDeployedShop(runCommand, readWorkerName(env), env);
+  const deployed = await readDeployedVersion(shop);
+  const versions = await listVersionsOf(shop);
+  const applied = await listAppliedMigrations(shop);
   const records = readRecords();
   const check = (release: string | undefined) =>
     release === undefined
       ? "It does not say which release it is."
       : findRollbackProblem({ to: release, applied, records });
-  const [wanted] = positionals;
-  if (wanted === undefined) {
+  if (wanted === undefined || origin === undefined) {
     for (const { id, release, createdAt } of versions) {
       const note = id === deployed ? "runs now" : (check(release) ?? "can run");
       console.log(`${id}  ${release ?? "?"}  ${createdAt}  ${note}`);
@@ -45,7 +47,7 @@ await runScript(async () => {
   const problem = check(version.release);
   if (problem !== undefined) throw new Error(`Nothing was changed. ${problem}`);
   const message = `Rollback to ${version.release}`;
-  await deployEarlierVersion(runCommand, names, { versionId: wanted, message });
-  await waitForVersion(readSettings(process.env).config.origin, wanted);
+  await deployEarlierVersion(runCommand, shop, { versionId: wanted, message });
+  await waitForVersion(origin, wanted);
   console.log(`The shop runs ${version.release} again (version ${wanted}).`);
 });

@@ -1,8 +1,7 @@
 import { loadEnvFile } from "node:process";
 import { createInterface } from "node:readline/promises";
-import { readCommittedConfig } from "../deploy/config.ts";
 import { runCommand as runner } from "../deploy/runner.ts";
-import { readSettings } from "../deploy/settings.ts";
+import { readSettings, readWorkerName } from "../deploy/settings.ts";
 import { parseFlags, runScript } from "../run-script.ts";
 import { findDeployedShop, recordUpgrade } from "../upgrade/account.ts";
 import { describeUpgrade, prepareUpgrade } from "../upgrade/prepare-upgrade.ts";
@@ -12,7 +11,7 @@ import { describeStatus, readStatus, writeStatus, type UpgradeStatus } from "../
 import { createWork } from "../upgrade/work.ts";
 
 const { values: flags } = parseFlags(
-  "npm run upgrade -- [--to 1.2.0] [--env-file path] [--remote origin] [--export] [--dry-run] [--yes] [--status] [--undo]",
+  "npm run upgrade -- [--to 1.2.0] [--env-file path] [--remote origin] [--backup-to folder-or-s3://bucket/folder] [--dry-run] [--yes] [--status] [--undo]",
   {
     options: {
       /** The release to upgrade to. The newest by default. */
@@ -21,8 +20,8 @@ const { values: flags } = parseFlags(
       "env-file": { type: "string" },
       /** Where releases come from: a Git remote, or its URL. */
       remote: { type: "string", default: "origin" },
-      /** Exports the database into a file first. It does not answer meanwhile. */
-      export: { type: "boolean", default: false },
+      /** Backs up the shop first, as `npm run backup` does. */
+      "backup-to": { type: "string" },
       /** Says what would happen, and changes nothing. */
       "dry-run": { type: "boolean", default: false },
       /** Asks nothing. */
@@ -45,19 +44,13 @@ await runScript(async () => {
   const envFile = flags["env-file"] ?? (isUnfinished ? left.envFile : undefined);
   if (envFile) loadEnvFile(envFile);
   const { config } = readSettings(process.env);
-  const names = await findDeployedShop(runner, readCommittedConfig().name ?? "gatehouse");
+  const shop = await findDeployedShop(runner, readWorkerName(process.env), process.env);
   const repository = openRepository(runner, flags.remote);
-  const work = createWork({
-    runner,
-    names,
-    origin: config.origin,
-    repository,
-    exportsDatabase: flags.export,
-  });
+  const work = createWork({ runner, shop, origin: config.origin, repository });
   const finish = async (status: UpgradeStatus) => {
     console.log(`\n${describeStatus(status)}`);
     process.exitCode = status.state === "done" ? 0 : 1;
-    await recordUpgrade(runner, names, { status, mode: config.stripe.mode });
+    await recordUpgrade(shop, { status, mode: config.stripe.mode });
   };
 
   if (isUnfinished) {
@@ -73,7 +66,7 @@ await runScript(async () => {
   }
   if (flags.undo)
     throw new Error("There is no unfinished upgrade to go back from. See also: npm run rollback");
-  const prepared = await prepareUpgrade({ runner, names, repository, to: flags.to });
+  const prepared = await prepareUpgrade({ shop, repository, to: flags.to });
   console.log(describeUpgrade(prepared));
   if (prepared.kind !== "ready") {
     process.exitCode = prepared.kind === "current" ? 0 : 1;
@@ -92,6 +85,7 @@ await runScript(async () => {
     step: "restorePoint",
     to: prepared.to,
     ...(envFile && { envFile }),
+    ...(flags["backup-to"] && { backupTo: flags["backup-to"] }),
     startedAt: now,
     updatedAt: now,
   });

@@ -1,4 +1,4 @@
-import { openCloudflareAccount } from "./cloudflare-account.ts";
+import { openCloudflareAccount } from "./cloudflare-api.ts";
 import { findNearbyRegion, type DataPlace } from "./data-place.ts";
 import type { ShopToDeploy } from "./deploy-shop.ts";
 import { printNotice } from "./report.ts";
@@ -43,14 +43,14 @@ async function checkSubdomain(
   { name, hostname }: { name: string; hostname: string },
 ): Promise<void> {
   const account = await openCloudflareAccount(runner, env);
-  const { result, errors } = await account.get<{ subdomain: string }>("/workers/subdomain");
-  if (errors.some(({ code }) => code === NO_SUBDOMAIN))
+  const answer = await account.send<{ subdomain: string }>("GET", "/workers/subdomain");
+  if (!answer.ok && answer.codes.includes(NO_SUBDOMAIN))
     throw new Error(
       "Your account has no subdomain of workers.dev yet. Open Workers & Pages in Cloudflare's dashboard once, or use a domain of your own in AUTH_URL",
     );
   // A token may lack the right to read it: wrangler's report is compared after the deployment, too.
-  if (!result) return;
-  const expected = `${name}.${result.subdomain}.workers.dev`;
+  if (!answer.ok) return;
+  const expected = `${name}.${answer.result.subdomain}.workers.dev`;
   if (hostname !== expected)
     throw new Error(
       `The configuration is refused. AUTH_URL: your account serves this Worker at ${expected}, not at ${hostname}`,

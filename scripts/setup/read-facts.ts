@@ -1,7 +1,7 @@
+import { openCloudflareApi, toResult, type CloudflareApi } from "../deploy/cloudflare-api.ts";
 import { listBucketNames, listQueueNames, readCommittedConfig } from "../deploy/config.ts";
 import { planStripeSetup, type SetupStep } from "../stripe/plan-setup.ts";
 import { readHost } from "./checks/host.ts";
-import { openCloudflareApi, type CloudflareApi } from "./cloudflare-api.ts";
 import type { SetupContext } from "./steps.ts";
 
 /** A thing in the Cloudflare account that the shop needs. */
@@ -27,7 +27,7 @@ export async function readFacts(
   { answers, token, surroundings }: SetupContext,
   input: { replaceEndpoint: boolean },
 ): Promise<Facts> {
-  const api = openCloudflareApi(surroundings, token);
+  const api = openCloudflareApi(surroundings, { token });
   const account = `/accounts/${answers["CLOUDFLARE_ACCOUNT_ID"]}`;
   const name = answers["WORKER_NAME"] ?? "";
   const base = readCommittedConfig();
@@ -64,14 +64,12 @@ export async function readFacts(
 }
 
 async function list<Item>(api: CloudflareApi, path: string): Promise<Item[]> {
-  const answer = await api.send<Item[]>("GET", path);
-  if (!answer.ok) throw new Error(`Cloudflare refused ${path}: ${answer.message}`);
-  return answer.result;
+  return toResult(path, await api.send<Item[]>("GET", path));
 }
 
 async function hasBucket(api: CloudflareApi, path: string, isInEu: boolean): Promise<boolean> {
   const headers: Record<string, string> = isInEu ? { "cf-r2-jurisdiction": "eu" } : {};
-  const answer = await api.send("GET", path, headers);
+  const answer = await api.send("GET", path, { headers });
   if (answer.ok || answer.status === 404) return answer.ok;
   throw new Error(`Cloudflare refused ${path}: ${answer.message}`);
 }

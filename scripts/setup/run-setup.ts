@@ -6,8 +6,8 @@ import {
   type SetupContext,
   type Step,
 } from "./steps.ts";
-import { findCloudflareToken } from "./cloudflare-api.ts";
 import type { Dialog } from "./dialog.ts";
+import { findCloudflareToken } from "./find-token.ts";
 import { describeFinding, isRefused, type Answers } from "./finding.ts";
 import { questions } from "./questions/ask-step.ts";
 import { writeSettingsFile } from "./settings-file.ts";

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { openCloudflareApi } from "../deploy/cloudflare-api.ts";
 import { readWorkerName, type Settings } from "../deploy/settings.ts";
 import { readDeployableSettings } from "../deploy/validate-settings.ts";
 import { readDataPlace } from "../deploy/data-place.ts";
@@ -10,7 +11,6 @@ import { checkCloudflareMail } from "./checks/cloudflare-mail.ts";
 import { checkMail } from "./checks/mail.ts";
 import { checkProvider, findProviders, providerSettings } from "./checks/provider.ts";
 import { checkStripeKey, readMode } from "./checks/stripe.ts";
-import { openCloudflareApi } from "./cloudflare-api.ts";
 import { accept, refuse, type Answers, type Finding } from "./finding.ts";
 import { makeSecrets } from "./make-secrets.ts";
 import { findExamples } from "./refuse-example.ts";
@@ -48,7 +48,7 @@ export const steps: Step[] = [
     names: ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"],
     findMissing: listUnset(["CLOUDFLARE_ACCOUNT_ID"]),
     async check({ answers, token, surroundings }) {
-      const api = openCloudflareApi(surroundings, token);
+      const api = openCloudflareApi(surroundings, { token });
       const id = answers["CLOUDFLARE_ACCOUNT_ID"] ?? "";
       const problems = await checkRights(api, { scope: "Account", id });
       return problems.length > 0 ? problems : [accept("The token may do all that is needed.")];
@@ -77,7 +77,7 @@ export const steps: Step[] = [
     names: ["AUTH_URL"],
     findMissing: listUnset(["AUTH_URL"]),
     async check({ answers, token, surroundings }) {
-      const api = openCloudflareApi(surroundings, token);
+      const api = openCloudflareApi(surroundings, { token });
       const { findings, zoneId } = await checkHost(api, {
         accountId: answers["CLOUDFLARE_ACCOUNT_ID"] ?? "",
         workerName: answers["WORKER_NAME"] ?? "",
@@ -184,7 +184,7 @@ export const steps: Step[] = [
           : [],
     check: ({ answers, token, surroundings }) =>
       answers["EMAIL_PROVIDER"] === "cloudflare"
-        ? checkCloudflareMail(openCloudflareApi(surroundings, token), answers)
+        ? checkCloudflareMail(openCloudflareApi(surroundings, { token }), answers)
         : checkMail(surroundings, answers),
   },
 ];

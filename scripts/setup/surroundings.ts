@@ -2,13 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import Stripe from "stripe";
 import { openStripe, type StripeClient } from "../../worker/stripe/client.ts";
+import { readCloudflareUrl } from "../deploy/cloudflare-api.ts";
 import { runCommand, type CommandRunner } from "../deploy/runner.ts";
 
 /** What the setup reaches outside of this process. Tests point it at stand-ins. */
 export type Surroundings = {
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
   runner: CommandRunner;
-  /** Cloudflare's API. Wrangler reads the same variable. */
+  /** Where Cloudflare's API is. */
   cloudflareUrl: string;
   openStripe(secretKey: string): StripeClient;
   /** Runs `wrangler login`, which opens a browser and needs the terminal. */
@@ -22,7 +23,7 @@ export function reachServices(env: NodeJS.ProcessEnv): Surroundings {
   return {
     fetch: (url, init) => fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init }),
     runner: runCommand,
-    cloudflareUrl: env["CLOUDFLARE_API_BASE_URL"] ?? "https://api.cloudflare.com/client/v4",
+    cloudflareUrl: readCloudflareUrl(env),
     openStripe: (secretKey) => openStripeAt(secretKey, undefined),
     async logIn() {
       await once(spawn("wrangler", ["login"], { stdio: "inherit" }), "exit");

@@ -1,155 +1,131 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { z } from "zod";
+import {
+  openCloudflareAccount,
+  toResult,
+  type CloudflareAccount,
+} from "../deploy/cloudflare-api.ts";
 import { runOrThrow, type CommandRunner } from "../deploy/runner.ts";
 import type { UpgradeStatus } from "./status.ts";
 
 const databases = z.array(z.object({ name: z.string(), uuid: z.string() }));
-const deployment = z.object({
-  versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })).min(1),
+const deployments = z.object({
+  deployments: z.array(
+    z.object({
+      versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })).min(1),
+    }),
+  ),
 });
-const version = z.object({ annotations: z.record(z.string(), z.string()).optional() });
+const version = z.object({
+  id: z.string(),
+  metadata: z.object({ created_on: z.string() }),
+  annotations: z.record(z.string(), z.string()).optional(),
+});
 const timeTravel = z.object({ bookmark: z.string() });
 const queryResults = z.array(z.object({ results: z.array(z.record(z.string(), z.unknown())) }));
 
-/** The Worker and the database have one name. The file binds the database: wrangler.toml has a placeholder for its id. */
-export type DeployedNames = { name: string; configPath: string };
-
-const ofConfig = ({ configPath }: DeployedNames) => ["--config", configPath];
-const ofWorker = (shop: DeployedNames) => ["--name", shop.name, ...ofConfig(shop)];
+/** A shop in an account. Its Worker and its database have one name. It is read from the API: wrangler takes seconds. */
+export type DeployedShop = { name: string; databaseId: string; account: CloudflareAccount };
 
 /**
- * Finds a deployed shop, and writes the file with which wrangler finds its database.
- * @throws Error if the account has no such database
+ * Finds a deployed shop.
+ * @param name the Worker's
+ * @throws Error if nobody is logged in, or the account has no such database
  */
 export async function findDeployedShop(
   runner: CommandRunner,
   name: string,
-): Promise<DeployedNames> {
-  const { stdout } = await runOrThrow(runner, "wrangler", ["d1", "list", "--json"], {
-    quiet: true,
-  });
-  const found = databases.parse(JSON.parse(stdout)).find((each) => each.name === name);
+  env: Record<string, string | undefined>,
+): Promise<DeployedShop> {
+  const account = await openCloudflareAccount(runner, env);
+  const listed = databases.parse(await account.read(`/d1/database?name=${name}`));
+  const found = listed.find((each) => each.name === name);
   if (!found)
     throw new Error(
-      "This account has no database for the shop. Deploy the shop first: npm run deploy",
+      `This account has no database ${name} for the shop. Deploy the shop first: npm run deploy`,
     );
-  const configPath = "dist/deploy/upgrade.json";
-  const database = { binding: "DB", database_name: name, database_id: found.uuid };
-  mkdirSync(dirname(configPath), { recursive: true });
-  writeFileSync(configPath, JSON.stringify({ name, d1_databases: [database] }));
-  return { name, configPath };
+  return { name, databaseId: found.uuid, account };
 }
+
+const scriptOf = ({ name }: DeployedShop) => `/workers/scripts/${name}`;
+const databaseOf = ({ databaseId }: DeployedShop) => `/d1/database/${databaseId}`;
 
 /**
  * Returns the version that serves all requests.
  * @throws Error if the Worker is not deployed, or requests are split between versions
  */
-export async function readDeployedVersion(
-  runner: CommandRunner,
-  shop: DeployedNames,
-): Promise<string> {
-  const args = ["deployments", "status", ...ofWorker(shop), "--json"];
-  const { stdout } = await runOrThrow(runner, "wrangler", args, { quiet: true });
-  const { versions } = deployment.parse(JSON.parse(stdout));
-  const [only, ...others] = versions;
-  if (!only || others.length > 0)
+export async function readDeployedVersion(shop: DeployedShop): Promise<string> {
+  const answer = deployments.parse(await shop.account.read(`${scriptOf(shop)}/deployments`));
+  const [newest] = answer.deployments;
+  const [only, ...others] = newest?.versions ?? [];
+  if (!only) throw new Error(`The Worker ${shop.name} is not deployed.`);
+  if (others.length > 0)
     throw new Error(
-      `Requests are split between versions ${versions.map((each) => each.version_id).join(", ")}. Finish that first: npx wrangler versions deploy --name ${shop.name}`,
+      `Requests are split between versions ${[only, ...others].map((each) => each.version_id).join(", ")}. Finish that first: npx wrangler versions deploy --name ${shop.name}`,
     );
   return only.version_id;
 }
 
 /** Returns the release of a version, which a deployment notes as its tag; undefined for one without. */
 export async function readReleaseOf(
-  runner: CommandRunner,
-  shop: DeployedNames,
+  shop: DeployedShop,
   versionId: string,
 ): Promise<string | undefined> {
-  const args = ["versions", "view", versionId, ...ofWorker(shop), "--json"];
-  const { stdout } = await runOrThrow(runner, "wrangler", args, { quiet: true });
-  return toRelease(version.parse(JSON.parse(stdout)));
+  const answer = await shop.account.read(`${scriptOf(shop)}/versions/${versionId}`);
+  return toRelease(version.parse(answer));
 }
 
 /** Returns D1's Time Travel bookmark of a database as it is now. */
-export async function readTimeTravelBookmark(
-  runner: CommandRunner,
-  shop: DeployedNames,
-): Promise<string> {
-  const args = ["d1", "time-travel", "info", shop.name, ...ofConfig(shop), "--json"];
-  const { stdout } = await runOrThrow(runner, "wrangler", args, { quiet: true });
-  return timeTravel.parse(JSON.parse(stdout)).bookmark;
+export async function readTimeTravelBookmark(shop: DeployedShop): Promise<string> {
+  const answer = await shop.account.read(`${databaseOf(shop)}/time_travel/bookmark`);
+  return timeTravel.parse(answer).bookmark;
 }
 
-/** Runs one statement on a deployed database, and returns its rows. */
+/** Runs one statement on a deployed database, and returns its rows. @throws Error if D1 refuses it */
 export async function queryDatabase(
-  runner: CommandRunner,
-  shop: DeployedNames,
+  shop: DeployedShop,
   sql: string,
+  params: string[] = [],
 ): Promise<Record<string, unknown>[]> {
-  const args = [
-    "d1",
-    "execute",
-    shop.name,
-    ...ofConfig(shop),
-    "--remote",
-    "--json",
-    "--command",
-    sql,
-  ];
-  const { stdout } = await runOrThrow(runner, "wrangler", args, { quiet: true });
-  return queryResults.parse(JSON.parse(stdout))[0]?.results ?? [];
+  const path = `${databaseOf(shop)}/query`;
+  const answer = await shop.account.send("POST", path, { body: { sql, params } });
+  return queryResults.parse(toResult(path, answer))[0]?.results ?? [];
 }
 
 /** Returns the names of the migrations that a deployed database has, in order. */
-export async function listAppliedMigrations(
-  runner: CommandRunner,
-  shop: DeployedNames,
-): Promise<string[]> {
-  const rows = await queryDatabase(runner, shop, "SELECT name FROM d1_migrations ORDER BY id");
+export async function listAppliedMigrations(shop: DeployedShop): Promise<string[]> {
+  const rows = await queryDatabase(shop, "SELECT name FROM d1_migrations ORDER BY id");
   return rows.map((row) => String(row["name"]));
 }
 
 /** Counts the rows of a table of a deployed database; 0 if it has no such table. */
-export async function countRows(
-  runner: CommandRunner,
-  shop: DeployedNames,
-  table: string,
-): Promise<number> {
-  const sql = `SELECT name FROM sqlite_master WHERE type = 'table' AND name = '${table}'`;
-  if ((await queryDatabase(runner, shop, sql)).length === 0) return 0;
-  const [row] = await queryDatabase(runner, shop, `SELECT count(*) AS rows FROM "${table}"`);
+export async function countRows(shop: DeployedShop, table: string): Promise<number> {
+  const sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?";
+  if ((await queryDatabase(shop, sql, [table])).length === 0) return 0;
+  const [row] = await queryDatabase(shop, `SELECT count(*) AS rows FROM "${table}"`);
   return Number(row?.["rows"]);
 }
 
 /** Deploys an earlier version again, with the secrets that it had. */
 export async function deployEarlierVersion(
   runner: CommandRunner,
-  shop: DeployedNames,
+  { name }: DeployedShop,
   rollback: { versionId: string; message: string },
 ): Promise<void> {
   const { versionId, message } = rollback;
-  const args = ["rollback", versionId, ...ofWorker(shop), "--message", message, "--yes"];
+  const args = ["rollback", versionId, "--name", name, "--message", message, "--yes"];
   await runOrThrow(runner, "wrangler", args);
 }
-
-const versionList = z.array(
-  version.extend({ id: z.string(), metadata: z.object({ created_on: z.string() }) }),
-);
 
 /** A version of the Worker in the account. `release` is undefined if it does not say. */
 export type WorkerVersion = { id: string; release: string | undefined; createdAt: string };
 
-/** Lists the newest versions of a Worker, the newest first. */
-export async function listVersionsOf(
-  runner: CommandRunner,
-  shop: DeployedNames,
-): Promise<WorkerVersion[]> {
-  const args = ["versions", "list", ...ofWorker(shop), "--json"];
-  const { stdout } = await runOrThrow(runner, "wrangler", args, { quiet: true });
-  return versionList
-    .parse(JSON.parse(stdout))
-    .map((each) => ({
+/** Lists the newest versions of a Worker that can be deployed, the newest first. */
+export async function listVersionsOf(shop: DeployedShop): Promise<WorkerVersion[]> {
+  const answer = await shop.account.read(`${scriptOf(shop)}/versions?deployable=true`);
+  return z
+    .object({ items: z.array(version) })
+    .parse(answer)
+    .items.map((each) => ({
       id: each.id,
       release: toRelease(each),
       createdAt: each.metadata.created_on,
@@ -162,8 +138,7 @@ const toRelease = ({ annotations = {} }: z.output<typeof version>): string | und
 
 /** Notes in the database how an upgrade ended, for the console's doctor. Fails quietly: the upgrade itself is over. */
 export async function recordUpgrade(
-  runner: CommandRunner,
-  shop: DeployedNames,
+  shop: DeployedShop,
   { status, mode }: { status: UpgradeStatus; mode: "test" | "live" },
 ): Promise<void> {
   const at = Date.now();
@@ -173,11 +148,11 @@ export async function recordUpgrade(
     to: status.to,
     problem: status.problem?.slice(0, 500) ?? null,
     at,
-  }).replaceAll("'", "''");
-  const sql = `INSERT INTO cursors (name, value, updated_at) VALUES ('last_upgrade:${mode}', '${value}', ${at})
+  });
+  const sql = `INSERT INTO cursors (name, value, updated_at) VALUES (?, ?, ${at})
     ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`;
   try {
-    await queryDatabase(runner, shop, sql);
+    await queryDatabase(shop, sql, [`last_upgrade:${mode}`, value]);
   } catch (error) {
     console.error(`The console does not know of this upgrade: ${String(error)}`);
   }

@@ -1,5 +1,4 @@
 import { VERSION } from "../../worker/lib/version.ts";
-import type { CommandRunner } from "../deploy/runner.ts";
 import { listNeededActions, readReleases, type ChangelogSection } from "../release/changelog.ts";
 import type { ReleaseRecord } from "../release/record.ts";
 import { compareVersions } from "../release/versions.ts";
@@ -8,7 +7,7 @@ import {
   listAppliedMigrations,
   readDeployedVersion,
   readReleaseOf,
-  type DeployedNames,
+  type DeployedShop,
 } from "./account.ts";
 import { estimateEffort, MAX_SECONDS, type Effort } from "./effort.ts";
 import { planUpgrade } from "./plan.ts";
@@ -32,24 +31,23 @@ export type PreparedUpgrade =
  * @param input.to the release that was asked for; the newest by default
  */
 export async function prepareUpgrade(input: {
-  runner: CommandRunner;
-  names: DeployedNames;
+  shop: DeployedShop;
   repository: Repository;
   to: string | undefined;
 }): Promise<PreparedUpgrade> {
-  const { runner, names, repository } = input;
+  const { shop, repository } = input;
   const versions = await repository.fetchVersions();
   const found = await Promise.all(versions.map((version) => repository.readRecord(version)));
   const records = found.filter((record): record is ReleaseRecord => record !== undefined);
-  const versionId = await readDeployedVersion(runner, names);
-  const current = (await readReleaseOf(runner, names, versionId)) ?? VERSION;
+  const versionId = await readDeployedVersion(shop);
+  const current = (await readReleaseOf(shop, versionId)) ?? VERSION;
   const plan = planUpgrade({ current, records, to: input.to });
   if (plan.kind === "current") return { kind: "current", version: current };
   if (plan.kind === "refused") return plan;
   const { to } = plan;
   const drift = await repository.findDrift(to);
   if (drift !== undefined) return { kind: "refused", reason: drift };
-  const applied = new Set(await listAppliedMigrations(runner, names));
+  const applied = new Set(await listAppliedMigrations(shop));
   const pending = (await repository.readMigrations(to)).filter(({ name }) => !applied.has(name));
   return {
     kind: "ready",
@@ -59,7 +57,7 @@ export async function prepareUpgrade(input: {
       ({ version }) => compareVersions(version, current) > 0 && compareVersions(version, to) <= 0,
     ),
     pending: pending.map(({ name }) => name),
-    efforts: await estimateEffort(pending, (table) => countRows(runner, names, table)),
+    efforts: await estimateEffort(pending, (table) => countRows(shop, table)),
   };
 }
 

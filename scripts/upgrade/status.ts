@@ -36,6 +36,8 @@ const upgradeStatus = z.object({
   restorePoint: restorePoint.optional(),
   /** The commit of this clone after the new release was merged. */
   commit: z.string().optional(),
+  /** Where the shop is backed up first, and the backup once it is made. */
+  backupTo: z.string().optional(),
   backup: z.string().optional(),
   /** The new version of the Worker, by Cloudflare's id, once it is deployed. */
   deployedVersionId: z.string().optional(),

@@ -1,4 +1,7 @@
 import { VERSION } from "../../worker/lib/version.ts";
+import { makeBackup } from "../backup/make-backup.ts";
+import { openDeployedShop } from "../backup/open-shop.ts";
+import { openStorage } from "../backup/open-storage.ts";
 import { runOrThrow, type CommandRunner } from "../deploy/runner.ts";
 import {
   deployEarlierVersion,
@@ -6,9 +9,8 @@ import {
   readDeployedVersion,
   readReleaseOf,
   readTimeTravelBookmark,
-  type DeployedNames,
+  type DeployedShop,
 } from "./account.ts";
-import { exportDatabase } from "./export-database.ts";
 import { probeShop, waitForVersion } from "./probe-shop.ts";
 import type { Repository } from "./repository.ts";
 import type { UpgradeWork } from "./run-steps.ts";
@@ -16,34 +18,31 @@ import type { UpgradeWork } from "./run-steps.ts";
 /**
  * Returns what the steps of an upgrade do with a shop in an account.
  * @param input.origin the shop's scheme and host
- * @param input.exportsDatabase whether the database is exported first
  */
 export function createWork(input: {
   runner: CommandRunner;
-  names: DeployedNames;
+  shop: DeployedShop;
   origin: string;
   repository: Repository;
-  exportsDatabase: boolean;
 }): UpgradeWork {
-  const { runner, names, origin, repository } = input;
-  const findDeployedVersion = () => readDeployedVersion(runner, names);
+  const { runner, shop, origin, repository } = input;
+  const findDeployedVersion = () => readDeployedVersion(shop);
   return {
     async restorePoint() {
       const versionId = await findDeployedVersion();
-      const applied = await listAppliedMigrations(runner, names);
+      const applied = await listAppliedMigrations(shop);
       return {
         restorePoint: {
           versionId,
-          version: (await readReleaseOf(runner, names, versionId)) ?? VERSION,
-          bookmark: await readTimeTravelBookmark(runner, names),
+          version: (await readReleaseOf(shop, versionId)) ?? VERSION,
+          bookmark: await readTimeTravelBookmark(shop),
           migration: applied.at(-1) ?? "",
           commit: await repository.readHead(),
           takenAt: new Date().toISOString(),
         },
       };
     },
-    backup: async () =>
-      input.exportsDatabase ? { backup: await exportDatabase(runner, names) } : {},
+    backup: async ({ backupTo }) => (backupTo ? { backup: await backUp(backupTo) } : {}),
     code: async ({ to }) => ({ commit: await repository.merge(to) }),
     async deploy({ envFile }) {
       // The new release's packages, build, migrations and way of deploying. It waits until the shop is healthy.
@@ -58,7 +57,7 @@ export function createWork(input: {
       if (!restorePoint) return;
       const { versionId, version } = restorePoint;
       const message = `The upgrade to ${to} failed: back to ${version}`;
-      await deployEarlierVersion(runner, names, { versionId, message });
+      await deployEarlierVersion(runner, shop, { versionId, message });
       await waitForVersion(origin, versionId);
     },
     async returnCode({ restorePoint, commit }) {
@@ -66,4 +65,17 @@ export function createWork(input: {
       await repository.goBack({ from: commit ?? restorePoint.commit, to: restorePoint.commit });
     },
   };
+}
+
+/** Backs up the shop, which goes on selling. @returns where the backup is */
+async function backUp(place: string): Promise<string> {
+  const storage = openStorage(place);
+  const shop = await openDeployedShop();
+  try {
+    const input = { settings: null, progress: console.log };
+    const { manifest } = await makeBackup(shop, storage, input);
+    return `${storage.place}/${manifest.id}`;
+  } finally {
+    await shop.close();
+  }
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openCloudflareApi } from "../../deploy/cloudflare-api.ts";
 import {
   startCloudflareStandIn,
   type CloudflareStandIn,
 } from "../../testing/cloudflare/stand-in.ts";
-import { openCloudflareApi } from "../cloudflare-api.ts";
 import { createTestSurroundings } from "../testing/test-surroundings.ts";
 import { checkCloudflareMail } from "./cloudflare-mail.ts";
 
@@ -16,10 +16,13 @@ afterAll(() => standIn.close());
 
 function check(from: string, permissions = ["Email Sending Read"]) {
   const surroundings = createTestSurroundings({ cloudflareUrl: standIn.url });
-  return checkCloudflareMail(openCloudflareApi(surroundings, standIn.createToken(permissions)), {
-    EMAIL_FROM: from,
-    CLOUDFLARE_ACCOUNT_ID: standIn.account.id,
-  });
+  return checkCloudflareMail(
+    openCloudflareApi(surroundings, { token: standIn.createToken(permissions) }),
+    {
+      EMAIL_FROM: from,
+      CLOUDFLARE_ACCOUNT_ID: standIn.account.id,
+    },
+  );
 }
 
 test.each(["Fern <shop@fern.example>", "shop@mail.moss.example"])(

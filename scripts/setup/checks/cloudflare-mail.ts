@@ -1,5 +1,5 @@
+import type { CloudflareApi } from "../../deploy/cloudflare-api.ts";
 import { findSendingDomain } from "../../deploy/sending-domain.ts";
-import type { CloudflareApi } from "../cloudflare-api.ts";
 import { accept, refuse, warn, type Answers, type Finding } from "../finding.ts";
 import { readSenderDomain, refuseSender } from "./mail.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openCloudflareApi } from "../../deploy/cloudflare-api.ts";
 import {
   startCloudflareStandIn,
   type CloudflareStandIn,
 } from "../../testing/cloudflare/stand-in.ts";
-import { openCloudflareApi } from "../cloudflare-api.ts";
 import { createTestSurroundings } from "../testing/test-surroundings.ts";
 import { checkRights, listAccounts } from "./cloudflare.ts";
 import { checkHost, findZone, readHost } from "./host.ts";
@@ -16,10 +16,9 @@ afterAll(() => standIn.close());
 
 const needed = ["Workers Scripts Write", "D1 Write", "Queues Write", "Workers R2 Storage Write"];
 const open = (permissions: readonly string[]) =>
-  openCloudflareApi(
-    createTestSurroundings({ cloudflareUrl: standIn.url }),
-    standIn.createToken(permissions),
-  );
+  openCloudflareApi(createTestSurroundings({ cloudflareUrl: standIn.url }), {
+    token: standIn.createToken(permissions),
+  });
 const checkAccount = (permissions: readonly string[]) =>
   checkRights(open(permissions), { scope: "Account", id: standIn.account.id });
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { CloudflareApi } from "../cloudflare-api.ts";
+import type { CloudflareApi } from "../../deploy/cloudflare-api.ts";
 import { refuse, type Finding } from "../finding.ts";
 
 /** A right that the token needs, as Cloudflare's form for tokens names it. */

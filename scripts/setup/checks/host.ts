@@ -1,4 +1,4 @@
-import type { CloudflareApi } from "../cloudflare-api.ts";
+import type { CloudflareApi } from "../../deploy/cloudflare-api.ts";
 import { accept, refuse, warn, type Finding } from "../finding.ts";
 import { findWorkersSubdomain, listZones, TOKENS_URL, type Named } from "./cloudflare.ts";
 

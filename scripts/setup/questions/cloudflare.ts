@@ -1,3 +1,4 @@
+import { openCloudflareApi } from "../../deploy/cloudflare-api.ts";
 import { dataLocations } from "../../deploy/data-place.ts";
 import {
   describeNeededRights,
@@ -6,7 +7,7 @@ import {
   listZones,
 } from "../checks/cloudflare.ts";
 import { isWorkerName, toAuthUrl } from "../checks/host.ts";
-import { findCloudflareToken, openCloudflareApi } from "../cloudflare-api.ts";
+import { findCloudflareToken } from "../find-token.ts";
 import type { AskStep } from "./ask-step.ts";
 
 export const askCloudflare: AskStep = async ({ answers, dialog, surroundings, token: known }) => {
@@ -30,7 +31,7 @@ export const askCloudflare: AskStep = async ({ answers, dialog, surroundings, to
     if (!(await findCloudflareToken({}, surroundings.runner))) await surroundings.logIn();
   }
   const usable = token ?? (await findCloudflareToken({}, surroundings.runner)) ?? "";
-  const accounts = await listAccounts(openCloudflareApi(surroundings, usable));
+  const accounts = await listAccounts(openCloudflareApi(surroundings, { token: usable }));
   const [only] = accounts;
   const accountId =
     accounts.length === 1 && only
@@ -59,7 +60,7 @@ export const askName: AskStep = async ({ answers, dialog }) => ({
 });
 
 export const askHost: AskStep = async ({ answers, dialog, surroundings, token = "" }) => {
-  const api = openCloudflareApi(surroundings, token);
+  const api = openCloudflareApi(surroundings, { token });
   const accountId = answers["CLOUDFLARE_ACCOUNT_ID"] ?? "";
   const [subdomain, zones = []] = await Promise.all([
     findWorkersSubdomain(api, accountId),
