@@ -1,6 +1,7 @@
 import { loadEnvFile } from "node:process";
 import { parseFlags, runScript } from "../run-script.ts";
 import { choosePlace } from "../deploy/choose-place.ts";
+import { openCloudflareAccount } from "../deploy/cloudflare-api.ts";
 import { buildShop, deployShop } from "../deploy/deploy-shop.ts";
 import { printNotice, reportUrl } from "../deploy/report.ts";
 import { runCommand } from "../deploy/runner.ts";
@@ -41,12 +42,13 @@ await runScript(async () => {
     return;
   }
   const canAsk = process.stdin.isTTY && process.stdout.isTTY;
+  const account = await openCloudflareAccount(runCommand, env);
   const placed = await validateAccount(
-    runCommand,
+    account,
     { name, settings },
-    { env, choosePlace: canAsk ? choosePlace : undefined },
+    { choosePlace: canAsk ? choosePlace : undefined },
   );
   await buildShop(runCommand);
-  const { origin } = await deployShop(runCommand, { name, settings: placed });
+  const { origin } = await deployShop({ runner: runCommand, account }, { name, settings: placed });
   reportUrl(origin);
 });

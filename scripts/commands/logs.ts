@@ -1,6 +1,6 @@
 import { loadEnvFile } from "node:process";
 import { parseFlags, runScript } from "../run-script.ts";
-import { readCommittedConfig } from "../deploy/config.ts";
+import { readWorkerName } from "../deploy/settings.ts";
 import { readFilter } from "../logs/filter-logs.ts";
 import { showLogs, type LogSource } from "../logs/show-logs.ts";
 
@@ -33,5 +33,5 @@ await runScript(async () => {
 function chooseSource(): LogSource {
   if (flags.file === "-") return { input: process.stdin };
   if (flags.file !== undefined) return { file: flags.file };
-  return { worker: flags.name ?? readCommittedConfig().name ?? "gatehouse" };
+  return { worker: flags.name ?? readWorkerName(process.env) };
 }

@@ -1,4 +1,5 @@
 import { parseFlags, runScript } from "../run-script.ts";
+import { openCloudflareAccount } from "../deploy/cloudflare-api.ts";
 import { buildShop, deployShop } from "../deploy/deploy-shop.ts";
 import { reportUrl } from "../deploy/report.ts";
 import { runCommand } from "../deploy/runner.ts";
@@ -28,24 +29,28 @@ await runScript(async () => {
       console.log(`Stripe: create a webhook endpoint at ${url}, and delete older ones at the end`);
       await tryShop({ name, settings: checked }, { onMigrated: "Seed the demo catalog" });
     } else {
-      await validateAccount(runCommand, { name, settings: checked }, { env: process.env });
+      const account = await openCloudflareAccount(runCommand, process.env);
+      await validateAccount(account, { name, settings: checked });
       await buildShop(runCommand);
       const webhooks = createStripePreviewWebhooks(checked.config.stripe.secretKey);
       await withNewEndpoint(webhooks, url, async (webhookSecret, onDeployed) => {
         const settings = readSettings(webhookSecret);
-        await deployShop(runCommand, {
-          name,
-          settings,
-          onMigrated: async (configPath) => {
-            console.log("Seeding the demo catalog …");
-            const vars = { ...settings.vars, ...settings.secrets };
-            await seedShop({ configPath, persistTo: false, vars });
+        await deployShop(
+          { runner: runCommand, account },
+          {
+            name,
+            settings,
+            onMigrated: async (configPath) => {
+              console.log("Seeding the demo catalog …");
+              const vars = { ...settings.vars, ...settings.secrets };
+              await seedShop({ configPath, persistTo: false, vars });
+            },
+            waitUntilReady: async (...version) => {
+              onDeployed();
+              await waitUntilReady(...version);
+            },
           },
-          waitUntilReady: async (...version) => {
-            onDeployed();
-            await waitUntilReady(...version);
-          },
-        });
+        );
       });
     }
     reportUrl(origin);

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
+import { openCloudflareAccount } from "../deploy/cloudflare-api.ts";
 import { getDeployConfigPath, readCommittedConfig, type WranglerConfig } from "../deploy/config.ts";
 import { buildShop } from "../deploy/deploy-shop.ts";
 import { ensureQueue } from "../deploy/resources.ts";
@@ -21,8 +22,9 @@ export async function deployCopy(runner: CommandRunner, copyPath: string): Promi
   mkdirSync(dirname(configPath), { recursive: true });
   writeFileSync(configPath, `${JSON.stringify(config, null, 2)}\n`);
   await buildShop(runner);
+  const account = await openCloudflareAccount(runner, process.env);
   for (const { queue } of (config.queues?.consumers ?? []).toReversed())
-    await ensureQueue(runner, queue);
+    await ensureQueue({ runner, account }, queue);
   const applied = await migrateRemoteDatabase(configPath);
   console.log(`Applied ${applied.length} migrations`);
   await runOrThrow(runner, "wrangler", ["deploy", "--config", configPath]);

@@ -108,7 +108,11 @@ export async function openCloudflareAccount(
   const credentials = await readCredentials(runner, env);
   if (!credentials) throw new Error("wrangler is not logged in: run npx wrangler login");
   const id = env["CLOUDFLARE_ACCOUNT_ID"] || (await readOnlyAccount(runner));
-  const api = openCloudflareApi({ cloudflareUrl: readCloudflareUrl(env) }, credentials);
+  return toAccount(openCloudflareApi({ cloudflareUrl: readCloudflareUrl(env) }, credentials), id);
+}
+
+/** Opens one account of the API. */
+export function toAccount(api: CloudflareApi, id: string): CloudflareAccount {
   const send: CloudflareApi["send"] = (method, path, options) =>
     api.send(method, `/accounts/${id}${path}`, options);
   return {

@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { readConfig } from "../../worker/config/config.ts";
 import { readPreviewSettings } from "../preview/settings.ts";
 import { checkTargets, deployShop, prepareAccount } from "./deploy-shop.ts";
-import { createDryRunRunner, type CommandRunner, type RunOptions } from "./runner.ts";
+import { toAccount } from "./cloudflare-api.ts";
+import { createDryRunTarget } from "./dry-run.ts";
+import type { Target } from "./resources.ts";
+import type { CommandRunner, RunOptions } from "./runner.ts";
 import { secretNames } from "./settings.ts";
 
 const origin = "https://gatehouse-test-0123abcd.tide.workers.dev";
@@ -21,16 +24,17 @@ const versionId = "0c3d3a53-0d22-4c2e-9a3b-2d5f0e8c1a11";
 /** An account without anything, in which wrangler deploys a version. `onDeploy` sees its arguments. */
 function createAccount(onDeploy: (args: string[], options: RunOptions) => void = () => {}) {
   const lines: string[] = [];
-  const dryRunner = createDryRunRunner([], (line) => lines.push(line));
+  const dryRun = createDryRunTarget([], (line) => lines.push(line));
   const runner: CommandRunner = async (command, args, options = {}) => {
-    const result = await dryRunner(command, args, options);
+    const result = await dryRun.runner(command, args, options);
     if (args[0] !== "deploy") return result;
     onDeploy(args, options);
     const report = { type: "deploy", version_id: versionId, targets: [origin] };
     writeFileSync(options.env?.["WRANGLER_OUTPUT_FILE_PATH"] ?? "", `${JSON.stringify(report)}\n`);
     return result;
   };
-  return { runner, lines };
+  const target: Target = { ...dryRun, runner };
+  return { target, lines };
 }
 
 /** What runs outside of wrangler, each noted with `note`. */
@@ -41,9 +45,9 @@ const noting = (note: (line: string) => void) => ({
 });
 
 test("a deployment makes its resources, migrates, seeds, deploys, and waits for that version", async () => {
-  const { runner, lines } = createAccount();
+  const { target, lines } = createAccount();
   const steps = noting((line) => lines.push(line));
-  const deployed = await deployShop(runner, { name, settings, ...steps });
+  const deployed = await deployShop(target, { name, settings, ...steps });
   expect(deployed).toMatchObject({ origin, versionId });
   const order = [
     "d1 create",
@@ -61,13 +65,13 @@ test("a deployment makes its resources, migrates, seeds, deploys, and waits for 
 test("secrets are only in a file that nobody else can read, which is deleted afterwards", async () => {
   let path = "";
   const visible: unknown[] = [];
-  const { runner } = createAccount((args, options) => {
+  const { target } = createAccount((args, options) => {
     path = args[args.indexOf("--secrets-file") + 1] ?? "";
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(settings.secrets);
     visible.push(args, options);
   });
-  const deployed = await deployShop(runner, { name, settings, ...noting(() => {}) });
+  const deployed = await deployShop(target, { name, settings, ...noting(() => {}) });
   expect(existsSync(path)).toBe(false);
   visible.push(readFileSync(deployed.configPath, "utf8"));
   expect(Object.keys(settings.secrets)).toHaveLength(5);
@@ -77,33 +81,36 @@ test("secrets are only in a file that nobody else can read, which is deleted aft
 
 test("a deployment that wrangler refuses leaves no file with secrets", async () => {
   let path = "";
-  const { runner } = createAccount((args) => {
+  const { target } = createAccount((args) => {
     path = args[args.indexOf("--secrets-file") + 1] ?? "";
     throw new Error("refused");
   });
-  const deploying = deployShop(runner, { name, settings, ...noting(() => {}) });
+  const deploying = deployShop(target, { name, settings, ...noting(() => {}) });
   await expect(deploying).rejects.toThrow("refused");
   expect(path).not.toBe("");
   expect(existsSync(path)).toBe(false);
 });
 
 test("a deployment stops at the first failed step", async () => {
-  const { runner, lines } = createAccount();
+  const { target, lines } = createAccount();
   const steps = noting((line) => lines.push(line));
   const migrate = () => Promise.reject(new Error("no such table"));
-  const deploying = deployShop(runner, { name, settings, ...steps, migrate });
+  const deploying = deployShop(target, { name, settings, ...steps, migrate });
   await expect(deploying).rejects.toThrow("no such table");
   expect(lines.filter((line) => /seed|wrangler deploy|wait/.test(line))).toEqual([]);
 });
 
 test("a secret that the settings no longer have is removed with the deployment, others are left", async () => {
-  const dryRunner = createDryRunRunner([name]);
+  const dryRun = createDryRunTarget([name]);
   const listed = [...Object.keys(settings.secrets), "GOOGLE_CLIENT_SECRET", "SOMEBODYS_OWN"];
-  const runner: CommandRunner = async (command, args, options) =>
-    args[0] === "secret"
-      ? { code: 0, stdout: JSON.stringify(listed.map((each) => ({ name: each }))), output: "" }
-      : dryRunner(command, args, options);
-  const configPath = await prepareAccount(runner, { name, settings });
+  const api = {
+    send: async (method: "GET", path: string) =>
+      path === `/accounts/one/workers/scripts/${name}/secrets`
+        ? { ok: true, result: listed.map((each) => ({ name: each })) }
+        : dryRun.account.send(method, path.replace("/accounts/one", "")),
+  };
+  const target = { ...dryRun, account: toAccount(api as never, "one") };
+  const configPath = await prepareAccount(target, { name, settings });
   const { vars } = JSON.parse(readFileSync(configPath, "utf8")) as { vars: object };
   expect(vars).toEqual({ ...settings.vars, GOOGLE_CLIENT_SECRET: "" });
 });

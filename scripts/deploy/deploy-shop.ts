@@ -12,7 +12,7 @@ import {
 import { deployVersion } from "./deploy-version.ts";
 import { findLeftSecrets, toEmptyVariables } from "./removed-secrets.ts";
 import { printNotice } from "./report.ts";
-import { ensureBucket, ensureDatabase, ensureQueue } from "./resources.ts";
+import { ensureBucket, ensureDatabase, ensureQueue, type Target } from "./resources.ts";
 import { readRevision } from "./revision.ts";
 import { runOrThrow, type CommandRunner } from "./runner.ts";
 import type { Settings } from "./settings.ts";
@@ -39,7 +39,7 @@ export async function buildShop(runner: CommandRunner): Promise<void> {
  * @throws Error of the first failed step. Before the deployment itself, the previous version keeps serving
  */
 export async function deployShop(
-  runner: CommandRunner,
+  target: Target,
   input: ShopToDeploy & {
     migrate?: (configPath: string) => Promise<unknown>;
     onMigrated?: (configPath: string) => Promise<void>;
@@ -48,11 +48,11 @@ export async function deployShop(
 ): Promise<DeployedShop> {
   const { settings, migrate = migrateAndPrint } = input;
   const { origin } = settings.config;
-  const configPath = await prepareAccount(runner, input);
+  const configPath = await prepareAccount(target, input);
   await migrate(configPath);
   await input.onMigrated?.(configPath);
   const { secrets } = settings;
-  const { versionId, targets } = await deployVersion(runner, {
+  const { versionId, targets } = await deployVersion(target.runner, {
     configPath,
     secrets,
     revision: readRevision(),
@@ -68,15 +68,15 @@ export async function deployShop(
  * @returns the path of the configuration
  */
 export async function prepareAccount(
-  runner: CommandRunner,
+  target: Target,
   { name, settings }: ShopToDeploy,
 ): Promise<string> {
   const { place } = settings;
   const base = readCommittedConfig();
-  const databaseId = await ensureDatabase(runner, name, place);
-  for (const queue of listQueueNames(base, name)) await ensureQueue(runner, queue);
-  for (const bucket of listBucketNames(base, name)) await ensureBucket(runner, bucket, place);
-  const { removed, unknown } = await findLeftSecrets(runner, name, settings.secrets);
+  const databaseId = await ensureDatabase(target, name, place);
+  for (const queue of listQueueNames(base, name)) await ensureQueue(target, queue);
+  for (const bucket of listBucketNames(base, name)) await ensureBucket(target, bucket, place);
+  const { removed, unknown } = await findLeftSecrets(target.account, name, settings.secrets);
   if (removed.length > 0)
     printNotice(
       `Not in the settings anymore, so this deployment removes it: ${removed.join(", ")}`,

@@ -1,5 +1,8 @@
-import type { CommandRunner } from "./runner.ts";
+import { toResult, type CloudflareAccount } from "./cloudflare-api.ts";
 import { secretNames } from "./settings.ts";
+
+/** Cloudflare's code for a Worker that the account lacks. */
+const NO_WORKER = 10007;
 
 /** The Worker's secrets that the settings no longer have. */
 export type LeftSecrets = {
@@ -11,20 +14,17 @@ export type LeftSecrets = {
 
 /**
  * Finds the secrets of a deployed Worker that the settings no longer have: wrangler keeps each until it is removed.
- * @throws Error if the account doesn't answer
+ * @throws Error if Cloudflare refuses to list them
  */
 export async function findLeftSecrets(
-  runner: CommandRunner,
+  account: CloudflareAccount,
   name: string,
   secrets: Record<string, string>,
 ): Promise<LeftSecrets> {
-  const args = ["secret", "list", "--name", name, "--format", "json"];
-  const { code, stdout, output } = await runner("wrangler", args, { quiet: true });
-  if (code !== 0) {
-    if (/^.*Worker ".*" not found/m.test(output)) return { removed: [], unknown: [] };
-    throw new Error(`wrangler ${args.join(" ")} failed\n${output.trim()}`);
-  }
-  const listed = (JSON.parse(stdout) as { name: string }[]).map((secret) => secret.name);
+  const path = `/workers/scripts/${name}/secrets`;
+  const answer = await account.send<{ name: string }[]>("GET", path);
+  if (!answer.ok && answer.codes.includes(NO_WORKER)) return { removed: [], unknown: [] };
+  const listed = toResult(path, answer).map((secret) => secret.name);
   const left = listed.filter((secret) => !(secret in secrets));
   const isKnown = (secret: string) => (secretNames as readonly string[]).includes(secret);
   return { removed: left.filter(isKnown), unknown: left.filter((secret) => !isKnown(secret)) };

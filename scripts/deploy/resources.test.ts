@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import type { CloudflareAnswer } from "./cloudflare-api.ts";
+import { toAccount } from "./cloudflare-api.ts";
+import { createDryRunTarget } from "./dry-run.ts";
 import {
   ensureBucket,
   ensureDatabase,
@@ -7,54 +10,73 @@ import {
   removeDatabase,
   removeQueue,
   removeWorker,
+  type Target,
 } from "./resources.ts";
-import { createDryRunRunner, type CommandResult, type CommandRunner } from "./runner.ts";
+import type { CommandResult, CommandRunner } from "./runner.ts";
 
-/** Returns the same result for every command and records the commands. */
-function createFakeRunner(outcome: Partial<CommandResult>) {
+const ok = (result: unknown): CloudflareAnswer<unknown> => ({ ok: true, result });
+const refuse = (code: number, message: string): CloudflareAnswer<unknown> => ({
+  ok: false,
+  status: 400,
+  codes: [code],
+  message,
+});
+const noBucket = refuse(10006, "The specified bucket does not exist.");
+
+/** An account that answers so, and in which every command has the same outcome. Commands are noted. */
+function createTarget(
+  answer: (path: string, headers: Record<string, string>) => CloudflareAnswer<unknown>,
+  outcome: Partial<CommandResult> = {},
+) {
   const commands: string[] = [];
   const runner: CommandRunner = async (command, args) => {
     commands.push([command, ...args].join(" "));
     return { code: 0, stdout: "", output: "", ...outcome };
   };
-  return { commands, runner };
+  const send = async (_: string, path: string, options?: { headers?: Record<string, string> }) =>
+    answer(path, options?.headers ?? {});
+  const target: Target = { runner, account: toAccount({ send } as never, "one") };
+  return { commands, target };
 }
+
+const createDryRun = (existing: string[] = []) => {
+  const lines: string[] = [];
+  return { lines, target: createDryRunTarget(existing, (line) => lines.push(line)) };
+};
 
 const inWesternEurope = { location: "weur" } as const;
 const inEu = { jurisdiction: "eu" } as const;
 
 test("an existing database is reused, a missing one is created in its place", async () => {
-  const lines: string[] = [];
-  const runner = createDryRunRunner(["existing"], (line) => lines.push(line));
-  await ensureDatabase(runner, "existing", undefined);
-  expect(lines.join()).not.toContain("create");
-  await ensureDatabase(runner, "missing", inWesternEurope);
-  expect(lines).toContain("$ wrangler d1 create missing --location weur");
-  await ensureDatabase(runner, "european", inEu);
-  expect(lines).toContain("$ wrangler d1 create european --jurisdiction eu");
+  const { lines, target } = createDryRun(["existing"]);
+  await ensureDatabase(target, "existing", undefined);
+  await ensureDatabase(target, "missing", inWesternEurope);
+  await ensureDatabase(target, "european", inEu);
+  expect(lines).toEqual([
+    "$ wrangler d1 create missing --location weur",
+    "$ wrangler d1 create european --jurisdiction eu",
+  ]);
 });
 
 test("a missing database is not created without a place, and the error lists the places", async () => {
-  const lines: string[] = [];
-  const runner = createDryRunRunner([], (line) => lines.push(line));
-  const creating = ensureDatabase(runner, "missing", undefined);
+  const { lines, target } = createDryRun();
+  const creating = ensureDatabase(target, "missing", undefined);
   await expect(creating).rejects.toThrow(/DATA_LOCATION=weur(.*\n){6}.*DATA_JURISDICTION=eu/);
-  expect(lines).toEqual(["$ wrangler d1 list --json"]);
+  expect(lines).toEqual([]);
 });
 
-/** An account with the database `shop`, which is where `info` says. */
-function createAccount(info: object): CommandRunner {
-  // By its id: the name would be looked up in wrangler.toml.
-  const answers: Record<string, unknown> = {
-    "d1 list --json": [{ name: "shop", uuid: "id-of-shop" }],
-    "d1 info id-of-shop --json": info,
-  };
-  return async (_, args) => ({
-    code: 0,
-    stdout: JSON.stringify(answers[args.join(" ")]),
-    output: "",
-  });
-}
+/** An account with the database `shop`, which is where `info` says. Another name resembles it. */
+const createAccount = (info: object): Target =>
+  createTarget((path) =>
+    path === "/accounts/one/d1/database?name=shop"
+      ? ok([
+          { name: "shop-2", uuid: "another" },
+          { name: "shop", uuid: "id-of-shop" },
+        ])
+      : path === "/accounts/one/d1/database/id-of-shop"
+        ? ok(info)
+        : refuse(7000, path),
+  ).target;
 
 test("a database in another place than the settings say is refused, with the right setting", async () => {
   const american = createAccount({ running_in_region: "ENAM", jurisdiction: null });
@@ -78,98 +100,92 @@ test("an answer without the place is not taken for another place", async () => {
     expect(await ensureDatabase(silent, "shop", place)).toBe("id-of-shop");
 });
 
-test("an existing queue is not created again", async () => {
-  const { commands, runner } = createFakeRunner({ code: 0 });
-  await ensureQueue(runner, "q");
-  expect(commands).toEqual(["wrangler queues info q"]);
+test("a missing queue is created, an existing one is not, nor after a refusal", async () => {
+  const existing = createTarget(() => ok([{ queue_name: "q" }]));
+  await ensureQueue(existing.target, "q");
+  expect(existing.commands).toEqual([]);
+  const missing = createTarget(() => ok([{ queue_name: "q-dead" }]));
+  await ensureQueue(missing.target, "q");
+  expect(missing.commands).toEqual(["wrangler queues create q"]);
+  const refused = createTarget(() => refuse(10000, "Authentication error"));
+  await expect(ensureQueue(refused.target, "q")).rejects.toThrow("Authentication error");
+  expect(refused.commands).toEqual([]);
 });
 
-test("a queue is created when wrangler reports it missing, but not after another error", async () => {
-  const lines: string[] = [];
-  await ensureQueue(
-    createDryRunRunner([], (line) => lines.push(line)),
-    "q",
-  );
-  expect(lines).toEqual(["$ wrangler queues info q", "$ wrangler queues create q"]);
-  const { commands, runner } = createFakeRunner({
-    code: 1,
-    output: "Authentication error [code: 10000]",
-  });
-  await expect(ensureQueue(runner, "q")).rejects.toThrow("Authentication error");
-  expect(commands).toHaveLength(1);
-});
+const afterOutput = (output: string) => createTarget(() => ok([]), { code: 1, output }).target;
 
 test("deleting a missing Worker, queue or database succeeds", async () => {
-  await removeWorker(
-    createFakeRunner({ code: 1, output: "This Worker does not exist. [code: 10007]" }).runner,
-    "w",
-  );
-  await removeQueue(
-    createFakeRunner({ code: 1, output: 'Queue "q" does not exist. To create it, run: …' }).runner,
-    "q",
-  );
-  const { commands, runner } = createFakeRunner({ stdout: "[]" });
-  await removeDatabase(runner, "d");
-  expect(commands).toEqual(["wrangler d1 list --json"]);
+  const noWorker = afterOutput("This Worker does not exist. [code: 10007]");
+  await removeWorker(noWorker.runner, "w");
+  const noQueue = afterOutput('Queue "q" does not exist. To create it, run: …');
+  await removeQueue(noQueue.runner, "q");
+  const { commands, target } = createTarget(() => ok([]));
+  await removeDatabase(target, "d");
+  expect(commands).toEqual([]);
 });
 
 test("a failed deletion throws an error", async () => {
-  const { runner } = createFakeRunner({ code: 1, output: "Authentication error [code: 10000]" });
+  const { runner } = afterOutput("Authentication error [code: 10000]");
   await expect(removeWorker(runner, "w")).rejects.toThrow("Authentication error");
   await expect(removeQueue(runner, "q")).rejects.toThrow("Authentication error");
-  await expect(removeDatabase(runner, "d")).rejects.toThrow("Authentication error");
+  const { target } = createTarget(() => refuse(10000, "Authentication error"));
+  await expect(removeDatabase(target, "d")).rejects.toThrow("Authentication error");
 });
 
-const noBucket = "The specified bucket does not exist. [code: 10006]";
-
 test("an existing bucket is not created again, a missing one is created in its place", async () => {
-  const { commands, runner } = createFakeRunner({ code: 0 });
-  await ensureBucket(runner, "b", inWesternEurope);
-  expect(commands).toEqual(["wrangler r2 bucket info b"]);
-  const lines: string[] = [];
-  const empty = createDryRunRunner([], (line) => lines.push(line));
-  await ensureBucket(empty, "b", inWesternEurope);
-  expect(lines.at(-1)).toBe("$ wrangler r2 bucket create b --location weur");
-  await ensureBucket(empty, "b", inEu);
-  expect(lines.at(-1)).toBe("$ wrangler r2 bucket create b --jurisdiction eu");
+  const { commands, target } = createTarget(() => ok({}));
+  await ensureBucket(target, "b", inWesternEurope);
+  expect(commands).toEqual([]);
+  const empty = createDryRun();
+  await ensureBucket(empty.target, "b", inWesternEurope);
+  await ensureBucket(empty.target, "b", inEu);
+  expect(empty.lines).toEqual([
+    "$ wrangler r2 bucket create b --location weur",
+    "$ wrangler r2 bucket create b --jurisdiction eu",
+  ]);
 });
 
 test("files in a bucket of another jurisdiction are not hidden by an empty one of the same name", async () => {
-  const commands: string[] = [];
-  const withBucketIn =
-    (isInEu: boolean): CommandRunner =>
-    async (_, args) => {
-      commands.push(args.join(" "));
-      return args.includes("--jurisdiction") === isInEu
-        ? { code: 0, stdout: "", output: "" }
-        : { code: 1, stdout: "", output: noBucket };
-    };
-  await expect(ensureBucket(withBucketIn(false), "b", inEu)).rejects.toThrow("in no jurisdiction");
-  await expect(ensureBucket(withBucketIn(true), "b", inWesternEurope)).rejects.toThrow(
+  const withBucketIn = (isInEu: boolean) =>
+    createTarget((_, headers) =>
+      (headers["cf-r2-jurisdiction"] === "eu") === isInEu ? ok({}) : noBucket,
+    );
+  const outside = withBucketIn(false);
+  await expect(ensureBucket(outside.target, "b", inEu)).rejects.toThrow("in no jurisdiction");
+  const inside = withBucketIn(true);
+  await expect(ensureBucket(inside.target, "b", inWesternEurope)).rejects.toThrow(
     "set DATA_JURISDICTION=eu",
   );
-  expect(commands.filter((command) => command.includes("create"))).toEqual([]);
+  expect([...outside.commands, ...inside.commands]).toEqual([]);
 });
 
-test("a bucket is not created after another error, such as R2 not being enabled", async () => {
-  const output = "Please enable R2 through the Cloudflare Dashboard. [code: 10042]";
-  const { commands, runner } = createFakeRunner({ code: 1, output });
-  await expect(ensureBucket(runner, "b", inWesternEurope)).rejects.toThrow("Please enable R2");
-  expect(commands).toHaveLength(1);
+test("a bucket is not created after another refusal, such as R2 not being enabled", async () => {
+  const { commands, target } = createTarget(() => refuse(10042, "Please enable R2"));
+  await expect(ensureBucket(target, "b", inWesternEurope)).rejects.toThrow("Please enable R2");
+  expect(commands).toEqual([]);
 });
 
 test("a bucket is emptied before it is deleted, and looked for where it is", async () => {
-  const { commands, runner } = createFakeRunner({ code: 0 });
+  const asked: unknown[] = [];
+  const { commands, target } = createTarget((path, headers) => {
+    asked.push([path, headers]);
+    return ok({});
+  });
   const empty = async (name: string) => void commands.push(`empty ${name}`);
-  await removeBucket(runner, { name: "b", place: inWesternEurope }, empty);
-  expect(commands).toEqual(["wrangler r2 bucket info b", "empty b", "wrangler r2 bucket delete b"]);
-  await removeBucket(runner, { name: "b", place: inEu }, empty);
+  await removeBucket(target, { name: "b", place: inWesternEurope }, empty);
+  expect(commands).toEqual(["empty b", "wrangler r2 bucket delete b"]);
+  await removeBucket(target, { name: "b", place: inEu }, empty);
   expect(commands.at(-1)).toBe("wrangler r2 bucket delete b --jurisdiction eu");
+  const path = "/accounts/one/r2/buckets/b";
+  expect(asked).toEqual([
+    [path, {}],
+    [path, { "cf-r2-jurisdiction": "eu" }],
+  ]);
 });
 
 test("a missing bucket is neither emptied nor deleted", async () => {
-  const { commands, runner } = createFakeRunner({ code: 1, output: noBucket });
+  const { commands, target } = createTarget(() => noBucket);
   const bucket = { name: "b", place: undefined };
-  await removeBucket(runner, bucket, async (name) => void commands.push(`empty ${name}`));
-  expect(commands).toEqual(["wrangler r2 bucket info b"]);
+  await removeBucket(target, bucket, async (name) => void commands.push(`empty ${name}`));
+  expect(commands).toEqual([]);
 });

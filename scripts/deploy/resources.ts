@@ -1,3 +1,4 @@
+import { toResult, type CloudflareAccount } from "./cloudflare-api.ts";
 import {
   dataLocations,
   formatDataPlace,
@@ -7,38 +8,39 @@ import {
 } from "./data-place.ts";
 import { runOrThrow, type CommandRunner } from "./runner.ts";
 
+/** An account that is changed by wrangler's commands, and read by the API: each start of wrangler takes seconds. */
+export type Target = { runner: CommandRunner; account: CloudflareAccount };
+
 /**
  * Returns the id of the database, and creates the database in the place if it doesn't exist.
  * @param place undefined: an existing database is taken wherever it is
  * @throws Error if the database is in another place, or must be created and no place is named
  */
 export async function ensureDatabase(
-  runner: CommandRunner,
+  { runner, account }: Target,
   name: string,
   place: DataPlace | undefined,
 ): Promise<string> {
-  const existing = await findDatabase(runner, name);
+  const existing = await findDatabase(account, name);
   if (existing) {
-    await checkDatabasePlace(runner, { name, id: existing, place });
+    await checkDatabasePlace(account, { name, id: existing, place });
     return existing;
   }
   if (!place) throw new Error(describeMissingPlace(`The database ${name}`));
   await runOrThrow(runner, "wrangler", ["d1", "create", name, ...toPlaceArgs(place)]);
-  const created = await findDatabase(runner, name);
+  const created = await findDatabase(account, name);
   if (!created) throw new Error(`The database ${name} was created but isn't in the account's list`);
-  await checkDatabasePlace(runner, { name, id: created, place });
+  await checkDatabasePlace(account, { name, id: created, place });
   return created;
 }
 
 /** Returns the id of the account's database with that name. */
 export async function findDatabase(
-  runner: CommandRunner,
+  account: CloudflareAccount,
   name: string,
 ): Promise<string | undefined> {
-  const { stdout } = await runOrThrow(runner, "wrangler", ["d1", "list", "--json"], {
-    quiet: true,
-  });
-  const databases = JSON.parse(stdout) as { name: string; uuid: string }[];
+  const path = `/d1/database?name=${name}`;
+  const databases = await account.read<{ name: string; uuid: string }[]>(path);
   return databases.find((database) => database.name === name)?.uuid;
 }
 
@@ -54,20 +56,16 @@ export function describeMissingPlace(missing: string): string {
   ].join("\n");
 }
 
-/** A database as `wrangler d1 info --json` shows it. Cloudflare leaves out what it doesn't know. */
+/** Cloudflare leaves out what it doesn't know. */
 type DatabaseInfo = { running_in_region?: string; jurisdiction?: string | null };
 
 /** @throws Error if a setting names another place than where the database is, and says which setting is right */
 async function checkDatabasePlace(
-  runner: CommandRunner,
+  account: CloudflareAccount,
   database: { name: string; id: string; place: DataPlace | undefined },
 ): Promise<void> {
   const { name, id, place } = database;
-  // By its id: wrangler would look a name up in wrangler.toml, which has the id of no database.
-  const { stdout } = await runOrThrow(runner, "wrangler", ["d1", "info", id, "--json"], {
-    quiet: true,
-  });
-  const info = JSON.parse(stdout) as DatabaseInfo;
+  const info = await account.read<DatabaseInfo>(`/d1/database/${id}`);
   const { jurisdiction } = info;
   const region = info.running_in_region?.toLowerCase();
   if (jurisdiction === "eu" && !(place && "jurisdiction" in place))
@@ -89,29 +87,27 @@ async function checkDatabasePlace(
 }
 
 /** Creates the queue if it doesn't exist. */
-export async function ensureQueue(runner: CommandRunner, name: string): Promise<void> {
-  const info = await runner("wrangler", ["queues", "info", name], { quiet: true });
-  if (info.code === 0) return;
-  if (!isNotFound(info.output))
-    throw new Error(`wrangler queues info ${name} failed\n${info.output.trim()}`);
+export async function ensureQueue({ runner, account }: Target, name: string): Promise<void> {
+  const queues = await account.read<{ queue_name: string }[]>(`/queues?name=${name}`);
+  if (queues.some((queue) => queue.queue_name === name)) return;
   await runOrThrow(runner, "wrangler", ["queues", "create", name]);
 }
 
 /**
  * Creates the bucket in the place if it doesn't exist.
  * @param place undefined: an existing bucket of no jurisdiction is taken
- * @throws Error if wrangler fails, for example because R2 isn't enabled for the account, or if the files are in a bucket
+ * @throws Error if Cloudflare refuses, for example because R2 isn't enabled for the account, or if the files are in a bucket
  *   of the same name in another jurisdiction
  */
 export async function ensureBucket(
-  runner: CommandRunner,
+  { runner, account }: Target,
   name: string,
   place: DataPlace | undefined,
 ): Promise<void> {
   const isInEu = place !== undefined && "jurisdiction" in place;
-  if (await hasBucket(runner, name, isInEu)) return;
+  if (await hasBucket(account, name, isInEu)) return;
   // A jurisdiction has names of its own: a new bucket would be empty, and the files would be in the other.
-  if (await hasBucket(runner, name, !isInEu))
+  if (await hasBucket(account, name, !isInEu))
     throw new Error(
       isInEu
         ? `DATA_JURISDICTION=eu, but the bucket ${name} is in no jurisdiction, and Cloudflare cannot move it. Copy its files into a bucket ${name} that is in the EU, and delete this one`
@@ -132,8 +128,8 @@ export async function removeQueue(runner: CommandRunner, name: string): Promise<
 }
 
 /** Deletes the database. Does nothing if it doesn't exist. */
-export async function removeDatabase(runner: CommandRunner, name: string): Promise<void> {
-  if (await findDatabase(runner, name))
+export async function removeDatabase({ runner, account }: Target, name: string): Promise<void> {
+  if (await findDatabase(account, name))
     await runOrThrow(runner, "wrangler", ["d1", "delete", name, "--skip-confirmation"]);
 }
 
@@ -143,26 +139,37 @@ export async function removeDatabase(runner: CommandRunner, name: string): Promi
  *   them
  */
 export async function removeBucket(
-  runner: CommandRunner,
+  { runner, account }: Target,
   bucket: { name: string; place: DataPlace | undefined },
   empty: (name: string, place: DataPlace | undefined) => Promise<void>,
 ): Promise<void> {
   const { name, place } = bucket;
   const isInEu = place !== undefined && "jurisdiction" in place;
-  if (!(await hasBucket(runner, name, isInEu))) return;
+  if (!(await hasBucket(account, name, isInEu))) return;
   await empty(name, place);
-  await runDeleteCommand(runner, ["r2", "bucket", "delete", name, ...toJurisdictionArgs(isInEu)]);
+  const args = ["r2", "bucket", "delete", name, ...(isInEu ? ["--jurisdiction", "eu"] : [])];
+  await runDeleteCommand(runner, args);
 }
 
-async function hasBucket(runner: CommandRunner, name: string, isInEu: boolean): Promise<boolean> {
-  const args = ["r2", "bucket", "info", name, ...toJurisdictionArgs(isInEu)];
-  const info = await runner("wrangler", args, { quiet: true });
-  if (info.code !== 0 && !isNotFound(info.output))
-    throw new Error(`wrangler ${args.join(" ")} failed\n${info.output.trim()}`);
-  return info.code === 0;
+/**
+ * Whether the account has a bucket of that name, in the jurisdiction of the EU or in none.
+ * @throws Error if Cloudflare refuses to say
+ */
+export async function hasBucket(
+  account: CloudflareAccount,
+  name: string,
+  isInEu: boolean,
+): Promise<boolean> {
+  const path = `/r2/buckets/${name}`;
+  const headers: Record<string, string> = isInEu ? { "cf-r2-jurisdiction": "eu" } : {};
+  const answer = await account.send("GET", path, { headers });
+  if (!answer.ok && answer.codes.includes(NO_BUCKET)) return false;
+  toResult(path, answer);
+  return true;
 }
 
-const toJurisdictionArgs = (isInEu: boolean) => (isInEu ? ["--jurisdiction", "eu"] : []);
+/** Cloudflare's code for a bucket that the account lacks. */
+const NO_BUCKET = 10006;
 
 async function runDeleteCommand(runner: CommandRunner, args: string[]): Promise<void> {
   const { code, output } = await runner("wrangler", args);

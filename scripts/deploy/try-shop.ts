@@ -3,7 +3,8 @@ import { MIGRATIONS } from "../shop/migrate-database.ts";
 import { listBucketNames, readCommittedConfig } from "./config.ts";
 import { buildShop, prepareAccount, type ShopToDeploy } from "./deploy-shop.ts";
 import { tryVersion } from "./deploy-version.ts";
-import { createDryRunRunner, runCommand, type CommandRunner } from "./runner.ts";
+import { createDryRunTarget } from "./dry-run.ts";
+import { runCommand, type CommandRunner } from "./runner.ts";
 
 /**
  * Does everything of a deployment that needs no account, for `--dry-run`: builds the shop, lets wrangler bundle it and
@@ -20,7 +21,7 @@ export async function tryShop(
   const { name, settings } = shop;
   // Without a place, only an existing shop can be deployed.
   const existing = settings.place ? [] : [name, ...listBucketNames(readCommittedConfig(), name)];
-  const configPath = await prepareAccount(createDryRunRunner(existing, print), shop);
+  const configPath = await prepareAccount(createDryRunTarget(existing, print), shop);
   print(`Apply the migrations that the database lacks, of ${globSync(MIGRATIONS).length}`);
   if (input.onMigrated) print(input.onMigrated);
   print(`${configPath}:\n${readFileSync(configPath, "utf8")}`);

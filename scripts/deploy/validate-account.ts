@@ -1,9 +1,8 @@
-import { openCloudflareAccount } from "./cloudflare-api.ts";
+import type { CloudflareAccount } from "./cloudflare-api.ts";
 import { findNearbyRegion, type DataPlace } from "./data-place.ts";
 import type { ShopToDeploy } from "./deploy-shop.ts";
 import { printNotice } from "./report.ts";
 import { describeMissingPlace, findDatabase } from "./resources.ts";
-import type { CommandRunner } from "./runner.ts";
 import type { Settings } from "./settings.ts";
 
 /** No subdomain of workers.dev is registered. */
@@ -17,17 +16,13 @@ const NO_SUBDOMAIN = 10007;
  * @throws Error that names the setting that is wrong or missing
  */
 export async function validateAccount(
-  runner: CommandRunner,
+  account: CloudflareAccount,
   { name, settings }: ShopToDeploy,
-  input: {
-    env: Record<string, string | undefined>;
-    choosePlace?: (() => Promise<DataPlace>) | undefined;
-  },
+  input: { choosePlace?: (() => Promise<DataPlace>) | undefined } = {},
 ): Promise<Settings> {
   const { hostname } = new URL(settings.config.origin);
-  if (hostname.endsWith(".workers.dev"))
-    await checkSubdomain(runner, input.env, { name, hostname });
-  if (await findDatabase(runner, name)) return settings;
+  if (hostname.endsWith(".workers.dev")) await checkSubdomain(account, { name, hostname });
+  if (await findDatabase(account, name)) return settings;
   const place = settings.place ?? (await input.choosePlace?.());
   if (!place) throw new Error(describeMissingPlace(`The database ${name}`));
   if (!settings.placementRegion && settings.vars["READ_REPLICAS"] !== "on")
@@ -38,11 +33,9 @@ export async function validateAccount(
 }
 
 async function checkSubdomain(
-  runner: CommandRunner,
-  env: Record<string, string | undefined>,
+  account: CloudflareAccount,
   { name, hostname }: { name: string; hostname: string },
 ): Promise<void> {
-  const account = await openCloudflareAccount(runner, env);
   const answer = await account.send<{ subdomain: string }>("GET", "/workers/subdomain");
   if (!answer.ok && answer.codes.includes(NO_SUBDOMAIN))
     throw new Error(

@@ -1,3 +1,4 @@
+import { openCloudflareAccount } from "../deploy/cloudflare-api.ts";
 import { buildShop, deployShop } from "../deploy/deploy-shop.ts";
 import { readRevision } from "../deploy/revision.ts";
 import { readSettings, readWorkerName, type Settings } from "../deploy/settings.ts";
@@ -43,11 +44,15 @@ export async function applySetup(
     save(complete);
   }
   const settings = readSettings(complete);
-  const { origin } = await deployShop(runner, {
-    name: readWorkerName(answers),
-    settings,
-    onMigrated: (configPath) => chooseLanguage(configPath, settings, answers["SETUP_LANGUAGE"]),
-  });
+  const account = await openCloudflareAccount(runner, process.env);
+  const { origin } = await deployShop(
+    { runner, account },
+    {
+      name: readWorkerName(answers),
+      settings,
+      onMigrated: (configPath) => chooseLanguage(configPath, settings, answers["SETUP_LANGUAGE"]),
+    },
+  );
   save({ ...complete, [DEPLOYED]: fingerprint(settings, readRevision().tag) });
   return origin;
 }

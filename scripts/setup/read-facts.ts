@@ -1,5 +1,6 @@
-import { openCloudflareApi, toResult, type CloudflareApi } from "../deploy/cloudflare-api.ts";
+import { openCloudflareApi, toAccount } from "../deploy/cloudflare-api.ts";
 import { listBucketNames, listQueueNames, readCommittedConfig } from "../deploy/config.ts";
+import { findDatabase, hasBucket } from "../deploy/resources.ts";
 import { planStripeSetup, type SetupStep } from "../stripe/plan-setup.ts";
 import { readHost } from "./checks/host.ts";
 import type { SetupContext } from "./steps.ts";
@@ -28,19 +29,19 @@ export async function readFacts(
   input: { replaceEndpoint: boolean },
 ): Promise<Facts> {
   const api = openCloudflareApi(surroundings, { token });
-  const account = `/accounts/${answers["CLOUDFLARE_ACCOUNT_ID"]}`;
+  const account = toAccount(api, answers["CLOUDFLARE_ACCOUNT_ID"] ?? "");
   const name = answers["WORKER_NAME"] ?? "";
   const base = readCommittedConfig();
   const isInEu = answers["DATA_JURISDICTION"] === "eu";
-  const [databases, queues, workers, buckets, stripe] = await Promise.all([
-    list<{ name: string }>(api, `${account}/d1/database?name=${name}`),
-    list<{ queue_name: string }>(api, `${account}/queues?per_page=100`),
-    list<{ id: string }>(api, `${account}/workers/scripts`),
+  const [databaseId, queues, workers, buckets, stripe] = await Promise.all([
+    findDatabase(account, name),
+    account.read<{ queue_name: string }[]>("/queues?per_page=100"),
+    account.read<{ id: string }[]>("/workers/scripts"),
     Promise.all(
       listBucketNames(base, name).map(async (bucket) => ({
         kind: "bucket" as const,
         name: bucket,
-        exists: await hasBucket(api, `${account}/r2/buckets/${bucket}`, isInEu),
+        exists: await hasBucket(account, bucket, isInEu),
       })),
     ),
     planStripeSetup(surroundings.openStripe(answers["STRIPE_SECRET_KEY"] ?? ""), {
@@ -50,7 +51,7 @@ export async function readFacts(
   ]);
   return {
     resources: [
-      { kind: "database", name, exists: databases.some((each) => each.name === name) },
+      { kind: "database", name, exists: databaseId !== undefined },
       ...listQueueNames(base, name).map((queue) => ({
         kind: "queue" as const,
         name: queue,
@@ -61,15 +62,4 @@ export async function readFacts(
     ],
     stripe,
   };
-}
-
-async function list<Item>(api: CloudflareApi, path: string): Promise<Item[]> {
-  return toResult(path, await api.send<Item[]>("GET", path));
-}
-
-async function hasBucket(api: CloudflareApi, path: string, isInEu: boolean): Promise<boolean> {
-  const headers: Record<string, string> = isInEu ? { "cf-r2-jurisdiction": "eu" } : {};
-  const answer = await api.send("GET", path, { headers });
-  if (answer.ok || answer.status === 404) return answer.ok;
-  throw new Error(`Cloudflare refused ${path}: ${answer.message}`);
 }

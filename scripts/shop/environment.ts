@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { openCloudflareAccount } from "../deploy/cloudflare-api.ts";
 import { writeConfig } from "../deploy/deploy-shop.ts";
 import { findDatabase } from "../deploy/resources.ts";
 import { runCommand } from "../deploy/runner.ts";
@@ -26,7 +27,7 @@ export async function loadDeployedShopEnvironment(
 ): Promise<ShopEnvironment & { configPath: string }> {
   const settings = readSettings(env);
   const name = readWorkerName(env);
-  const databaseId = await findDatabase(runCommand, name);
+  const databaseId = await findDatabase(await openCloudflareAccount(runCommand, env), name);
   if (!databaseId)
     throw new Error(
       "This account has no database for the shop. Deploy the shop first: npm run deploy",

@@ -4,10 +4,10 @@ import {
   toResult,
   type CloudflareAccount,
 } from "../deploy/cloudflare-api.ts";
+import { findDatabase } from "../deploy/resources.ts";
 import { runOrThrow, type CommandRunner } from "../deploy/runner.ts";
 import type { UpgradeStatus } from "./status.ts";
 
-const databases = z.array(z.object({ name: z.string(), uuid: z.string() }));
 const deployments = z.object({
   deployments: z.array(
     z.object({
@@ -37,13 +37,12 @@ export async function findDeployedShop(
   env: Record<string, string | undefined>,
 ): Promise<DeployedShop> {
   const account = await openCloudflareAccount(runner, env);
-  const listed = databases.parse(await account.read(`/d1/database?name=${name}`));
-  const found = listed.find((each) => each.name === name);
-  if (!found)
+  const databaseId = await findDatabase(account, name);
+  if (!databaseId)
     throw new Error(
       `This account has no database ${name} for the shop. Deploy the shop first: npm run deploy`,
     );
-  return { name, databaseId: found.uuid, account };
+  return { name, databaseId, account };
 }
 
 const scriptOf = ({ name }: DeployedShop) => `/workers/scripts/${name}`;

@@ -48,7 +48,7 @@ export async function prepareUpgrade(input: {
   const drift = await repository.findDrift(to);
   if (drift !== undefined) return { kind: "refused", reason: drift };
   const applied = new Set(await listAppliedMigrations(shop));
-  const pending = (await repository.readMigrations(to)).filter(({ name }) => !applied.has(name));
+  const pending = await repository.readMigrations(to, applied);
   return {
     kind: "ready",
     from: current,

@@ -61,8 +61,8 @@ async function describe(repository: Repository, from: string, to: string): Promi
     ({ version }) => compareVersions(version, from) > 0 && compareVersions(version, to) <= 0,
   );
   const actions = releases.flatMap(({ text }) => listNeededActions(text));
-  const known = (await repository.readRecord(from))?.migrations ?? {};
-  const added = (await repository.readMigrations(to)).filter(({ name }) => !(name in known));
+  const known = Object.keys((await repository.readRecord(from))?.migrations ?? {});
+  const added = await repository.readMigrations(to, new Set(known));
   return [
     `From ${from} to ${to}. Merging it deploys it, if this repository deploys from GitHub; else merge it and run \`npm run upgrade\`.`,
     ...(actions.length > 0

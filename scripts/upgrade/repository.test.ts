@@ -45,10 +45,12 @@ test("the releases are the tags of the remote, and each says what it has", async
   expect(await repository.fetchVersions()).toEqual(["1.0.0", "1.1.0"]);
   expect(await repository.readRecord("1.1.0")).toMatchObject({ upgradableFrom: "1.0.0" });
   expect(await repository.readChangelog("1.1.0")).toContain("[1.1.0]");
-  expect(await repository.readMigrations("1.1.0")).toEqual([
+  const second = { name: "0001_b.sql", sql: "CREATE TABLE b (c)" };
+  expect(await repository.readMigrations("1.1.0", new Set())).toEqual([
     { name: "0000_a.sql", sql: "CREATE TABLE a (b)" },
-    { name: "0001_b.sql", sql: "CREATE TABLE b (c)" },
+    second,
   ]);
+  expect(await repository.readMigrations("1.1.0", new Set(["0000_a.sql"]))).toEqual([second]);
 });
 
 test("a clone without own commits moves to the release, and back", async () => {

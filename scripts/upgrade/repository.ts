@@ -10,7 +10,8 @@ export type Repository = {
   /** Reads a release's record. Undefined for a release that has none. */
   readRecord(version: string): Promise<ReleaseRecord | undefined>;
   readChangelog(version: string): Promise<string>;
-  readMigrations(version: string): Promise<Migration[]>;
+  /** Reads those migrations of a release whose names are not known, in order. */
+  readMigrations(version: string, known: ReadonlySet<string>): Promise<Migration[]>;
   readHead(): Promise<string>;
   /** Says what keeps a release from being merged, and what to do; undefined if nothing does. */
   findDrift(version: string): Promise<string | undefined>;
@@ -41,11 +42,13 @@ export function openRepository(runner: CommandRunner, remote = "origin"): Reposi
       return code === 0 ? (JSON.parse(stdout) as ReleaseRecord) : undefined;
     },
     readChangelog: (version) => show(version, "CHANGELOG.md"),
-    async readMigrations(version) {
+    async readMigrations(version, known) {
       const paths = await git("ls-tree", "--name-only", tagOf(version), "worker/db/migrations/");
-      const names = paths.split("\n").filter((path) => path.endsWith(".sql"));
+      const wanted = paths
+        .split("\n")
+        .filter((path) => path.endsWith(".sql") && !known.has(basename(path)));
       return Promise.all(
-        names.map(async (path) => ({ name: basename(path), sql: await show(version, path) })),
+        wanted.map(async (path) => ({ name: basename(path), sql: await show(version, path) })),
       );
     },
     readHead: () => git("rev-parse", "HEAD"),
