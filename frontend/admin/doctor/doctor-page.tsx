@@ -66,7 +66,7 @@ export default function DoctorPage() {
 function DiagnosisResults({ diagnosis }: { diagnosis: Diagnosis }) {
   const formats = useFormats();
   const { t } = useLingui();
-  const { checkedAt, checks, canSendEmail } = diagnosis;
+  const { checkedAt, checks } = diagnosis;
   const problemCount = checks.filter(
     ({ state }) => state === "broken" || state === "warning",
   ).length;
@@ -88,16 +88,17 @@ function DiagnosisResults({ diagnosis }: { diagnosis: Diagnosis }) {
             (one, two) => statesBySeverity.indexOf(one.state) - statesBySeverity.indexOf(two.state),
           )
           .map((check) => (
-            <CheckResult key={check.id} check={check} canSendEmail={canSendEmail} />
+            <CheckResult key={check.id} check={check} diagnosis={diagnosis} />
           ))}
       </ul>
     </>
   );
 }
 
-function CheckResult({ check, canSendEmail }: { check: Check; canSendEmail: boolean }) {
+function CheckResult({ check, diagnosis }: { check: Check; diagnosis: Diagnosis }) {
   const { t, i18n } = useLingui();
   const { id, title, state, message, fix, link, command, notes } = check;
+  const { canSendEmail, asksForReleases } = diagnosis;
   return (
     <li>
       <div>
@@ -124,8 +125,27 @@ function CheckResult({ check, canSendEmail }: { check: Check; canSendEmail: bool
           </p>
         )}
         {id === "email" && canSendEmail && <TestEmail />}
+        {id === "version" && asksForReleases !== null && <ReleaseSwitch asks={asksForReleases} />}
       </div>
     </li>
+  );
+}
+
+/** Turns on or off that the shop asks once a night for newer versions of itself. */
+function ReleaseSwitch({ asks }: { asks: boolean }) {
+  const { t } = useLingui();
+  const change = useChange(doctorKey, (_: void) =>
+    read(api.admin.doctor.releases.$put({ json: { asks: !asks }, query: {} })),
+  );
+  return (
+    <>
+      <p className={shapes.actions}>
+        <Button busy={change.isPending} onClick={() => change.mutate()}>
+          {asks ? t`Stop asking for newer versions` : t`Ask for newer versions every night`}
+        </Button>
+      </p>
+      {change.isError && <ErrorNotice error={change.error} />}
+    </>
   );
 }
 

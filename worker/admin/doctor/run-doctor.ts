@@ -11,6 +11,7 @@ import {
   type CheckState,
 } from "./check.ts";
 import { readMissingPermissions } from "../../stripe/permissions.ts";
+import { releaseSettings } from "../../settings/release-settings.ts";
 import { recordSignal } from "../../sync/health/health-signals.ts";
 import { developerChecks } from "./developer-checks.ts";
 import { checkProvider } from "./provider-checks.ts";
@@ -27,6 +28,8 @@ export type Diagnosis = {
   checkedAt: number;
   state: CheckState;
   canSendEmail: boolean;
+  /** Whether the shop asks for newer versions; null if no repository is configured. */
+  asksForReleases: boolean | null;
   checks: CheckResult[];
 };
 
@@ -54,10 +57,12 @@ export async function runDoctor(ctx: Ctx): Promise<Diagnosis> {
     (error: unknown) =>
       logEvent("error", "doctor.not_recorded", { error: summarizeError(error) }, ctx),
   );
+  const asks = ctx.config.updatesFrom === undefined ? null : (await releaseSettings.read(ctx)).asks;
   return {
     checkedAt: ctx.now,
     state,
     canSendEmail: ctx.config.auth.emailSender !== undefined,
+    asksForReleases: asks,
     checks,
   };
 }

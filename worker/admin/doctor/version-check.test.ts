@@ -5,7 +5,9 @@ import { VERSION } from "../../lib/version.ts";
 import { checkForRelease, lastUpgrade } from "../../sync/health/newer-release.ts";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { openTestShop } from "../../testing/shop.ts";
+import { releaseSettings } from "../../settings/release-settings.ts";
 import { createStripeLookups } from "./check.ts";
+import { runDoctor } from "./run-doctor.ts";
 import { versionCheck } from "./version-check.ts";
 
 beforeEach(emptyDatabase);
@@ -67,6 +69,22 @@ it("without a repository nobody is asked, and nothing newer is shown", async () 
   await checkForRelease(off);
   expect(asked).not.toHaveBeenCalled();
   expect(await check(off)).toMatchObject({ state: "ok", message: `The shop runs ${VERSION}.` });
+});
+
+it("after it is turned off in the console nobody is asked, until it is turned on again", async () => {
+  const asked = answerWith(release());
+  await checkForRelease(newCtx());
+  asked.mockClear();
+  await releaseSettings.save(newCtx(), { asks: false });
+  await checkForRelease(newCtx());
+  expect(asked).not.toHaveBeenCalled();
+  const off = `The shop runs ${VERSION}, and asks for no newer version.`;
+  expect(await check()).toEqual({ state: "note", message: off });
+  expect(await runDoctor(newCtx())).toMatchObject({ asksForReleases: false });
+  await releaseSettings.save(newCtx(), { asks: true });
+  await checkForRelease(newCtx());
+  expect(asked).toHaveBeenCalledOnce();
+  expect(await check()).toMatchObject({ message: expect.stringContaining("900.1.0") as string });
 });
 
 it.each([

@@ -1,4 +1,5 @@
 import { VERSION } from "../../lib/version.ts";
+import { releaseSettings } from "../../settings/release-settings.ts";
 import { lastUpgrade, newestRelease } from "../../sync/health/newer-release.ts";
 import { formatTime, note, ok, warning, type Check } from "./check.ts";
 
@@ -24,6 +25,8 @@ export const versionCheck: Check = {
         `The shop runs ${VERSION}.${upgraded}`,
         "To see here when there is a newer version, set UPDATES_FROM and deploy.",
       );
+    if (!(await releaseSettings.read(ctx)).asks)
+      return note(`The shop runs ${VERSION}, and asks for no newer version.${upgraded}`);
     if (!newest || !isNewer(newest.version))
       return ok(`The shop runs ${VERSION}${newest ? ", the newest version" : ""}.${upgraded}`);
     const { version, needsAction, notes } = newest;

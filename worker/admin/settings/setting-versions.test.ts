@@ -35,6 +35,7 @@ const settings: [path: string, saved: object, first: object, second: object, rea
     ],
     ["settings/consent", { ask: "none", text: null }, { text: "Agree" }, { text: "Accept" }],
     ["settings/trials", { oneTrialPerCard: false }, { oneTrialPerCard: true }, {}],
+    ["doctor/releases", { asks: true }, { asks: false }, {}],
     [
       "settings/languages",
       { default: "en", offered: ["en", "de"] },

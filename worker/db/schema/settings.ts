@@ -14,6 +14,7 @@ export const settings = sqliteTable("settings", {
       "consent",
       "setup",
       "languages",
+      "releases",
     ],
   }).primaryKey(),
   value: text({ mode: "json" }).notNull(),

@@ -5,6 +5,7 @@ import { logEvent, summarizeError } from "../../lib/log.ts";
 import { readAtMost } from "../../lib/read-at-most.ts";
 import { SECOND } from "../../lib/time.ts";
 import { VERSION } from "../../lib/version.ts";
+import { releaseSettings } from "../../settings/release-settings.ts";
 import { defineCursor } from "../cursors/store.ts";
 
 const TIMEOUT_MS = 10 * SECOND;
@@ -32,12 +33,12 @@ export const lastUpgrade = defineCursor<{
 }>("last_upgrade");
 
 /**
- * Asks the configured repository for its newest release. Sends nothing but the version of this shop, and does nothing
- * if no repository is configured. An answer that is missing or strange is no failure: the next night asks again.
+ * Asks the configured repository for its newest release. Sends nothing but the version of this shop, and asks nobody
+ * if no repository is configured, or the seller has turned it off. An answer that is missing or strange is no failure: the next night asks again.
  */
 export async function checkForRelease(ctx: Ctx): Promise<void> {
   const { updatesFrom } = ctx.config;
-  if (updatesFrom === undefined) return;
+  if (updatesFrom === undefined || !(await releaseSettings.read(ctx)).asks) return;
   try {
     const response = await fetch(`${updatesFrom}/releases/latest/download/manifest.json`, {
       headers: { "user-agent": `gatehouse/${VERSION}` },

@@ -242,6 +242,8 @@ export const routeRules: Record<Route | "GET /api/health" | "GET /api/health/liv
   "PUT /api/admin/outage": "owner",
   "GET /api/admin/doctor": "admin",
   "POST /api/admin/doctor/email": "admin",
+  "GET /api/admin/doctor/releases": "admin",
+  "PUT /api/admin/doctor/releases": "admin",
   "DELETE /api/admin/outage": "owner",
   "GET /api/admin/settings/languages": "owner",
   "PUT /api/admin/settings/languages": "owner",
