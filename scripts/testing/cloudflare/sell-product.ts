@@ -1,0 +1,53 @@
+import { requestJson, signIn, type HttpSession } from "../../shop/http-session.ts";
+
+/** The owner of a shop creates a product for 29 dollars, and publishes it. @param owner the owner's email address */
+export async function sellHandbook(origin: string, owner: string): Promise<void> {
+  const seller = await signIn(origin, owner);
+  const { id } = await requestJson<{ id: string }>(seller, "POST", "/api/admin/products", {
+    slug: "handbook",
+    name: "Handbook",
+    tagline: "",
+    description: "",
+    prices: [{ type: "one_time", amountMinor: 2900, currency: "usd" }],
+    benefits: [{ benefit: { type: "feature", name: "Archive", settings: { key: "archive" } } }],
+  });
+  await requestJson(seller, "PUT", `/api/admin/products/${id}/status`, { status: "published" });
+}
+
+/**
+ * Signs in as a user, pays for the only product, and returns to the shop.
+ * @throws Error if any of it fails
+ */
+export async function buyHandbook(
+  shop: { origin: string; sandboxUrl: string },
+  email: string,
+): Promise<HttpSession> {
+  const buyer = await signIn(shop.origin, email);
+  const { products } = await requestJson<{ products: { prices: { id: string }[] }[] }>(
+    buyer,
+    "GET",
+    "/api/shop",
+  );
+  const checkout = await requestJson<{ id: string; url: string }>(
+    buyer,
+    "POST",
+    "/api/me/checkouts",
+    { priceId: products[0]?.prices[0]?.id },
+  );
+  const sessionId = new URL(checkout.url).pathname.split("/").at(-1);
+  const paid = await fetch(`${shop.sandboxUrl}/_sandbox/checkout/${sessionId}/pay`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ card: "4242424242424242" }),
+  });
+  if (!paid.ok) throw new Error(`The payment answered ${paid.status}: ${await paid.text()}`);
+  await requestJson(buyer, "POST", `/api/me/checkouts/${checkout.id}/confirmation`);
+  return buyer;
+}
+
+/** Returns the names of the products that a user has. */
+export async function listLibrary(buyer: HttpSession): Promise<string[]> {
+  type Library = { entries: { product: { name: string } }[] };
+  const { entries } = await requestJson<Library>(buyer, "GET", "/api/me/library");
+  return entries.map(({ product }) => product.name);
+}
