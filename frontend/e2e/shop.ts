@@ -21,7 +21,7 @@ type ShopOptions = {
 /** The journeys' own way of running a shop knows its bindings; the first start's doesn't. */
 type TestShop = RunningShop & {
   getBindings?: () => Promise<ShopBindings>;
-  runCode?: (workerDir: string) => Promise<void>;
+  run?: (changes: { workerDir?: string; stateDir?: string }) => Promise<void>;
 };
 
 let shop: TestShop | undefined;
@@ -43,8 +43,8 @@ function useShopFrom(startShop: () => Promise<TestShop>): void {
   });
 }
 
-/** One directory per vitest worker, which runs one file at a time. */
-const stateDir = () => join(inject("e2eDir"), `shop-${process.env["VITEST_POOL_ID"]}`);
+/** The state of the file's shop. One directory per vitest worker, which runs one file at a time. */
+export const stateDir = () => join(inject("e2eDir"), `shop-${process.env["VITEST_POOL_ID"]}`);
 
 /** The origin of the file's shop. */
 export const shopUrl = () => getRunningShop().url;
@@ -111,7 +111,8 @@ async function startAt(
   const dir = stateDir();
   const url = `${protocol}://localhost:${port}`;
   const sandbox = await startShopSandbox({ port: 0, stateDir: join(dir, "sandbox"), appUrl: url });
-  const worker = new Miniflare(toWorkerOptions({ url, sandboxUrl: sandbox.url, workerDir }));
+  const options = { url, sandboxUrl: sandbox.url, workerDir, stateDir: dir };
+  const worker = new Miniflare(toWorkerOptions(options));
   const stop = async () => {
     await worker.dispose();
     await sandbox.stop();
@@ -127,13 +128,18 @@ async function startAt(
     sandboxUrl: sandbox.url,
     stop,
     getBindings: () => worker.getBindings<ShopBindings>(),
-    runCode: (workerDir: string) =>
-      worker.setOptions(toWorkerOptions({ url, sandboxUrl: sandbox.url, workerDir })),
+    run: (changes: { workerDir?: string; stateDir?: string }) =>
+      worker.setOptions(toWorkerOptions({ ...options, ...changes })),
   };
 }
 
 /** @param options.workerDir the modules of a built Worker */
-function toWorkerOptions(options: { url: string; sandboxUrl: string; workerDir: string }) {
+function toWorkerOptions(options: {
+  url: string;
+  sandboxUrl: string;
+  workerDir: string;
+  stateDir: string;
+}) {
   const { url, sandboxUrl, workerDir } = options;
   const { port, protocol } = new URL(url);
   const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml", undefined, {
@@ -143,7 +149,7 @@ function toWorkerOptions(options: { url: string; sandboxUrl: string; workerDir: 
     host: "127.0.0.1",
     port: Number(port),
     https: protocol === "https:",
-    resourcePersistencePath: persistencePath(),
+    resourcePersistencePath: join(options.stateDir, "state", "v3"),
     unsafeTriggerHandlers: true,
     logRequests: false,
     handleStructuredLogs: ({ level, message }) => {
@@ -164,10 +170,18 @@ function toWorkerOptions(options: { url: string; sandboxUrl: string; workerDir: 
  * Replaces the code of the file's shop, as a deployment does. Its database, queues and files stay.
  * @param workerDir the modules of a built Worker
  */
-export async function deployCode(workerDir: string): Promise<void> {
-  const { runCode } = getRunningShop();
-  if (!runCode) throw new Error("Only a shop of useShop() can get other code.");
-  await runCode(workerDir);
+export const deployCode = (workerDir: string): Promise<void> => change({ workerDir });
+
+/**
+ * Starts the file's shop with other data, at the same URL and with the same sandbox.
+ * @param stateDir has what `stateDir()` of a shop has
+ */
+export const startWithState = (stateDir: string): Promise<void> => change({ stateDir });
+
+async function change(changes: { workerDir?: string; stateDir?: string }): Promise<void> {
+  const { run } = getRunningShop();
+  if (!run) throw new Error("Only a shop of useShop() can be changed.");
+  await run(changes);
 }
 
 /** Lists the modules of a built Worker, its entry first. */

@@ -14,7 +14,7 @@ import { openStorage } from "../backup/open-storage.ts";
 import { sizeOf } from "../backup/verify-backup.ts";
 
 const { values: flags } = parseFlags(
-  "npm run backup -- --to folder-or-s3://bucket/folder [--env-file path | --deployed] [--without-settings] [--if-configured]",
+  "npm run backup -- --to folder-or-s3://bucket/folder [--env-file path | --deployed | --state folder] [--without-settings] [--if-configured]",
   {
     options: {
       /** A folder, or `s3://bucket/folder` of any service with S3's API. */
@@ -23,6 +23,8 @@ const { values: flags } = parseFlags(
       "env-file": { type: "string" },
       /** The shop whose settings are in the environment, as in a job of GitHub. */
       deployed: { type: "boolean", default: false },
+      /** Where the state of a local shop is, if it is not that of `npm start`. */
+      state: { type: "string" },
       /** Leaves out the settings and signing keys. */
       "without-settings": { type: "boolean", default: false },
       /** For a scheduled job: skips the backup without an error if the bucket is not configured. */
@@ -47,7 +49,7 @@ await runScript(async () => {
     isDeployed && !flags["without-settings"]
       ? await sealSettings(writeShopSettings(process.env), await askPassphrase(true))
       : null;
-  const shop = await (isDeployed ? openDeployedShop() : openLocalShop());
+  const shop = await (isDeployed ? openDeployedShop() : openLocalShop(flags.state));
   try {
     const began = Date.now();
     const { manifest, copied } = await makeBackup(shop, storage, {
