@@ -11,6 +11,7 @@ import { openSqliteDatabase } from "../testing/sqlite-database.ts";
 import { inspectDatabase } from "./load-database.ts";
 import { makeBackup, type Shop } from "./make-backup.ts";
 import { listBackups, readManifest, type Manifest } from "./manifest.ts";
+import { restoreFiles } from "./restore-files.ts";
 import { restoreShop } from "./restore-shop.ts";
 import { openFolder, type Storage } from "./storage.ts";
 import { leftOut } from "./tables.ts";
@@ -390,6 +391,28 @@ describe("files", () => {
     for (const id of await listBackups(storage))
       expect(await checkFiles(storage, await readManifest(storage, id))).toEqual([]);
     await files.delete(["files/one", "files/two", "stripe-events/test/2026-01-01/x"]);
+  });
+
+  it("a bucket that was lost gets its files back, and what is newer than the backup is named", async () => {
+    await files.put("files/one", content);
+    const sqlite = createDatabase(1);
+    insert(sqlite, "benefits", { id: "ben_1", type: "download" });
+    insert(sqlite, "files", { id: "fil_1", benefit_id: "ben_1", name: "Handbook" });
+    const version = { file_id: "fil_1", file_name: "book.pdf" };
+    insert(sqlite, "file_versions", { ...version, id: "v1", r2_key: "files/one" });
+    const storage = newStorage();
+    const shop = openShop(sqlite);
+    const manifest = await backUp(shop, storage);
+    insert(sqlite, "file_versions", { ...version, id: "v2", number: 2, r2_key: "files/newer" });
+    const before = dump(sqlite);
+    await files.delete("files/one");
+    expect(await restoreFiles(shop, storage, manifest, quiet)).toEqual([
+      "Handbook, version 2 (book.pdf)",
+    ]);
+    const restored = await files.get("files/one");
+    expect(new Uint8Array(await restored!.arrayBuffer())).toEqual(content);
+    expect(dump(sqlite)).toEqual(before);
+    await files.delete("files/one");
   });
 
   it("verification names the part that is damaged, and the file that is missing", async () => {

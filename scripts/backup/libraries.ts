@@ -48,13 +48,16 @@ export async function hashLibraries(
   return hashes;
 }
 
-/** The settings of the demo shop: the same wherever it is computed, so only the data makes a difference. */
+/**
+ * The settings of the demo shop: the same wherever it is computed, so only the data makes a difference. Those of a
+ * deployed shop, which its bindings have too, are left out.
+ */
 function createLibraryContext({ bindings, mode, now }: LibraryPlace): Ctx {
   const vars = {
     ...readCommittedConfig().vars,
     ...parseEnv(readFileSync(".dev.vars.example", "utf8")),
   };
-  const env = { ...vars, ...bindings } as unknown as Env;
+  const env = { ...vars, DB: bindings.DB, FILES: bindings.FILES } as unknown as Env;
   const defer = (work: Promise<unknown>) => void work;
   const ctx = createContext(env, { waitUntil: defer }, { type: "system", job: "backup" }, 0);
   const { config } = ctx;

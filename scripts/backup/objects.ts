@@ -60,7 +60,8 @@ export async function copyObjects(
   return { ...totals, parts: await writer.end() };
 }
 
-async function* listObjects(bucket: ShopBucket): AsyncGenerator<R2Object> {
+/** Lists what a bucket has, page by page. */
+export async function* listObjects(bucket: ShopBucket): AsyncGenerator<R2Object> {
   let cursor: string | undefined;
   do {
     const page: R2Objects = await bucket.list({

@@ -64,9 +64,9 @@ export function loadSettings(envFile: string, env: Variables = process.env): voi
   for (const [name, value] of Object.entries(file)) env[name] ??= value;
 }
 
-/** Writes the shop's settings as a settings file, without the token of the account. */
+/** Writes the shop's settings and its Worker's name as a settings file, without the token of the account. */
 export const writeShopSettings = (env: Variables): string =>
-  settingNames
+  ["WORKER_NAME", ...settingNames]
     .filter((name) => env[name])
     .map((name) => `${name}=${quote(env[name]!)}\n`)
     .join("");

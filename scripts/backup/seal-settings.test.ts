@@ -35,6 +35,7 @@ it("the shop's settings are kept as they are, and the token of the account is no
   const dir = mkdtempSync(join(tmpdir(), "settings-"));
   try {
     const settings = {
+      WORKER_NAME: "fern",
       AUTH_SECRET: 'a "b" #c\\n',
       OIDC_CLIENT_SECRET: "it's",
       APPLE_PRIVATE_KEY: "-----BEGIN PRIVATE KEY-----\nMIGT\n-----END PRIVATE KEY-----",

@@ -12,6 +12,7 @@ import {
   type OpenedShop,
 } from "../backup/open-shop.ts";
 import { openStorage } from "../backup/open-storage.ts";
+import { restoreFiles } from "../backup/restore-files.ts";
 import { restoreShop } from "../backup/restore-shop.ts";
 import { openSettings } from "../backup/seal-settings.ts";
 import type { Storage } from "../backup/storage.ts";
@@ -23,7 +24,7 @@ import {
 } from "../backup/verify-backup.ts";
 
 const { values: flags } = parseFlags(
-  "npm run restore -- --from folder-or-s3://bucket/folder [--backup id] [--settings new-file | --env-file path | --state folder] [--replace name]",
+  "npm run restore -- --from folder-or-s3://bucket/folder [--backup id] [--settings new-file | --env-file path | --state folder] [--files | --replace name]",
   {
     options: {
       from: { type: "string" },
@@ -35,6 +36,8 @@ const { values: flags } = parseFlags(
       "env-file": { type: "string" },
       /** Where the state of a local shop is, if it is not that of `npm start`. */
       state: { type: "string" },
+      /** Puts back only the files, into a bucket that lost them. The database stays. */
+      files: { type: "boolean", default: false },
       /** The name of the shop whose data is deleted. Asked for otherwise. */
       replace: { type: "string" },
     },
@@ -60,10 +63,12 @@ async function writeSettings(storage: Storage, manifest: Manifest, path: string)
 async function restore(storage: Storage, manifest: Manifest): Promise<void> {
   const { id, shop: url, takenAt } = manifest;
   console.log(`${id} of ${url}, as it was on ${new Date(takenAt).toISOString()}`);
-  await rehearse(storage, manifest);
+  console.log("Checking every file …");
+  refuseProblems(await checkFiles(storage, manifest));
   const envFile = flags["env-file"];
   if (envFile !== undefined) loadSettings(envFile);
-  const shop = await (envFile === undefined
+  const isLocal = envFile === undefined;
+  const shop = await (isLocal
     ? openLocalShop(flags.state, { isStopped: true })
     : openDeployedShop());
   try {
@@ -71,27 +76,38 @@ async function restore(storage: Storage, manifest: Manifest): Promise<void> {
       throw new Error(
         `The backup is of ${manifest.mode} mode, and the Stripe key of ${shop.name} of ${shop.mode} mode`,
       );
+    if (flags.files) return reportFiles(await restoreFiles(shop, storage, manifest, console.log));
     const replaces = await mayReplace(shop, id);
+    // An empty shop of this machine has nothing to lose.
+    if (!isLocal || replaces) await rehearse(storage, manifest);
     await restoreShop(shop, storage, manifest, { replaces, progress: console.log });
   } finally {
     await shop.close();
   }
-  const suffix = envFile === undefined ? "" : ` --env-file ${envFile}`;
+  const suffix = isLocal ? "" : ` --env-file ${envFile}`;
   console.log(`Restored, and the same as the backup.
 What happened since then is at Stripe. Fetch it:
   npm run stripe -- rebuild${suffix}
   npm run stripe -- sweep${suffix}`);
 }
 
+function reportFiles(missing: string[]): void {
+  console.log("The bucket has all files of the backup.");
+  if (missing.length > 0)
+    throw new Error(
+      `These are newer than the backup. Upload them again under Files in the console:\n${missing.join("\n")}`,
+    );
+}
+
 /** Restores into a database on this machine first, unless that was done with this backup already. */
 async function rehearse(storage: Storage, manifest: Manifest): Promise<void> {
-  console.log("Checking every file …");
-  const problems = await checkFiles(storage, manifest);
-  if (problems.length === 0 && (await readRehearsal(storage))?.id !== manifest.id) {
-    console.log("Restoring into a database on this machine first …");
-    problems.push(...(await rehearseRestore(storage, manifest, console.log)));
-    if (problems.length === 0) await noteRehearsal(storage, manifest, Date.now());
-  }
+  if ((await readRehearsal(storage))?.id === manifest.id) return;
+  console.log("Restoring into a database on this machine first …");
+  refuseProblems(await rehearseRestore(storage, manifest, console.log));
+  await noteRehearsal(storage, manifest, Date.now());
+}
+
+function refuseProblems(problems: string[]): void {
   if (problems.length > 0)
     throw new Error(`Nothing was changed. The backup has problems:\n${problems.join("\n")}`);
 }

@@ -43,7 +43,7 @@ function printSecret(secret: string): void {
   console.log(`
   STRIPE_WEBHOOK_SECRET=${secret}
 
-  Stripe shows this secret only once. Add the line to your settings file and deploy, or set it on the Worker:
-  npx wrangler secret put STRIPE_WEBHOOK_SECRET
+  Stripe shows this secret only once. Add the line to your settings file, then deploy:
+  npm run deploy -- --env-file ${flags["env-file"] ?? "production.env"}
 `);
 }
