@@ -1,11 +1,14 @@
 import type { Page } from "playwright-core";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
+import { withShop } from "../../scripts/shop/with-shop.ts";
+import { pauseRebuild } from "../../worker/sync/sweeps/pause-rebuild.ts";
+import { startRebuild } from "../../worker/sync/sweeps/rebuild.ts";
 import { useBrowser } from "./browser.ts";
 import { expectHeading, newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { flushWebhooks, moveWebhookEndpoint, setFault, setWebhooks } from "./sandbox.ts";
-import { runScheduledJob, shopUrl, useShop } from "./shop.ts";
+import { runScheduledJob, shopEnvironment, shopUrl, useShop } from "./shop.ts";
 
 useShop();
 const browser = useBrowser();
@@ -91,6 +94,14 @@ it("the owner can run a sweep and a rebuild, and turn outage mode on and off", a
     .waitFor();
   await page.getByRole("button", { name: "Rebuild from Stripe" }).click();
   await page.getByRole("button", { name: "Rebuild", exact: true }).click();
+  await page.getByText(/^Last finished on /).waitFor();
+  await withShop(shopEnvironment(), "test", async (newCtx) => {
+    await startRebuild(newCtx());
+    await pauseRebuild(newCtx());
+  });
+  await page.reload();
+  await page.getByText(/^Paused since /).waitFor();
+  await page.getByRole("button", { name: "Resume rebuild" }).click();
   await page.getByText(/^Last finished on /).waitFor();
   await page.getByRole("button", { name: "Turn on outage mode" }).click();
   await page.getByRole("button", { name: "Turn on", exact: true }).click();

@@ -6,7 +6,7 @@ import { runStripeCommand } from "../stripe/run-command.ts";
 import { runOnRunningShop } from "../stripe/running-shop.ts";
 import { loadDeployedShopEnvironment } from "../shop/environment.ts";
 
-// npm run stripe -- sweep | backfill | rebuild | drift | outage begin | outage end [--env-file path]
+// npm run stripe -- sweep | backfill | rebuild [watch | pause | resume] | drift | outage begin | outage end [--env-file path]
 const { values: flags, positionals } = parseFlags("npm run stripe -- <command> [--env-file path]", {
   allowPositionals: true,
   options: {

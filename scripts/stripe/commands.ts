@@ -3,17 +3,21 @@ import { enqueueDirtyCustomers } from "../../worker/sync/customer/enqueue-dirty-
 import { findOutageStart } from "../../worker/access/outage-mode.ts";
 import { startOutageMode, endOutageMode } from "../../worker/sync/sweeps/outage-mode.ts";
 import { backfillEvents } from "../../worker/sync/sweeps/backfill-events.ts";
+import { endRebuildPause, pauseRebuild } from "../../worker/sync/sweeps/pause-rebuild.ts";
 import { startRebuild, runRebuildStep } from "../../worker/sync/sweeps/rebuild.ts";
+import { showRebuild } from "../../worker/sync/sweeps/rebuild-progress.ts";
 import { runSweep } from "../../worker/sync/sweeps/run-sweep.ts";
 import { showDriftReport } from "../../worker/admin/sync/show-drift-report.ts";
 import {
   formatTime,
   formatCount,
   describeDrift,
+  describeRebuild,
   describeSweep,
   describeSyncSummary,
 } from "./report.ts";
 import type { SyncSummary } from "./sync.ts";
+import { createProgressPrinter, refuseWhilePaused, watchRebuild } from "./watch-rebuild.ts";
 
 /** The dependencies of a command. */
 export type CommandContext = {
@@ -34,6 +38,18 @@ export const stripeCommands: Record<string, StripeCommand> = {
   },
   backfill,
   rebuild,
+  async "rebuild watch"({ newCtx, print }) {
+    await watchRebuild(() => showRebuild(newCtx()), print);
+  },
+  async "rebuild pause"({ newCtx, print }) {
+    await pauseRebuild(newCtx());
+    await printRebuild(newCtx(), print);
+  },
+  async "rebuild resume"({ newCtx, print }) {
+    const isResumed = await endRebuildPause(newCtx());
+    await printRebuild(newCtx(), print);
+    if (isResumed) print("The shop continues it within five minutes");
+  },
   async drift({ newCtx, print }) {
     const ctx = newCtx();
     const outageSince = await findOutageStart(ctx);
@@ -77,17 +93,27 @@ async function backfill({ newCtx, syncEnqueuedCustomers, print }: CommandContext
 /** Runs the same rebuild as the console, from start to finish, including the customers that cron enqueued meanwhile. */
 async function rebuild(context: CommandContext): Promise<void> {
   const { newCtx, syncEnqueuedCustomers, print } = context;
-  let rebuilt = await startRebuild(newCtx());
+  await startRebuild(newCtx());
+  const printProgress = createProgressPrinter(print);
   let customers = 0;
+  let rebuilt = (await showRebuild(newCtx()))!;
   while (rebuilt.finishedAt === null) {
-    rebuilt = (await runRebuildStep(newCtx())) ?? rebuilt;
+    printProgress(rebuilt);
+    refuseWhilePaused(rebuilt);
+    await runRebuildStep(newCtx());
     // Failed customers stay dirty and are retried below.
     customers += (await syncEnqueuedCustomers()).customers;
+    rebuilt = (await showRebuild(newCtx())) ?? rebuilt;
   }
   const remaining = await syncDirtyCustomers(context);
   printSyncSummary({ ...remaining, customers: customers + remaining.customers }, print);
   for (const id of rebuilt.withoutUser)
     print(`  ${id} belongs to a user that this shop doesn't have`);
+}
+
+async function printRebuild(ctx: Ctx, print: CommandContext["print"]): Promise<void> {
+  const rebuild = await showRebuild(ctx);
+  print(rebuild ? describeRebuild(rebuild) : "There has been no rebuild");
 }
 
 /** Syncs all dirty customers. */

@@ -1,5 +1,7 @@
 import type { SweepRow } from "../../worker/sync/sweeps/store.ts";
 import type { IncidentRow } from "../../worker/sync/incidents/store.ts";
+import type { RebuildProgress } from "../../worker/sync/sweeps/rebuild-progress.ts";
+import { HOUR, MINUTE } from "../../worker/lib/time.ts";
 import type { SyncSummary } from "./sync.ts";
 
 /** The number of sweeps that a report shows. */
@@ -26,6 +28,27 @@ export function describeSweep({
   const state = finishedAt === null ? `in progress (${phase})` : "finished";
   const what = kind === "full" ? "everything" : `changes since ${formatTime(since ?? 0)}`;
   return `${formatTime(startedAt)}  ${what}: ${state}, ${formatCount(checked, "object")} compared, ${drifted} differed`;
+}
+
+/** Describes how far a rebuild is, in one line. */
+export function describeRebuild(rebuild: RebuildProgress): string {
+  const { startedAt, finishedAt, pausedAt, part, done, total, customers, timeLeftMs } = rebuild;
+  const since = `${formatTime(startedAt)}  rebuild`;
+  if (finishedAt !== null)
+    return `${since}: finished at ${formatTime(finishedAt)}, ${formatCount(customers, "customer")} enqueued`;
+  const of = total === 0 ? "" : ` of ${Math.max(total, done)}`;
+  const what =
+    part === "restoring"
+      ? `lost rows restored for ${done}${of} users`
+      : `${done}${of} customers enqueued for a sync`;
+  const pause = pausedAt === null ? "" : `paused since ${formatTime(pausedAt)}, `;
+  const left = timeLeftMs === null ? "" : `, about ${describeDuration(timeLeftMs)} left`;
+  return `${since}: ${pause}${what}${left}`;
+}
+
+function describeDuration(ms: number): string {
+  if (ms < 90 * MINUTE) return formatCount(Math.max(1, Math.round(ms / MINUTE)), "minute");
+  return formatCount(Math.round(ms / HOUR), "hour");
 }
 
 /** Describes the results of syncing, one line for each failed customer. */

@@ -1,11 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DriftReport } from "../../worker/admin/sync/show-drift-report.ts";
 import type { OutageRecovery } from "../../worker/sync/sweeps/recover-from-outage.ts";
-import type { Rebuild } from "../../worker/sync/sweeps/rebuild.ts";
+import type { RebuildProgress } from "../../worker/sync/sweeps/rebuild-progress.ts";
 import type { SweepResult } from "../../worker/sync/sweeps/run-sweep.ts";
 import { readCommittedConfig } from "../deploy/config.ts";
 import { requestJson, signIn, type HttpSession } from "../shop/http-session.ts";
-import { describeDrift, describeSweep, formatCount, formatTime } from "./report.ts";
+import { refuseWhilePaused, watchRebuild } from "./watch-rebuild.ts";
+import {
+  describeDrift,
+  describeRebuild,
+  describeSweep,
+  formatCount,
+  formatTime,
+} from "./report.ts";
 
 /** A shop of `npm start`, and its owner's session. */
 type RunningShop = { owner: HttpSession; sandboxUrl: string; print: (line: string) => void };
@@ -24,28 +31,23 @@ const readReport = ({ owner }: RunningShop) =>
  */
 const commands: Record<string, (shop: RunningShop) => Promise<void>> = {
   async rebuild(shop) {
-    const { owner, print } = shop;
-    let rebuilt = await requestJson<Rebuild>(owner, "POST", "/api/admin/rebuild", {});
-    if (rebuilt.restoredUpTo !== "")
-      print(`Joined the rebuild that began at ${formatTime(rebuilt.startedAt)}`);
-    else print("Restoring lost rows from the history …");
-    let printed = 0;
-    while (rebuilt.finishedAt === null) {
-      const answer = await requestJson<{ rebuild: Rebuild | null }>(
-        owner,
-        "POST",
-        "/api/admin/rebuild/steps",
-        {},
-      );
-      rebuilt = answer.rebuild ?? rebuilt;
-      if (rebuilt.customers < printed + PROGRESS_STEP) continue;
-      printed = rebuilt.customers;
-      print(`${formatCount(printed, "customer")} found at Stripe …`);
-    }
+    const { rebuild } = await requestRebuild(shop, "POST");
+    const rebuilt = rebuild && (await watch(shop));
+    if (!rebuilt) return;
+    refuseWhilePaused(rebuilt);
     const waiting = await waitForSyncs(shop);
-    print(`${formatCount(rebuilt.customers - waiting, "customer")} refetched`);
+    shop.print(`${formatCount(rebuilt.customers - waiting, "customer")} refetched`);
     for (const id of rebuilt.withoutUser)
-      print(`  ${id} belongs to a user that this shop doesn't have`);
+      shop.print(`  ${id} belongs to a user that this shop doesn't have`);
+  },
+  async "rebuild watch"(shop) {
+    await watch(shop);
+  },
+  async "rebuild pause"(shop) {
+    printRebuild(shop, await requestRebuild(shop, "PUT", "/pause"));
+  },
+  async "rebuild resume"(shop) {
+    printRebuild(shop, await requestRebuild(shop, "DELETE", "/pause"));
   },
   sweep,
   async backfill(shop) {
@@ -80,6 +82,20 @@ const commands: Record<string, (shop: RunningShop) => Promise<void>> = {
     for (const line of describeDrift(await readReport(shop), frozenSince)) shop.print(line);
   },
 };
+
+type RebuildAnswer = { rebuild: RebuildProgress | null };
+
+function requestRebuild({ owner }: RunningShop, method: string, path = ""): Promise<RebuildAnswer> {
+  const body = method === "GET" || method === "DELETE" ? undefined : {};
+  return requestJson<RebuildAnswer>(owner, method, `/api/admin/rebuild${path}`, body);
+}
+
+function printRebuild({ print }: RunningShop, { rebuild }: RebuildAnswer): void {
+  print(rebuild ? describeRebuild(rebuild) : "There has been no rebuild");
+}
+
+const watch = (shop: RunningShop) =>
+  watchRebuild(async () => (await requestRebuild(shop, "GET")).rebuild, shop.print);
 
 async function sweep(shop: RunningShop): Promise<void> {
   let { sweep: row } = await requestJson<SweepResult>(shop.owner, "POST", "/api/admin/sweeps", {});

@@ -71,6 +71,8 @@ export const auditActions = [
   "product.published",
   "product.unpublished",
   "product.updated",
+  "rebuild.paused",
+  "rebuild.resumed",
   "rebuild.started",
   "session.ended",
   "settings.updated",

@@ -375,6 +375,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/settings/emails/examples/:example": readsNoTable,
   "GET /api/admin/settings/emails/examples/:example/html": readsNoTable,
   "GET /api/admin/sweeps": () => ({ queries: none }),
+  "GET /api/admin/rebuild": () => ({ queries: none }),
   "GET /api/admin/doctor": () => ({ queries: none }),
   "GET /api/admin/doctor/releases": () => ({ queries: none }),
   "GET /api/admin/pages": ({ page }) => ({

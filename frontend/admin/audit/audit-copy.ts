@@ -73,6 +73,8 @@ const sentences: Record<AuditAction, MessageDescriptor> = {
   "product.published": msg`Published a product`,
   "product.unpublished": msg`Unpublished a product`,
   "product.updated": msg`Edited a product`,
+  "rebuild.paused": msg`Paused the rebuild from Stripe`,
+  "rebuild.resumed": msg`Resumed the rebuild from Stripe`,
   "rebuild.started": msg`Started a rebuild from Stripe`,
   "session.ended": msg`Signed a user out`,
   "settings.updated": msg`Changed settings`,

@@ -1,8 +1,9 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
-import { msg, plural } from "@lingui/core/macro";
+import { msg } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { ApiError } from "../../http/errors.ts";
 import { explainError } from "../../messages/errors.ts";
+import { describeSecondsLeft } from "../frame/describe-seconds-left.ts";
 import { FileUnavailableError, type Upload } from "./upload-queue.ts";
 
 /** The states of an upload. */
@@ -39,21 +40,7 @@ export function describeTimeLeft(
   { size, sent, bytesPerSecond }: Pick<Upload, "size" | "sent" | "bytesPerSecond">,
 ): string | null {
   if (bytesPerSecond === null || bytesPerSecond < 1) return null;
-  const seconds = (size - sent) / bytesPerSecond;
-  if (seconds < 10) return i18n._(msg`a few seconds left`);
-  if (seconds < 90) {
-    const roundedSeconds = Math.ceil(seconds / 10) * 10;
-    return i18n._(
-      msg`${plural(roundedSeconds, { one: "about # second left", other: "about # seconds left" })}`,
-    );
-  }
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 90)
-    return i18n._(
-      msg`${plural(minutes, { one: "about # minute left", other: "about # minutes left" })}`,
-    );
-  const hours = Math.round(minutes / 60);
-  return i18n._(msg`${plural(hours, { one: "about # hour left", other: "about # hours left" })}`);
+  return describeSecondsLeft(i18n, (size - sent) / bytesPerSecond);
 }
 
 /** Explains why an upload failed and what to do. */

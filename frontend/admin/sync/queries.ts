@@ -9,9 +9,14 @@ const stripeSyncKey = ["admin", "stripe-sync"];
 export const stripeSyncQuery = queryOptions({
   queryKey: stripeSyncKey,
   queryFn: () => read(api.admin.sweeps.$get({ query: {} })),
-  // Refetches while syncs are pending or a sweep is running.
+  // Refetches while syncs are pending, or a sweep or a rebuild is running.
   refetchInterval: ({ state: { data } }) =>
-    data && (data.waiting > 0 || data.sweeps[0]?.finishedAt === null) ? 3000 : false,
+    data &&
+    (data.waiting > 0 ||
+      data.sweeps[0]?.finishedAt === null ||
+      (data.rebuild?.finishedAt === null && data.rebuild.pausedAt === null))
+      ? 3000
+      : false,
 });
 
 function useStripeSyncMutation<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
@@ -25,17 +30,19 @@ function useStripeSyncMutation<Input, Result>(mutationFn: (input: Input) => Prom
 export const useStartSweep = () =>
   useStripeSyncMutation(() => read(api.admin.sweeps.$post({ json: {} })));
 
-/** Starts a rebuild and runs its steps while the page is open; afterward, cron runs them. */
-export function useRebuild(onStep: (customers: number) => void) {
-  return useStripeSyncMutation(async (_: void) => {
-    await read(api.admin.rebuild.$post({ json: {} }));
-    for (;;) {
-      const { rebuild } = await read(api.admin.rebuild.steps.$post({ json: {} }));
-      if (!rebuild || rebuild.finishedAt !== null) return rebuild;
-      onStep(rebuild.customers);
-    }
-  });
-}
+/** Starts a rebuild. The shop continues it by itself. */
+export const useStartRebuild = () =>
+  useStripeSyncMutation((_: void) => read(api.admin.rebuild.$post({ json: {} })));
+
+/** Pauses the running rebuild (true), or resumes it (false). */
+export const usePauseRebuild = () =>
+  useStripeSyncMutation((isPaused: boolean) =>
+    read(
+      isPaused
+        ? api.admin.rebuild.pause.$put({ json: {} })
+        : api.admin.rebuild.pause.$delete({ query: {} }),
+    ),
+  );
 
 export const useStartOutageMode = () =>
   useStripeSyncMutation((_: void) => send(api.admin.outage.$put({ json: {} })));

@@ -17,6 +17,9 @@ import { findCursor } from "../../sync/cursors/store.ts";
 import { recordSignal } from "../../sync/health/health-signals.ts";
 import { movePayloads } from "../../sync/inbox/move-payloads.ts";
 import { findEvent } from "../../sync/inbox/store.ts";
+import { resumeRebuild } from "../../sync/sweeps/continue-job.ts";
+import { pauseRebuild } from "../../sync/sweeps/pause-rebuild.ts";
+import { continueRebuild, startRebuild } from "../../sync/sweeps/rebuild.ts";
 import type { Ctx } from "../../context.ts";
 import { createApiKey } from "../../identity/keys/change-keys.ts";
 import { createEndpoint as createWebhookEndpoint } from "../../webhooks/endpoints.ts";
@@ -685,5 +688,26 @@ describe("consent at checkout", () => {
     expect(await runCheck(shop, "consent")).toMatchObject({ state: "ok" });
     await shop.control("settings", { termsOfServiceUrl: null });
     expect(await runCheck(shop, "consent")).toMatchObject({ state: "broken" });
+  });
+});
+
+describe("the rebuild", () => {
+  it("a rebuild is named while it runs, and is a warning while it is paused", async () => {
+    const shop = openTestShop();
+    expect(await runCheck(shop, "rebuild")).toMatchObject({ state: "ok" });
+    await startRebuild(shop.ctx());
+    expect(await runCheck(shop, "rebuild")).toMatchObject({
+      state: "note",
+      message: expect.stringContaining("0 users restored so far"),
+    });
+    await pauseRebuild(shop.ctx());
+    expect(await runCheck(shop, "rebuild")).toMatchObject({
+      state: "warning",
+      message: expect.stringContaining("has been paused since"),
+      command: expect.stringContaining("rebuild resume"),
+    });
+    await resumeRebuild(shop.ctx());
+    await continueRebuild(shop.ctx(), { steps: Infinity });
+    expect(await runCheck(shop, "rebuild")).toMatchObject({ state: "ok" });
   });
 });

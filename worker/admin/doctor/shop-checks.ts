@@ -12,6 +12,7 @@ import { findSignal } from "../../sync/health/health-signals.ts";
 import { MAX_CRON_GAP_MS } from "../../sync/watch/known-problems.ts";
 import { listStepFailures } from "../../sync/health/step-failures.ts";
 import { readShopState } from "../../sync/watch/watch-shop.ts";
+import { showRebuild } from "../../sync/sweeps/rebuild-progress.ts";
 import { REMOVAL_LATE_MS, showBacklog } from "../../sync/health/remove-old-rows.ts";
 import { findLatePayloads } from "../../sync/inbox/move-payloads.ts";
 import { findFirstExpiry } from "../../sync/inbox/payload-objects.ts";
@@ -130,6 +131,24 @@ const cron: Check = {
         "npm run logs -- --level error",
       );
     return ok(`Last ran on ${formatTime(since)}.`);
+  },
+};
+
+const rebuild: Check = {
+  id: "rebuild",
+  title: "Rebuild",
+  async run(ctx) {
+    const latest = await showRebuild(ctx);
+    if (latest?.finishedAt !== null) return ok("No rebuild is running.");
+    const { startedAt, pausedAt, part, done } = latest;
+    const what = part === "restoring" ? "users restored" : "customers enqueued";
+    return pausedAt === null
+      ? note(`A rebuild has been running since ${formatTime(startedAt)}: ${done} ${what} so far.`)
+      : warning(
+          `The rebuild that began on ${formatTime(startedAt)} has been paused since ${formatTime(pausedAt)}. What it hasn’t reached yet may be missing or out of date.`,
+          "Resume it under Doctor → Stripe sync, or with this command.",
+          "npm run stripe -- rebuild resume --env-file production.env",
+        );
   },
 };
 
@@ -255,6 +274,7 @@ const signing: Check = {
 export const shopChecks: Check[] = [
   queue,
   cron,
+  rebuild,
   oldRows,
   payloads,
   email,

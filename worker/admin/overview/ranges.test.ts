@@ -13,7 +13,7 @@ import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
 import { openCheckout } from "../../checkout/open-checkout.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { mirrorPayouts } from "../../sync/sweeps/mirror-payouts.ts";
-import { resumeRebuild, startRebuild } from "../../sync/sweeps/rebuild.ts";
+import { continueRebuild, startRebuild } from "../../sync/sweeps/rebuild.ts";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { loseRows } from "../../testing/fixtures/lose-rows.ts";
 import { fillShopSql } from "../../testing/fill/fill-shop.ts";
@@ -510,7 +510,7 @@ describe("figures of a random life", () => {
           for (const userId of life.customers.keys()) await loseRows(life.shop, userId);
           await remove(["payments", ...totals]);
           await startRebuild(life.ctx());
-          await resumeRebuild(life.ctx(), { steps: Infinity });
+          await continueRebuild(life.ctx(), { steps: Infinity });
           await life.syncAll();
           expect(await describeAll()).toEqual(before);
           await compareFigures(life, { range: "12m" });

@@ -14,7 +14,9 @@ import {
   startOutageMode,
 } from "../../sync/sweeps/outage-mode.ts";
 import type { OutageRecovery } from "../../sync/sweeps/recover-from-outage.ts";
-import { resumeRebuild, showRebuild, type Rebuild } from "../../sync/sweeps/rebuild.ts";
+import { runCron } from "../../run-cron.ts";
+import { continueRebuild, runRebuildStep } from "../../sync/sweeps/rebuild.ts";
+import { showRebuild, type RebuildProgress } from "../../sync/sweeps/rebuild-progress.ts";
 import type { DriftReport } from "./show-drift-report.ts";
 
 // Sweeps, rebuilds and outage mode cover all customers.
@@ -61,9 +63,19 @@ describe("a manual sweep", () => {
 });
 
 describe("a rebuild from the console", () => {
-  it("a rebuild from the console processes Stripe's customers step by step, and lists those without a user", async () => {
+  const requestRebuild = async (
+    owner: Awaited<ReturnType<typeof member>>,
+    method: string,
+    path = "",
+  ) => {
+    const init = method === "POST" || method === "PUT" ? send(method) : { method };
+    const answer = await owner.fetch(`/api/admin/rebuild${path}`, init);
+    return (await answer.json<{ rebuild: RebuildProgress | null }>()).rebuild;
+  };
+
+  it("a rebuild from the console goes on by itself, and lists Stripe's customers without a user", async () => {
     const shop = openTestShop();
-    const { userId, customerId } = await payForNewProduct(shop);
+    const { userId } = await payForNewProduct(shop);
     const { stripe } = shop.ctx();
     const unknownCustomer = await stripe.customers.create({
       metadata: { gatehouse_user: "usr_nobody" },
@@ -71,18 +83,24 @@ describe("a rebuild from the console", () => {
     await stripe.customers.create({ description: "Somebody else's in the same account" });
     for (let more = 0; more < 26; more++) await stripe.customers.create({});
     const owner = await member(shop, "owner");
-    await owner.fetch("/api/admin/rebuild", send("POST"));
-    const steps: Rebuild[] = [];
-    do {
-      const answer = await owner.fetch("/api/admin/rebuild/steps", send("POST"));
-      steps.push((await answer.json<{ rebuild: Rebuild }>()).rebuild);
-    } while (steps.at(-1)?.finishedAt === null);
-    expect(steps).toHaveLength(2);
-    expect(steps.at(-1)).toMatchObject({ customers: 1, withoutUser: [unknownCustomer.id] });
-    expect(shop.queued).toContainEqual({ customerId });
-    await shop.processQueue();
+    expect(await requestRebuild(owner, "GET")).toBeNull();
+    expect(await requestRebuild(owner, "POST")).toMatchObject({
+      part: "restoring",
+      done: 0,
+      total: 2,
+      finishedAt: null,
+      pausedAt: null,
+    });
+    expect(shop.queued).toEqual([{ job: "rebuild" }]);
+    while (shop.queued.length > 0) await shop.processQueue();
+    const rebuilt = await requestRebuild(owner, "GET");
+    expect(rebuilt).toMatchObject({
+      customers: 1,
+      withoutUser: [unknownCustomer.id],
+      finishedAt: expect.any(Number),
+    });
     expect(await listAccessReasons(shop, userId)).toEqual(["order_paid"]);
-    expect((await fetchDriftReport(owner)).rebuild).toEqual(steps.at(-1));
+    expect((await fetchDriftReport(owner)).rebuild).toEqual(rebuilt);
     expect(await listAuditActorIds(shop, "rebuild.started")).toContain(owner.userId);
   });
 
@@ -90,24 +108,46 @@ describe("a rebuild from the console", () => {
     const shop = openTestShop();
     for (let more = 0; more < 30; more++) await shop.createUser();
     const owner = await member(shop, "owner");
-    const start = async () =>
-      (await owner.fetch("/api/admin/rebuild", send("POST"))).json<Rebuild>();
-    await start();
-    const step = await owner.fetch("/api/admin/rebuild/steps", send("POST"));
-    const { rebuild } = await step.json<{ rebuild: Rebuild }>();
-    expect(rebuild.restoredUpTo).not.toBe("");
-    expect(await start()).toEqual(rebuild);
+    await requestRebuild(owner, "POST");
+    await runRebuildStep(shop.ctx());
+    expect(await requestRebuild(owner, "POST")).toMatchObject({ done: 25, total: 31 });
+    expect(shop.queued).toEqual([{ job: "rebuild" }]);
     expect(await listAuditActorIds(shop, "rebuild.started")).toHaveLength(1);
-    await resumeRebuild(shop.ctx(), { steps: Infinity });
-    expect((await start()).restoredUpTo).toBe("");
+    await continueRebuild(shop.ctx(), { steps: Infinity });
+    expect(await requestRebuild(owner, "POST")).toMatchObject({ part: "restoring", done: 0 });
   });
 
-  it("a rebuild is continued by cron if the page is closed", async () => {
+  it("a paused rebuild stays where it is, and resumed by the owner, it goes on from there", async () => {
+    const shop = openTestShop();
+    for (let more = 0; more < 30; more++) await shop.createUser();
+    const owner = await member(shop, "owner");
+    await requestRebuild(owner, "POST");
+    await runRebuildStep(shop.ctx());
+    const paused = await requestRebuild(owner, "PUT", "/pause");
+    expect(paused).toMatchObject({ done: 25, pausedAt: expect.any(Number), timeLeftMs: null });
+    while (shop.queued.length > 0) await shop.processQueue();
+    // A second pause is none, and a start joins the paused one.
+    expect(await requestRebuild(owner, "PUT", "/pause")).toEqual(paused);
+    expect(await requestRebuild(owner, "POST")).toEqual(paused);
+    expect(shop.queued).toEqual([]);
+    expect(await listAuditActorIds(shop, "rebuild.paused")).toEqual([owner.userId]);
+    expect(await requestRebuild(owner, "DELETE", "/pause")).toMatchObject({
+      done: 25,
+      pausedAt: null,
+    });
+    while (shop.queued.length > 0) await shop.processQueue();
+    expect(await requestRebuild(owner, "GET")).toMatchObject({ finishedAt: expect.any(Number) });
+    expect(await listAuditActorIds(shop, "rebuild.resumed")).toEqual([owner.userId]);
+    expect(await requestRebuild(owner, "PUT", "/pause")).toMatchObject({ pausedAt: null });
+  });
+
+  it("a rebuild is continued by cron if its message was lost", async () => {
     const shop = openTestShop();
     await payForNewProduct(shop);
     const owner = await member(shop, "owner");
-    await owner.fetch("/api/admin/rebuild", send("POST"));
-    await resumeRebuild(shop.ctx(), { steps: 4 });
+    await requestRebuild(owner, "POST");
+    shop.loseMessages();
+    await runCron(shop.ctx(undefined, Date.now() + 5 * MINUTE), "*/5 * * * *");
     expect(await showRebuild(shop.ctx())).toMatchObject({
       customers: 1,
       finishedAt: expect.any(Number),

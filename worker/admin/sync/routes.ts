@@ -1,12 +1,14 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { UserEnv } from "../../context.ts";
+import type { Ctx, UserEnv } from "../../context.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
-import { runVerb } from "../../http/run-verb.ts";
+import { andShow, runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { startOutageMode } from "../../sync/sweeps/outage-mode.ts";
 import { recoverFromOutage } from "../../sync/sweeps/recover-from-outage.ts";
-import { startRebuild, runRebuildStep } from "../../sync/sweeps/rebuild.ts";
+import { beginRebuild, resumeRebuild } from "../../sync/sweeps/continue-job.ts";
+import { pauseRebuild } from "../../sync/sweeps/pause-rebuild.ts";
+import { showRebuild } from "../../sync/sweeps/rebuild-progress.ts";
 import { showDriftReport } from "./show-drift-report.ts";
 import { sweepNow } from "./sweep-now.ts";
 
@@ -18,12 +20,18 @@ export const sweepRoutes = new Hono<UserEnv>()
   .get("/", validate("query", emptySchema), async (c) => c.json(await showDriftReport(c.var.ctx)))
   .post("/", validate("json", emptySchema), async (c) => c.json(await sweepNow(c.var.ctx)));
 
-/** `/api/admin/rebuild`: owners only. */
+const showProgress = async (ctx: Ctx) => ({ rebuild: await showRebuild(ctx) });
+
+/** `/api/admin/rebuild`: owners only. Every answer says how far it is. */
 export const rebuildRoutes = new Hono<UserEnv>()
-  .post("/", requireFreshSignIn, ...runVerb(startRebuild, { json: emptySchema }))
-  .post("/steps", validate("json", emptySchema), async (c) =>
-    c.json({ rebuild: await runRebuildStep(c.var.ctx) }),
-  );
+  .get("/", ...runVerb(showProgress, { query: emptySchema }))
+  .post(
+    "/",
+    requireFreshSignIn,
+    ...runVerb(andShow(beginRebuild, showProgress), { json: emptySchema }),
+  )
+  .put("/pause", ...runVerb(andShow(pauseRebuild, showProgress), { json: emptySchema }))
+  .delete("/pause", ...runVerb(andShow(resumeRebuild, showProgress), { query: emptySchema }));
 
 /** `/api/admin/outage`: owners only. */
 export const outageRoutes = new Hono<UserEnv>()

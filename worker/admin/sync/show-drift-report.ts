@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { countDirtyCustomers } from "../../sync/customer/enqueue-dirty-customers.ts";
 import { findOutageStart } from "../../access/outage-mode.ts";
-import { showRebuild, type Rebuild } from "../../sync/sweeps/rebuild.ts";
+import { showRebuild, type RebuildProgress } from "../../sync/sweeps/rebuild-progress.ts";
 import { listSweeps, type SweepRow } from "../../sync/sweeps/store.ts";
 import { listIncidents, type ListedIncident } from "../../sync/incidents/store.ts";
 
@@ -14,7 +14,7 @@ const LATEST = 100;
 export type DriftReport = {
   sweeps: SweepRow[];
   incidents: ListedIncident[];
-  rebuild: Rebuild | null;
+  rebuild: RebuildProgress | null;
   waiting: number;
   frozenSince: number | null;
 };

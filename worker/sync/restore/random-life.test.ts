@@ -26,7 +26,7 @@ import { showTimeline } from "../../testing/clients/show-timeline.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { findLinkedStripeCustomer } from "../customer/find-stripe-customers.ts";
 import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
-import { resumeRebuild, startRebuild } from "../sweeps/rebuild.ts";
+import { continueRebuild, startRebuild } from "../sweeps/rebuild.ts";
 
 const feature = { type: "feature", name: "Export", settings: { key: "export" } } as const;
 const oneTime = { type: "one_time", amountMinor: 2900, currency: "usd" } as const;
@@ -291,7 +291,7 @@ test("a random life, then a rebuild from Stripe and our history, gives the same 
       expect(before.history.length).toBeGreaterThan(0);
       await loseRows(life.shop, life.userId);
       await startRebuild(life.shop.ctx(undefined, life.now()));
-      await resumeRebuild(life.shop.ctx(undefined, life.now()), { steps: Infinity });
+      await continueRebuild(life.shop.ctx(undefined, life.now()), { steps: Infinity });
       await life.processQueue();
       expect(await describeLife(life)).toEqual(before);
     }),

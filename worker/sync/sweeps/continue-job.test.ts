@@ -1,12 +1,14 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it, vi } from "vitest";
 import { commit } from "../../db/client.ts";
-import { HOUR, MINUTE, SECOND } from "../../lib/time.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../../lib/time.ts";
 import { runCron } from "../../run-cron.ts";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
-import { beginSweep, continueJob, resumeJob } from "./continue-job.ts";
-import { startRebuild, showRebuild } from "./rebuild.ts";
+import { beginRebuild, beginSweep, continueJob, resumeJob, resumeRebuild } from "./continue-job.ts";
+import { pauseRebuild } from "./pause-rebuild.ts";
+import { runRebuildStep, startRebuild } from "./rebuild.ts";
+import { rebuildCursor, showRebuild, type Rebuild } from "./rebuild-progress.ts";
 import { findLastSweep } from "./store.ts";
 
 // Jobs cover the whole shop.
@@ -87,8 +89,73 @@ it("a rebuild goes on by messages, and slowly while many customers wait for a sy
   expect(shop.queued).toEqual([{ job: "rebuild" }]);
   // A message that was delivered twice.
   await continueJob(shop.ctx(undefined, start - HOUR), "rebuild");
-  expect(await showRebuild(shop.ctx())).toEqual(first);
+  expect(await showRebuild(shop.ctx())).toMatchObject({ restoredUpTo: first.restoredUpTo });
   await commit(db, [{ toSQL: () => ({ sql: "UPDATE customers SET synced_seq = 1", params: [] }) }]);
   await continueJob(shop.ctx(undefined, start + SECOND), "rebuild");
   expect(await showRebuild(shop.ctx())).toMatchObject({ finishedAt: expect.any(Number) });
+});
+
+it("a pause survives restarts and deployments: neither messages nor cron continue the rebuild for days", async () => {
+  const before = openTestShop();
+  for (let more = 0; more < 30; more++) await before.createUser();
+  await beginRebuild(before.ctx(undefined, start));
+  await runRebuildStep(before.ctx(undefined, start));
+  await pauseRebuild(before.ctx(undefined, start));
+  const paused = await showRebuild(before.ctx());
+  expect(paused).toMatchObject({ done: 25, pausedAt: start, finishedAt: null });
+  // Everything that a Worker holds is new, and so are its messages.
+  const after = openTestShop();
+  await continueJob(after.ctx(undefined, start + MINUTE), "rebuild");
+  for (const days of [1, 2]) {
+    await runCron(after.ctx(undefined, start + days * DAY), "*/5 * * * *");
+    await runCron(after.ctx(undefined, start + days * DAY), "23 3 * * *");
+  }
+  expect(await showRebuild(after.ctx())).toEqual(paused);
+  await resumeRebuild(after.ctx(undefined, start + 3 * DAY));
+  expect(after.queued).toContainEqual({ job: "rebuild" });
+  await continueJob(after.ctx(undefined, start + 3 * DAY), "rebuild");
+  expect(await showRebuild(after.ctx())).toMatchObject({
+    startedAt: start,
+    finishedAt: expect.any(Number),
+    pausedAt: null,
+  });
+});
+
+it("the time left follows from the pace since the part began, or since the rebuild was resumed", async () => {
+  const shop = openTestShop();
+  const { db } = shop.ctx();
+  const at = (ms: number) => shop.ctx(undefined, start + ms);
+  const leftAt = async (ms: number) => (await showRebuild(at(ms)))?.timeLeftMs;
+  const save = (done: number, fields: Partial<Rebuild> = {}) =>
+    commit(db, [
+      rebuildCursor.save(at(0), {
+        startedAt: start,
+        partAt: start,
+        restoredUpTo: null,
+        totals: { users: 0, customers: 10_000 },
+        after: null,
+        customers: done,
+        withoutUser: [],
+        finishedAt: null,
+        ...fields,
+      }),
+    ]);
+  // Too little is known: 200 in half a minute.
+  await save(0);
+  expect(await leftAt(0)).toBe(25 * MINUTE);
+  await save(1000);
+  expect(await leftAt(10 * MINUTE)).toBe(90 * MINUTE);
+  await pauseRebuild(at(10 * MINUTE));
+  expect(await leftAt(12 * MINUTE)).toBeNull();
+  await resumeRebuild(at(5 * HOUR));
+  expect(await leftAt(5 * HOUR)).toBe(22.5 * MINUTE);
+  await save(2000);
+  expect(await leftAt(5 * HOUR + 20 * MINUTE)).toBe(160 * MINUTE);
+  // While rows are restored, all customers still have to be fetched.
+  await save(0, { restoredUpTo: "", users: 0, totals: { users: 6000, customers: 200 } });
+  expect(await leftAt(0)).toBe(MINUTE);
+  // A rebuild that an earlier version started doesn't know how much there is.
+  const old = { startedAt: start, restoredUpTo: null, after: "cus_1", customers: 7 };
+  await commit(db, [rebuildCursor.save(at(0), { ...old, withoutUser: [], finishedAt: null })]);
+  expect(await showRebuild(at(0))).toMatchObject({ done: 7, total: 0, timeLeftMs: null });
 });

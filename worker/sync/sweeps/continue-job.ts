@@ -6,7 +6,8 @@ import { sendQueuedEmails } from "../../email/send-queued-emails.ts";
 import { defineCursor } from "../cursors/store.ts";
 import { isStripeBusy } from "../cursors/stripe-backoff.ts";
 import { countDirtyCustomers } from "../customer/enqueue-dirty-customers.ts";
-import { resumeRebuild } from "./rebuild.ts";
+import { endRebuildPause } from "./pause-rebuild.ts";
+import { continueRebuild, startRebuild } from "./rebuild.ts";
 import { resumeSweep, runSweep, type SweepResult } from "./run-sweep.ts";
 import type { SweepRow } from "./store.ts";
 
@@ -45,7 +46,7 @@ const jobs: Record<JobName, (ctx: Ctx) => Promise<number | null>> = {
   async rebuild(ctx) {
     if (await isStripeBusy(ctx)) return null;
     const steps = (await countDirtyCustomers(ctx)) > MANY_WAITING ? 1 : REBUILD_STEPS;
-    const rebuild = await resumeRebuild(ctx, { steps });
+    const rebuild = await continueRebuild(ctx, { steps });
     if (!rebuild || rebuild.finishedAt !== null) return null;
     return rebuild.restoredUpTo === null ? REBUILD_PAUSE_MS : RESTORE_PAUSE_MS;
   },
@@ -76,6 +77,17 @@ export async function beginSweep(
   logSweep(ctx, result);
   if (result.canContinue) await continueAt(ctx, "sweep", 0, 0);
   return result;
+}
+
+/** Starts a rebuild, or joins the one that is not finished, and lets messages continue it. */
+export async function beginRebuild(ctx: Ctx): Promise<void> {
+  const { startedAt } = await startRebuild(ctx);
+  if (startedAt === ctx.now) await continueAt(ctx, "rebuild", 0, 0);
+}
+
+/** Lets a paused rebuild go on, by messages. Does nothing if none is paused. */
+export async function resumeRebuild(ctx: Ctx): Promise<void> {
+  if (await endRebuildPause(ctx)) await continueAt(ctx, "rebuild", 0, 0);
 }
 
 async function continueAt(

@@ -8,9 +8,11 @@ import {
   mapStripeCustomersByStripeId,
   markDirtyAndEnqueue,
 } from "../customer/find-stripe-customers.ts";
-import { defineCursor, defineLease } from "../cursors/store.ts";
+import { defineLease } from "../cursors/store.ts";
 import { backOffFromStripe } from "../cursors/stripe-backoff.ts";
 import { listIdsAfter } from "../feed/store.ts";
+import { pauseCursor, rebuildCursor, type Rebuild } from "./rebuild-progress.ts";
+import { countRebuilt } from "./store.ts";
 import { FIRST_IMPORTED_KEY, restoreImportedPage, restoreUsers } from "../restore/restore-lost.ts";
 
 /** Users or customers per step. Each can take several calls to D1, and their number per invocation is limited. */
@@ -18,47 +20,29 @@ const CUSTOMERS_PER_STEP = 25;
 /** The maximum number of ids stored for display. */
 const MAX_NAMED_IDS = 100;
 
-/**
- * Progress of a rebuild: `customers` were enqueued for a sync, `withoutUser` are Stripe customers that belong to no
- * user here.
- */
-export type Rebuild = {
-  startedAt: number;
-  /**
-   * First, lost rows are restored from the history: the user to continue after, then the imported license key that
-   * nobody has; null when all are done.
-   */
-  restoredUpTo: string | null;
-  /** The Stripe customer to continue after; null at the start. */
-  after: string | null;
-  customers: number;
-  withoutUser: string[];
-  finishedAt: number | null;
-};
-
-const cursor = defineCursor<Rebuild>("rebuild");
 const lease = defineLease("rebuild", 2 * MINUTE);
-
-/** Returns the latest rebuild, or null if there was none. */
-export const showRebuild = (ctx: Ctx): Promise<Rebuild | null> => cursor.read(ctx);
 
 /**
  * Starts rewriting all mirrored state, from the first user and the first customer at Stripe on, or joins the rebuild that
  * is not finished. Rows that are already correct stay unchanged, so a rebuild can be started at any time.
  */
 export async function startRebuild(ctx: Ctx): Promise<Rebuild> {
-  const running = await cursor.read(ctx);
+  const running = await rebuildCursor.read(ctx);
   if (running?.finishedAt === null) return running;
   const newRebuild: Rebuild = {
     startedAt: ctx.now,
     restoredUpTo: "",
+    users: 0,
+    totals: await countTotals(ctx),
+    partAt: ctx.now,
     after: null,
     customers: 0,
     withoutUser: [],
     finishedAt: null,
   };
   await commit(ctx.db, [
-    cursor.save(ctx, newRebuild),
+    rebuildCursor.save(ctx, newRebuild),
+    pauseCursor.save(ctx, { pausedAt: null, resumedAt: 0, resumedFrom: 0 }),
     recordChange(ctx, { action: "rebuild.started", targetId: ctx.config.stripe.mode }),
   ]);
   return newRebuild;
@@ -67,15 +51,16 @@ export async function startRebuild(ctx: Ctx): Promise<Rebuild> {
 /**
  * Processes a page. Of our users: restores what the history knows and the database has lost. Then of Stripe's
  * customers: links each one whose metadata names one of our users (never by email), marks it dirty and enqueues it. If
- * two workers process the same step, it is counted once.
- * @returns the progress, or null if no rebuild was started
+ * two workers process the same step, it is counted once. Does nothing while the rebuild is paused.
+ * @returns the progress, or null if no rebuild was started, or it is paused
  */
 export async function runRebuildStep(ctx: Ctx): Promise<Rebuild | null> {
-  const before = await cursor.read(ctx);
+  const before = await rebuildCursor.read(ctx);
   if (!before || before.finishedAt !== null) return before;
+  if ((await pauseCursor.read(ctx))?.pausedAt != null) return null;
   const restored = await restorePage(ctx, before);
   const next = restored.restoredUpTo === null ? await enqueuePage(ctx, restored) : restored;
-  await commit(ctx.db, [cursor.advance(ctx, before, next)]);
+  await commit(ctx.db, [rebuildCursor.advance(ctx, before, next)]);
   return next;
 }
 
@@ -83,20 +68,28 @@ async function restorePage(ctx: Ctx, before: Rebuild): Promise<Rebuild> {
   // A rebuild that an earlier version started has no `restoredUpTo`.
   if (typeof before.restoredUpTo !== "string") return { ...before, restoredUpTo: null };
   const { restoredUpTo: after } = before;
-  if (after.startsWith(FIRST_IMPORTED_KEY))
-    return { ...before, restoredUpTo: await restoreImportedPage(ctx, { after }) };
+  if (after.startsWith(FIRST_IMPORTED_KEY)) return restoreImported(ctx, before, after);
   const userIds = await listIdsAfter(ctx.db, {
     list: "users",
     after,
     limit: CUSTOMERS_PER_STEP,
   });
   await restoreUsers(ctx, { userIds });
-  if (userIds.length === CUSTOMERS_PER_STEP) return { ...before, restoredUpTo: userIds.at(-1)! };
-  return {
-    ...before,
-    restoredUpTo: await restoreImportedPage(ctx, { after: FIRST_IMPORTED_KEY }),
-  };
+  const restored = { ...before, users: (before.users ?? 0) + userIds.length };
+  return userIds.length === CUSTOMERS_PER_STEP
+    ? { ...restored, restoredUpTo: userIds.at(-1)! }
+    : restoreImported(ctx, restored, FIRST_IMPORTED_KEY);
 }
+
+/** After the last page, the second part of the rebuild begins. Restored users may have brought their customers back. */
+async function restoreImported(ctx: Ctx, before: Rebuild, after: string): Promise<Rebuild> {
+  const restoredUpTo = await restoreImportedPage(ctx, { after });
+  return restoredUpTo === null
+    ? { ...before, restoredUpTo, totals: await countTotals(ctx), partAt: ctx.now }
+    : { ...before, restoredUpTo };
+}
+
+const countTotals = (ctx: Ctx) => countRebuilt(ctx.db, ctx.config.stripe.mode);
 
 async function enqueuePage(ctx: Ctx, before: Rebuild): Promise<Rebuild> {
   const page = await ctx.stripe.customers.list({
@@ -132,11 +125,11 @@ async function enqueuePage(ctx: Ctx, before: Rebuild): Promise<Rebuild> {
 }
 
 /**
- * Resumes an unfinished rebuild. Starts none.
- * @returns how far it is; null if there is none, or another worker is at it
+ * Continues an unfinished rebuild. Starts none.
+ * @returns how far it is; null if there is none, it is paused, or another worker is at it
  */
-export async function resumeRebuild(ctx: Ctx, input: { steps: number }): Promise<Rebuild | null> {
-  const rebuild = await cursor.read(ctx);
+export async function continueRebuild(ctx: Ctx, input: { steps: number }): Promise<Rebuild | null> {
+  const rebuild = await rebuildCursor.read(ctx);
   if (!rebuild || rebuild.finishedAt !== null) return rebuild;
   const held = await lease.take(ctx);
   if (!held) return null;

@@ -86,3 +86,16 @@ export async function findFirstCustomerTime(db: Database, mode: Mode): Promise<n
     .get();
   return first?.createdAt ?? null;
 }
+
+/** Counts the users, and the Stripe customers of this mode: how much a rebuild has to do. Reads an entry of each. */
+export async function countRebuilt(
+  db: Database,
+  mode: Mode,
+): Promise<{ users: number; customers: number }> {
+  const [row] = await db.all<{ users: number; customers: number }>(
+    sql`SELECT (SELECT count(*) FROM users) AS users,
+      (SELECT count(*) FROM customers
+        WHERE mode = ${mode} AND stripe_customer_id IS NOT NULL) AS customers`,
+  );
+  return row!;
+}
