@@ -8,6 +8,7 @@ import { dropTableIndexes } from "./drop-table-indexes.ts";
 import { dropUnreadSchemas } from "./drop-unread-schemas.ts";
 import { dropUnusedCode } from "./drop-unused-code.ts";
 import { dropUnusedFunctions } from "./drop-unused-functions.ts";
+import { orderModules } from "./order-modules.ts";
 import { packNamesOfCharacters } from "./pack-characters.ts";
 import { shortenSql } from "./shorten-sql.ts";
 
@@ -23,6 +24,7 @@ export default defineConfig({
   publicDir: false,
   plugins: [
     ...compileMessages(),
+    orderModules(["worker/index.ts", "worker/admin/routes.ts"]),
     dropApiReference(),
     dropUnreadSchemas(),
     dropTableIndexes(),
