@@ -204,7 +204,16 @@ export default defineConfig({
           exclude: [LARGE_SCRIPTS],
         },
       },
-      { test: { ...inNode, name: "deployments", include: [LARGE_SCRIPTS] } },
+      {
+        test: {
+          ...inNode,
+          name: "deployments",
+          include: [LARGE_SCRIPTS],
+          // Each start of wrangler takes a minute where others keep the machine busy, and a test has several.
+          testTimeout: 1_200_000,
+          hookTimeout: 1_200_000,
+        },
+      },
       {
         test: {
           name: "client",

@@ -158,9 +158,9 @@ test("a setup ends in a shop that sells, and repeating it changes nothing", asyn
   const buyer = await buyHandbook(shop, "first-buyer@example.org");
   await standIn.queuesIdle();
   expect(await listLibrary(buyer)).toEqual(["Handbook"]);
-  expect(account.emails).toMatchObject([
-    { from: { name: "Fern", email: "shop@fern.example" }, subject: expect.stringMatching(/./) },
-  ]);
+  const from = { name: "Fern", email: "shop@fern.example" };
+  const receipt = { from, to: "first-buyer@example.org", subject: "Ihr Beleg für Handbook" };
+  expect(account.emails).toContainEqual(expect.objectContaining(receipt));
   expect(await listOrders()).toEqual([{ status: "paid" }]);
   for (const cron of triggers?.crons ?? []) await standIn.runCron(name, cron);
   const database = await standIn.openDatabase(name);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import Stripe from "stripe";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFolder } from "../backup/storage.ts";
 import { listBackups, readManifest } from "../backup/manifest.ts";
 import { listBucketNames, listQueueNames, readCommittedConfig } from "../deploy/config.ts";
@@ -35,9 +35,6 @@ const previous = readRecords().at(-1)!;
 const [major = 0, minor = 0] = previous.version.split(".").map(Number);
 const broken = `${major}.${minor + 1}.0`;
 const mended = `${major}.${minor + 1}.1`;
-
-// Two whole deployments take longer than other tests, on a busy machine.
-vi.setConfig({ testTimeout: 900_000 });
 
 let services: Services;
 let dir: string;
