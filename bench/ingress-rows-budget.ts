@@ -31,6 +31,8 @@ const sync: Budget = {
   "select grants": [8, 0],
   "select benefits": [1, 0],
   "select payments": [3, 0],
+  // With the packs of payments, of which a new customer has none.
+  "select customers": [1, 0],
   "insert incidents": [2, 0],
 };
 

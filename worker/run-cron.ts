@@ -30,6 +30,7 @@ import { keepSignal, type HealthSignal } from "./sync/health/health-signals.ts";
 import { continueRemoval, removeOldRows } from "./sync/health/remove-old-rows.ts";
 import { saveStepFailures, type ScheduledJob } from "./sync/health/step-failures.ts";
 import { movePayloads } from "./sync/inbox/move-payloads.ts";
+import { packPayments } from "./sync/customer/pack-payments.ts";
 import { checkForRelease } from "./sync/health/newer-release.ts";
 import { removeOldPayloads } from "./sync/inbox/remove-old-payloads.ts";
 import { oldEvents } from "./sync/inbox/store.ts";
@@ -100,6 +101,7 @@ const frequent: Steps = {
   archiveFeed,
   eraseArchivedEvents: (ctx) => eraseArchivedEvents(ctx, { chunks: ERASED_CHUNKS_PER_RUN }),
   movePayloads,
+  packPayments: (ctx) => packPayments(ctx),
   enqueueWebhooks,
   // Loaded when it runs: no request needs it.
   watchShop: async (ctx) => (await import("./sync/watch/watch-shop.ts")).watchShop(ctx),

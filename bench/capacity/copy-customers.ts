@@ -77,6 +77,8 @@ async function prepareTable(db: D1Database, { name, columns, rows }: Table): Pro
   // SQLite gives out a number that is the key.
   const copied = types.filter((column) => column.pk !== 1 || !isInteger(column));
   const values = copied.map((column) => {
+    if (column.name === "pack_id")
+      return `(SELECT id FROM payment_packs WHERE customer_id = replace(pack_id, '${TOKEN}', token))`;
     if (!isInteger(column)) return `replace(${quote(column.name)}, '${TOKEN}', token)`;
     return column.name.endsWith("_at") ? `${quote(column.name)} + shift` : quote(column.name);
   });
@@ -101,7 +103,13 @@ async function readTables(db: D1Database): Promise<Table[]> {
     const { results: rows } = await db.prepare(`SELECT * FROM ${name}`).all<Row>();
     tables.push({ name, columns: Object.keys(rows[0] ?? {}), rows });
   }
-  return tables;
+  // What refers to a pack by its number names the pack's customer instead, and is copied after the packs.
+  const packs = tables.find(({ name }) => name === "payment_packs")?.rows ?? [];
+  const customerOf = new Map(packs.map((row) => [row["id"], row["customer_id"] ?? null]));
+  const refersToPack = ({ columns }: Table) => columns.includes("pack_id");
+  for (const { rows } of tables.filter(refersToPack))
+    for (const row of rows) row["pack_id"] = customerOf.get(row["pack_id"]!) ?? null;
+  return [...tables.filter((table) => !refersToPack(table)), ...tables.filter(refersToPack)];
 }
 
 /**

@@ -130,7 +130,7 @@ function dump(sqlite: DatabaseSync): string[] {
     .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
     .all() as { name: string; sql: string }[];
   return tables
-    .filter(({ name }) => name !== "d1_migrations" && name !== "site_version")
+    .filter(({ name }) => !["d1_migrations", "site_version", "packing_pauses"].includes(name))
     .flatMap(({ name, sql }) => {
       const rowid = /WITHOUT ROWID/i.test(sql) ? "" : "rowid, ";
       const statement = sqlite.prepare(`SELECT ${rowid}* FROM "${name}"`);
@@ -224,6 +224,24 @@ describe("a shop that sells while its backup is made", () => {
       expect(target.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
     },
   );
+});
+
+it("no payment is packed while a backup reads, and none any longer than it reads", async () => {
+  const sqlite = createDatabase(1);
+  insert(sqlite, "packing_pauses", { until: Date.now() - 1 });
+  const pauses = () => sqlite.prepare("SELECT until FROM packing_pauses").all();
+  const duringReads: number[] = [];
+  const onCall = ([sql = ""]: string[]) => {
+    if (sql.includes('"#large"')) duringReads.push(pauses().length);
+  };
+  await backUp(openShop(sqlite, onCall), newStorage());
+  expect(new Set(duringReads)).toEqual(new Set([1]));
+  expect(pauses()).toEqual([]);
+  const failing = openShop(sqlite, ([sql = ""]) => {
+    if (sql.includes("FROM d1_migrations")) throw new Error("gone");
+  });
+  await expect(backUp(failing, newStorage())).rejects.toThrow("gone");
+  expect(pauses()).toEqual([]);
 });
 
 it("a backup reads again what it asked for when the connection was lost, and nothing else", async () => {

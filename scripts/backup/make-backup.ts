@@ -9,6 +9,7 @@ import {
 } from "./manifest.ts";
 import { copyObjects } from "./objects.ts";
 import { hashOf } from "./parts.ts";
+import { pausePacking } from "./pause-packing.ts";
 import { listChangedUsers, readDatabase } from "./read-database.ts";
 import type { Storage } from "./storage.ts";
 import type { ShopDatabase } from "./tables.ts";
@@ -41,7 +42,9 @@ export async function makeBackup(
   const before = earlier === undefined ? undefined : await readManifest(storage, earlier);
   const path = `${id}/`;
 
-  const { sequence, ...database } = await readDatabase(bindings.DB, storage, path, progress);
+  const { sequence, ...database } = await pausePacking(bindings.DB, startedAt, () =>
+    readDatabase(bindings.DB, storage, path, progress),
+  );
   const takenAt = shop.now();
   const libraries = await hashUnchangedLibraries(shop, { sequence, startedAt, takenAt });
   const { copied, ...objects } = await copyObjects(bindings.FILES, storage, {

@@ -13,6 +13,7 @@ export const leftOut: Record<string, string> = {
   search_positions: "a migration fills it",
   letter_folds: "a migration fills it",
   event_payloads: "payloads of Stripe's events are only displayed, and Stripe has them for 30 days",
+  packing_pauses: "the backup itself writes it",
   product_leases: "a lease is over when its worker is gone",
 };
 

@@ -91,6 +91,8 @@ describe("the export", () => {
       "mrrMovements",
       "mrrSteps",
       "paymentAlerts",
+      // The export has the payments themselves.
+      "paymentPacks",
       "webhookDeliveries",
     ]);
   });

@@ -1,5 +1,6 @@
 import type { UserCtx } from "../context.ts";
 import { listArchivedOfUser } from "../feed/archive/read-archive.ts";
+import { joinPacked, listPackedOfUser } from "../purchases/payments/store-packs.ts";
 import { readPayloadsOfUser } from "../sync/inbox/read-payloads-of-user.ts";
 import { readUserData } from "./store.ts";
 
@@ -11,6 +12,8 @@ import { readUserData } from "./store.ts";
 export async function exportAccount(ctx: UserCtx) {
   const { userId } = ctx.actor;
   const data = await readUserData(ctx.db, userId);
+  // Payments that are packed in the meantime are in both.
+  const payments = joinPacked(data.payments, await listPackedOfUser(ctx.db, userId));
   // Events that move to the archive in the meantime are in both.
   const known = new Set(data.feedEvents.map(({ sequence }) => sequence));
   const archived = await listArchivedOfUser(ctx, userId);
@@ -20,5 +23,5 @@ export async function exportAccount(ctx: UserCtx) {
   ].toSorted((a, b) => Number(a["sequence"]) - Number(b["sequence"]));
   const payloads = await readPayloadsOfUser(ctx, { userId, events: data.events });
   const events = data.events.map((event) => ({ ...event, payload: payloads.get(event.id) ?? "" }));
-  return { exportedAt: ctx.now, ...data, feedEvents, events };
+  return { exportedAt: ctx.now, ...data, payments, feedEvents, events };
 }

@@ -15,6 +15,7 @@ import {
   checkouts,
   orders,
   paymentAlerts,
+  paymentPacks,
   payments,
   stripeCustomers,
   subscriptionItems,
@@ -34,7 +35,7 @@ import { invitations, savedFilters } from "../db/schema/team.ts";
 import { mrrMovements, mrrSteps } from "../db/schema/totals.ts";
 import { moveDownloads } from "../delivery/downloads/store.ts";
 import { moveCheckouts } from "../purchases/checkout/store.ts";
-import { movePayments } from "../purchases/payments/store.ts";
+import { movePayments, type PaymentRow } from "../purchases/payments/store.ts";
 import { moveStripeCustomers } from "../sync/customer/store.ts";
 import { redactEntriesOfDeleted } from "../audit/store.ts";
 import type { EventRow } from "../sync/inbox/store.ts";
@@ -178,6 +179,11 @@ export const userTables = {
     onDelete: "keep",
     onMerge: movePayments,
     isCounted: false,
+  }),
+  // A pack moves with its Stripe customer. The export has the payments themselves.
+  paymentPacks: declare(paymentPacks, {
+    of: byCustomer(paymentPacks.customerId),
+    ...keptByTheShop,
   }),
   licenseKeys: declare(licenseKeys, {
     of: licenseKeys.userId,
@@ -344,8 +350,8 @@ export async function readUserData(db: Database, userId: string) {
     user: user ?? null,
     ...(Object.fromEntries(named) as Omit<
       Record<keyof UserTables, Record<string, unknown>[]>,
-      "events"
-    > & { events: EventRow[] }),
+      "events" | "payments"
+    > & { events: EventRow[]; payments: PaymentRow[] }),
   };
 }
 

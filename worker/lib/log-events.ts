@@ -73,6 +73,8 @@ export type LogEventName =
   | "billing.not_told"
   /** Older versions of objects in the feed were moved to R2. */
   | "feed.archived"
+  /** Older payments were packed, one row for each Stripe customer. */
+  | "payments.packed"
   /** Old rows were removed: how many of each kind. */
   | "old_rows.removed"
   /** Old rows of the kind `name` could not be removed. */

@@ -146,10 +146,10 @@ describe("a customer's page", () => {
       await showCustomer({ ...shop.asUser(of), db }, { userId: of });
       return calls();
     };
-    // One batch; what was paid, grants, the history, keys, the policy, the start of outage mode (twice), and the
+    // One batch; what was paid, packed or not, grants, the history, keys, the policy, the start of outage mode (twice), and the
     // products' names.
-    expect(await count(userId)).toBe(9);
-    expect(await count(empty)).toBe(9);
+    expect(await count(userId)).toBe(10);
+    expect(await count(empty)).toBe(10);
   });
 });
 

@@ -5,6 +5,8 @@ import { users } from "../../db/schema/account.ts";
 import { checkouts, orders, stripeCustomers, subscriptions } from "../../db/schema/billing.ts";
 import { prices, products } from "../../db/schema/catalog.ts";
 import { customerNotes } from "../../db/schema/customer-notes.ts";
+import { listPackedOfUser } from "../../purchases/payments/store-packs.ts";
+import { unionWith } from "../../purchases/payments/store.ts";
 import { pick } from "../../lib/pick.ts";
 
 /** Limits the lists that grow without bound. */
@@ -56,9 +58,11 @@ export type CheckoutFactsRow = Awaited<ReturnType<typeof selectCheckouts>>[numbe
  * Selects what a user paid, by currency: what was charged and refunded, and in the currency of the balance what Stripe
  * and disputes took, and what is left. Never adds currencies together.
  */
-export function selectPaymentSums(db: Database, userId: string, mode: Mode) {
-  const own = sql`FROM payments WHERE customer_id IN
-    (SELECT id FROM customers WHERE user_id = ${userId} AND mode = ${mode}) AND status = 'succeeded'`;
+export async function selectPaymentSums(db: Database, userId: string, mode: Mode) {
+  const packed = (await listPackedOfUser(db, userId)).filter((payment) => payment.mode === mode);
+  const rows = sql`FROM payments WHERE customer_id IN
+    (SELECT id FROM customers WHERE user_id = ${userId} AND mode = ${mode})`;
+  const own = sql`FROM ${unionWith(rows, packed)} WHERE status = 'succeeded'`;
   return db.all<{
     currency: string;
     count: number;

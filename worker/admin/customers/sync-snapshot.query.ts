@@ -23,6 +23,7 @@ export async function readSyncSnapshot(
   input: { userId: string; mode: Mode; now: number },
 ): Promise<SyncSnapshot> {
   const { userId, mode, now } = input;
+  const isOwn = sql`customer_id IN (SELECT id FROM customers WHERE user_id = ${userId} AND mode = ${mode})`;
   const [order, subscription, checkout, access, [counts]] = await Promise.all([
     db.all<Purchase>(sql`SELECT orders.id, orders.status, products.name AS productName
       FROM orders CROSS JOIN products ON products.id = orders.product_id
@@ -36,14 +37,17 @@ export async function readSyncSnapshot(
       SyncSnapshot["checkout"][number]
     >(sql`SELECT checkouts.id, checkouts.status, products.name AS productName
       FROM checkouts CROSS JOIN products ON products.id = checkouts.product_id
-      WHERE customer_id IN (SELECT id FROM customers WHERE user_id = ${userId} AND mode = ${mode})`),
+      WHERE ${isOwn}`),
     db.all<
       SyncSnapshot["access"][number]
     >(sql`SELECT DISTINCT products.id AS productId, products.name AS productName
       FROM grants CROSS JOIN products ON products.id = grants.product_id
       WHERE user_id = ${userId} AND grants.mode = ${mode} AND ${inForce(now)}`),
-    db.all<{ payments: number; keys: number }>(sql`SELECT (SELECT count(*) FROM payments
-        WHERE customer_id IN (SELECT id FROM customers WHERE user_id = ${userId} AND mode = ${mode})) AS payments,
+    db.all<{
+      payments: number;
+      keys: number;
+    }>(sql`SELECT (SELECT count(*) FROM payments WHERE ${isOwn})
+        + (SELECT coalesce(sum(count), 0) FROM payment_packs WHERE ${isOwn}) AS payments,
       (SELECT count(*) FROM license_keys WHERE user_id = ${userId}) AS keys`),
   ]);
   const { payments: paymentCount, keys: keyCount } = counts!;

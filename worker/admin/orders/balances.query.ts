@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { orders } from "../../db/schema/billing.ts";
+import { pick } from "../../lib/pick.ts";
+import { listPackedOfCustomers } from "../../purchases/payments/store-packs.ts";
 
 /** What a payment left on the balance at Stripe, in minor units of the settlement currency. */
 export type PaymentBalance = { settlementCurrency: string; feeMinor: number; netMinor: number };
@@ -17,5 +19,31 @@ export async function mapBalances(
     FROM orders CROSS JOIN payments ON payments.customer_id = orders.customer_id
       AND payments.stripe_payment_intent_id = orders.stripe_payment_intent_id AND +payments.mode = ${mode}
     WHERE ${isOneOf(orders.id, orderIds)} AND net_minor IS NOT NULL`);
-  return new Map(rows.map(({ id, ...balance }) => [id, balance]));
+  const balances = new Map(rows.map(({ id, ...balance }) => [id, balance]));
+  const others = orderIds.filter((id) => !balances.has(id));
+  if (others.length > 0)
+    for (const [id, balance] of await listPackedBalances(db, others)) balances.set(id, balance);
+  return balances;
+}
+
+/** Returns the balances of orders whose payments are packed, by order id. */
+async function listPackedBalances(db: Database, orderIds: string[]) {
+  const rows = await db
+    .select(pick(orders, ["id", "customerId", "stripePaymentIntentId"]))
+    .from(orders)
+    .where(isOneOf(orders.id, orderIds));
+  const customerIds = [...new Set(rows.map(({ customerId }) => customerId))];
+  const payments = new Map(
+    (await listPackedOfCustomers(db, customerIds)).map((payment) => [
+      payment.stripePaymentIntentId,
+      payment,
+    ]),
+  );
+  return rows.flatMap(({ id, stripePaymentIntentId }): [string, PaymentBalance][] => {
+    const { settlementCurrency, feeMinor, netMinor } =
+      (stripePaymentIntentId && payments.get(stripePaymentIntentId)) || {};
+    return settlementCurrency && feeMinor != null && netMinor != null
+      ? [[id, { settlementCurrency, feeMinor, netMinor }]]
+      : [];
+  });
 }

@@ -2,12 +2,12 @@ import type { Ctx } from "../../context.ts";
 import { readPage } from "../../db/page-cursor.ts";
 import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
 import { toDecimal } from "../../shared/money.ts";
-import { listPaymentsByTime } from "../../purchases/payments/store.ts";
+import { listAllByTime } from "../../purchases/payments/store-packs.ts";
 import { DAY } from "../../lib/time.ts";
 import type { RangeInput } from "./periods.ts";
 import { resolveRangeOfShop } from "./show-overview.ts";
 
-type ListedPayment = Awaited<ReturnType<typeof listPaymentsByTime>>[number];
+type ListedPayment = Awaited<ReturnType<typeof listAllByTime>>[number];
 
 /** Formats an amount of the settlement currency; empty until the payment is settled. */
 const settled = (amountMinor: number | null, { settlementCurrency }: ListedPayment["payment"]) =>
@@ -39,7 +39,7 @@ export function exportPayments(ctx: Ctx, input: RangeInput): Response {
     const times = { since: Date.parse(span.from), until: Date.parse(span.to) + DAY };
     return readPage(
       filters,
-      (window) => listPaymentsByTime(ctx.db, ctx.config.stripe.mode, { ...times, ...window }),
+      (window) => listAllByTime(ctx.db, ctx.config.stripe.mode, { ...times, ...window }),
       ({ payment }) => ({ value: payment.createdAt, id: payment.stripeChargeId }),
     );
   });

@@ -2,6 +2,8 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database } from "../../db/client.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
+import { listPackedByTime } from "../../purchases/payments/store-packs.ts";
+import { unionWith, type PaymentRow } from "../../purchases/payments/store.ts";
 import {
   hasConverted,
   hasStarted,
@@ -53,8 +55,13 @@ export async function listFigureRows(
   db: Database,
   filter: RowFilter,
 ): Promise<{ rows: FigureRow[]; scannedTo: Cursor | null }> {
-  const found = await db.all<FigureRow & { isPlace: 0 | 1 }>(queries[filter.figure](filter));
-  const isAscending = filter.figure === "renewals_7d" || filter.figure === "renewals_30d";
+  const { figure, mode, from: since, until, after } = filter;
+  const packed = scanned.has(figure)
+    ? await listPackedByTime(db, mode, { since, until, after, limit: MAX_SCANNED })
+    : [];
+  const query = queries[figure]({ ...filter, packed });
+  const found = await db.all<FigureRow & { isPlace: 0 | 1 }>(query);
+  const isAscending = figure === "renewals_7d" || figure === "renewals_30d";
   const sign = isAscending ? 1 : -1;
   const place = found.find(({ isPlace }) => isPlace === 1);
   return {
@@ -65,6 +72,9 @@ export async function listFigureRows(
     scannedTo: place ? { value: place.sortAt, id: place.id } : null,
   };
 }
+
+/** A filter, and the packed payments that are looked through together with the others. */
+type FigureQuery = RowFilter & { packed: PaymentRow[] };
 
 /** The rows that each figure counts. */
 const queries = {
@@ -98,9 +108,20 @@ const queries = {
   renewals_7d: fromRenewals,
   renewals_30d: fromRenewals,
   payouts: fromPayouts,
-} satisfies Record<string, (filter: RowFilter) => SQL>;
+} satisfies Record<string, (filter: FigureQuery) => SQL>;
 
 export type FigureName = keyof typeof queries;
+
+/** What no index finds. What has one is never packed: refunds, disputes and failed payments. */
+const scanned: ReadonlySet<FigureName> = new Set([
+  "gross",
+  "revenue",
+  "fees",
+  "net",
+  "new_customers",
+  "product",
+  "country",
+]);
 
 /** The figures whose rows can be listed. */
 export const figures = Object.keys(queries) as FigureName[];
@@ -126,30 +147,32 @@ const isCurrency = (column: string, { currency }: RowFilter) =>
   currency === undefined ? sql.raw("true") : sql`${sql.raw(column)} = ${currency}`;
 
 function fromPayments(
-  filter: RowFilter,
+  filter: FigureQuery,
   amount: SQL,
   condition: SQL,
   currency: "currency" | "settlement_currency" = "currency",
 ): SQL {
   const isMatch = sql`${condition} AND ${isCurrency(currency, filter)}`;
-  const inTime = (limit: number) => page({ ...filter, limit }, "created_at", "stripe_charge_id");
+  const pageOf = (limit: number) => page({ ...filter, limit }, "created_at", "stripe_charge_id");
   const select = sql`SELECT stripe_charge_id AS id, created_at AS sortAt, created_at AS at, ${amount} AS amountMinor,
       ${sql.raw(currency)} AS currency, product_id AS productId, source_type AS sourceType, source_id AS sourceId,
       user_id AS userId`;
-  const { condition: isOnPage, order } = inTime(filter.limit);
+  const { condition: isOnPage, order } = pageOf(filter.limit);
   const isMode = sql`mode = ${filter.mode}`;
-  if (["refunded", "disputed", "failed"].includes(filter.figure))
+  if (!scanned.has(filter.figure))
     return withUser(
       sql`${select}, 0 AS isPlace FROM payments WHERE ${isMode} AND ${isMatch} AND ${isOnPage} ${order}`,
     );
-  const inOrder = inTime(MAX_SCANNED).order;
-  const scanned = sql`FROM payments INDEXED BY payments_time WHERE ${isMode} AND ${isOnPage} ${inOrder}`;
+  const inOrder = pageOf(MAX_SCANNED).order;
+  const rows = sql`FROM payments INDEXED BY payments_time WHERE ${isMode} AND ${isOnPage} ${inOrder}`;
+  const { packed } = filter;
+  const inTime = packed.length === 0 ? rows : sql`FROM ${unionWith(rows, packed)} ${inOrder}`;
   // The second part runs only if the first one does not fill the page.
   return withUser(sql`SELECT * FROM (
-      SELECT * FROM (${select}, 0 AS isPlace FROM (SELECT * ${scanned}) WHERE ${isMatch})
+      SELECT * FROM (${select}, 0 AS isPlace FROM (SELECT * ${inTime}) WHERE ${isMatch})
       UNION ALL
       SELECT * FROM (SELECT stripe_charge_id, created_at, created_at, NULL, NULL, NULL, NULL, NULL, NULL, 1
-        FROM (SELECT stripe_charge_id, created_at ${scanned}) LIMIT 1 OFFSET ${MAX_SCANNED - 1}))
+        FROM (SELECT stripe_charge_id, created_at ${inTime}) LIMIT 1 OFFSET ${MAX_SCANNED - 1}))
     LIMIT ${filter.limit}`);
 }
 

@@ -8,6 +8,7 @@ import { grants } from "../../db/schema/grants.ts";
 import { events } from "../../db/schema/inbox.ts";
 import { licenseKeys } from "../../db/schema/licenses.ts";
 import { keySelection } from "../../delivery/licenses/store-list.ts";
+import { toTable, type PaymentRow } from "../../purchases/payments/store.ts";
 import { pick } from "../../lib/pick.ts";
 
 /** Which rows of a kind are found: a query for their keys, how many there may be, and the shop's mode. */
@@ -75,6 +76,19 @@ export type FoundPayment = {
 
 /** Lists payments with their users, newest first. The keys are Stripe's ids of the charges. */
 export function listFoundPayments(db: Database, { keys, limit, mode }: FoundKeys) {
+  return describePayments(
+    db,
+    sql`payments`,
+    sql`payments.mode = ${mode} AND stripe_charge_id IN (${keys})`,
+    limit,
+  );
+}
+
+/** Lists packed payments like those that have rows. */
+export const listFoundPacked = (db: Database, payments: PaymentRow[], limit: number) =>
+  describePayments(db, toTable(payments), sql`true`, limit);
+
+function describePayments(db: Database, payments: SQL, where: SQL, limit: number) {
   return db.all<FoundPayment>(sql`SELECT stripe_charge_id AS id, payments.status, amount_minor AS amountMinor,
       payments.currency, payments.created_at AS createdAt, invoice_number AS invoiceNumber, users.id AS userId,
       users.name AS userName, users.email AS userEmail,
@@ -82,8 +96,8 @@ export function listFoundPayments(db: Database, { keys, limit, mode }: FoundKeys
         AND orders.stripe_payment_intent_id = payments.stripe_payment_intent_id LIMIT 1) AS orderId,
       (SELECT id FROM subscriptions WHERE subscriptions.mode = payments.mode
         AND subscriptions.stripe_subscription_id = payments.stripe_subscription_id) AS subscriptionId
-    FROM payments JOIN users ON users.id = payments.user_id
-    WHERE payments.mode = ${mode} AND stripe_charge_id IN (${keys})
+    FROM ${payments} AS payments JOIN users ON users.id = payments.user_id
+    WHERE ${where}
     ORDER BY +payments.created_at DESC LIMIT ${limit}`);
 }
 

@@ -4,16 +4,19 @@ import { splitSearch } from "../../db/search-parts.ts";
 import { hasRole } from "../../shared/roles.ts";
 import { searchUserIds } from "../customers/find-users.ts";
 import { hidesKeys, toListedLicense } from "../licenses/list-licenses.ts";
+import { findPackedPayments } from "./find-packed-payments.ts";
 import { keysWithId, parseTypedId, type SearchableKind } from "./id-sources.query.ts";
 import {
   listFoundCustomers,
   listFoundEvents,
   listFoundLicenses,
   listFoundOrders,
+  listFoundPacked,
   listFoundPayments,
   listFoundProducts,
   listFoundSubscriptions,
   type FoundKeys,
+  type FoundPayment,
 } from "./results.query.ts";
 import { keysWithText } from "./text-sources.query.ts";
 
@@ -48,12 +51,23 @@ export async function searchConsole(ctx: UserCtx, { search }: { search: string }
     return { items: rows.slice(0, MAX_RESULTS), hasMore: rows.length > MAX_RESULTS };
   }
 
+  /** Adds the packed ones, which are older, if there is room for them. */
+  async function findPayments(): Promise<SearchGroup<FoundPayment>> {
+    const found = await find("payments", listFoundPayments);
+    if (found.hasMore || (typedId && found.items.length > 0)) return found;
+    const prefix = typedId?.prefix ?? null;
+    const packed = await findPackedPayments(ctx, { search, prefix, limit });
+    const older = packed.length === 0 ? [] : await listFoundPacked(ctx.db, packed, limit);
+    const items = [...found.items, ...older];
+    return { items: items.slice(0, MAX_RESULTS), hasMore: items.length > MAX_RESULTS };
+  }
+
   const [customers, orders, subscriptions, payments, licenses, events, products, accessTime] =
     await Promise.all([
       find("customers", listFoundCustomers),
       find("orders", listFoundOrders),
       find("subscriptions", listFoundSubscriptions),
-      find("payments", listFoundPayments),
+      findPayments(),
       find("licenses", listFoundLicenses),
       find("events", listFoundEvents),
       hasRole(ctx.actor.role, "admin") ? find("products", listFoundProducts) : null,

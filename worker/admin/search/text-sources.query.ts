@@ -33,8 +33,7 @@ export function keysWithText(kind: SearchableKind, typed: TypedText): SQL | null
         ? null
         : sql`SELECT id FROM ${sql.raw(kind)} WHERE ${isOfUsers} AND +mode = ${mode} ORDER BY +created_at DESC LIMIT ${limit}`;
     case "payments":
-      // Stripe's numbers have a prefix of letters and digits, and a counter after a dash.
-      return /^[\dA-Za-z-]{3,}$/.test(text)
+      return mayBeInvoiceNumber(text)
         ? sql`SELECT stripe_charge_id FROM payments WHERE mode = ${mode}
             AND ${startsWith(sql`invoice_number`, text.toUpperCase())} LIMIT ${limit}`
         : null;
@@ -48,6 +47,9 @@ export function keysWithText(kind: SearchableKind, typed: TypedText): SQL | null
       return idsWithPart("product", text, limit);
   }
 }
+
+/** Stripe's numbers have a prefix of letters and digits, and a counter after a dash. */
+export const mayBeInvoiceNumber = (text: string): boolean => /^[\dA-Za-z-]{3,}$/.test(text);
 
 /** The latest events of the only user found; those of several would be too many. */
 function eventsOfUser({ userIds: [userId], mode, limit }: TypedText): SQL {

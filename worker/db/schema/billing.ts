@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  blob,
   check,
   index,
   integer,
@@ -396,6 +397,44 @@ export const payments = sqliteTable(
       .on(table.mode, table.invoiceNumber)
       .where(sql`invoice_number IS NOT NULL`),
   ],
+);
+
+/**
+ * Older payments of a Stripe customer, compressed into one row (`purchases/payments/packs.ts`). A payment is either here
+ * or in `payments`.
+ */
+export const paymentPacks = sqliteTable("payment_packs", {
+  /** Short, because the next two tables refer to it with each payment. */
+  id: integer().primaryKey(),
+  customerId: customerId().notNull().unique(),
+  count: integer().notNull(),
+  /** The time of the first payment. Those in `payments` are relative to it. */
+  firstAt: integer("first_at").notNull(),
+  payments: blob().$type<ArrayBuffer>().notNull(),
+});
+
+/** While a backup reads the database, no payment is packed: `until` this time (unix milliseconds) at most. */
+export const packingPauses = sqliteTable("packing_pauses", { until: integer().primaryKey() });
+
+/** Finds the packs with payments of a time. */
+export const paymentPackTimes = sqliteTable(
+  "payment_pack_times",
+  {
+    mode: mode(),
+    createdAt: integer("created_at").notNull(),
+    packId: integer("pack_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.mode, table.createdAt, table.packId] })],
+);
+
+/** Finds the packs with the payments of an invoice, by the number that the buyer reads on it. */
+export const paymentPackInvoices = sqliteTable(
+  "payment_pack_invoices",
+  {
+    invoiceNumber: text("invoice_number").notNull(),
+    packId: integer("pack_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.invoiceNumber, table.packId] })],
 );
 
 /**

@@ -28,6 +28,30 @@ export const dailyPayments = sqliteTable(
   (table) => [primaryKey({ columns: [table.mode, table.day, table.currency] })],
 );
 
+/**
+ * What the packed payments of a UTC day (`YYYY-MM-DD`) add up to, so that a day is recalculated without unpacking them.
+ * Written with the packs. `key` is empty for all of them, else a product's id or a country, or empty if unknown.
+ */
+export const packedTotals = sqliteTable(
+  "packed_totals",
+  {
+    mode: mode(),
+    day: text().notNull(),
+    dimension: text({ enum: ["all", "product", "country"] }).notNull(),
+    key: text().notNull(),
+    currency: text().notNull(),
+    grossMinor: integer("gross_minor").notNull(),
+    count: integer().notNull(),
+    firstCount: integer("first_count").notNull(),
+    /** Of payments that were settled in this currency. */
+    feeMinor: integer("fee_minor").notNull(),
+    netMinor: integer("net_minor").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.mode, table.day, table.dimension, table.key, table.currency] }),
+  ],
+);
+
 /** A total of a UTC day (`YYYY-MM-DD`), or of a UTC month (`YYYY-MM`), which is the sum of its days. */
 const period = () => ({
   unit: text({ enum: ["day", "month"] }).notNull(),

@@ -96,14 +96,18 @@ export function extendCheckout(db: Database, input: { id: string; from: number; 
     .where(matches(checkouts, { id: input.id, stripeSessionId: null, expiresAt: input.from }));
 }
 
-/** Closes an open checkout. A closed checkout never reopens. */
+/** Closes an open checkout. A closed checkout never reopens, and its long URL at Stripe leads nowhere. */
 export function closeCheckout(
   db: Database,
   input: { id: string; status: "complete" | "expired"; stripeSubscriptionId?: string | null },
 ) {
   return db
     .update(checkouts)
-    .set({ status: input.status, stripeSubscriptionId: input.stripeSubscriptionId ?? null })
+    .set({
+      status: input.status,
+      url: null,
+      stripeSubscriptionId: input.stripeSubscriptionId ?? null,
+    })
     .where(matches(checkouts, { id: input.id, status: "open" }));
 }
 
@@ -115,7 +119,7 @@ export function moveCheckouts(db: Database, fromId: string, intoId: string): Sta
   return [
     db
       .update(checkouts)
-      .set({ status: "expired" })
+      .set({ status: "expired", url: null })
       .where(matches(checkouts, { userId: fromId, status: "open" })),
     db
       .update(checkouts)

@@ -1,4 +1,5 @@
-import { and, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, lt, sql, type SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
@@ -63,6 +64,31 @@ export function listPaymentsByTime(
     .limit(limit);
 }
 
+const columnsOfPayments = Object.entries(getTableColumns(payments)) as [
+  keyof PaymentRow,
+  SQLiteColumn,
+][];
+
+/** Returns payments as a table that a query can read. */
+export function toTable(rows: PaymentRow[]): SQL {
+  const values = rows.map((row) => columnsOfPayments.map(([name]) => row[name]));
+  const selected = columnsOfPayments.map(([, { name }], at) =>
+    sql.raw(`value ->> ${at} AS ${name}`),
+  );
+  return sql`(SELECT ${sql.join(selected, sql`, `)} FROM json_each(${JSON.stringify(values)}))`;
+}
+
+/**
+ * Returns rows of `payments` together with other payments, as a table that a query can read.
+ * @param from selects the rows: `FROM payments WHERE …`
+ */
+export function unionWith(from: SQL, others: PaymentRow[]): SQL {
+  if (others.length === 0) return sql`(SELECT * ${from})`;
+  // By name: in the database, columns stand in the order in which they were added.
+  const names = sql.raw(columnsOfPayments.map(([, { name }]) => name).join(", "));
+  return sql`(SELECT ${names} FROM (SELECT * ${from}) UNION ALL SELECT ${names} FROM ${toTable(others)})`;
+}
+
 /**
  * Inserts payments, or updates the columns that come from Stripe. Uses a single statement for any number of rows, since
  * a rebuild writes years of payments in one batch.
@@ -72,15 +98,9 @@ export function upsertPayments(
   db: Database,
   changes: { before: PaymentRow | undefined; after: PaymentRow }[],
 ): Statement {
-  const columns = Object.keys(getTableColumns(payments)) as (keyof PaymentRow)[];
-  const values = changes.map(({ after }) => columns.map((column) => after[column]));
-  const selected = sql.join(
-    columns.map((_, at) => sql.raw(`value ->> ${at}`)),
-    sql`, `,
-  );
   return db
     .insert(payments)
-    .select(sql`SELECT ${selected} FROM json_each(${JSON.stringify(values)}) WHERE true`)
+    .select(sql`SELECT * FROM ${toTable(changes.map(({ after }) => after))} WHERE true`)
     .onConflictDoUpdate({
       target: [payments.mode, payments.stripeChargeId],
       set: updateFromInsert(
@@ -89,6 +109,48 @@ export function upsertPayments(
         changes,
       ),
     });
+}
+
+/** Returns the oldest payments after a position, oldest first. */
+export function listOldPayments(
+  db: Database,
+  mode: Mode,
+  page: { before: number; after: Cursor; limit: number },
+) {
+  const { before, after, limit } = page;
+  return db
+    .select()
+    .from(payments)
+    .where(
+      sql`${payments.mode} = ${mode} AND ${payments.createdAt} < ${before}
+        AND (${payments.createdAt}, ${payments.stripeChargeId}) > (${after.value}, ${after.id})`,
+    )
+    .orderBy(payments.createdAt, payments.stripeChargeId)
+    .limit(limit);
+}
+
+/** Returns when the payment was made that has only `newer` newer ones; null if there are fewer. */
+export async function findTimeOfNewest(
+  db: Database,
+  mode: Mode,
+  newer: number,
+): Promise<number | null> {
+  const [row] = await db
+    .select({ at: payments.createdAt })
+    .from(payments)
+    .where(eq(payments.mode, mode))
+    .orderBy(desc(payments.createdAt))
+    .limit(1)
+    .offset(newer);
+  return row?.at ?? null;
+}
+
+export function deletePayments(db: Database, mode: Mode, stripeChargeIds: string[]): Statement {
+  return db
+    .delete(payments)
+    .where(
+      sql`${payments.mode} = ${mode} AND ${isOneOf(payments.stripeChargeId, stripeChargeIds)}`,
+    );
 }
 
 /** Moves the payments of a user's Stripe customers to another user, before these customers move. */

@@ -47,6 +47,11 @@ function deleteTotals(deletion: SQL, mode: Mode, list: SQL, dimension = sql.raw(
 const paymentsOfDays = (mode: Mode, list: SQL) => sql`(SELECT days.value AS day, payments.*
   FROM ${list} AS days CROSS JOIN payments ON payments.mode = ${mode} AND ${isOnDay(sql`created_at`)})`;
 
+/** The totals of those payments of the days that are packed. Of a payment that left its pack, zeros stay. */
+const packedOfDays = (mode: Mode, list: SQL) => sql`(SELECT packed_totals.*
+  FROM ${list} AS days CROSS JOIN packed_totals ON packed_totals.mode = ${mode} AND day = days.value
+    AND (count <> 0 OR fee_minor <> 0 OR net_minor <> 0))`;
+
 function insertDailyPayments(mode: Mode, list: SQL): SQL {
   return sql`INSERT INTO daily_payments (mode, day, currency, gross_minor, refunded_minor, count, failed_count,
       unsettled_minor, fee_minor, disputed_minor, net_minor, first_count)
@@ -60,17 +65,24 @@ function insertDailyPayments(mode: Mode, list: SQL): SQL {
         0 AS fee, 0 AS disputed, 0 AS net, is_first AS first
       FROM settled
       UNION ALL SELECT day, settlement_currency, 0, 0, 0, 0, 0, fee_minor, disputed_minor, net_minor, 0
-      FROM settled WHERE settlement_currency IS NOT NULL)
+      FROM settled WHERE settlement_currency IS NOT NULL
+      UNION ALL SELECT day, currency, gross_minor, 0, count, 0, 0, fee_minor, 0, net_minor, first_count
+      FROM ${packedOfDays(mode, list)} WHERE dimension = 'all')
     GROUP BY day, currency`;
 }
 
 function insertSalesOfDays(mode: Mode, list: SQL): SQL {
   return sql`INSERT INTO sales_totals (mode, unit, dimension, period, key, currency, gross_minor, refunded_minor, count)
-    SELECT ${mode}, 'day', dimensions.value AS dimension, day,
-      coalesce(iif(dimensions.value = 'product', product_id, country), '') AS key, currency,
-      SUM(amount_minor), SUM(refunded_minor), count(*)
-    FROM ${paymentsOfDays(mode, list)} AS paid CROSS JOIN json_each('["product","country"]') AS dimensions
-    WHERE status = 'succeeded' GROUP BY dimension, day, 5, currency`;
+    SELECT ${mode}, 'day', dimension, day, key, currency, SUM(gross), SUM(refunded), SUM(count)
+    FROM (
+      SELECT dimensions.value AS dimension, day,
+        coalesce(iif(dimensions.value = 'product', product_id, country), '') AS key, currency,
+        amount_minor AS gross, refunded_minor AS refunded, 1 AS count
+      FROM ${paymentsOfDays(mode, list)} AS paid CROSS JOIN json_each('["product","country"]') AS dimensions
+      WHERE status = 'succeeded'
+      UNION ALL SELECT dimension, day, key, currency, gross_minor, 0, count
+      FROM ${packedOfDays(mode, list)} WHERE dimension <> 'all')
+    GROUP BY dimension, day, key, currency`;
 }
 
 function insertSalesOfMonths(mode: Mode, list: SQL): SQL {

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import {
   abortUnless,
@@ -144,7 +144,7 @@ export function assertNoSync(db: Database, userIds: string[], now: number): Stat
       leaseToken: null,
       leaseUntil: 0,
     })
-    .where(inArray(stripeCustomers.userId, userIds));
+    .where(isOneOf(stripeCustomers.userId, userIds));
 }
 
 /** Returns whether an error comes from `assertNoSync`. */

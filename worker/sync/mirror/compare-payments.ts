@@ -1,6 +1,8 @@
 import type Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { findChangedFields } from "../../lib/rows.ts";
+import { idOf } from "../../stripe/references.ts";
+import { joinPacked, listPackedOfStripeCustomers } from "../../purchases/payments/store-packs.ts";
 import { toPaymentFacts } from "./mirror-payments.ts";
 import { HOUR } from "../../lib/time.ts";
 import { listPaymentsByCharge, type PaymentRow } from "../../purchases/payments/store.ts";
@@ -27,7 +29,14 @@ export async function comparePayments(
   input: { charges: Stripe.Charge[] },
 ): Promise<Map<string, string>> {
   const ids = input.charges.map(({ id }) => id);
-  const rows = await listPaymentsByCharge(ctx.db, ctx.config.stripe.mode, ids);
+  const { mode } = ctx.config.stripe;
+  const found = await listPaymentsByCharge(ctx.db, mode, ids);
+  const known = new Set(found.map(({ stripeChargeId }) => stripeChargeId));
+  const others = input.charges.filter(({ id }) => !known.has(id));
+  const customers = [...new Set(others.flatMap(({ customer }) => idOf(customer) ?? []))];
+  const packed =
+    customers.length === 0 ? [] : await listPackedOfStripeCustomers(ctx.db, mode, customers);
+  const rows = joinPacked(found, packed);
   const rowsByCharge = new Map(rows.map((row) => [row.stripeChargeId, row]));
   const differences = new Map<string, string>();
   for (const charge of input.charges) {

@@ -15,6 +15,11 @@ import {
   type PaymentRow,
 } from "../../purchases/payments/store.ts";
 import { markDaysStale } from "../../purchases/totals/store.ts";
+import {
+  joinPacked,
+  listPackedOfCustomers,
+  takeOutOfPack,
+} from "../../purchases/payments/store-packs.ts";
 import { createSourceFinder, type PaymentSource, type Purchases } from "./payment-source.ts";
 
 /**
@@ -38,7 +43,11 @@ export async function mirrorPayments(
   },
 ): Promise<{ changes: RowChange<PaymentRow>[]; statements: Statement[] }> {
   const { mode } = ctx.config.stripe;
-  const existing = await listPaymentsOfCustomer(ctx.db, input.customer.id);
+  const [rows, packed] = await Promise.all([
+    listPaymentsOfCustomer(ctx.db, input.customer.id),
+    listPackedOfCustomers(ctx.db, [input.customer.id]),
+  ]);
+  const existing = joinPacked(rows, packed);
   const invoiceOf = await mapPaidInvoices(ctx, { ...input, existing });
   const facts = input.charges.map((charge) => ({
     ...invoiceOf(charge),
@@ -61,7 +70,11 @@ export async function mirrorPayments(
   const changes = changed.map((after) => ({ before: rowOf.get(after.stripeChargeId), after }));
   return {
     changes,
-    statements: [upsertPayments(ctx.db, changes), markDaysStale(ctx.db, mode, days)],
+    statements: [
+      ...takeOutOfPack(packed, changed),
+      upsertPayments(ctx.db, changes),
+      markDaysStale(ctx.db, mode, days),
+    ],
   };
 }
 

@@ -1,0 +1,26 @@
+import type { ShopDatabase } from "./tables.ts";
+
+/** If a backup is killed, the shop goes on packing payments after this time. */
+const MAX_PAUSE_MS = 6 * 3_600_000;
+
+/**
+ * Reads while the shop packs no payments. The feed doesn't say whose payments moved from one table into another, so a
+ * page of each could miss them. Purchases and syncs go on. A run that has begun is aborted.
+ * @param now unix milliseconds
+ */
+export async function pausePacking<Answer>(
+  db: ShopDatabase,
+  now: number,
+  read: () => Promise<Answer>,
+): Promise<Answer> {
+  const until = now + MAX_PAUSE_MS;
+  await db.batch([
+    db.prepare("DELETE FROM packing_pauses WHERE until <= ?").bind(now),
+    db.prepare("INSERT OR IGNORE INTO packing_pauses (until) VALUES (?)").bind(until),
+  ]);
+  try {
+    return await read();
+  } finally {
+    await db.prepare("DELETE FROM packing_pauses WHERE until = ?").bind(until).run();
+  }
+}

@@ -1,0 +1,259 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { Mode } from "../../config/config.ts";
+import { abortUnless, isOneOf, type Database, type Statement } from "../../db/client.ts";
+import { users } from "../../db/schema/account.ts";
+import { packingPauses, stripeCustomers } from "../../db/schema/billing.ts";
+import type { Cursor } from "../../db/page-cursor.ts";
+import { pick } from "../../lib/pick.ts";
+import { toUtcDay } from "../../lib/time.ts";
+import { packPayments, unpackPayments, type PaymentPack } from "./packs.ts";
+import { listPaymentsByTime, type PaymentRow } from "./store.ts";
+
+/**
+ * Returns the payments of the packs that match a condition.
+ * @param from joins `payment_packs` and `customers`, the one by which packs are found first
+ */
+async function unpack(db: Database, from: SQL, where: SQL): Promise<PaymentRow[]> {
+  const packs = await db.all<PaymentPack>(sql`SELECT customers.mode, customers.id AS "customerId",
+    customers.user_id AS "userId", first_at AS "firstAt", hex(payments) AS payments FROM ${from} WHERE ${where}`);
+  return packs.flatMap(unpackPayments);
+}
+
+const byCustomers = sql`customers CROSS JOIN payment_packs ON payment_packs.customer_id = customers.id`;
+const byPacks = sql`payment_packs CROSS JOIN customers ON customers.id = payment_packs.customer_id`;
+
+/**
+ * Joins payments that have a row with packed ones. The row counts, if a payment has both: after a rollback, a sync by
+ * code that knows no packs writes rows again.
+ */
+export function joinPacked(rows: PaymentRow[], packed: PaymentRow[]): PaymentRow[] {
+  const ids = new Set(rows.map(({ stripeChargeId }) => stripeChargeId));
+  return [...rows, ...packed.filter(({ stripeChargeId }) => !ids.has(stripeChargeId))];
+}
+
+export const listPackedOfCustomers = (db: Database, customerIds: string[]) =>
+  unpack(db, byCustomers, isOneOf(stripeCustomers.id, customerIds));
+
+/** Returns the packed payments of a user in both modes. */
+export const listPackedOfUser = (db: Database, userId: string) =>
+  unpack(db, byCustomers, sql`customers.user_id = ${userId}`);
+
+export const listPackedOfStripeCustomers = (
+  db: Database,
+  mode: Mode,
+  stripeCustomerIds: string[],
+) =>
+  unpack(
+    db,
+    byCustomers,
+    sql`customers.mode = ${mode} AND ${isOneOf(stripeCustomers.stripeCustomerId, stripeCustomerIds)}`,
+  );
+
+/** Returns packed payments whose invoice number begins with a text in upper case. */
+export async function listPackedByInvoice(
+  db: Database,
+  input: { mode: Mode; matchesStart: (column: SQL) => SQL; start: string; limit: number },
+): Promise<PaymentRow[]> {
+  const { mode, matchesStart, start, limit } = input;
+  const ids = sql`SELECT pack_id FROM payment_pack_invoices WHERE ${matchesStart(sql`invoice_number`)} LIMIT ${limit}`;
+  const found = await unpack(
+    db,
+    byPacks,
+    sql`payment_packs.id IN (${ids}) AND customers.mode = ${mode}`,
+  );
+  return found.filter(({ invoiceNumber }) => invoiceNumber?.startsWith(start));
+}
+
+/**
+ * Returns a page of packed payments, newest first.
+ * @param page.since unix milliseconds; `until` is excluded
+ * @param page.after position of the last payment of the previous page
+ */
+export async function listPackedByTime(
+  db: Database,
+  mode: Mode,
+  page: { since: number; until: number; after: Cursor | undefined; limit: number },
+): Promise<PaymentRow[]> {
+  const { since, after, limit } = page;
+  const found: PaymentRow[] = [];
+  let until = after ? Math.min(page.until, Number(after.value) + 1) : page.until;
+  for (;;) {
+    const isInTime = sql`mode = ${mode} AND created_at >= ${since} AND created_at < ${until}`;
+    const [last] = await db.all<{ at: number }>(sql`SELECT created_at AS at FROM payment_pack_times
+      WHERE ${isInTime} ORDER BY created_at DESC LIMIT 1 OFFSET ${limit - 1}`);
+    // Every payment of that time: which of them comes first, the packs don't say.
+    const from = last?.at ?? since;
+    const ids = sql`SELECT pack_id FROM payment_pack_times WHERE ${isInTime} AND created_at >= ${from}`;
+    for (const payment of await unpack(db, byPacks, sql`payment_packs.id IN (${ids})`)) {
+      const { createdAt: at, stripeChargeId: id } = payment;
+      if (at < from || at >= until) continue;
+      if (!after || at < Number(after.value) || id < after.id) found.push(payment);
+    }
+    if (!last || found.length >= limit) break;
+    until = last.at;
+  }
+  return found.toSorted(byTimeDescending).slice(0, limit);
+}
+
+/** Sorts payments as lists show them: newest first. */
+export const byTimeDescending = (a: PaymentRow, b: PaymentRow): number =>
+  b.createdAt - a.createdAt || (a.stripeChargeId < b.stripeChargeId ? 1 : -1);
+
+/** Returns a page of payments with their users, packed or not, newest first. As `listPackedByTime`. */
+export async function listAllByTime(
+  ...[db, mode, page]: Parameters<typeof listPackedByTime>
+): Promise<Awaited<ReturnType<typeof listPaymentsByTime>>> {
+  // In this order: a payment that is packed meanwhile is in both, and not in neither.
+  const rows = await listPaymentsByTime(db, mode, page);
+  const ids = new Set(rows.map(({ payment }) => payment.stripeChargeId));
+  const packed = (await listPackedByTime(db, mode, page)).filter(
+    ({ stripeChargeId }) => !ids.has(stripeChargeId),
+  );
+  if (packed.length === 0) return rows;
+  const names = await mapNames(db, packed);
+  return [...rows, ...packed.map((payment) => ({ payment, user: names.get(payment.userId)! }))]
+    .toSorted((a, b) => byTimeDescending(a.payment, b.payment))
+    .slice(0, page.limit);
+}
+
+async function mapNames(db: Database, payments: PaymentRow[]) {
+  const ids = [...new Set(payments.map(({ userId }) => userId))];
+  const rows = await db
+    .select(pick(users, ["id", "name", "email"]))
+    .from(users)
+    .where(isOneOf(users.id, ids));
+  return new Map(rows.map(({ id, name, email }) => [id, { name, email }]));
+}
+
+/** The packed payments of one Stripe customer, as they are and as they will be. */
+export type PackChange = {
+  mode: Mode;
+  customerId: string;
+  before: PaymentRow[];
+  after: PaymentRow[];
+};
+
+/** Writes packs, what finds them, and their totals. The batch must also delete or insert the rows of the payments. */
+export function replacePacks(changes: PackChange[]): Statement[] {
+  const packs = changes.map(({ customerId, after }) => ({
+    customerId,
+    count: after.length,
+    ...packPayments(after),
+  }));
+  const timesOf = (list: "before" | "after") =>
+    changes.flatMap(({ mode, customerId, [list]: payments }) =>
+      payments.map(({ createdAt }) => JSON.stringify([customerId, createdAt, mode])),
+    );
+  const invoicesOf = (list: "before" | "after") =>
+    changes.flatMap(({ customerId, [list]: payments }) =>
+      payments.flatMap(({ invoiceNumber }) =>
+        invoiceNumber === null ? [] : [JSON.stringify([customerId, invoiceNumber])],
+      ),
+    );
+  const packId = sql`(SELECT id FROM payment_packs WHERE customer_id = value ->> 0)`;
+  const write = (
+    of: (list: "before" | "after") => string[],
+    sentence: (list: SQL, isAdded: boolean) => SQL,
+  ) => {
+    const [before, after] = [new Set(of("before")), new Set(of("after"))];
+    return [after.difference(before), before.difference(after)].flatMap((keys, at) =>
+      keys.size === 0 ? [] : [sentence(sql`json_each(${`[${[...keys].join(",")}]`})`, at === 0)],
+    );
+  };
+  return [
+    sql`INSERT INTO payment_packs (customer_id, count, first_at, payments)
+      SELECT value ->> 'customerId', value ->> 'count', value ->> 'firstAt', unhex(value ->> 'payments')
+      FROM json_each(${JSON.stringify(packs)}) WHERE true
+      ON CONFLICT (customer_id) DO UPDATE SET count = excluded.count, first_at = excluded.first_at,
+        payments = excluded.payments`,
+    ...write(timesOf, (list, isAdded) =>
+      isAdded
+        ? sql`INSERT OR IGNORE INTO payment_pack_times (mode, created_at, pack_id)
+            SELECT value ->> 2, value ->> 1, ${packId} FROM ${list}`
+        : sql`DELETE FROM payment_pack_times WHERE (mode, created_at, pack_id) IN (
+            SELECT value ->> 2, value ->> 1, ${packId} FROM ${list})`,
+    ),
+    ...write(invoicesOf, (list, isAdded) =>
+      isAdded
+        ? sql`INSERT OR IGNORE INTO payment_pack_invoices (invoice_number, pack_id)
+            SELECT value ->> 1, ${packId} FROM ${list}`
+        : sql`DELETE FROM payment_pack_invoices WHERE (invoice_number, pack_id) IN (
+            SELECT value ->> 1, ${packId} FROM ${list})`,
+    ),
+    addToTotals(changes),
+  ];
+}
+
+/**
+ * Returns the writes that take payments out of the pack of their Stripe customer, since they change. The batch must also
+ * insert their rows.
+ * @param packed all payments of the pack
+ */
+export function takeOutOfPack(packed: PaymentRow[], changed: PaymentRow[]): Statement[] {
+  const ids = new Set(changed.map(({ stripeChargeId }) => stripeChargeId));
+  const after = packed.filter(({ stripeChargeId }) => !ids.has(stripeChargeId));
+  const [first] = packed;
+  if (!first || after.length === packed.length) return [];
+  return replacePacks([{ mode: first.mode, customerId: first.customerId, before: packed, after }]);
+}
+
+const activePause = (now: number) => sql`SELECT 1 FROM packing_pauses WHERE until > ${now}`;
+
+/** Returns whether a backup reads the database. */
+export async function isPackingPaused(db: Database, now: number): Promise<boolean> {
+  return (await db.all(activePause(now))).length > 0;
+}
+
+/** Aborts the batch while a backup reads the database: it could miss a payment that moves. */
+export const assertNotPaused = (now: number): Statement =>
+  abortUnless(packingPauses.until, sql`false`, sql`until > ${now}`);
+
+const summed = ["grossMinor", "count", "firstCount", "feeMinor", "netMinor"] as const;
+type Sums = Record<(typeof summed)[number], number>;
+
+/** Adds what changes to the totals of the packed payments of each day. */
+function addToTotals(changes: PackChange[]): SQL {
+  const totals = new Map<string, Sums>();
+  const add = (key: string[], sign: number, sums: Partial<Sums>) => {
+    const id = JSON.stringify(key);
+    const total = totals.get(id) ?? {
+      grossMinor: 0,
+      count: 0,
+      firstCount: 0,
+      feeMinor: 0,
+      netMinor: 0,
+    };
+    for (const name of summed) total[name] += sign * (sums[name] ?? 0);
+    totals.set(id, total);
+  };
+  const addPayment = (payment: PaymentRow, sign: number) => {
+    const { mode, currency, settlementCurrency, amountMinor: grossMinor } = payment;
+    const day = toUtcDay(payment.createdAt);
+    const firstCount = Number(payment.isFirst);
+    add([mode, day, "all", "", currency], sign, { grossMinor, count: 1, firstCount });
+    if (settlementCurrency !== null)
+      add([mode, day, "all", "", settlementCurrency], sign, {
+        feeMinor: payment.feeMinor ?? 0,
+        netMinor: payment.netMinor ?? 0,
+      });
+    for (const dimension of ["product", "country"] as const) {
+      const key = dimension === "product" ? payment.productId : payment.country;
+      add([mode, day, dimension, key ?? "", currency], sign, { grossMinor, count: 1 });
+    }
+  };
+  for (const { before, after } of changes) {
+    for (const payment of before) addPayment(payment, -1);
+    for (const payment of after) addPayment(payment, 1);
+  }
+  const rows = [...totals]
+    .map(([key, sums]) => [...(JSON.parse(key) as string[]), ...summed.map((name) => sums[name])])
+    .filter((row) => row.slice(-summed.length).some((sum) => sum !== 0));
+  return sql`INSERT INTO packed_totals (mode, day, dimension, key, currency, gross_minor, count, first_count, fee_minor,
+      net_minor)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+      value ->> 8, value ->> 9 FROM json_each(${JSON.stringify(rows)}) WHERE true
+    ON CONFLICT (mode, day, dimension, key, currency) DO UPDATE SET
+      gross_minor = gross_minor + excluded.gross_minor, count = count + excluded.count,
+      first_count = first_count + excluded.first_count, fee_minor = fee_minor + excluded.fee_minor,
+      net_minor = net_minor + excluded.net_minor`;
+}
