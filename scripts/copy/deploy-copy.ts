@@ -4,6 +4,7 @@ import { experimental_readRawConfig } from "wrangler";
 import { openCloudflareAccount } from "../deploy/cloudflare-api.ts";
 import { getDeployConfigPath, readCommittedConfig, type WranglerConfig } from "../deploy/config.ts";
 import { buildShop } from "../deploy/deploy-shop.ts";
+import { hearEmailEvents } from "../deploy/email-events.ts";
 import { ensureQueue } from "../deploy/resources.ts";
 import { runOrThrow, type CommandRunner } from "../deploy/runner.ts";
 import { migrateRemoteDatabase } from "../shop/migrate-database.ts";
@@ -28,4 +29,5 @@ export async function deployCopy(runner: CommandRunner, copyPath: string): Promi
   const applied = await migrateRemoteDatabase(configPath);
   console.log(`Applied ${applied.length} migrations`);
   await runOrThrow(runner, "wrangler", ["deploy", "--config", configPath]);
+  await hearEmailEvents(account, config);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { migrateRemoteDatabase } from "../shop/migrate-database.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type WranglerConfig,
 } from "./config.ts";
 import { deployVersion } from "./deploy-version.ts";
+import { hearEmailEvents } from "./email-events.ts";
 import { findLeftSecrets, toEmptyVariables } from "./removed-secrets.ts";
 import { printNotice } from "./report.ts";
 import { ensureBucket, ensureDatabase, ensureQueue, type Target } from "./resources.ts";
@@ -59,6 +60,11 @@ export async function deployShop(
   });
   checkTargets(targets, origin);
   await (input.waitUntilReady ?? waitUntilReady)(origin, versionId);
+  // Not before: an older version would take an event for a customer.
+  await hearEmailEvents(
+    target.account,
+    JSON.parse(readFileSync(configPath, "utf8")) as WranglerConfig,
+  );
   return { origin, configPath, versionId };
 }
 

@@ -1,11 +1,12 @@
 /** A domain of Cloudflare's Email Sending. `unknown`: the token may not read it. */
-export type SendingDomain =
-  | { state: "enabled"; zoneId: string }
-  | { state: "disabled" }
-  | { state: "unknown" };
+export type SendingDomain = { state: "enabled" } | { state: "disabled" } | { state: "unknown" };
 
 type Zone = { id: string; name: string };
 type Subdomain = { name: string; enabled: boolean };
+
+/** Whether a domain is a zone's own, or below it. */
+export const isInZone = (domain: string, zone: string): boolean =>
+  domain === zone || domain.endsWith(`.${zone}`);
 
 /**
  * Looks for the domain of a sender among those that the account sends emails from.
@@ -17,11 +18,11 @@ export async function findSendingDomain(
 ): Promise<SendingDomain> {
   const zones = await read<Zone[]>(`/accounts/${accountId}/email/sending/zones`);
   if (!zones) return { state: "unknown" };
-  const zone = zones.find(({ name }) => domain === name || domain.endsWith(`.${name}`));
+  const zone = zones.find(({ name }) => isInZone(domain, name));
   if (!zone) return { state: "disabled" };
   const subdomains = await read<Subdomain[]>(`/zones/${zone.id}/email/sending/subdomains`);
   if (!subdomains) return { state: "unknown" };
   return subdomains.some(({ name, enabled }) => enabled && name === domain)
-    ? { state: "enabled", zoneId: zone.id }
+    ? { state: "enabled" }
     : { state: "disabled" };
 }

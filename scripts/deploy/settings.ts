@@ -41,6 +41,7 @@ export const secretNames = [
   "APPLE_PRIVATE_KEY",
   "GITHUB_CLIENT_SECRET",
   "EMAIL_API_KEY",
+  "RESEND_WEBHOOK_SECRET",
 ] as const;
 
 /** Where the Worker runs. The Worker itself does not read it. */

@@ -24,6 +24,8 @@ export async function tryShop(
   const configPath = await prepareAccount(createDryRunTarget(existing, print), shop);
   print(`Apply the migrations that the database lacks, of ${globSync(MIGRATIONS).length}`);
   if (input.onMigrated) print(input.onMigrated);
+  if (settings.config.auth.emailSender?.kind === "cloudflare")
+    print("Subscribe the sync queue to the bounces and complaints of Email Sending");
   print(`${configPath}:\n${readFileSync(configPath, "utf8")}`);
   print(`Secrets: ${Object.keys(settings.secrets).join(", ")}`);
   await tryVersion(runner, configPath);

@@ -118,6 +118,16 @@ export type Worker = {
   settings: Record<string, unknown>;
 };
 
+/** A subscription of a queue to events, as Cloudflare's API has it. */
+export type Subscription = {
+  id: string;
+  name: string;
+  enabled: boolean;
+  source: { type: string; zone_id?: string; domain?: string };
+  destination: { type: string; queue_id: string };
+  events: string[];
+};
+
 /** Everything that a Cloudflare account holds, as far as the stand-in knows it. */
 export type Account = {
   id: string;
@@ -136,6 +146,8 @@ export type Account = {
   assets: Map<string, Uint8Array>;
   /** Domains of the account's zones that Email Sending is enabled for. */
   sendingDomains: string[];
+  /** Which events the account's queues get. */
+  subscriptions: Subscription[];
   /** What Workers sent by a `send_email` binding. */
   emails: Record<string, unknown>[];
 };
@@ -176,6 +188,7 @@ export function createAccount(options: {
     domains: new Map(),
     assets: new Map(),
     sendingDomains: [],
+    subscriptions: [],
     emails: [],
   };
 }

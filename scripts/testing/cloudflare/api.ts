@@ -3,7 +3,11 @@ import type { Account } from "./account.ts";
 import { createAssetSessionRoutes, createAssetUploadRoutes } from "./assets.ts";
 import { createBucketRoutes } from "./buckets.ts";
 import { createDatabaseRoutes } from "./databases.ts";
-import { createSendingDomainRoutes, createSendingZoneRoutes } from "./email-sending.ts";
+import {
+  createSendingDomainRoutes,
+  createSendingZoneRoutes,
+  createSubscriptionRoutes,
+} from "./email-sending.ts";
 import type { EdgePreviews } from "./edge-preview.ts";
 import { answer, answerError, ApiError } from "./envelope.ts";
 import type { MessageBroker } from "./message-broker.ts";
@@ -55,6 +59,10 @@ export function createApi(options: {
     .route("/accounts/:account/workers", previews.routes)
     .route("/accounts/:account/workers", createTriggerRoutes(account))
     .route("/accounts/:account/workers", createScriptRoutes(account, runtime))
+    .route(
+      "/accounts/:account/event_subscriptions/subscriptions",
+      createSubscriptionRoutes(account),
+    )
     .route("/accounts/:account/email/sending", createSendingZoneRoutes(account))
     .route("/zones", createSendingDomainRoutes(account))
     .route("/zones", createZoneRoutes(account))

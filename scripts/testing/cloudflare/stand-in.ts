@@ -21,6 +21,7 @@ import {
 import { createApi, type PlannedFailure } from "./api.ts";
 import { createCertificates } from "./certificates.ts";
 import { createEdgePreviews } from "./edge-preview.ts";
+import { publishEmailEvent } from "./email-sending.ts";
 import { createMessageBroker, type MessageBroker } from "./message-broker.ts";
 import { createProxy, forward } from "./proxy.ts";
 import { type RunningVersion, runVersion } from "./run-version.ts";
@@ -81,6 +82,8 @@ export type CloudflareStandIn = {
   fetch: typeof globalThis.fetch;
   /** Runs the Worker's scheduled handler. @throws Error if it has no such cron trigger, or fails */
   runCron(worker: string, cron: string): Promise<void>;
+  /** Tells the queue that has subscribed to it what became of an email, as in `message.bounced`. */
+  publishEmailEvent(event: string, payload: Parameters<typeof publishEmailEvent>[3]): void;
   /** Resolves when no message of a queue is being delivered or could be. */
   queuesIdle(): Promise<void>;
   /** Opens a database, by its name. */
@@ -321,6 +324,7 @@ export async function startCloudflareStandIn(
       const worker = account.workers.get(name);
       return worker && findCurrentDeployment(worker)?.versions[0]?.version_id;
     },
+    publishEmailEvent: (event, payload) => publishEmailEvent(account, broker, event, payload),
     fetch: (input, init) => fetchOutside(new Request(input, init)),
     async runCron(name, cron) {
       if (!account.workers.get(name)?.crons.includes(cron))

@@ -18,7 +18,7 @@ const areas: [pattern: RegExp, permission: string][] = [
   [/^\/zones/, "Zone"],
   [/^\/accounts\/[^/]+\/d1\//, "D1"],
   [/^\/accounts\/[^/]+\/r2\//, "Workers R2 Storage"],
-  [/^\/accounts\/[^/]+\/queues/, "Queues"],
+  [/^\/accounts\/[^/]+\/(?:queues|event_subscriptions)/, "Queues"],
   [/^\/accounts\/[^/]+\/workers\//, "Workers Scripts"],
   [/^\/accounts\/[^/]+\/storage\/kv\//, "Workers KV Storage"],
   [/^\/accounts/, "Account Settings"],
