@@ -128,6 +128,11 @@ const routes = app
   .route("/plain", languageRoutes)
   .route("/plain", plainRoutes);
 
+app.post(
+  "/api/email/events",
+  rateLimit("API_LIMIT", "email-events"),
+  lazyRoutes(async () => (await import("./email/sender-events/routes.ts")).senderEventRoutes),
+);
 app.all(
   "/api/admin/*",
   lazyRoutes(async () => (await import("./admin/routes.ts")).adminRoutes),

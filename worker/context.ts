@@ -34,12 +34,16 @@ export function identifyActor({ actor }: Pick<Ctx, "actor">): {
 /** Long jobs that a message continues, piece by piece. Cron continues them too, so a lost message costs five minutes. */
 export type JobName = "sweep" | "rebuild" | "emails";
 
-/** A message on the sync queue: the customer or the product to sync, or the price move or the job to continue. */
+/**
+ * A message on the sync queue: the customer or the product to sync, the price move or the job to continue, or an event
+ * of Cloudflare's Email Sending, which a subscription of the account puts there.
+ */
 export type SyncMessage =
   | { customerId: string; productId?: never; priceMoveId?: never; job?: never }
   | { productId: string; customerId?: never; priceMoveId?: never; job?: never }
   | { priceMoveId: string; customerId?: never; productId?: never; job?: never }
-  | { job: JobName; customerId?: never; productId?: never; priceMoveId?: never };
+  | { job: JobName; customerId?: never; productId?: never; priceMoveId?: never }
+  | { type: string; customerId?: never; productId?: never; priceMoveId?: never; job?: never };
 
 /** A message on the webhook queue: the endpoint whose deliveries are due. */
 export type WebhookMessage = { endpointId: string };

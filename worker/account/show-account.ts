@@ -21,7 +21,7 @@ export type ActiveSession = {
 };
 
 export type Account = {
-  user: Profile & { wantsReminders: boolean };
+  user: Profile & { wantsReminders: boolean; doEmailsBounce: boolean };
   identities: LinkedIdentity[];
   sessions: ActiveSession[];
 };
@@ -36,8 +36,20 @@ export async function showAccount(ctx: UserCtx): Promise<Account> {
   ]);
   if (!user) throw fail("unauthenticated", { reason: "the user was deleted" });
   const { id, name, email, emailVerified, image, role, locale, timeZone, wantsReminders } = user;
+  const doEmailsBounce = user.emailProblem === "bounced";
   return {
-    user: { id, name, email, emailVerified, image, role, locale, timeZone, wantsReminders },
+    user: {
+      id,
+      name,
+      email,
+      emailVerified,
+      image,
+      role,
+      locale,
+      timeZone,
+      wantsReminders,
+      doEmailsBounce,
+    },
     identities: identities.map(({ id, provider, createdAt }) => ({
       id,
       provider,

@@ -54,6 +54,7 @@ describe("a shop starts with", () => {
       from: "shop@example.com",
       apiKey: "re_1",
       apiUrl: "https://api.resend.com",
+      webhookSecrets: [],
     });
   });
 
@@ -123,6 +124,11 @@ describe("a shop refuses to start", () => {
       "with Cloudflare as email sender and no binding",
       { EMAIL_PROVIDER: "cloudflare", EMAIL_FROM: "shop@example.com" },
       "EMAIL: is missing",
+    ],
+    [
+      "with a webhook secret that Resend did not make",
+      { RESEND_WEBHOOK_SECRET: "hunter2" },
+      "RESEND_WEBHOOK_SECRET: must start with whsec_",
     ],
     [
       "with an unknown email sender",

@@ -12,8 +12,14 @@ export type SignInProvider = { id: string; name: string; issuer: string; clientI
 /** Used to create Apple's client secret. `privateKey` is PKCS#8 in PEM format. */
 export type AppleKey = { teamId: string; keyId: string; privateKey: string };
 
-/** Sends by Resend, or another service with its API at `apiUrl`. */
-export type ResendSender = { kind: "resend"; from: string; apiUrl: string; apiKey: string };
+/** Sends by Resend, or another service with its API at `apiUrl`. `webhookSecrets` sign what it says of sent emails. */
+export type ResendSender = {
+  kind: "resend";
+  from: string;
+  apiUrl: string;
+  apiKey: string;
+  webhookSecrets: string[];
+};
 
 /** Sends by the binding of Cloudflare's Email Sending. */
 export type CloudflareSender = { kind: "cloudflare"; from: string; binding: SendEmail };
@@ -79,6 +85,14 @@ export const signInEnvSchema = z
     EMAIL_FROM: optionalText,
     EMAIL_API_KEY: optionalText,
     EMAIL_API_URL: secureUrl.default("https://api.resend.com"),
+    RESEND_WEBHOOK_SECRET: optional(
+      z
+        .string()
+        .regex(
+          /^whsec_[\w+/=]{24,}(,whsec_[\w+/=]{24,})*$/,
+          "must start with whsec_, as Resend shows it for the webhook",
+        ),
+    ),
     EMAIL_PROVIDER: z.preprocess(
       (value) => value || "resend",
       z.enum(["resend", "cloudflare"], 'must be "cloudflare" or "resend"'),
@@ -158,5 +172,7 @@ export function readEmailSender(vars: ParsedSignInEnv): EmailSender | undefined 
   const { EMAIL_FROM: from, EMAIL_API_URL: apiUrl, EMAIL_API_KEY: apiKey, EMAIL: binding } = vars;
   if (!from) return undefined;
   if (vars.EMAIL_PROVIDER === "cloudflare") return binding && { kind: "cloudflare", from, binding };
-  return apiKey ? { kind: "resend", from, apiUrl, apiKey } : undefined;
+  if (!apiKey) return undefined;
+  const webhookSecrets = vars.RESEND_WEBHOOK_SECRET?.split(",") ?? [];
+  return { kind: "resend", from, apiUrl, apiKey, webhookSecrets };
 }

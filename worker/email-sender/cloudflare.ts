@@ -21,7 +21,8 @@ const errors: Record<string, { meaning: string; is?: "final" | "single" | number
   E_DELIVERY_FAILED: { meaning: "the recipient’s server did not take it", is: "single" },
   E_RECIPIENT_SUPPRESSED: {
     meaning: "emails to this address bounced or were reported as spam",
-    is: "final",
+    // Perhaps for a day only, if its mailbox was full.
+    is: "single",
   },
   E_RATE_LIMIT_EXCEEDED: { meaning: "too many emails at once, the shop waits", is: 2 * SECOND },
   E_DAILY_LIMIT_EXCEEDED: { meaning: "the account’s emails of this day are used up", is: HOUR },

@@ -26,6 +26,8 @@ type SkipReason =
   | "no_account"
   | "left_team"
   | "no_verified_email"
+  | "bounced"
+  | "complained"
   | "unsubscribed"
   | "no_longer_so";
 
@@ -60,10 +62,12 @@ async function write(
   if (recipient?.status !== "active") return "no_account";
   if (isToTeam && recipient.role === "buyer") return "left_team";
   if (!recipient.email || !recipient.emailVerified) return "no_verified_email";
+  if (recipient.emailProblem === "bounced") return "bounced";
   const { composeEmail } = await import("./compose-email.ts");
   const message = await composeEmail(ctx, email, recipient);
   if (!message) return "no_longer_so";
   const { isOptional, ...rendered } = message;
+  if (isOptional && recipient.emailProblem === "complained") return "complained";
   if (isOptional && !isToTeam && !recipient.wantsReminders) return "unsubscribed";
   return { to: recipient.email, ...rendered };
 }
@@ -84,5 +88,6 @@ function toRecipient(
     status: "active",
     role: "buyer",
     wantsReminders: true,
+    emailProblem: null,
   };
 }

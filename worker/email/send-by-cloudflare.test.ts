@@ -104,7 +104,7 @@ it("after the emails of a day are used up, the shop waits an hour, and says why"
 });
 
 it.each([
-  ["is suppressed", "E_RECIPIENT_SUPPRESSED", "dead"],
+  ["is suppressed", "E_RECIPIENT_SUPPRESSED", "queued"],
   ["cannot be reached now", "E_DELIVERY_FAILED", "queued"],
   ["has a message that Cloudflare does not accept", "E_HEADER_NOT_ALLOWED", "dead"],
 ])("a recipient that %s does not hold up the others", async (_title, code, status) => {

@@ -176,7 +176,7 @@ type Sent = { results: Result[]; error: EmailDeliveryError | null };
  * `isAlone`: because the request was refused that has it.
  */
 type Result = { email: OutboxEmailRow } & (
-  | { is: "sent" }
+  | { is: "sent"; messageId: string | null }
   | { is: "skipped"; reason: string }
   | { is: "failed"; error: unknown }
   | { is: "released"; isAlone: boolean }
@@ -185,8 +185,11 @@ type Result = { email: OutboxEmailRow } & (
 async function sendTogether(sender: ResendSender, written: Written[], key: string): Promise<Sent> {
   try {
     const messages = written.map(({ message }) => message);
-    await sendByResend(sender, messages, key);
-    return { results: written.map(({ email }) => ({ email, is: "sent" })), error: null };
+    const ids = await sendByResend(sender, messages, key);
+    const results = written.map(({ email }, at): Result => {
+      return { email, is: "sent", messageId: ids[at] ?? null };
+    });
+    return { results, error: null };
   } catch (error) {
     if (!(error instanceof EmailDeliveryError)) throw error;
     const isRefused = !error.isRetriable;
@@ -211,8 +214,8 @@ async function sendAlone(sender: EmailSender, written: Written[]): Promise<Sent>
     if (stoppedBy || Date.now() - startedAt > ALONE_MS)
       return { email, is: "released", isAlone: false };
     try {
-      await deliverEmail(sender, { ...message, idempotencyKey: email.id });
-      return { email, is: "sent" };
+      const messageId = await deliverEmail(sender, { ...message, idempotencyKey: email.id });
+      return { email, is: "sent", messageId };
     } catch (error) {
       if (!(error instanceof EmailDeliveryError)) throw error;
       // The sender is down or wants us to wait: the other emails keep their attempts.
@@ -240,9 +243,9 @@ function toOutcome(
   const { id, attempts, nextAttemptAt } = email;
   switch (result.is) {
     case "sent":
-      return { id, status: "sent", error: null, sentAt: ctx.now };
+      return { id, status: "sent", error: null, sentAt: ctx.now, messageId: result.messageId };
     case "skipped":
-      return { id, status: "skipped", error: result.reason, sentAt: null };
+      return { id, status: "skipped", error: result.reason, sentAt: null, messageId: null };
     case "released": {
       const before = attempts - 1;
       const batch = result.isAlone ? "alone" : before === 0 ? null : (key ?? "alone");
@@ -257,7 +260,7 @@ function toOutcome(
         email: id,
         attempts,
       });
-      if (isDead) return { id, status: "dead", error, sentAt: null };
+      if (isDead) return { id, status: "dead", error, sentAt: null, messageId: null };
       // The request did not have an email that could not be written.
       return { id, error, batch: (isKnown && key) || "alone", attempts, nextAttemptAt };
     }

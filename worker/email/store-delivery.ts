@@ -105,7 +105,7 @@ function claim(
 }
 
 /** How an attempt ended for an email that needs no further one. `error`: why it was not sent. */
-export type Finished = Pick<OutboxEmailRow, "id" | "error" | "sentAt"> & {
+export type Finished = Pick<OutboxEmailRow, "id" | "error" | "sentAt" | "messageId"> & {
   status: "sent" | "skipped" | "dead";
 };
 
@@ -129,8 +129,9 @@ export function saveOutcomes({
       : [
           // The address of a deleted account is needed only while the email may be tried again.
           sql`UPDATE emails SET status = o.status, error = o.error, sent_at = o.sentAt,
+              message_id = o.messageId,
               facts = CASE WHEN kind = 'account_deleted' THEN NULL ELSE facts END
-            FROM (SELECT ${fields("id", "status", "error", "sentAt")}
+            FROM (SELECT ${fields("id", "status", "error", "sentAt", "messageId")}
               FROM json_each(${JSON.stringify(finished)})) AS o
             WHERE emails.id = o.id AND emails.status = 'queued'`,
         ]),

@@ -45,6 +45,30 @@ export function insertCopy(
     ON CONFLICT DO NOTHING`;
 }
 
+/** Returns the id of an email to a user that the sender knows by this id. */
+export function findEmailByMessage(
+  db: Database,
+  { userId, messageId }: { userId: string; messageId: string },
+) {
+  return db
+    .select({ id: outboxEmails.id })
+    .from(outboxEmails)
+    .where(matches(outboxEmails, { userId, messageId }))
+    .get();
+}
+
+/** Saves what became of an email after it was sent. */
+export function markEmailProblem(
+  db: Database,
+  input: { id: string; problem: "bounced" | "complained"; detail: string | null },
+) {
+  const { id, problem, detail } = input;
+  return db
+    .update(outboxEmails)
+    .set({ problem, error: detail })
+    .where(matches(outboxEmails, { id }));
+}
+
 /** Returns an email to a user. */
 export function findEmail(db: Database, { id, userId }: { id: string; userId: string }) {
   return db.select().from(outboxEmails).where(matches(outboxEmails, { id, userId })).get();

@@ -23,6 +23,7 @@ const rules: [path: RegExp, maxBytes: number | "later"][] = [
   [/^\/api\/auth(\/|$)/, 16 * 1024],
   [/^\/api\/v1\/licenses(\/|$)/, LICENSE_CALL_BYTES],
   [/^\/api\/stripe\/webhook$/, WEBHOOK_BYTES],
+  [/^\/api\/email\/events$/, 64 * 1024],
   [/^\/api\/admin\/files\/[^/]+\/versions$/, "later"],
   [/^\/api\/admin\/files\/[^/]+\/uploads\/[^/]+\/parts\/[^/]+$/, "later"],
   [/^\/api\/admin\/products\/images$/, "later"],

@@ -21,7 +21,7 @@ const allowedAuthorizationParameters = new Map([
  * Refuses requests for other hosts, ignoring `X-Forwarded-Host`, and cross-site requests that change something. It
  * checks `Origin`, else `Sec-Fetch-Site`, else `Referer`: every browser with scripts sends one of the first two, and
  * old and text browsers send the last. No page of another site can forge any of them. Routes that use no cookies are
- * exempt: Stripe's signed webhook, the public API, Apple's form post, which is protected by `state`, and the signed
+ * exempt: the signed webhooks of Stripe and Resend, the public API, Apple's form post, which is protected by `state`, and the signed
  * link that turns emails off.
  * @throws `unknown_host`, `cross_site_request`
  */
@@ -78,6 +78,7 @@ function hostOf(origin: string): string {
 function isExemptFromOriginCheck(path: string): boolean {
   return (
     path === "/api/stripe/webhook" ||
+    path === "/api/email/events" ||
     path.startsWith("/api/v1/") ||
     path === `${AUTH_PATH}callback/apple` ||
     path === "/plain/notifications/off" ||

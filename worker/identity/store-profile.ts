@@ -43,6 +43,7 @@ const recipientFields = [
   "locale",
   "timeZone",
   "wantsReminders",
+  "emailProblem",
 ] as const;
 
 /** Returns the recipient of an email. */
@@ -83,15 +84,49 @@ export function updateName(db: Database, userId: string, name: string, now: numb
   return db.update(users).set({ name, updatedAt: now }).where(eq(users.id, userId));
 }
 
-/** Does nothing for a deleted account. */
+/** Does nothing for a deleted account. Whoever wants reminders again has forgiven the one that they reported as spam. */
 export function updateReminders(
   db: Database,
   { userId, wantsReminders }: { userId: string; wantsReminders: boolean },
 ) {
   return db
     .update(users)
-    .set({ wantsReminders })
+    .set({
+      wantsReminders,
+      ...(wantsReminders && {
+        emailProblem: sql`nullif(${users.emailProblem}, 'complained')`,
+      }),
+    })
     .where(matches(users, { id: userId, status: "active" }));
+}
+
+/**
+ * Records what the sender said about emails to a user, unless something newer is known. A report of spam turns reminders
+ * off, also of a user whose emails bounce.
+ * @param at in Unix milliseconds
+ */
+export function updateEmailProblem(
+  db: Database,
+  { userId, problem, at }: { userId: string; problem: "bounced" | "complained"; at: number },
+) {
+  const { emailProblem, emailProblemAt } = users;
+  return db
+    .update(users)
+    .set(
+      problem === "bounced"
+        ? { emailProblem: problem, emailProblemAt: at }
+        : {
+            emailProblem: sql`coalesce(${emailProblem}, 'complained')`,
+            emailProblemAt: at,
+            wantsReminders: false,
+          },
+    )
+    .where(
+      and(
+        matches(users, { id: userId, status: "active" }),
+        sql`coalesce(${emailProblemAt}, 0) < ${at}`,
+      ),
+    );
 }
 
 /** Returns these users. A missing one is left out. */
@@ -136,6 +171,8 @@ export function anonymizeUser(db: Database, userId: string, now: number) {
       image: null,
       locale: null,
       timeZone: null,
+      emailProblem: null,
+      emailProblemAt: null,
       role: "buyer",
       status: "deleted",
       updatedAt: now,

@@ -95,6 +95,12 @@ export type LogEventName =
   | "email.dead"
   /** The sender accepts no more emails for now: all wait for `wait_seconds`. */
   | "email.rate_limited"
+  /** The sender says that an email came back: its `user` gets no more. `message` is the sender's id of it. */
+  | "email.bounced"
+  /** The sender says that an email was reported as spam: its `user` gets no more reminders. */
+  | "email.complained"
+  /** The sender says that an address has unsubscribed: its `user` gets no more reminders. */
+  | "email.unsubscribed"
   /** An email has no translation of the message `id` in `locale`. */
   | "email.message_missing"
   /** An email is sent without the bill, which Stripe did not give. */

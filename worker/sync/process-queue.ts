@@ -13,6 +13,8 @@ import { continueJob } from "./sweeps/continue-job.ts";
  */
 const MAX_BUSY_DELAY_SECONDS = 30;
 const MAX_DELAY_SECONDS = 15 * 60;
+/** An event about an email can come before it is noted that the email was sent. */
+const EARLY_EVENT_SECONDS = 30;
 
 /**
  * Processes one batch of the sync queue. Messages are hints: several messages for one customer or product cause one
@@ -29,7 +31,10 @@ export async function processSyncBatch(
     const { body } = messages[0];
     const attempts = Math.max(...messages.map((message) => message.attempts));
     try {
-      if (body.productId !== undefined) await syncProduct(ctx, body);
+      if ("type" in body) {
+        const { hearCloudflareEvent } = await import("../email/sender-events/hear-sender-event.ts");
+        if (await hearCloudflareEvent(ctx, body)) retryAll(messages, EARLY_EVENT_SECONDS);
+      } else if (body.productId !== undefined) await syncProduct(ctx, body);
       else if (body.priceMoveId !== undefined) await processPriceMove(ctx, body);
       else if (body.job !== undefined) await continueJob(ctx, body.job);
       else if ((await processCustomer(ctx, body)) === "busy")
@@ -65,13 +70,16 @@ export async function processDeadLetters(
 type Messages = [Message<SyncMessage>, ...Message<SyncMessage>[]];
 
 function groupBySubject(batch: MessageBatch<SyncMessage>): Messages[] {
-  const groups = Map.groupBy(batch.messages, ({ body }) => Object.values(body)[0]);
+  const groups = Map.groupBy(batch.messages, ({ body }) =>
+    "type" in body ? body : Object.values(body)[0],
+  );
   return ([...groups.values()] as Messages[]).toSorted(
     ([a], [b]) => Number(a.body.job !== undefined) - Number(b.body.job !== undefined),
   );
 }
 
 function subjectLogFields(body: SyncMessage): Record<string, string> {
+  if ("type" in body) return { email_event: body.type };
   if (body.job !== undefined) return { job: body.job };
   if (body.productId !== undefined) return { product: body.productId };
   return body.priceMoveId === undefined

@@ -175,9 +175,15 @@ function AccountStatus({ customer }: { customer: Page["user"] }) {
     );
   if (customer.status === "deleted")
     return t`This account was deleted. Its payment records are kept.`;
-  return customer.status === "disabled"
-    ? t`This account is disabled. Nobody can sign in to it.`
-    : null;
+  if (customer.status === "disabled") return t`This account is disabled. Nobody can sign in to it.`;
+  switch (customer.emailProblem) {
+    case "bounced":
+      return t`Emails to this customer bounce, so the shop sends none until they sign in with an emailed link.`;
+    case "complained":
+      return t`This customer has reported an email as spam, so the shop sends them no reminders.`;
+    case null:
+      return null;
+  }
 }
 
 const roleLabels: Record<Page["user"]["role"], MessageDescriptor> = {

@@ -47,6 +47,12 @@ const statuses: Record<CustomerEmail["status"], Status> = {
   dead: { tone: "bad", label: msg`Failed` },
 };
 
+/** What became of an email after it was sent. */
+const problems: Record<NonNullable<CustomerEmail["problem"]>, Status> = {
+  bounced: { tone: "bad", label: msg`Bounced` },
+  complained: { tone: "bad", label: msg`Reported as spam` },
+};
+
 /** Why an email was not sent. */
 const reasons: Record<string, MessageDescriptor> = {
   no_sender: msg`The shop can’t send email yet.`,
@@ -54,6 +60,11 @@ const reasons: Record<string, MessageDescriptor> = {
   no_account: msg`The account was deleted.`,
   no_verified_email: msg`Their email address isn’t verified.`,
   no_longer_so: msg`Its content was no longer up to date.`,
+  left_team: msg`They are no longer on your team.`,
+  unsubscribed: msg`They have turned off reminders.`,
+  bounced: msg`Emails to this address bounce.`,
+  complained: msg`They have reported an email as spam.`,
+  restored: msg`The shop was restored from a backup, and does not send older emails.`,
 };
 
 function explainReason(i18n: I18n, error: string): string {
@@ -88,7 +99,7 @@ export function Emails({
                 <p className={rows.detail}>{describeEmail(i18n, email)}</p>
               </div>
               <div className={styles.side}>
-                <Badge {...statuses[email.status]} />
+                <Badge {...(email.problem ? problems[email.problem] : statuses[email.status])} />
                 <RowAction
                   label={t`View or resend…`}
                   about={`${kind}, ${date}`}
@@ -118,7 +129,7 @@ function describeEmail(i18n: I18n, email: CustomerEmail): string {
   return joinFacts(
     status === "queued" ? i18n._(msg`Scheduled for ${due}`) : formats.dateTime(sentAt ?? createdAt),
     isCopy && i18n._(msg`Resent by your team`),
-    error !== null && status !== "sent" && explainReason(i18n, error),
+    error !== null && explainReason(i18n, error),
   );
 }
 

@@ -33,7 +33,7 @@ export default function AccountPage() {
               <ProfileForm user={user} />
             </Section>
             <LanguageSection user={user} />
-            <RemindersSection wantsReminders={user.wantsReminders} />
+            <EmailsSection {...user} />
             <Identities identities={identities} />
             <Sessions sessions={sessions} />
             <Section title={t`Your data`}>
@@ -61,8 +61,14 @@ export default function AccountPage() {
   );
 }
 
-/** Whether the user gets reminders. The box shows the choice while it is being saved. */
-function RemindersSection({ wantsReminders }: { wantsReminders: boolean }) {
+/** Whether the user gets reminders, or no emails at all. The box shows the choice while it is being saved. */
+function EmailsSection({
+  wantsReminders,
+  doEmailsBounce,
+}: {
+  wantsReminders: boolean;
+  doEmailsBounce: boolean;
+}) {
   const { t } = useLingui();
   const save = useMutation({
     mutationFn: (isOn: boolean) => send(api.me.reminders.$put({ json: { wantsReminders: isOn } })),
@@ -74,6 +80,9 @@ function RemindersSection({ wantsReminders }: { wantsReminders: boolean }) {
       title={t`Emails`}
       description={t`Emails about your payments and your access can’t be turned off.`}
     >
+      {doEmailsBounce && (
+        <p>{t`Emails to you are returned as undeliverable, so you get none. To get them again, sign in with a link by email.`}</p>
+      )}
       {save.isError && <ErrorNotice error={save.error} />}
       <CheckField
         name="reminders"

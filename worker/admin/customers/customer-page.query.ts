@@ -138,7 +138,7 @@ export async function readCustomerPage(
     db
       .select({
         ...pick(outboxEmails, ["id", "kind", "sourceId", "copyOf", "status", "error"]),
-        ...pick(outboxEmails, ["createdAt", "sentAt"]),
+        ...pick(outboxEmails, ["createdAt", "sentAt", "problem"]),
         dueAt: outboxEmails.nextAttemptAt,
       })
       .from(outboxEmails)

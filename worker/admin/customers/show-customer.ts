@@ -49,6 +49,7 @@ export async function showCustomer(ctx: UserCtx, input: { userId: string }) {
   return {
     user: {
       ...pick(user, ["id", "name", "email", "emailVerified", "role", "status", "createdAt"]),
+      emailProblem: user.emailProblem,
       /** The account this one was merged into; null if it was not merged. */
       mergedInto: findMergedIntoId(rows),
     },

@@ -31,6 +31,20 @@ export function listLatestEmails(db: Database, limit: number) {
   );
 }
 
+/** What became of the latest emails that were sent: how many there are, came back, and were reported as spam. */
+export type EmailProblems = { sent: number; bounced: number; complained: number };
+
+/** Counts among the latest emails, as many as `limit`. Ids sort by time. */
+export async function countEmailProblems(db: Database, limit: number): Promise<EmailProblems> {
+  const [counts] = await db.all<EmailProblems>(
+    sql`SELECT count(*) AS sent, count(nullif(problem, 'complained')) AS bounced,
+        count(nullif(problem, 'bounced')) AS complained
+      FROM (SELECT problem, status FROM emails ORDER BY id DESC LIMIT ${limit})
+      WHERE status = 'sent'`,
+  );
+  return counts ?? { sent: 0, bounced: 0, complained: 0 };
+}
+
 /**
  * Counts the prices for sale that do not say whether tax is included. One that Stripe was not asked about counts too.
  */

@@ -300,6 +300,52 @@ describe("email", () => {
   });
 });
 
+describe("emails that come back", () => {
+  const addEmails = (counts: { sent: number; bounced?: number; complained?: number }) => {
+    const { sent, bounced = 0, complained = 0 } = counts;
+    return env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+        INSERT INTO emails (id, user_id, kind, dedupe_key, source_id, status, problem, next_attempt_at, created_at, sent_at)
+        SELECT printf('mal_z%025d', i), (SELECT id FROM users LIMIT 1), 'purchase', 'rate' || i, 'ord_1', 'sent',
+          CASE WHEN i <= ?2 THEN 'bounced' WHEN i <= ?2 + ?3 THEN 'complained' END, 1, 1, 1 FROM n`,
+    )
+      .bind(sent, bounced, complained)
+      .run();
+  };
+
+  it.each([
+    [{ sent: 100, bounced: 5 }, "warning", "5 (5.0%) bounced"],
+    [{ sent: 1000, complained: 2 }, "warning", "2 (0.2%) were reported as spam"],
+    [
+      { sent: 100, bounced: 6, complained: 3 },
+      "warning",
+      "6 (6.0%) bounced and 3 (3.0%) were reported as spam",
+    ],
+    [{ sent: 20, bounced: 4, complained: 1 }, "ok", "The last one was sent"],
+    [{ sent: 1000, bounced: 40, complained: 1 }, "ok", "The last one was sent"],
+  ])("with %o the email check is %s", async (counts, state, message) => {
+    const shop = openTestShop({ hasEmailSender: true });
+    await shop.createUser();
+    await addEmails(counts);
+    expect(await runCheck(shop, "email")).toMatchObject({
+      state,
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it("a shop that sends by Resend and hears of no bounces is told how to", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const atResend = ({ config }: Ctx): Partial<Ctx> => {
+      const emailSender = { ...config.auth.emailSender!, apiUrl: "https://api.resend.com" };
+      return { config: { ...config, auth: { ...config.auth, emailSender } } };
+    };
+    expect(await runCheck(shop, "email", atResend)).toMatchObject({
+      state: "note",
+      fix: expect.stringContaining("http://localhost:8787/api/email/events"),
+    });
+  });
+});
+
 describe("a provider", () => {
   const withIssuer =
     (issuer: string) =>

@@ -17,15 +17,28 @@ import { REMOVAL_LATE_MS, showBacklog } from "../../sync/health/remove-old-rows.
 import { findLatePayloads } from "../../sync/inbox/move-payloads.ts";
 import { findFirstExpiry } from "../../sync/inbox/payload-objects.ts";
 import { formatTime, broken, note, ok, warning, type Check } from "./check.ts";
+import type { EmailSender } from "../../config/sign-in-config.ts";
 import { senderNames } from "../../email-sender/deliver-email.ts";
 import { readOutboxState } from "../../email/store-state.ts";
-import { findFirstUserTime, listLatestEmails } from "./doctor.query.ts";
+import {
+  countEmailProblems,
+  findFirstUserTime,
+  listLatestEmails,
+  type EmailProblems,
+} from "./doctor.query.ts";
 
 /** A sync takes seconds, and its retries take minutes. */
 const SLOW_QUEUE_MS = 10 * MINUTE;
 /** Within five minutes, Stripe is asked which customer an event belongs to. */
 const SLOW_MATCHING_MS = HOUR;
 const RECENT_EMAILS = 20;
+/** Among so many of the latest emails, the rates of bounces and complaints are taken. */
+const COUNTED_EMAILS = 2000;
+/** Mailbox providers and senders refuse emails of a shop above these, and few are not a rate yet. */
+const LIMITS = {
+  bounced: { rate: 0.04, least: 5 },
+  complained: { rate: 0.001, least: 2 },
+};
 
 const queue: Check = {
   id: "queue",
@@ -197,7 +210,8 @@ const email: Check = {
         "Set EMAIL_FROM, and EMAIL_API_KEY of Resend or EMAIL_PROVIDER=cloudflare, then deploy.",
         "npx wrangler secret put EMAIL_API_KEY",
       );
-    const [latest, outbox, sent, refused] = await Promise.all([
+    const [problems, latest, outbox, sent, refused] = await Promise.all([
+      countEmailProblems(ctx.db, COUNTED_EMAILS),
       listLatestEmails(ctx.db, RECENT_EMAILS),
       readOutboxState(ctx.db),
       findSignal(ctx, "test_email_sent"),
@@ -222,12 +236,41 @@ const email: Check = {
         "Check the Worker’s logs for email.failed, and that the scheduled jobs run.",
         "npm run logs -- --level error",
       );
+    const rate = describeRates(problems);
+    if (rate !== null)
+      return warning(
+        `Of the latest ${problems.sent} emails, ${rate}. Email providers may refuse more of them.`,
+        "Open the customers whose emails bounce, and look for sign-ups by a program. Those customers get no more emails.",
+      );
+    if (isDeaf(emailSender))
+      return note(
+        `Emails are sent from ${from}. The shop does not hear which of them bounce or are reported as spam.`,
+        `Add a webhook at https://resend.com/webhooks with the URL ${ctx.config.origin}/api/email/events and the events email.bounced, email.complained and email.suppressed. Set its secret as RESEND_WEBHOOK_SECRET, then deploy.`,
+        "npx wrangler secret put RESEND_WEBHOOK_SECRET",
+      );
     if (lastSuccessAt === 0) return note(`Emails are sent from ${from}. None has been sent yet.`);
     return ok(
       `Emails are sent from ${from}. The last one was sent on ${formatTime(lastSuccessAt)}.`,
     );
   },
 };
+
+/** Returns which rates are too high, as a part of a sentence; null if none is. */
+function describeRates({ sent, bounced, complained }: EmailProblems): string | null {
+  const parts = [
+    { count: bounced, ...LIMITS.bounced, what: "bounced" },
+    { count: complained, ...LIMITS.complained, what: "were reported as spam" },
+  ]
+    .filter(({ count, rate, least }) => count >= least && count > sent * rate)
+    .map(({ count, what }) => `${count} (${((count / sent) * 100).toFixed(1)}%) ${what}`);
+  return parts.length > 0 ? parts.join(" and ") : null;
+}
+
+/** Whether Resend itself sends the emails, and nothing that it says about them is heard. */
+const isDeaf = (sender: EmailSender) =>
+  sender.kind === "resend" &&
+  sender.webhookSecrets.length === 0 &&
+  new URL(sender.apiUrl).hostname === "api.resend.com";
 
 const database: Check = {
   id: "database",

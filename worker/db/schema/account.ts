@@ -22,6 +22,10 @@ export const users = sqliteTable(
     timeZone: text("time_zone"),
     /** Whether the user gets emails that they can do without (`email/reminders.ts`). */
     wantsReminders: integer("wants_reminders", { mode: "boolean" }).notNull().default(true),
+    /** Why the user gets fewer emails (`complained`) or none (`bounced`); null if nothing is known against them. */
+    emailProblem: text("email_problem", { enum: ["bounced", "complained"] }),
+    /** When that began, or ended. What the sender says about a time before it changes nothing. */
+    emailProblemAt: integer("email_problem_at"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },

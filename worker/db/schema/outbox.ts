@@ -130,7 +130,11 @@ export const outboxEmails = sqliteTable(
      * idempotency key, so that none is sent twice.
      */
     batch: text(),
-    /** Why it was not sent. */
+    /** The sender's id of the message; null if it was not sent, or the sender did not say. */
+    messageId: text("message_id"),
+    /** What the sender said after it was sent. */
+    problem: text({ enum: ["bounced", "complained"] }),
+    /** Why it was not sent, or what the receiving server said. */
     error: text(),
     createdAt: integer("created_at").notNull(),
     sentAt: integer("sent_at"),

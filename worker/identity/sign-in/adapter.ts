@@ -105,6 +105,7 @@ export function createAdapter(ctx: Ctx, attempt: SignInAttempt): Adapter {
         newUser,
         newIdentity,
         verifiedEmail: attempt.providerProfile?.email ?? null,
+        reachedEmail: (attempt.isByEmail && attempt.providerProfile?.email) || null,
         authenticatedAt: attempt.provenTime,
         replacedSessionId:
           activeLinkTarget()?.sessionId ??

@@ -8,6 +8,7 @@ import { recordChangeIfApplied } from "../../audit/record-change.ts";
 import { prepareInvitationAcceptance } from "../team/prepare-invitation-acceptance.ts";
 import { sessionExpiry, SESSION_ABSOLUTE_MS } from "./session-lifetime.ts";
 import {
+  clearBounce,
   deleteExpiredSessions,
   deleteSessionById,
   findUserByIdentity,
@@ -24,7 +25,7 @@ export type SessionDevice = { userAgent: string | null; country: string | null }
 
 /**
  * `newUser` and `newIdentity` are written in the same batch as the session. The session `replacedSessionId` is deleted.
- * `verifiedEmail` is the email that the provider vouches for now. `authenticatedAt` (unix milliseconds) is when the
+ * `verifiedEmail` is the email that the provider vouches for now, `reachedEmail` the one whose link was opened. `authenticatedAt` (unix milliseconds) is when the
  * user proved who they are, which may be long ago.
  */
 export type CreateSessionInput = {
@@ -33,6 +34,7 @@ export type CreateSessionInput = {
   newUser?: NewUser;
   newIdentity?: NewIdentity;
   verifiedEmail: string | null;
+  reachedEmail: string | null;
   authenticatedAt: number;
   replacedSessionId: string | undefined;
   device: SessionDevice;
@@ -79,10 +81,8 @@ function asSignIn(ctx: Ctx): Ctx {
   return { ...ctx, actor: { type: "system", job: "sign-in" } };
 }
 
-async function prepareSession(
-  ctx: Ctx,
-  { token, replacedSessionId, verifiedEmail, authenticatedAt, device }: CreateSessionInput,
-) {
+async function prepareSession(ctx: Ctx, input: CreateSessionInput) {
+  const { token, replacedSessionId, verifiedEmail, reachedEmail, authenticatedAt, device } = input;
   const tokenHash = sha256Hex(token);
   const roleEmail =
     verifiedEmail !== null && isUnambiguousEmail(verifiedEmail) ? verifiedEmail : null;
@@ -95,6 +95,9 @@ async function prepareSession(
     return [
       ...(replacedSessionId === undefined ? [] : [deleteSessionById(ctx.db, replacedSessionId)]),
       deleteExpiredSessions(ctx.db, userId, ctx.now),
+      ...(reachedEmail === null
+        ? []
+        : [clearBounce(ctx.db, { userId, email: reachedEmail, now: ctx.now })]),
       ...invitationStatementsFor(userId),
       ...(isOwner
         ? [

@@ -186,6 +186,17 @@ export function promoteToOwner(db: Database, userId: string, now: number) {
     .where(and(eq(users.id, userId), ne(users.role, "owner")));
 }
 
+/** An email has arrived at this address: if it is the user's, they get emails again. */
+export function clearBounce(
+  db: Database,
+  { userId, email, now }: { userId: string; email: string; now: number },
+) {
+  return db
+    .update(users)
+    .set({ emailProblem: null, emailProblemAt: now })
+    .where(matches(users, { id: userId, email, emailProblem: "bounced" }));
+}
+
 export function insertLinkIntent(db: Database, intent: NewLinkIntent) {
   return db.insert(linkIntents).values(intent);
 }

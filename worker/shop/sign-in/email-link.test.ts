@@ -114,6 +114,19 @@ describe("a sign-in link by email", () => {
     });
   });
 
+  test("a sign-in link that arrives at an address ends the bounce of earlier emails to it", async () => {
+    const first = await requestLink("back@example.com");
+    await submitLink(first.browser, first.link);
+    const ofUser = "WHERE email = 'back@example.com'";
+    await env.DB.prepare(`UPDATE users SET email_problem = 'bounced' ${ofUser}`).run();
+    const again = await requestLink("back@example.com");
+    const readProblem = () =>
+      env.DB.prepare(`SELECT email_problem FROM users ${ofUser}`).first("email_problem");
+    expect(await readProblem()).toBe("bounced");
+    await submitLink(again.browser, again.link);
+    expect(await readProblem()).toBeNull();
+  });
+
   test("a sign-in link by email leads the owner of a new shop to the checklist", async () => {
     await emptyDatabase();
     const { browser, link } = await requestLink("owner@example.com", "/");

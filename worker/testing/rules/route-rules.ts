@@ -21,7 +21,10 @@ type RoutesAt<Path extends keyof Schema & string> = {
 export type Route = { [Path in keyof Schema & string]: RoutesAt<Path> }[keyof Schema & string];
 
 /** Who may use which route. A route that is missing here fails the type check. */
-export const routeRules: Record<Route | "GET /api/health" | "GET /api/health/live", Rule> = {
+export const routeRules: Record<
+  Route | "GET /api/health" | "GET /api/health/live" | "POST /api/email/events",
+  Rule
+> = {
   "GET /api/health": "anyone",
   "GET /api/health/live": "anyone",
 
@@ -369,4 +372,5 @@ export const routeRules: Record<Route | "GET /api/health" | "GET /api/health/liv
   "DELETE /api/admin/team/:id": "owner",
 
   "POST /api/stripe/webhook": "by signature",
+  "POST /api/email/events": "by signature",
 };
