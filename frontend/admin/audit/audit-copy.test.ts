@@ -52,6 +52,10 @@ test("a changed object is named as far as the entry knows it, and leads to its p
     label: "Access policy",
     href: "/admin/settings/access",
   });
+  expect(of("settings.updated", "releases")).toEqual({
+    label: "Newer versions",
+    href: "/admin/doctor",
+  });
   expect(of("invitation.created", "inv_1", { email: "ann@example.com" })).toEqual({
     label: "ann@example.com",
     href: "/admin/team",

@@ -142,6 +142,7 @@ const settingTargets: Record<string, { label: MessageDescriptor; href: string }>
   tax: { label: msg`Tax`, href: consolePaths.taxSettings },
   developers: { label: msg`Developers`, href: developerPaths.settings },
   setup: { label: msg`Setup`, href: consolePaths.setup },
+  releases: { label: msg`Newer versions`, href: consolePaths.doctor },
 };
 
 type Target = {
