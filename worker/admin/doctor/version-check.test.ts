@@ -81,6 +81,8 @@ it("after it is turned off in the console nobody is asked, until it is turned on
   const off = `The shop runs ${VERSION}, and asks for no newer version.`;
   expect(await check()).toEqual({ state: "note", message: off });
   expect(await runDoctor(newCtx())).toMatchObject({ asksForReleases: false });
+  // The doctor asks others, such as the identity provider.
+  asked.mockClear();
   await releaseSettings.save(newCtx(), { asks: true });
   await checkForRelease(newCtx());
   expect(asked).toHaveBeenCalledOnce();
