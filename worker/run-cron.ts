@@ -65,13 +65,14 @@ const oldRows: OldRows[] = [
 ];
 
 const hourly: Steps = {
+  // Hourly, so that a leaked AUTH_SECRET need not stay in place until the next night.
+  reencryptSecrets,
   backfillEvents: async (ctx) => logEvent("info", "backfill.run", await backfillEvents(ctx), ctx),
   mirrorPayouts: async (ctx) => logEvent("info", "payouts.mirrored", await mirrorPayouts(ctx), ctx),
 };
 
 const nightly: Steps = {
   removeOldRows: (ctx) => removeOldRows(ctx, oldRows),
-  reencryptSecrets,
   removeOldPayloads,
   recordSubscriptionCounts,
   recordUpcomingRenewals,

@@ -153,7 +153,7 @@ describe("a rolled secret", () => {
 });
 
 describe("a change of AUTH_SECRET", () => {
-  test("a new AUTH_SECRET keeps the endpoint's secret, which the nightly job encrypts anew", async () => {
+  test("a new AUTH_SECRET keeps the endpoint's secret, which the hourly job encrypts anew", async () => {
     const shop = openTestShop();
     const receiver = openReceiver();
     const ctx = shop.ctx();
