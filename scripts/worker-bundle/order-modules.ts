@@ -4,7 +4,14 @@ import { parseSync } from "oxc-parser";
 import type { Plugin } from "vite";
 
 /** Kinds of files whose texts are alike, in the order in which they are bundled. Others come last. */
-const KINDS = [/\/db\/schema\//, /(?:\/store[^/]*|\.query)\.ts$/, /\/(?:schema|routes)\.ts$/];
+const KINDS = [
+  /\/db\/schema\//,
+  /(?:\/store[^/]*|\.query)\.ts$/,
+  // Named by a verb that reads, as most files beside a store are, and by any other word with a second one.
+  /\/(?:list|find|show|read|count|search|export|compare)-[^/]*\.ts$/,
+  /\/[a-z]+-[^/]*\.ts$/,
+  /\/(?:schema|routes)\.ts$/,
+];
 
 /**
  * Bundles files that are alike beside each other, because compression finds what was said in the last 32 kB only. A
