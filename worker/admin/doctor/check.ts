@@ -47,6 +47,9 @@ export const broken = toFinding("broken");
 
 export const SETUP_COMMAND = "npm run stripe:setup -- --env-file production.env";
 
+/** A secret that is set on the Worker alone is gone with the next deployment, which has those of the settings file. */
+export const DEPLOY_COMMAND = "npm run deploy -- --env-file production.env";
+
 /** The time limit of one check. */
 export const CHECK_TIMEOUT_MS = 6 * SECOND;
 

@@ -5,7 +5,16 @@ import { eventTypes } from "../../stripe/event-types.ts";
 import { countIncidentsSince } from "../../sync/incidents/store.ts";
 import { findSignal } from "../../sync/health/health-signals.ts";
 import { listMissingEventIds } from "../events/show-inbox-state.ts";
-import { formatTime, broken, note, ok, warning, type Check, type StripeLookups } from "./check.ts";
+import {
+  DEPLOY_COMMAND,
+  formatTime,
+  broken,
+  note,
+  ok,
+  warning,
+  type Check,
+  type StripeLookups,
+} from "./check.ts";
 
 /** How long a delivery may take. */
 const DELIVERY_GRACE_MS = 2 * MINUTE;
@@ -104,8 +113,8 @@ export const secret: Check = {
       );
     return broken(
       `A delivery was rejected on ${formatTime(refused.lastAt)} because its signature doesn’t match this shop’s webhook secret.`,
-      "Copy the signing secret from the endpoint’s page in the Stripe dashboard, then set it with this command.",
-      "npx wrangler secret put STRIPE_WEBHOOK_SECRET",
+      "Copy the signing secret from the endpoint’s page in the Stripe dashboard, set it as STRIPE_WEBHOOK_SECRET, then deploy.",
+      DEPLOY_COMMAND,
     );
   },
 };

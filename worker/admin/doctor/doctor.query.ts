@@ -24,6 +24,14 @@ export async function findFirstUserTime(db: Database): Promise<number | null> {
   return row?.at ?? null;
 }
 
+/** Returns the file that was uploaded last, with its key in R2. Ids sort by time. */
+export async function findNewestFile(db: Database): Promise<{ name: string; key: string } | null> {
+  const [row] = await db.all<{ name: string; key: string }>(
+    sql`SELECT file_name AS name, r2_key AS "key" FROM file_versions ORDER BY id DESC LIMIT 1`,
+  );
+  return row ?? null;
+}
+
 /** Lists the latest emails to users, newest first. Ids sort by time. */
 export function listLatestEmails(db: Database, limit: number) {
   return db.all<{ status: string; error: string | null; createdAt: number; sentAt: number | null }>(

@@ -6,6 +6,7 @@ import { eventTypes } from "../../stripe/event-types.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { failDatabase } from "../../testing/database/fail-database.ts";
+import { createFileProduct } from "../../testing/fixtures/downloads.ts";
 import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, signWebhook, type TestShop } from "../../testing/shop.ts";
 import { createSignedInUser } from "../../testing/clients/sign-in.ts";
@@ -164,7 +165,7 @@ describe("the webhook secret", () => {
     expect((await shop.deliver((await shop.events())[0]!)).status).toBe(400);
     expect(await runCheck(shop, "secret")).toMatchObject({
       state: "broken",
-      command: expect.stringContaining("STRIPE_WEBHOOK_SECRET"),
+      fix: expect.stringContaining("STRIPE_WEBHOOK_SECRET"),
     });
   });
 
@@ -180,7 +181,7 @@ describe("the webhook secret", () => {
     expect((await shop.deliver(event, { signature })).status).toBe(400);
     expect(await runCheck(shop, "secret")).toMatchObject({
       state: "broken",
-      command: expect.stringContaining("STRIPE_WEBHOOK_SECRET"),
+      fix: expect.stringContaining("STRIPE_WEBHOOK_SECRET"),
     });
   });
 
@@ -562,6 +563,17 @@ it("the database, files and signing key are ok if they are available", async () 
   expect(await runCheck(shop, "signing_key", keyless)).toMatchObject({ state: "note" });
 });
 
+it("the files are broken if R2 lacks the newest one, as in a bucket that was made again", async () => {
+  const shop = openTestShop();
+  await createFileProduct(shop);
+  expect(await runCheck(shop, "files")).toMatchObject({ state: "ok" });
+  const again = { head: () => Promise.resolve(null) } as unknown as R2Bucket;
+  expect(await runCheck(shop, "files", () => ({ files: again }))).toMatchObject({
+    state: "broken",
+    command: expect.stringContaining("npm run restore -- --files"),
+  });
+});
+
 it("the key is broken if its account knows no product of the shop, and no endpoint is asked for there", async () => {
   const [shop, other] = [openTestShop(), openTestShop()];
   await createEndpoint(shop);
@@ -574,7 +586,7 @@ it("the key is broken if its account knows no product of the shop, and no endpoi
     message: expect.stringContaining(
       `${await accountOf(other)}, which doesn’t have the shop’s products. The shop’s customers are in ${await accountOf(shop)}`,
     ),
-    command: expect.stringContaining("STRIPE_SECRET_KEY"),
+    fix: expect.stringContaining("STRIPE_SECRET_KEY"),
   });
   const webhook = await runCheck(other, "webhook");
   expect(webhook?.state).toBe("note");

@@ -1,6 +1,6 @@
 import { findMissingPermissions, newKeyUrl } from "../../stripe/permissions.ts";
 import type { Mode } from "../../config/config.ts";
-import { broken, requestOptions, ok, type Check, type Finding } from "./check.ts";
+import { DEPLOY_COMMAND, broken, requestOptions, ok, type Check, type Finding } from "./check.ts";
 import { findCustomerAccount } from "./doctor.query.ts";
 
 type MissingPermissions = Awaited<ReturnType<typeof findMissingPermissions>>;
@@ -22,8 +22,8 @@ export const keyCheck: Check = {
       const former = await findCustomerAccount(ctx.db, mode);
       return broken(
         `The key belongs to the Stripe account ${account}, which doesn’t have the shop’s products.${former !== null && former !== account ? ` The shop’s customers are in ${former}.` : ""} Nothing can be sold with this key, and no customers are created in that account.`,
-        "Set the key of the shop’s account with this command. If the shop moves to this account, save each product in the console: that creates it there.",
-        "npx wrangler secret put STRIPE_SECRET_KEY",
+        "Set the key of the shop’s account as STRIPE_SECRET_KEY, then deploy. If the shop moves to this account, save each product in the console: that creates it there.",
+        DEPLOY_COMMAND,
       );
     }
     if (!isRestricted)

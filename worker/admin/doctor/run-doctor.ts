@@ -4,6 +4,7 @@ import { logEvent, summarizeError } from "../../lib/log.ts";
 import {
   createStripeLookups,
   CHECK_TIMEOUT_MS,
+  DEPLOY_COMMAND,
   broken,
   type StripeLookups,
   type Check,
@@ -90,8 +91,8 @@ function explainError(error: unknown): Finding {
   if (error instanceof Stripe.errors.StripeAuthenticationError)
     return broken(
       "Stripe rejected the shop’s key.",
-      "Copy the secret key from the Stripe dashboard, then set it with this command.",
-      "npx wrangler secret put STRIPE_SECRET_KEY",
+      "Copy the secret key from the Stripe dashboard, set it as STRIPE_SECRET_KEY, then deploy.",
+      DEPLOY_COMMAND,
     );
   if (error instanceof Stripe.errors.StripePermissionError) {
     const names = readMissingPermissions(error.message).join(", ");

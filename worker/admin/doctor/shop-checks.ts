@@ -16,13 +16,14 @@ import { showRebuild } from "../../sync/sweeps/rebuild-progress.ts";
 import { REMOVAL_LATE_MS, showBacklog } from "../../sync/health/remove-old-rows.ts";
 import { findLatePayloads } from "../../sync/inbox/move-payloads.ts";
 import { findFirstExpiry } from "../../sync/inbox/payload-objects.ts";
-import { formatTime, broken, note, ok, warning, type Check } from "./check.ts";
+import { DEPLOY_COMMAND, formatTime, broken, note, ok, warning, type Check } from "./check.ts";
 import type { EmailSender } from "../../config/sign-in-config.ts";
 import { senderNames } from "../../email-sender/deliver-email.ts";
 import { readOutboxState } from "../../email/store-state.ts";
 import {
   countEmailProblems,
   findFirstUserTime,
+  findNewestFile,
   listLatestEmails,
   type EmailProblems,
 } from "./doctor.query.ts";
@@ -208,7 +209,7 @@ const email: Check = {
       return note(
         "The shop can’t send email because no sender is configured.",
         "Set EMAIL_FROM, and EMAIL_API_KEY of Resend or EMAIL_PROVIDER=cloudflare, then deploy.",
-        "npx wrangler secret put EMAIL_API_KEY",
+        DEPLOY_COMMAND,
       );
     const [problems, latest, outbox, sent, refused] = await Promise.all([
       countEmailProblems(ctx.db, COUNTED_EMAILS),
@@ -246,7 +247,7 @@ const email: Check = {
       return note(
         `Emails are sent from ${from}. The shop does not hear which of them bounce or are reported as spam.`,
         `Add a webhook at https://resend.com/webhooks with the URL ${ctx.config.origin}/api/email/events and the events email.bounced, email.complained and email.suppressed. Set its secret as RESEND_WEBHOOK_SECRET, then deploy.`,
-        "npx wrangler secret put RESEND_WEBHOOK_SECRET",
+        DEPLOY_COMMAND,
       );
     if (lastSuccessAt === 0) return note(`Emails are sent from ${from}. None has been sent yet.`);
     return ok(
@@ -285,7 +286,7 @@ const database: Check = {
     return (part < NEARLY_FULL ? warning : broken)(
       `The database has ${size}. When it is full, nobody can sign in or buy.`,
       "Set FEED_ARCHIVE_DAYS=30, EVENT_DAYS=35 and EVENT_PAYLOAD_DAYS=35, then deploy again. The guide “What one shop holds” says how far one database goes.",
-      "npm run deploy",
+      DEPLOY_COMMAND,
     );
   },
 };
@@ -294,8 +295,15 @@ const files: Check = {
   id: "files",
   title: "Files",
   async run(ctx) {
-    await ctx.files.head("doctor");
-    return ok("R2 responds.");
+    const newest = await findNewestFile(ctx.db);
+    if (await ctx.files.head(newest?.key ?? "doctor")) return ok("R2 has the newest file.");
+    return newest
+      ? broken(
+          `R2 doesn’t have the newest file, ${newest.name}. Others may be missing, too.`,
+          "If the bucket was lost, put its files back from a backup.",
+          "npm run restore -- --files --env-file production.env --from /backups/shop",
+        )
+      : ok("R2 responds.");
   },
 };
 
@@ -308,8 +316,8 @@ const signing: Check = {
       ? ok("A signing key for license files is configured.")
       : note(
           "No signing key is configured, so the shop can’t issue license files.",
-          "Create one if your programs verify licenses offline.",
-          "openssl rand 32 | basenc --base64url | tr -d = | npx wrangler secret put SIGNING_KEYS",
+          "If your programs verify licenses offline, create one with this command, set it as SIGNING_KEYS, then deploy.",
+          "openssl rand 32 | basenc --base64url | tr -d =",
         );
   },
 };

@@ -6,6 +6,7 @@ import { findPortalConfiguration } from "../../billing/portal-configuration.ts";
 import { findSignal } from "../../sync/health/health-signals.ts";
 import {
   formatTime,
+  DEPLOY_COMMAND,
   SETUP_COMMAND,
   webhookUrl,
   broken,
@@ -115,8 +116,8 @@ const mode: Check = {
     if (others && !ours)
       return broken(
         `The key is for ${own} mode, but all products are in ${other} mode.`,
-        `Create the products again in ${own} mode, or set the ${other} mode key again with this command.`,
-        "npx wrangler secret put STRIPE_SECRET_KEY",
+        `Create the products again in ${own} mode, or set the ${other} mode key as STRIPE_SECRET_KEY again, then deploy.`,
+        DEPLOY_COMMAND,
       );
     if (arrived && ctx.now - arrived.lastAt < OTHER_MODE_MS)
       return broken(
