@@ -2,6 +2,7 @@ import { readConfig, type Config } from "./config/config.ts";
 import { openDatabase, type Database } from "./db/client.ts";
 import { newId } from "./lib/ids.ts";
 import { setLogVersion } from "./lib/log.ts";
+import { openMetrics, type Metrics } from "./metrics/metrics.ts";
 import { sourceLocale, type AnyLocale } from "./shared/locales.ts";
 import type { Role } from "./shared/roles.ts";
 import { openStripe, type StripeClient } from "./stripe/client.ts";
@@ -95,6 +96,8 @@ export type Ctx = {
    * it. Null for work in the background, which may take minutes: it reads a setting whenever it needs it.
    */
   settings: { known?: KnownSettings } | null;
+  /** Where data points are written; undefined in a shop without them. */
+  metrics: Metrics | undefined;
   /** Waits for another worker, such as the one that holds a lease. Tests replace it, so that no time passes. */
   wait(durationMs: number): Promise<void>;
   /** Runs work that may finish after the response is sent. */
@@ -159,6 +162,7 @@ export function createContext(
     files: env.FILES,
     feed: { mayHaveNewEvents: false },
     settings: actor.type === "system" ? null : {},
+    metrics: openMetrics(env),
     wait: (durationMs) => scheduler.wait(durationMs),
     defer: (work) => execution.waitUntil(work),
   };

@@ -108,15 +108,26 @@ const frequent: Steps = {
   watchShop: async (ctx) => (await import("./sync/watch/watch-shop.ts")).watchShop(ctx),
 };
 
+const jobs: Record<ScheduledJob, Steps> = {
+  cron_frequent: frequent,
+  cron_hourly: hourly,
+  cron_nightly: nightly,
+};
+
 /**
  * Runs one scheduled job. Each step is safe to repeat. The list of steps is the job.
  * @param cron the expression from wrangler.toml that fired
  * @throws after all steps, if any of them failed
  */
 export function runCron(ctx: Ctx, cron: string): Promise<void> {
-  if (cron === HOURLY) return runSteps(ctx, "cron_hourly", hourly);
-  if (cron === NIGHTLY) return runSteps(ctx, "cron_nightly", nightly);
-  return runSteps(ctx, "cron_frequent", frequent);
+  const job = nameJob(cron);
+  return runSteps(ctx, job, jobs[job]);
+}
+
+/** Returns the scheduled job of an expression. */
+export function nameJob(cron: string): ScheduledJob {
+  if (cron === HOURLY) return "cron_hourly";
+  return cron === NIGHTLY ? "cron_nightly" : "cron_frequent";
 }
 
 /**

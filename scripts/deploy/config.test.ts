@@ -94,6 +94,16 @@ test("the Worker runs close to each visitor, unless a deployment names a region"
   expect(placed.placement).toEqual({ region: "aws:eu-central-1" });
 });
 
+test("only a deployment with metrics has their binding, and a preview writes to a dataset of its own", () => {
+  expect(production).not.toHaveProperty("analytics_engine_datasets");
+  const origin = "https://shop.example.com";
+  const measured = (name: string) =>
+    toDeployConfig(base, { name, origin, databaseId, vars: {}, hasMetrics: true });
+  expect(measured("gatehouse-x").analytics_engine_datasets).toEqual([
+    { binding: "METRICS", dataset: "gatehouse_x" },
+  ]);
+});
+
 test("an unsupported kind of binding is refused", () => {
   const more = { ...base, kv_namespaces: [{ binding: "CACHE", id: "1" }] };
   const deployment = {

@@ -22,6 +22,8 @@ export type Deployment = {
   place?: DataPlace | undefined;
   /** The cloud region beside which the Worker runs. */
   placementRegion?: string | undefined;
+  /** Whether the Worker writes data points to Workers Analytics Engine. */
+  hasMetrics?: boolean;
 };
 
 /** The keys that `toDeployConfig` handles. Any other binding could connect a preview to production data. */
@@ -82,7 +84,7 @@ export function toDeployConfig(base: WranglerConfig, deployment: Deployment): Wr
       `wrangler.toml has ${unknown.join(", ")}, which scripts/deploy/config.ts doesn't support yet`,
     );
   }
-  const { name, origin, databaseId, vars, place, placementRegion } = deployment;
+  const { name, origin, databaseId, vars, place, placementRegion, hasMetrics } = deployment;
   const { hostname } = new URL(origin);
   const isWorkersDev = hostname.endsWith(".workers.dev");
   const toConfigRelativePath = (path: string) => join("..", "..", dirname(COMMITTED_CONFIG), path);
@@ -135,6 +137,10 @@ export function toDeployConfig(base: WranglerConfig, deployment: Deployment): Wr
           allowed_sender_addresses: [parseSender(vars["EMAIL_FROM"] ?? "").email],
         },
       ],
+    }),
+    // Cloudflare makes the dataset with its first data point. SQL would need quotes for a name with hyphens.
+    ...(hasMetrics && {
+      analytics_engine_datasets: [{ binding: "METRICS", dataset: name.replaceAll("-", "_") }],
     }),
     ...(placementRegion && { placement: { region: placementRegion } }),
   };

@@ -102,7 +102,7 @@ export function writeConfig(
   { name, settings }: ShopToDeploy,
   account: { databaseId: string; removedSecrets: string[] },
 ): string {
-  const { vars, placementRegion, place, config } = settings;
+  const { vars, placementRegion, hasMetrics, place, config } = settings;
   const path = getDeployConfigPath(name);
   const deployConfig: WranglerConfig = toDeployConfig(readCommittedConfig(), {
     name,
@@ -110,6 +110,7 @@ export function writeConfig(
     databaseId: account.databaseId,
     vars: { ...vars, ...toEmptyVariables(account.removedSecrets) },
     placementRegion,
+    hasMetrics,
     place,
   });
   mkdirSync(dirname(path), { recursive: true });

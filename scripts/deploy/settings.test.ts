@@ -58,6 +58,14 @@ test("the region beside which the Worker runs is optional, and an unknown provid
     expect(() => read(wrong)).toThrow("PLACEMENT_REGION");
 });
 
+test("metrics are off unless they are turned on", () => {
+  const read = (value?: string) => readSettings({ ...env, METRICS: value });
+  expect([read().hasMetrics, read("").hasMetrics, read("off").hasMetrics]).not.toContain(true);
+  expect(read("on")).toMatchObject({ hasMetrics: true });
+  expect(read("on").vars).not.toHaveProperty("METRICS");
+  expect(() => read("yes")).toThrow("METRICS: must be on or off");
+});
+
 test("the place of the data is read, and an unknown one or two of them are refused", () => {
   const read = (place: object) => readSettings({ ...env, ...place }).place;
   expect(read({})).toBeUndefined();
@@ -94,7 +102,8 @@ test("every configuration variable can be deployed and is listed in the guide", 
   // They are for the sandbox only.
   for (const name of ["STRIPE_API_URL", "CLOCK_URL"]) declared.delete(name);
   // The Worker doesn't read them.
-  for (const name of ["PLACEMENT_REGION", "DATA_LOCATION", "DATA_JURISDICTION"]) declared.add(name);
+  for (const name of ["PLACEMENT_REGION", "METRICS", "DATA_LOCATION", "DATA_JURISDICTION"])
+    declared.add(name);
   expect([...declared].toSorted()).toEqual(settingNames.toSorted());
 });
 

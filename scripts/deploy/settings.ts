@@ -47,11 +47,20 @@ export const secretNames = [
 /** Where the Worker runs. The Worker itself does not read it. */
 const PLACEMENT_REGION = "PLACEMENT_REGION";
 
+/** Whether the Worker writes data points to Workers Analytics Engine. It reads only the binding. */
+const METRICS = "METRICS";
+
 /**
  * Every variable of a deployment. `STRIPE_API_URL` and `CLOCK_URL` aren't any, because a deployed shop always uses
  * Stripe itself and the real time.
  */
-export const settingNames = [...publicNames, ...secretNames, PLACEMENT_REGION, ...dataPlaceNames];
+export const settingNames = [
+  ...publicNames,
+  ...secretNames,
+  PLACEMENT_REGION,
+  METRICS,
+  ...dataPlaceNames,
+];
 
 type EnvVars = Record<string, string | undefined>;
 
@@ -62,6 +71,8 @@ export type Settings = {
   config: Config;
   /** The cloud region beside which the Worker runs, as in `aws:eu-central-1`; undefined: close to each visitor. */
   placementRegion: string | undefined;
+  /** Whether the Worker gets a binding to Workers Analytics Engine. */
+  hasMetrics: boolean;
   /** Where the database and the files are; undefined if no setting names it, which only an existing shop may. */
   place: DataPlace | undefined;
 };
@@ -85,7 +96,16 @@ export function readSettings(env: EnvVars): Settings {
       `The configuration is refused. READ_REPLICAS: beside the database, no copy is nearer: remove it, or ${PLACEMENT_REGION}`,
     );
   }
-  return { vars, secrets, config, placementRegion, place: readDataPlace(env) };
+  const hasMetrics = readSwitch(env, METRICS);
+  return { vars, secrets, config, placementRegion, hasMetrics, place: readDataPlace(env) };
+}
+
+/** @throws Error if it is neither `on` nor `off` */
+function readSwitch(env: EnvVars, name: string): boolean {
+  const value = env[name] || "off";
+  if (value !== "on" && value !== "off")
+    throw new Error(`The configuration is refused. ${name}: must be on or off`);
+  return value === "on";
 }
 
 /** @throws Error if it is no region of a provider that Cloudflare knows */

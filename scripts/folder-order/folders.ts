@@ -317,6 +317,11 @@ export const worker: Folder[] = [
     never: "queries of a domain",
   },
   {
+    path: "worker/metrics",
+    holds: "Data points for Workers Analytics Engine: their columns, and writing them.",
+    never: "what a domain does",
+  },
+  {
     path: "worker/clock.ts",
     holds: "How far the shop's time is ahead of the real time: 0, except beside the sandbox.",
   },

@@ -4,6 +4,7 @@ import { commit } from "../db/client.ts";
 import { newId } from "../lib/ids.ts";
 import { logFailure } from "../lib/log.ts";
 import { SECOND } from "../lib/time.ts";
+import { measure } from "../metrics/metrics.ts";
 import type { EmailSender, ResendSender } from "../config/sign-in-config.ts";
 import { deliverEmail, requestsAtOnce } from "../email-sender/deliver-email.ts";
 import { EmailDeliveryError } from "../email-sender/email-message.ts";
@@ -164,7 +165,10 @@ async function sendGroup(ctx: Ctx, { emails, key }: Group): Promise<GroupResult>
       : await sendAlone(emailSender, written);
   const pausedMs = error?.retryAfterMs == null ? null : await pauseSender(ctx, error);
   await save(results, pausedMs ?? 0);
-  const sent = results.filter(({ is }) => is === "sent").length;
+  const count = (is: Result["is"]) => results.filter((result) => result.is === is).length;
+  const sent = count("sent");
+  const oldestAt = Math.min(...written.map(({ email }) => email.createdAt));
+  measure(ctx, "emails", { sent, failed: count("failed"), lag_ms: ctx.now - oldestAt });
   return { sent, nextInMs: pausedMs, isStopped: error !== null };
 }
 

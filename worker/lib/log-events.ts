@@ -13,6 +13,8 @@ export type LogEventName =
   | "shop.recovered"
   /** `/api/health` was asked, and the database did not answer. */
   | "health.database_failed"
+  /** A data point of a metric, of this `kind`, could not be written. Nothing else failed. */
+  | "metrics.not_written"
   /** A check of the doctor could not be made. `check` is its id. */
   | "doctor.check_failed"
   /** The doctor's result could not be saved. */

@@ -1,5 +1,6 @@
 import type { Ctx, SyncMessage } from "../context.ts";
 import { logEvent, logFailure } from "../lib/log.ts";
+import { measure } from "../metrics/metrics.ts";
 import { markProductSyncDead, syncProduct } from "./catalog/sync-product.ts";
 import { processPriceMove } from "./price-moves/process-price-move.ts";
 import { markEventsDead } from "./inbox/store.ts";
@@ -30,6 +31,7 @@ export async function processSyncBatch(
     const ctx = newCtx();
     const { body } = messages[0];
     const attempts = Math.max(...messages.map((message) => message.attempts));
+    let outcome = "ok";
     try {
       if ("type" in body) {
         const { hearCloudflareEvent } = await import("../email/sender-events/hear-sender-event.ts");
@@ -37,14 +39,21 @@ export async function processSyncBatch(
       } else if (body.productId !== undefined) await syncProduct(ctx, body);
       else if (body.priceMoveId !== undefined) await processPriceMove(ctx, body);
       else if (body.job !== undefined) await continueJob(ctx, body.job);
-      else if ((await processCustomer(ctx, body)) === "busy")
+      else if ((await processCustomer(ctx, body)) === "busy") {
+        outcome = "busy";
         retryAll(messages, Math.min(2 ** attempts, MAX_BUSY_DELAY_SECONDS));
+      }
     } catch (error) {
+      outcome = "failed";
       logFailure(ctx, "sync.failed", error, { ...subjectLogFields(body), attempts });
       await backOffFromStripe(ctx, error).catch(() => false);
       // Cron continues a job.
       if (body.job === undefined) retryAll(messages, backoffSeconds(attempts));
     }
+    if (!ctx.metrics || body.job !== undefined) continue;
+    const [subject] = Object.keys(subjectLogFields(body)) as [string];
+    const sentAt = Math.min(...messages.map(({ timestamp }) => timestamp.getTime()));
+    measure(ctx, "sync", { subject, outcome, lag_ms: Date.now() - sentAt, attempts });
   }
 }
 

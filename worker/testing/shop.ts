@@ -34,6 +34,7 @@ export const WEBHOOK_SECRET = "whsec_dGVzdHMtZGVsaXZlci1ieS1oYW5k";
  * Opens a shop with its own Stripe account in the sandbox, so that no test sees another's data. Messages for the sync
  * queue are collected in `queued`; `processQueue` processes them. Likewise `queuedWebhooks`.
  * @param options.stripeKey a restricted key, for a shop with the account of another
+ * @param options.metrics where the shop writes data points
  * @param options.hasEmailSender whether the shop sends email, to the sandbox's mailbox
  * @param options.emailBinding sends email instead, as Cloudflare's binding
  */
@@ -43,6 +44,7 @@ export function openTestShop(
     hasEmailSender?: boolean;
     emailBinding?: Pick<SendEmail, "send">;
     stripeKey?: string;
+    metrics?: AnalyticsEngineDataset;
   } = {},
 ) {
   const stripeKey = options.stripeKey ?? `sk_test_${crypto.randomUUID().replaceAll("-", "")}`;
@@ -51,6 +53,7 @@ export function openTestShop(
   const deferred: Promise<unknown>[] = [];
   const shopEnv: Env = {
     ...env,
+    ...(options.metrics && { METRICS: options.metrics }),
     STRIPE_SECRET_KEY: stripeKey,
     STRIPE_WEBHOOK_SECRET: options.webhookSecrets ?? WEBHOOK_SECRET,
     SYNC_QUEUE: recordingQueue(queued),

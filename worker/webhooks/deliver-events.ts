@@ -3,6 +3,7 @@ import { commit } from "../db/client.ts";
 import { toEventId, toWireEvent } from "../feed/wire-event.ts";
 import { newToken } from "../lib/crypto.ts";
 import { MINUTE } from "../lib/time.ts";
+import { measure } from "../metrics/metrics.ts";
 import { sendQueuedEmails } from "../email/send-queued-emails.ts";
 import {
   evaluateRound,
@@ -59,6 +60,12 @@ export async function deliverEvents(
     secrets.length === 0
       ? unreadableSecretRound
       : evaluateRound(endpoint, await attemptAll(ctx, { endpoint, secrets, due }), now);
+  if (due.length > 0) {
+    const failed = round.results.filter(({ error }) => error !== null).length;
+    const delivered = round.results.length - failed;
+    const oldestAt = Math.min(...due.map(({ createdAt }) => createdAt));
+    measure(ctx, "delivery", { endpoint: id, delivered, failed, lag_ms: now - oldestAt });
+  }
   return saveRound(ctx, { endpoint, token, round });
 }
 

@@ -48,10 +48,11 @@ export type Problem = {
 /**
  * Looks for everything that is wrong, except that cron is late: it is cron that looks. Reads few rows while nothing is
  * wrong. The size of the database comes with the answer to one of the queries.
+ * @returns also since when the oldest event and the oldest due email wait, in Unix milliseconds; now if none does
  */
 export async function findProblems(
   ctx: Ctx,
-): Promise<{ problems: Problem[]; databaseBytes: number }> {
+): Promise<{ problems: Problem[]; databaseBytes: number; eventSince: number; emailSince: number }> {
   const { db, now } = ctx;
   const [{ rows, databaseBytes }, dead, stalledSince, emails, backlog, payloads, steps] =
     await Promise.all([
@@ -98,7 +99,8 @@ export async function findProblems(
       since: Math.min(...kept.map(({ since }) => since)),
       names: kept.map(({ name }) => name),
     });
-  return { problems, databaseBytes };
+  const [eventSince, emailSince] = [waitingSince ?? now, emails.dueSince ?? now];
+  return { problems, databaseBytes, eventSince, emailSince };
 }
 
 /** Returns the steps that have failed in so many runs that the next one will hardly succeed. */

@@ -5,6 +5,7 @@ import { notifyTeam } from "../../email/team/queue-team-emails.ts";
 import { recordNotifications } from "../../email/team/record-notifications.ts";
 import { logEvent } from "../../lib/log.ts";
 import { MINUTE } from "../../lib/time.ts";
+import { measure } from "../../metrics/metrics.ts";
 import { defineCursor } from "../cursors/store.ts";
 import { findProblems, type Problem } from "./find-problems.ts";
 
@@ -36,10 +37,16 @@ export const toShopState = (text: string) => JSON.parse(text) as ShopState;
  * gone for a quarter of an hour. Costs one write when something has changed.
  */
 export async function watchShop(ctx: Ctx): Promise<void> {
-  const [before, { problems: found, databaseBytes }] = await Promise.all([
+  const [before, { problems: found, databaseBytes, eventSince, emailSince }] = await Promise.all([
     readShopState(ctx),
     findProblems(ctx),
   ]);
+  measure(ctx, "shop", {
+    database_bytes: databaseBytes,
+    oldest_event_ms: ctx.now - eventSince,
+    oldest_email_ms: ctx.now - emailSince,
+    problems: found.length,
+  });
   const known = before?.problems ?? [];
   const isIn = (list: Problem[], { code }: Problem) => list.some((each) => each.code === code);
   const begun = found.filter((problem) => !isIn(known, problem));

@@ -4,6 +4,7 @@ import { commit } from "../../db/client.ts";
 import { repeatWhileTransient } from "../../db/transient-errors.ts";
 import { logEvent, logFailure, summarizeError } from "../../lib/log.ts";
 import { fromStripeTime, MINUTE, SECOND } from "../../lib/time.ts";
+import { measure } from "../../metrics/metrics.ts";
 import { readEventSubject, verifyEvent, type ThinEvent } from "../../stripe/events.ts";
 import { findProductIdByStripeId, addPendingPull } from "../catalog/pull-product.ts";
 import { LEASE_MS } from "../customer/sync-stripe-customer.ts";
@@ -48,6 +49,8 @@ export async function storeVerified(
   recordWebhookSignal(ctx, "webhook_verified");
   if (event.object === "v2.core.event") return ignoreThin(ctx, event, payload);
   if (event.livemode !== (ctx.config.stripe.mode === "live")) return ignoreOtherMode(ctx, event);
+  const lag = ctx.now - event.created * SECOND;
+  measure(ctx, "webhook", { type: event.type, lag_ms: Math.max(0, lag) });
   // A known event changes nothing, so storing can be repeated. Stripe's own retry comes much later.
   await repeatWhileTransient(ctx, () => ingestEvent(ctx, { event, payload }));
 }
