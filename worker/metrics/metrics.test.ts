@@ -33,7 +33,7 @@ function openMeasuredShop() {
       const values: Values = { version: version! };
       for (const [at, name] of columns.blobs.entries()) values[name] = texts[at]!;
       for (const [at, name] of columns.doubles.entries()) values[name] = doubles[at]!;
-      written.push({ kind, values });
+      written.push({ kind: kind!, values });
     },
   };
   const shop = openTestShop({ hasEmailSender: true, metrics });
