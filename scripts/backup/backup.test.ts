@@ -293,11 +293,28 @@ it("a restore can be killed before any call, is closed to everybody then, and co
       isContinued: lines.some((line) => line.startsWith("Continuing")),
       isHalfOpen: hasTable("unfinished_restore") && hasTable("settings"),
     });
-  } while (attempts.at(-1)!.reason !== null);
+  } while (attempts.at(-1)!.reason === "Error: killed");
   expect(new Set(attempts.map(({ reason }) => reason))).toEqual(new Set(["Error: killed", null]));
   expect(attempts.filter(({ isHalfOpen }) => isHalfOpen)).toEqual([]);
   expect(attempts.filter(({ isContinued }) => isContinued).length).toBeGreaterThan(3);
   expect(compare(dump(target), dump(sqlite))).toEqual(same);
+});
+
+it("a restore that was killed after the shop was open only compares, and keeps what was sold since", async () => {
+  const sqlite = createDatabase(3);
+  const storage = newStorage();
+  const manifest = await backUp(openShop(sqlite), storage);
+  const target = createDatabase();
+  const isOpened = () =>
+    target.prepare("SELECT 1 FROM sqlite_master WHERE name = 'opened_restore'").get() !== undefined;
+  const dying = openShop(target, () => {
+    if (isOpened()) throw new Error("killed");
+  });
+  await expect(restore(dying, storage, manifest)).rejects.toThrow("killed");
+  insert(target, "users", { id: "usr_new", email: "new@example.com" });
+  await restore(openShop(target), storage, manifest);
+  expect(target.prepare("SELECT count(*) AS count FROM users").get()).toEqual({ count: 4 });
+  expect(isOpened()).toBe(false);
 });
 
 it("a shop with data is replaced only when that was confirmed, and no number is given again", async () => {

@@ -8,7 +8,13 @@ import { readLines } from "./parts.ts";
 import { readAgain } from "./read-again.ts";
 import { findBlobs, insertRows, RowSum, sumTable } from "./rows.ts";
 import type { Storage } from "./storage.ts";
-import { describeTables, PROGRESS_TABLE, type ShopDatabase, type Table } from "./tables.ts";
+import {
+  describeTables,
+  OPENED_TABLE,
+  PROGRESS_TABLE,
+  type ShopDatabase,
+  type Table,
+} from "./tables.ts";
 
 /** How many bytes of rows one statement inserts. D1 takes parameters of 2 MB. */
 const INSERT_BYTES = 1_000_000;
@@ -23,20 +29,31 @@ const closed = (name: string) => `closed_${name}`;
 
 type Progress = (line: string) => void;
 
+/** What a database has: `unfinished` is the backup that is being restored, and `isOpened` says how far. */
+type Inspection = {
+  /** Whether it has no customers, products and purchases. */
+  isEmpty: boolean;
+  /** The last event that it recorded. */
+  sequence: number;
+  unfinished: string | null;
+  /** Whether all rows of that backup are there, and the shop is open. */
+  isOpened: boolean;
+};
+
 /** Whether a database has customers, products or purchases, and which events it recorded. */
-export async function inspectDatabase(
-  db: ShopDatabase,
-): Promise<{ isEmpty: boolean; sequence: number; unfinished: string | null }> {
+export async function inspectDatabase(db: ShopDatabase): Promise<Inspection> {
   const names = await listTableNames(db);
-  if (names.includes(PROGRESS_TABLE)) {
-    const row = await readProgress(db);
-    return { isEmpty: false, sequence: row.sequence, unfinished: row.backup };
+  const progress = [PROGRESS_TABLE, OPENED_TABLE].find((name) => names.includes(name));
+  if (progress) {
+    const { sequence, backup } = await readProgress(db, progress);
+    return { isEmpty: false, sequence, unfinished: backup, isOpened: progress === OPENED_TABLE };
   }
   // An earlier run may have been killed while it made or dropped the tables.
   const counted = ["users", "products", "customers", "feed_events"].filter((name) =>
     names.includes(name),
   );
-  if (counted.length === 0) return { isEmpty: true, sequence: 0, unfinished: null };
+  const none = { unfinished: null, isOpened: false };
+  if (counted.length === 0) return { isEmpty: true, sequence: 0, ...none };
   const hasFeed = counted.includes("feed_events");
   const [last, ...rows] = await db.batch([
     db.prepare(
@@ -49,7 +66,7 @@ export async function inspectDatabase(
   return {
     isEmpty: rows.every(({ results }) => results.length === 0),
     sequence: (last!.results as { sequence: number }[])[0]?.sequence ?? 0,
-    unfinished: null,
+    ...none,
   };
 }
 
@@ -78,7 +95,7 @@ export async function loadDatabase(
 }
 
 /**
- * Gives the tables that were closed their names back, and forgets the progress.
+ * Gives the tables that were closed their names back. `forgetRestore` is left to do.
  * @param statements what else changes at the same moment
  */
 export async function openDatabase(
@@ -91,8 +108,13 @@ export async function openDatabase(
     ...closedTables
       .filter((name) => names.includes(closed(name)))
       .map((name) => db.prepare(`ALTER TABLE ${closed(name)} RENAME TO ${name}`)),
-    db.prepare(`DROP TABLE IF EXISTS ${PROGRESS_TABLE}`),
+    db.prepare(`ALTER TABLE ${PROGRESS_TABLE} RENAME TO ${OPENED_TABLE}`),
   ]);
+}
+
+/** Forgets that the database was restored: the next restore begins anew. */
+export async function forgetRestore(db: ShopDatabase): Promise<void> {
+  await db.prepare(`DROP TABLE IF EXISTS ${OPENED_TABLE}`).run();
 }
 
 /**
@@ -138,15 +160,16 @@ export function requireKnownMigrations({ migrations }: Manifest): void {
 
 type ProgressRow = { backup: string; table: string; lines: number; sequence: number };
 
-async function readProgress(db: ShopDatabase): Promise<ProgressRow> {
-  const row = await db.prepare(`SELECT * FROM ${PROGRESS_TABLE}`).first<ProgressRow>();
+async function readProgress(db: ShopDatabase, table = PROGRESS_TABLE): Promise<ProgressRow> {
+  const row = await db.prepare(`SELECT * FROM ${table}`).first<ProgressRow>();
   return row ?? { backup: "", table: "", lines: 0, sequence: 0 };
 }
 
 /** Empties the database and makes the backup's tables, unless an earlier run did. */
 async function prepareDatabase(db: ShopDatabase, manifest: Manifest, progress: Progress) {
-  const { unfinished, sequence } = await inspectDatabase(db);
-  if (unfinished === manifest.id) return progress("Continuing the restore that was interrupted …");
+  const { unfinished, isOpened, sequence } = await inspectDatabase(db);
+  if (unfinished === manifest.id && !isOpened)
+    return progress("Continuing the restore that was interrupted …");
   await dropTables(db);
   const migrations = globSync(MIGRATIONS).map(readMigration);
   await applyMigrations(

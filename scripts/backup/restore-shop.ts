@@ -2,6 +2,7 @@ import { finishRestore } from "./finish-restore.ts";
 import {
   applyNewerMigrations,
   compareDatabase,
+  forgetRestore,
   inspectDatabase,
   loadDatabase,
   openDatabase,
@@ -25,11 +26,27 @@ export async function restoreShop(
 ): Promise<void> {
   const { progress } = input;
   const { DB: db } = bindings;
-  const { isEmpty, unfinished, sequence } = await inspectDatabase(db);
+  const { isEmpty, unfinished, isOpened, sequence } = await inspectDatabase(db);
   if (!isEmpty && unfinished !== manifest.id && !input.replaces)
     throw new Error("The shop has data. To delete it, run this with --replace and the shop's name");
+  if (isOpened && unfinished === manifest.id)
+    progress("Continuing the restore that was interrupted after the shop was open …");
+  else await loadShop(bindings, storage, manifest, { progress, sequence, now: now() });
+  await applyNewerMigrations(db);
+  const libraries = await compareLibraries(bindings, manifest);
+  await forgetRestore(db);
+  if (libraries.length > 0) throw new Error(`Restored, but:\n${libraries.join("\n")}`);
+}
+
+async function loadShop(
+  { DB: db, FILES: files }: Shop["bindings"],
+  storage: Storage,
+  manifest: Manifest,
+  input: { progress: (line: string) => void; sequence: number; now: number },
+): Promise<void> {
+  const { progress, sequence, now } = input;
   progress(`Files: ${manifest.objects.count}`);
-  await putObjects(storage, manifest, bindings.FILES, progress);
+  await putObjects(storage, manifest, files, progress);
   const loaded = await loadDatabase(db, storage, manifest, progress);
   progress("Comparing every row …");
   const differences = await compareDatabase(db, loaded);
@@ -38,8 +55,5 @@ export async function restoreShop(
       `The restored database differs from the backup:\n${differences.join("\n")}\nThe shop stays closed. Run this again`,
     );
   // At one moment: a shop that is open gives no number again, and sends no email again.
-  await openDatabase(db, finishRestore(db, manifest, { sequence, now: now() }));
-  await applyNewerMigrations(db);
-  const libraries = await compareLibraries(bindings, manifest);
-  if (libraries.length > 0) throw new Error(`Restored, but:\n${libraries.join("\n")}`);
+  await openDatabase(db, finishRestore(db, manifest, { sequence, now }));
 }

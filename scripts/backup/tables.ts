@@ -20,8 +20,11 @@ export const leftOut: Record<string, string> = {
 /** How far a restore is. The table exists while one is under way. */
 export const PROGRESS_TABLE = "unfinished_restore";
 
+/** The same table from when the shop is open until the restore has ended: newer migrations and a comparison are left. */
+export const OPENED_TABLE = "opened_restore";
+
 /** No tables of the shop. The first two are in the manifest. */
-const others = new Set(["d1_migrations", "sqlite_sequence", PROGRESS_TABLE]);
+const others = new Set(["d1_migrations", "sqlite_sequence", PROGRESS_TABLE, OPENED_TABLE]);
 
 /** A table of the database, and how its rows are read and written. */
 export type Table = {
