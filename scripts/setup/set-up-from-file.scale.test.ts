@@ -1,10 +1,7 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { getDeployConfigPath, readCommittedConfig } from "../deploy/config.ts";
 import { deployVersion } from "../deploy/deploy-version.ts";
@@ -13,6 +10,7 @@ import { runOrThrow } from "../deploy/runner.ts";
 import { buyHandbook, listLibrary, sellHandbook } from "../testing/cloudflare/sell-product.ts";
 import { startServices, type Services } from "../testing/cloudflare/start-services.ts";
 import type { CloudflareStandIn } from "../testing/cloudflare/stand-in.ts";
+import { runProgram } from "../testing/run-program.ts";
 import { readSettingsFile } from "./settings-file.ts";
 
 const name = "fern";
@@ -38,18 +36,9 @@ beforeEach(() => void (dir = mkdtempSync(join(tmpdir(), "setup-"))));
 afterEach(() => rmSync(dir, { recursive: true }));
 
 /** Runs a program as a user would, where the real URLs lead to the stand-ins. */
-async function run(args: string[], given: Record<string, string> = {}) {
+function run(args: string[], given: Record<string, string> = {}) {
   const { CLOUDFLARE_API_TOKEN: _, CLOUDFLARE_ACCOUNT_ID: __, ...env } = standIn.env;
-  const child = spawn("node", args, {
-    env: { ...process.env, ...env, HOME: dir, ...given },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [output, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "exit"),
-  ]);
-  return { output, errors, code: code as number };
+  return runProgram("node", args, { env: { ...process.env, ...env, HOME: dir, ...given } });
 }
 
 const setUp = (answers: Record<string, string>) => {

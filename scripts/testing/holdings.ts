@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from "jose";
+import { buyAs } from "../seed/purchases.ts";
 import { requestJson, signIn, type HttpSession } from "../shop/http-session.ts";
 
 /**
@@ -23,39 +24,10 @@ export type Holdings = {
 
 type Library = {
   entries: {
+    product: { id: string };
     benefits: { license?: { key: string } | null; files?: { newest: { id: string } }[] }[];
   }[];
 };
-type Product = { id: string; slug: string; prices: { id: string }[] };
-
-const findProduct = async (buyer: HttpSession, slug: string): Promise<Product> => {
-  const { products } = await requestJson<{ products: Product[] }>(buyer, "GET", "/api/shop");
-  const found = products.find((product) => product.slug === slug);
-  if (!found) throw new Error(`The shop doesn't sell ${slug}`);
-  return found;
-};
-
-/** Buys a product at its first price without a browser, and confirms the purchase. */
-export async function buyProduct(
-  buyer: HttpSession,
-  { slug, sandboxUrl }: { slug: string; sandboxUrl: string },
-): Promise<void> {
-  const { prices } = await findProduct(buyer, slug);
-  const checkout = await requestJson<{ id: string; url: string }>(
-    buyer,
-    "POST",
-    "/api/me/checkouts",
-    { priceId: prices[0]?.id },
-  );
-  const sessionId = new URL(checkout.url).pathname.split("/").at(-1);
-  const paid = await fetch(`${sandboxUrl}/_sandbox/checkout/${sessionId}/pay`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ card: "4242424242424242" }),
-  });
-  if (!paid.ok) throw new Error(`The payment answered ${paid.status}: ${await paid.text()}`);
-  await requestJson(buyer, "POST", `/api/me/checkouts/${checkout.id}/confirmation`);
-}
 
 async function callApi<Answer>(
   { origin, apiKey }: Pick<Holdings, "origin" | "apiKey">,
@@ -83,11 +55,11 @@ async function callApi<Answer>(
 export async function collectHoldings(shop: {
   origin: string;
   sandboxUrl: string;
-  slug: string;
+  product: Parameters<typeof buyAs>[2];
   owner: string;
   email: string;
 }): Promise<Holdings> {
-  const { origin, slug, email } = shop;
+  const { origin, email } = shop;
   const owner = await signIn(origin, shop.owner);
   const { secret: apiKey } = await requestJson<{ secret: string }>(
     owner,
@@ -96,7 +68,7 @@ export async function collectHoldings(shop: {
     { name: "Kept", scopes: ["customers:read", "gifts:write", "checkouts:write"] },
   );
   const session = await signIn(origin, email);
-  await buyProduct(session, shop);
+  await buyAs(session, shop.sandboxUrl, shop.product);
   const { entries } = await requestJson<Library>(session, "GET", "/api/me/library");
   const benefits = entries.flatMap((entry) => entry.benefits);
   const licenseKey = benefits.find(({ license }) => license)?.license?.key ?? "";
@@ -105,7 +77,7 @@ export async function collectHoldings(shop: {
   await callApi({ origin, apiKey }, "POST", "/licenses/activate", device);
   type File = { file: string };
   const { file } = await callApi<File>({ origin, apiKey }, "POST", "/licenses/file", device);
-  const product = (await findProduct(session, slug)).id;
+  const product = entries[0]?.product.id;
   const gift = { byLink: true, product };
   type Gift = { claimUrl: string };
   const { claimUrl } = await callApi<Gift>({ origin, apiKey }, "POST", "/gifts", gift);

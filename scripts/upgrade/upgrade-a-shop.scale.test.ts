@@ -1,10 +1,7 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFolder } from "../backup/storage.ts";
@@ -23,6 +20,7 @@ import { createEndpoint, getWebhookUrl } from "../stripe/endpoint.ts";
 import { buildShopForTests } from "../testing/build-shop.ts";
 import { buyHandbook, listLibrary, sellHandbook } from "../testing/cloudflare/sell-product.ts";
 import { startServices, type Services } from "../testing/cloudflare/start-services.ts";
+import { runProgram } from "../testing/run-program.ts";
 import { addRelease, cloneOrigin, createOrigin } from "./testing/clone.ts";
 import { runGit } from "./testing/git.ts";
 
@@ -116,17 +114,12 @@ async function create(path: string, body: object): Promise<void> {
 
 /** Runs a command in the clone as an owner does. */
 async function run(command: string, ...args: string[]) {
-  const child = spawn("node", ["scripts/with-tools.mjs", command, ...args], {
-    cwd: join(dir, "clone"),
-    env: { ...process.env, ...services.cloudflare.env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [output, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "exit"),
-  ]);
-  return { output: output + errors, code: code as number };
+  const { code, output, errors } = await runProgram(
+    "node",
+    ["scripts/with-tools.mjs", command, ...args],
+    { cwd: join(dir, "clone"), env: { ...process.env, ...services.cloudflare.env } },
+  );
+  return { output: output + errors, code };
 }
 const settingsFile = () => ["--env-file", join(dir, "tide.env")];
 

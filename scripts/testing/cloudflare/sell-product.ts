@@ -1,3 +1,4 @@
+import { buyAs } from "../../seed/purchases.ts";
 import { requestJson, signIn, type HttpSession } from "../../shop/http-session.ts";
 
 /** The owner of a shop creates a product for 29 dollars, and publishes it. @param owner the owner's email address */
@@ -15,7 +16,7 @@ export async function sellHandbook(origin: string, owner: string): Promise<void>
 }
 
 /**
- * Signs in as a user, pays for the only product, and returns to the shop.
+ * Signs in as a user, pays for the handbook, and returns to the shop.
  * @throws Error if any of it fails
  */
 export async function buyHandbook(
@@ -23,25 +24,7 @@ export async function buyHandbook(
   email: string,
 ): Promise<HttpSession> {
   const buyer = await signIn(shop.origin, email);
-  const { products } = await requestJson<{ products: { prices: { id: string }[] }[] }>(
-    buyer,
-    "GET",
-    "/api/shop",
-  );
-  const checkout = await requestJson<{ id: string; url: string }>(
-    buyer,
-    "POST",
-    "/api/me/checkouts",
-    { priceId: products[0]?.prices[0]?.id },
-  );
-  const sessionId = new URL(checkout.url).pathname.split("/").at(-1);
-  const paid = await fetch(`${shop.sandboxUrl}/_sandbox/checkout/${sessionId}/pay`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ card: "4242424242424242" }),
-  });
-  if (!paid.ok) throw new Error(`The payment answered ${paid.status}: ${await paid.text()}`);
-  await requestJson(buyer, "POST", `/api/me/checkouts/${checkout.id}/confirmation`);
+  await buyAs(buyer, shop.sandboxUrl, { slug: "handbook", interval: null });
   return buyer;
 }
 

@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runProgram } from "../run-program.ts";
 import { type CloudflareStandIn, startCloudflareStandIn } from "./stand-in.ts";
 
 let standIn: CloudflareStandIn;
@@ -69,14 +68,10 @@ async function run(command: string, args: string[]): Promise<{ stdout: string; o
     WRANGLER_LOG: "log",
     WRANGLER_LOG_PATH: join(dir, "logs"),
   };
-  const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
-  const [stdout, stderr, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once("exit", resolve)),
-  ]);
-  if (code !== 0) throw new Error(`${command} exited with code ${code}\n${stdout}${stderr}`);
-  return { stdout, output: stdout + stderr };
+  const { code, output: stdout, errors } = await runProgram(command, args, { env });
+  const output = stdout + errors;
+  if (code !== 0) throw new Error(`${command} exited with code ${code}\n${output}`);
+  return { stdout, output };
 }
 
 describe("tokens", () => {
