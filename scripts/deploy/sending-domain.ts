@@ -1,5 +1,5 @@
-/** A domain of Cloudflare's Email Sending. `unknown`: the token may not read it. */
-export type SendingDomain = { state: "enabled" } | { state: "disabled" } | { state: "unknown" };
+/** The state of a domain in Cloudflare's Email Sending. `unknown`: the token may not read it. */
+export type SendingState = "enabled" | "disabled" | "unknown";
 
 type Zone = { id: string; name: string };
 type Subdomain = { name: string; enabled: boolean };
@@ -12,17 +12,17 @@ export const isInZone = (domain: string, zone: string): boolean =>
  * Looks for the domain of a sender among those that the account sends emails from.
  * @param read asks Cloudflare's API with a path; null if it refuses
  */
-export async function findSendingDomain(
+export async function findSendingState(
   read: <Result>(path: string) => Promise<Result | null>,
   { accountId, domain }: { accountId: string; domain: string },
-): Promise<SendingDomain> {
+): Promise<SendingState> {
   const zones = await read<Zone[]>(`/accounts/${accountId}/email/sending/zones`);
-  if (!zones) return { state: "unknown" };
+  if (!zones) return "unknown";
   const zone = zones.find(({ name }) => isInZone(domain, name));
-  if (!zone) return { state: "disabled" };
+  if (!zone) return "disabled";
   const subdomains = await read<Subdomain[]>(`/zones/${zone.id}/email/sending/subdomains`);
-  if (!subdomains) return { state: "unknown" };
+  if (!subdomains) return "unknown";
   return subdomains.some(({ name, enabled }) => enabled && name === domain)
-    ? { state: "enabled" }
-    : { state: "disabled" };
+    ? "enabled"
+    : "disabled";
 }

@@ -1,5 +1,5 @@
 import type { CloudflareApi } from "../../deploy/cloudflare-api.ts";
-import { findSendingDomain } from "../../deploy/sending-domain.ts";
+import { findSendingState } from "../../deploy/sending-domain.ts";
 import { accept, refuse, warn, type Answers, type Finding } from "../finding.ts";
 import { readSenderDomain, refuseSender } from "./mail.ts";
 
@@ -14,8 +14,7 @@ export async function checkCloudflareMail(
     const answer = await api.send<Result>("GET", path);
     return answer.ok ? answer.result : null;
   };
-  const found = await findSendingDomain(read, { accountId, domain });
-  switch (found.state) {
+  switch (await findSendingState(read, { accountId, domain })) {
     case "enabled":
       return [accept(`Emails come from ${domain}, which Cloudflare sends for.`)];
     case "unknown":

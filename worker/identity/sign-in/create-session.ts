@@ -25,8 +25,8 @@ export type SessionDevice = { userAgent: string | null; country: string | null }
 
 /**
  * `newUser` and `newIdentity` are written in the same batch as the session. The session `replacedSessionId` is deleted.
- * `verifiedEmail` is the email that the provider vouches for now, `reachedEmail` the one whose link was opened. `authenticatedAt` (unix milliseconds) is when the
- * user proved who they are, which may be long ago.
+ * `verifiedEmail` is the email that the provider vouches for now, `reachedEmail` the one whose link was opened.
+ * `authenticatedAt` (unix milliseconds) is when the user proved who they are, which may be long ago.
  */
 export type CreateSessionInput = {
   token: string;
