@@ -33,7 +33,7 @@ const subscribe = (from = "Fern <shop@fern.example>", allowed = permissions) =>
 
 test("the queue is subscribed once, however often the shop is deployed", async () => {
   await subscribe();
-  await subscribe();
+  await subscribe("Fern <Shop@Fern.Example>");
   expect(standIn.account.subscriptions).toMatchObject([
     {
       enabled: true,

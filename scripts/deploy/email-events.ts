@@ -1,8 +1,7 @@
-import { parseSender } from "../../worker/email-sender/email-message.ts";
 import { toResult, type CloudflareAccount } from "./cloudflare-api.ts";
 import type { WranglerConfig } from "./config.ts";
 import { printNotice } from "./report.ts";
-import { isInZone } from "./sending-domain.ts";
+import { isInZone, readSenderDomain } from "./sending-domain.ts";
 
 /** What the shop acts on. Cloudflare tells of more, such as each delivery. */
 const events = ["message.bounced", "message.complained"];
@@ -25,7 +24,7 @@ export async function subscribeToEmailEvents(
   { from, queue }: { from: string; queue: string },
 ): Promise<void> {
   try {
-    await subscribe(account, { domain: parseSender(from).email.split("@").at(-1) ?? "", queue });
+    await subscribe(account, { domain: readSenderDomain(from) ?? "", queue });
   } catch (error) {
     printNotice(
       `The shop sends emails, but does not hear which of them bounce or are reported as spam. ${error instanceof Error ? error.message : String(error)}`,

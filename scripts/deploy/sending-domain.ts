@@ -4,6 +4,11 @@ export type SendingState = "enabled" | "disabled" | "unknown";
 type Zone = { id: string; name: string };
 type Subdomain = { name: string; enabled: boolean };
 
+/** Returns the domain of a sender such as `Fern <shop@fern.example>`, in lower case; undefined if there is none. */
+export function readSenderDomain(from: string): string | undefined {
+  return /^(?:[^<>]*<)?[^\s<>@]+@([^\s<>@]+\.[^\s<>@]+?)>?$/.exec(from.trim())?.[1]?.toLowerCase();
+}
+
 /** Whether a domain is a zone's own, or below it. */
 export const isInZone = (domain: string, zone: string): boolean =>
   domain === zone || domain.endsWith(`.${zone}`);

@@ -1,7 +1,7 @@
 import type { CloudflareApi } from "../../deploy/cloudflare-api.ts";
-import { findSendingState } from "../../deploy/sending-domain.ts";
+import { findSendingState, readSenderDomain } from "../../deploy/sending-domain.ts";
 import { accept, refuse, warn, type Answers, type Finding } from "../finding.ts";
-import { readSenderDomain, refuseSender } from "./mail.ts";
+import { refuseSender } from "./mail.ts";
 
 /** Checks that the account sends emails from the sender's domain by Cloudflare's Email Sending. Sends nothing. */
 export async function checkCloudflareMail(

@@ -1,14 +1,10 @@
+import { readSenderDomain } from "../../deploy/sending-domain.ts";
 import { accept, refuse, warn, type Answers, type Finding } from "../finding.ts";
 import { describeNetworkError, type Surroundings } from "../surroundings.ts";
 
 const RESEND = "https://api.resend.com";
 
 type Domains = { data?: { name: string; status: string }[]; name?: string; message?: string };
-
-/** Returns the domain of a sender such as `Fern <shop@fern.example>`; undefined if there is none. */
-export function readSenderDomain(from: string): string | undefined {
-  return /^(?:[^<>]*<)?[^\s<>@]+@([^\s<>@]+\.[^\s<>@]+?)>?$/.exec(from.trim())?.[1]?.toLowerCase();
-}
 
 export const refuseSender = (from: string): Finding =>
   refuse(
