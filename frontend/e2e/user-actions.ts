@@ -14,7 +14,10 @@ export async function signInAs(page: Page, hint: string, path = "/"): Promise<vo
     `/signin?login_hint=${encodeURIComponent(hint)}&callbackUrl=${encodeURIComponent(path)}`,
   );
   await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
-  await page.waitForURL((url) => url.origin === shopUrl() && url.pathname !== "/signin");
+  // The way leads through the provider and pages of /api/auth, which the browser may show for a moment.
+  await page.waitForURL(
+    ({ origin, pathname }) => origin === shopUrl() && !/^\/(?:signin|api\/auth)\b/.test(pathname),
+  );
 }
 
 /**
