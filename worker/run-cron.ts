@@ -14,6 +14,7 @@ import { queueTeamEmails } from "./email/team/queue-team-emails.ts";
 import { unusedClaims } from "./gifts/store-claims.ts";
 import { expiredAnswers } from "./identity/keys/store-idempotency.ts";
 import { expiredSignInRows } from "./identity/sign-in/store.ts";
+import { unmatchedStatements } from "./law/statements/store.ts";
 import { oldRenderedMarkdown } from "./markdown/store.ts";
 import { expiredLinks } from "./purchases/checkout/store-links.ts";
 import { recordUpcomingRenewals } from "./purchases/totals/renewals.ts";
@@ -62,6 +63,7 @@ const oldRows: OldRows[] = [
   oldRenderedMarkdown,
   oldNotifications,
   oldEvents,
+  unmatchedStatements,
 ];
 
 const hourly: Steps = {

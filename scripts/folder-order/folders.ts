@@ -282,6 +282,11 @@ export const worker: Folder[] = [
     holds: "The seller's own texts in other languages.",
     never: "the shop's messages: those are in locales/",
   },
+  {
+    path: "worker/law/statements",
+    holds: "Withdrawals and cancellations that buyers declared without signing in.",
+    never: "what follows from a statement",
+  },
   { path: "worker/markdown", holds: "Markdown texts rendered once, when they are saved." },
   {
     path: "worker/audit",

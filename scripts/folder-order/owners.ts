@@ -93,6 +93,7 @@ export const owners: Record<string, string[]> = {
     "feed_erasures",
   ],
   settings: ["settings"],
+  law: ["statements"],
   translations: ["translations"],
   markdown: ["rendered_markdown"],
   audit: ["audit_entries"],

@@ -30,6 +30,7 @@ import { events } from "../db/schema/inbox.ts";
 import { activations, licenseKeys } from "../db/schema/licenses.ts";
 import { notificationCursors, notificationSettings } from "../db/schema/notifications.ts";
 import { outboxEmails } from "../db/schema/outbox.ts";
+import { statements } from "../db/schema/statements.ts";
 import { incidents } from "../db/schema/sweeps.ts";
 import { invitations, savedFilters } from "../db/schema/team.ts";
 import { mrrMovements, mrrSteps } from "../db/schema/totals.ts";
@@ -38,6 +39,7 @@ import { moveCheckouts } from "../purchases/checkout/store.ts";
 import { movePayments, type PaymentRow } from "../purchases/payments/store.ts";
 import { moveStripeCustomers } from "../sync/customer/store.ts";
 import { redactEntriesOfDeleted } from "../audit/store.ts";
+import { erasedStatement } from "../law/statements/store.ts";
 import type { EventRow } from "../sync/inbox/store.ts";
 import { erasePayloadsOfUser } from "../sync/inbox/store-payloads.ts";
 
@@ -255,6 +257,21 @@ export const userTables = {
     of: customerNotes.userId,
     inExport: false,
     onDelete: "delete",
+    onMerge: "move",
+    isCounted: false,
+  }),
+  // Kept as evidence, without what is personal. Also those about no known contract, if they have the user's email.
+  statements: declare(statements, {
+    of: statements.userId,
+    inExport: { without: ["decidedBy"] },
+    onDelete: (db, { userId, email }) => [
+      db
+        .update(statements)
+        .set(erasedStatement)
+        .where(
+          sql`${userId} IS NOT NULL AND (${statements.userId} = ${userId} OR lower(${statements.email}) = ${email})`,
+        ),
+    ],
     onMerge: "move",
     isCounted: false,
   }),

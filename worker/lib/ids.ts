@@ -32,7 +32,8 @@ export type IdPrefix =
   | "whd"
   | "pmv"
   | "flt"
-  | "nte";
+  | "nte"
+  | "stm";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const RANDOM_LENGTH = 16;
