@@ -24,24 +24,34 @@ export function findStatement(db: Database, id: string, mode: Mode) {
 /** Lists statements, newest first: those of a kind, in a state, about the contracts of a user. */
 export function listStatements(
   db: Database,
-  filter: { mode: Mode; kind?: StatementKind; state?: StatementState; userId?: string },
+  filter: {
+    mode: Mode;
+    kind?: StatementKind | undefined;
+    state?: StatementState | undefined;
+    userId?: string | undefined;
+  },
   { after, limit }: PageWindow,
 ) {
+  const { mode, kind, state, userId } = filter;
   const { isAfter, orderBy } = sortByTime(statements.receivedAt, statements.id, {
     oldestFirst: false,
     after,
   });
-  return (
-    db
-      .select()
-      .from(statements)
-      // The partial index of open ones serves a constant, but no parameter.
-      .where(
-        and(matches(statements, filter), filter.state === "open" ? isOpen : undefined, isAfter),
-      )
-      .orderBy(...orderBy)
-      .limit(limit)
-  );
+  return db
+    .select()
+    .from(statements)
+    .where(
+      and(
+        eq(statements.mode, mode),
+        kind && eq(statements.kind, kind),
+        // The partial index of open ones serves a constant, but no parameter.
+        state === "open" ? isOpen : state && eq(statements.state, state),
+        userId === undefined ? undefined : eq(statements.userId, userId),
+        isAfter,
+      ),
+    )
+    .orderBy(...orderBy)
+    .limit(limit);
 }
 
 /** Counts the statements that wait for a decision. */
