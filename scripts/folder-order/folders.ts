@@ -278,6 +278,11 @@ export const worker: Folder[] = [
     never: "what follows from a setting",
   },
   {
+    path: "worker/law",
+    holds: "The rules of law by country and date: one table, and pure functions about it.",
+    never: "what the shop does because of a rule",
+  },
+  {
     path: "worker/translations",
     holds: "The seller's own texts in other languages.",
     never: "the shop's messages: those are in locales/",

@@ -37,6 +37,7 @@ type PrivateChange =
   | "POST /api/admin/settings/policy/effect"
   | "PUT /api/admin/settings/consent"
   | "PUT /api/admin/settings/trials"
+  | "PUT /api/admin/settings/law"
   | "PUT /api/admin/settings/emails"
   | "POST /api/admin/settings/emails/examples/:example/test";
 

@@ -9,6 +9,7 @@ import {
   saveConsentSettings,
 } from "../../settings/consent-settings.ts";
 import { emailSettings } from "../../settings/email-settings.ts";
+import { lawSettings } from "../../settings/law-settings.ts";
 import { languageSettings } from "../../settings/languages.ts";
 import { legalTexts } from "../../settings/legal-pages.ts";
 import { saveShopPicture, showShopCard } from "../../settings/share-pictures.ts";
@@ -64,6 +65,7 @@ export const settingsRoutes = new Hono<UserEnv>()
     settingRoutes({ ...consentSettings, schema: savedConsentSettings, save: saveConsentSettings }),
   )
   .route("/trials", settingRoutes(trialSettings))
+  .route("/law", settingRoutes(lawSettings))
   .route("/languages", settingRoutes(languageSettings))
   .route("/emails", settingRoutes(emailSettings))
   .route("/emails/examples", emailExampleRoutes);

@@ -34,6 +34,12 @@ const settings: [path: string, saved: object, first: object, second: object, rea
       { requireBillingAddress: true },
     ],
     ["settings/consent", { ask: "none", text: null }, { text: "Agree" }, { text: "Accept" }],
+    [
+      "settings/law",
+      { seller: null, buyers: "everywhere" },
+      { seller: "DE" },
+      { buyers: ["DE", "AT"] },
+    ],
     ["settings/trials", { oneTrialPerCard: false }, { oneTrialPerCard: true }, {}],
     ["doctor/releases", { asks: true }, { asks: false }, {}],
     [

@@ -15,6 +15,7 @@ export const settings = sqliteTable("settings", {
       "setup",
       "languages",
       "releases",
+      "law",
     ],
   }).primaryKey(),
   value: text({ mode: "json" }).notNull(),
