@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countryCodes } from "../shared/country-codes.ts";
-import { defineSetting, type SettingOf } from "./define-setting.ts";
+import { defineSetting } from "./define-setting.ts";
 
 const country = z.string().refine((code) => countryCodes.includes(code), "Choose a country.");
 
@@ -18,5 +18,3 @@ export const lawSettings = defineSetting({
   }),
   defaults: { seller: null, buyers: "everywhere" },
 });
-
-export type LawSettings = SettingOf<typeof lawSettings>;
