@@ -15,15 +15,8 @@ const root = getRootElement();
 const data = readPageData();
 /** Whether the page was drawn for its reader alone. */
 const isPersonal = data !== undefined && (data.me !== undefined || data.content.kind === "frame");
-/** What the reader is doing with the drawn page: pressing something, or waiting for the answer to a form. */
-const hand = { isPressing: false, isSending: false };
-if (data) {
-  addEventListener("pointerdown", () => (hand.isPressing = true), true);
-  for (const end of ["pointerup", "pointercancel"])
-    addEventListener(end, () => (hand.isPressing = false), true);
-  addEventListener("submit", () => (hand.isSending = true), true);
-  void takeOver(data);
-} else {
+if (data) void takeOver(data);
+else {
   // Every page needs these two responses. They load while React renders.
   for (const query of [meQuery, shopQuery])
     firstAnswers.fetchQuery<unknown>(query).catch(() => undefined);
@@ -54,19 +47,26 @@ async function takeOver(drawn: PageData): Promise<void> {
     absent ? preloadAbsentPage(absent.kind) : preloadPage(pathname),
   ]);
   if (!hasShell || !hasPage) return;
+  const { dataset } = document.documentElement;
   if (isPersonal) {
     // A click on what is drawn anew before the finger is up would be lost, and so would a form that was just sent.
-    while (hand.isPressing) await delay(50);
-    if (hand.isSending || isBeingFilled()) return;
+    while (dataset["hand"] === "pressing") await delay(50);
+    if (dataset["hand"] === "sending" || isBeingFilled()) return;
+    dataset["app"] = "";
+    const { restore, pressAgain } = noteState();
     const app = inApp(
-      <Restored restore={noteState()}>
+      <Restored restore={restore}>
         <Routes />
       </Restored>,
     );
     // At once: what was just found out would not hold any more after a pause.
     flushSync(() => createRoot(root).render(app));
+    pressAgain();
     return;
   }
+  dataset["app"] = "";
+  for (const button of root.querySelectorAll("button[data-busy]"))
+    button.removeAttribute("data-busy");
   // In a transition, React lets the browser react to the visitor in between.
   startTransition(() => void hydrateRoot(root, inApp(<Routes absent={absent} />)));
 }
@@ -78,25 +78,30 @@ function Restored({ restore, children }: { restore: () => void; children: ReactN
 }
 
 /**
- * Notes what the reader has opened, and where the focus is.
+ * Notes what the reader has opened, where the focus is, and which button was pressed that needs the app.
  * @returns what restores it on the page as it is drawn anew
  */
-function noteState(): () => void {
+function noteState(): { restore: () => void; pressAgain: () => void } {
   const listDetails = () => [...root.querySelectorAll("details")];
   const listFocusable = () => [...root.querySelectorAll<HTMLElement>("a, button, summary")];
   const open = listDetails().map((details) => details.open);
   const menu = root.querySelector("[popover]:popover-open")?.id;
-  const focused = listFocusable().findIndex((element) => element === document.activeElement);
-  const text = listFocusable()[focused]?.textContent;
-  return () => {
+  const note = (is: (element: HTMLElement) => boolean) => {
+    const index = listFocusable().findIndex(is);
+    const text = listFocusable()[index]?.textContent;
+    return () => listFocusable().find((now, at) => at === index && now.textContent === text);
+  };
+  const findFocused = note((element) => element === document.activeElement);
+  const findPressed = note((element) => element.dataset["busy"] === "true");
+  const restore = () => {
     const now = listDetails();
     if (now.length === open.length)
       // What the fragment has opened stays open.
       for (const [index, details] of now.entries()) details.open ||= open[index] ?? false;
     if (menu !== undefined) document.getElementById(menu)?.showPopover();
-    const element = listFocusable()[focused];
-    if (element && element.textContent === text) element.focus({ preventScroll: true });
+    findFocused()?.focus({ preventScroll: true });
   };
+  return { restore, pressAgain: () => findPressed()?.click() };
 }
 
 /** Whether the reader is filling in a form: what they typed would be lost, and the form works as it is. */

@@ -1,7 +1,8 @@
 /**
  * Loads the app on a page that the Worker has drawn, after the page is on the screen: on a slow connection, text,
  * colors and pictures don't share the line with scripts that only add to them. Links and forms work before. Loads at
- * once when the visitor begins to use the page.
+ * once when the visitor begins to use the page. Notes from the beginning what the visitor's hand does, since the app
+ * (main.tsx) must not draw a page anew under it.
  */
 
 /** A picture may never arrive. */
@@ -10,6 +11,18 @@ const intents = ["pointerdown", "keydown", "touchstart"] as const;
 
 const tag = document.querySelector<HTMLScriptElement>("script[data-scripts]");
 const files = (list: string | undefined) => (list ?? "").split(" ").filter(Boolean);
+
+const { dataset } = document.documentElement;
+addEventListener("pointerdown", () => (dataset["hand"] = "pressing"), true);
+for (const end of ["pointerup", "pointercancel"])
+  addEventListener(end, () => delete dataset["hand"], true);
+addEventListener("submit", () => (dataset["hand"] = "sending"), true);
+// A button that needs the app looks busy until the app is there and presses it again. `data-app`: the app is there.
+addEventListener("click", ({ target }) => {
+  const button = target instanceof Element && target.closest<HTMLElement>("button[type=button]");
+  if (button && !button.hasAttribute("popovertarget") && !("app" in dataset))
+    button.dataset["busy"] = "true";
+});
 
 const loadApp = once(() => {
   for (const type of intents) removeEventListener(type, loadApp);

@@ -170,6 +170,27 @@ it("what is typed into a drawn form before the app is there stays, and the form 
   await page.getByRole("heading", { name: "Check your email" }).waitFor();
 });
 
+it.each(["before the app is there", "only when the app would be there"])(
+  "a press that ends %s starts the download once",
+  async (when) => {
+    const page = await browser.openAs(member);
+    const links = collectApiPaths(page);
+    const releaseApp = await hold(page, /\/assets\/app-.*\.js$/);
+    await page.goto("/library", { waitUntil: "commit" });
+    // Where it stays: with the page's styles.
+    await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
+    await page.getByRole("button", { name: /^Download The Field Handbook, PDF/ }).hover();
+    const download = page.waitForEvent("download");
+    await page.mouse.down();
+    if (when === "before the app is there") await page.mouse.up();
+    releaseApp();
+    await page.waitForLoadState("networkidle");
+    await page.mouse.up();
+    expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+    expect(links.filter((path) => path.endsWith("/links"))).toHaveLength(1);
+  },
+);
+
 it("a sign-in before the app is there leads back to where it began", async () => {
   const page = await browser.open("about:blank");
   await hold(page, /\/assets\/app-.*\.js$/);
