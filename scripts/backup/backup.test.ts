@@ -101,6 +101,7 @@ function addUser(sqlite: DatabaseSync, n: number): void {
   insert(sqlite, "mrr_steps", { subscription_id: `sub_${n}`, customer_id: `cst_${n}` });
   insert(sqlite, "sessions", { token_hash: `hash${n}`, id: `ses_${n}`, user_id: id });
   addEvent(sqlite, n);
+  insert(sqlite, "feed_newest", { user_id: id, objects: `{"${id}":[${n},{"name":"Zoë"}]}` });
 }
 
 const addEvent = (sqlite: DatabaseSync, n: number) =>

@@ -4,8 +4,9 @@ import type { ShopDatabase } from "./tables.ts";
 const MAX_PAUSE_MS = 6 * 3_600_000;
 
 /**
- * Reads while the shop packs no payments. The feed doesn't say whose payments moved from one table into another, so a
- * page of each could miss them. Purchases and syncs go on. A run that has begun is aborted.
+ * Reads while the shop packs no payments and moves no events of the feed to R2. The feed doesn't say whose rows moved
+ * from one table into another, so a page of each could miss them. Purchases and syncs go on. A run that has begun is
+ * aborted.
  * @param now unix milliseconds
  */
 export async function pausePacking<Answer>(

@@ -89,6 +89,7 @@ export const owners: Record<string, string[]> = {
     "feed_times",
     "feed_chunks",
     "feed_chunk_users",
+    "feed_newest",
     "feed_histories",
     "feed_erasures",
   ],

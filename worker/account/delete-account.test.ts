@@ -76,9 +76,8 @@ describe("the export", () => {
     const file = await (
       await createSignedInUser()
     ).json<Record<string, unknown>>("/api/me/account/export");
-    // A delivery says only that an event was sent to the seller's program, and a chunk where it is archived; the events
-    // are in the file. Notes, entries
-    // of the audit log, alerts and figures are the team's own.
+    // A delivery says only that an event was sent to the seller's program, a chunk where it is archived, and the newest
+    // state what the file's events say. Notes, entries of the audit log, alerts and figures are the team's own.
     const left = Object.keys(userTables).filter((name) => !(name in file));
     expect(left.toSorted()).toEqual([
       "auditEntries",
@@ -86,6 +85,7 @@ describe("the export", () => {
       "emailTokens",
       "feedChunkUsers",
       "feedErasures",
+      "feedNewest",
       "incidents",
       "invitations",
       "mrrMovements",

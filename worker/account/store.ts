@@ -24,7 +24,7 @@ import {
 import { customerNotes } from "../db/schema/customer-notes.ts";
 import { checkoutLinks, claims, webhookDeliveries } from "../db/schema/developers.ts";
 import { downloads } from "../db/schema/files.ts";
-import { feedChunkUsers, feedErasures, feedEvents } from "../db/schema/feed.ts";
+import { feedChunkUsers, feedErasures, feedEvents, feedNewest } from "../db/schema/feed.ts";
 import { gifts, grants } from "../db/schema/grants.ts";
 import { events } from "../db/schema/inbox.ts";
 import { activations, licenseKeys } from "../db/schema/licenses.ts";
@@ -34,6 +34,7 @@ import { statements } from "../db/schema/statements.ts";
 import { incidents } from "../db/schema/sweeps.ts";
 import { invitations, savedFilters } from "../db/schema/team.ts";
 import { mrrMovements, mrrSteps } from "../db/schema/totals.ts";
+import { moveNewest } from "../feed/erase-events.ts";
 import { moveDownloads } from "../delivery/downloads/store.ts";
 import { moveCheckouts } from "../purchases/checkout/store.ts";
 import { movePayments, type PaymentRow } from "../purchases/payments/store.ts";
@@ -307,6 +308,11 @@ export const userTables = {
   }),
   // Where the user's archived events are. The export has the events themselves.
   feedChunkUsers: declare(feedChunkUsers, { of: feedChunkUsers.userId, ...keptByTheShop }),
+  feedNewest: declare(feedNewest, {
+    of: feedNewest.userId,
+    ...keptByTheShop,
+    onMerge: (_db, fromId, intoId) => [moveNewest(fromId, intoId)],
+  }),
   feedErasures: declare(feedErasures, { of: feedErasures.userId, ...keptByTheShop }),
   // A delivery says only that an event was sent to the seller's program.
   webhookDeliveries: declare(webhookDeliveries, {

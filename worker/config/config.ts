@@ -84,7 +84,7 @@ const baseEnv = z.object({
   ),
   READ_REPLICAS: z.enum(["on", "off"]).default("off"),
   EVENT_DAYS: days(35, "Stripe lists events for 30 days").default(90),
-  FEED_ARCHIVE_DAYS: days(30, "programs often catch up on newer events").default(35),
+  FEED_ARCHIVE_DAYS: days(14, "programs often catch up on newer events").default(14),
 });
 
 const envSchema = baseEnv.and(signInEnvSchema).superRefine((vars, check) => {

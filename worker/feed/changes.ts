@@ -1,13 +1,8 @@
 import { checkoutText } from "./checkout.ts";
 import { customerText } from "./customer.ts";
 import { entitlementText, featureGrantsText } from "./entitlement.ts";
-import {
-  addedLater,
-  eventRules,
-  internalRules,
-  type FeedKind,
-  type InternalKind,
-} from "./event-types.ts";
+import { changeableText, comparableText } from "./comparable.ts";
+import { eventRules, internalRules, type FeedKind, type InternalKind } from "./event-types.ts";
 import { giftText, unclaimedGiftText } from "./gift.ts";
 import { closureText, grantText } from "./grant.ts";
 import { recordedLicenseText } from "./license.ts";
@@ -24,8 +19,10 @@ export type Source =
   | "license_by_id"
   | "license_by_hash";
 
+type ComparedKind = FeedKind | Exclude<InternalKind, "imported_key">;
+
 /** The kind of the objects of each source that is not named after it. */
-const kindOf: Partial<Record<Source, FeedKind | InternalKind>> = {
+const kindOf: Partial<Record<Source, ComparedKind>> = {
   unclaimed_gift: "gift",
   granted_entitlement: "entitlement",
   license_by_id: "license",
@@ -96,7 +93,10 @@ const presentEntitlements = (given: (typeof givenIds)[HowMany]) => `RECURSIVE
   features AS (
     SELECT user_id, feature FROM feature_grants
     UNION
-    SELECT user_id, substr(object_id, length(user_id) + 2) FROM known WHERE object_id IS NOT NULL),
+    SELECT user_id, substr(object_id, length(user_id) + 2) FROM known WHERE object_id IS NOT NULL
+    UNION
+    SELECT n.user_id, substr(key, 2) FROM feed_newest n, json_each(n.objects)
+      WHERE n.user_id IN ${given.list} AND n.mode = ?2 AND key LIKE ':%'),
   present AS (
     SELECT features.user_id || ':' || features.feature AS object_id, features.user_id AS user_id,
       (SELECT ${entitlementText({ customerId: "features.user_id", feature: "features.feature" })}
@@ -117,22 +117,16 @@ export function listTablesOf(source: Exclude<Source, "entitlement">): Set<string
   return found;
 }
 
-/** Fields that change without an event. The end of a grant moves with each renewal of its subscription. */
-const ignored: Partial<Record<FeedKind | InternalKind, string>> = {
-  license: "'$.uses'",
-  product: "'$.updatedAt'",
-  grant: "'$.endsAt'",
-};
-
 const allRules = { ...eventRules, ...internalRules };
 
 /**
- * Returns a query that compares the present objects with the newest event of each, and returns what the feed does not
- * have yet: `type`, `place`, `object_id`, `user_id` and `data`. A change can be of several types, in order of `place`.
+ * Returns a query that compares the present objects with the newest event of each, or with what is kept of it if it is
+ * archived, and returns what the feed does not have yet: `type`, `place`, `object_id`, `user_id` and `data`. A change can
+ * be of several types, in order of `place`.
  */
 export function selectChangesText(source: Source, howMany: HowMany = "several"): string {
   const given = givenIds[howMany];
-  const kind = kindOf[source] ?? (source as FeedKind | InternalKind);
+  const kind = kindOf[source] ?? (source as ComparedKind);
   const { rules, other } = allRules[kind];
   const isNamed = rules.map(([, condition]) => `(${condition})`).join(" OR ");
   const types = [
@@ -140,30 +134,29 @@ export function selectChangesText(source: Source, howMany: HowMany = "several"):
     `CASE WHEN ${isNamed} OR before IS NULL THEN NULL ELSE '${other}' END`,
   ];
   const named = `json_array(${types.join(", ")})`;
-  // Without the fields that an event from before them lacks, so that a new version sends no event about each object.
-  const comparable = (state: string) => {
-    const added = Object.entries(addedLater[kind as FeedKind] ?? {}).map(
-      ([name, value]) =>
-        `CASE WHEN ${state} -> '${name}' IS '${JSON.stringify(value)}' THEN '$.${name}' ELSE '$.none' END`,
-    );
-    const left = [...(ignored[kind] ? [ignored[kind]] : []), ...added];
-    return left.length > 0 ? `json_remove(${state}, ${left.join(", ")})` : state;
-  };
   const presentText =
     source === "entitlement"
       ? presentEntitlements(given)
       : `present AS (${present(given.list)[source]})`;
+  const isOfUser = kind !== "product" && source !== "unclaimed_gift";
+  const archived = `(SELECT n.objects -> ('$."' || replace(object_id, n.user_id || ':', ':') || '"[1]') FROM feed_newest n
+          WHERE n.user_id = recorded.user_id AND n.mode = ?2)`;
   // The LIMIT keeps SQLite from computing the JSON again at each use, as MATERIALIZED would, which costs reads.
   return `WITH ${presentText},
-  compared AS (
+  recorded AS (
     SELECT object_id, user_id, data AS after, (SELECT e.data FROM feed_events e
-      WHERE e.object_id = present.object_id AND e.mode = ?2 ORDER BY e.sequence DESC LIMIT 1) AS before
-    FROM present LIMIT -1)
+      WHERE e.object_id = present.object_id AND e.mode = ?2 ORDER BY e.sequence DESC LIMIT 1) AS event
+    FROM present LIMIT -1),
+  compared AS (
+    SELECT object_id, user_id, after, event, ${isOfUser ? `coalesce(event, ${archived})` : "event"} AS before FROM recorded LIMIT -1)
   SELECT named.value AS type, named.key AS place, object_id, compared.user_id AS user_id, after AS data
   FROM compared, json_each(${
     kind === "license"
       ? `CASE WHEN user_id IS NULL THEN json_array('${internalRules.imported_key.other}') ELSE ${named} END`
       : named
   }) AS named
-  WHERE (before IS NULL OR ${comparable("after")} <> ${comparable("before")}) AND named.value IS NOT NULL`;
+  WHERE (before IS NULL OR CASE WHEN event IS NOT NULL
+      THEN ${comparableText(kind, "after")} <> ${comparableText(kind, "before")}
+      ${isOfUser ? `ELSE ${changeableText(kind, "after")} <> before` : ""} END)
+    AND named.value IS NOT NULL`;
 }

@@ -23,11 +23,29 @@ export function eraseEvents(userId: string): Statement[] {
       SELECT c.value, u.user_id FROM feed_chunk_users u, json_each(u.chunks) c
       WHERE u.user_id = ${userId}
         AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND status = 'deleted')`,
+    // Gifts and license keys are gone, and the user was recorded as deleted.
+    sql`UPDATE feed_newest SET objects = (
+        SELECT json_group_object(key, json_remove(value, '$[1].metadata')) FROM json_each(feed_newest.objects)
+        WHERE key <> ${userId} AND substr(key, 1, 4) NOT IN ('cmp_', 'lic_'))
+      WHERE user_id = ${userId}
+        AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND status = 'deleted')`,
   ];
 }
 
+/**
+ * Returns the write that moves what `feed_newest` has of one user's objects to another, when accounts are merged. What
+ * belongs to the account itself stays: the user and the entitlements. The others are marked as different, so that
+ * `recordEvents` records that they have another customer.
+ */
+export const moveNewest = (fromId: string, intoId: string): Statement =>
+  sql`INSERT INTO feed_newest (user_id, mode, objects)
+    SELECT ${intoId}, n.mode, json_group_object(key, json_set(value, '$[1].formerCustomerId', n.user_id))
+    FROM feed_newest n, json_each(n.objects)
+    WHERE n.user_id = ${fromId} AND key <> n.user_id AND key NOT LIKE ':%' GROUP BY n.mode
+    ON CONFLICT (user_id, mode) DO UPDATE SET objects = json_patch(objects, excluded.objects)`;
+
 // A gift that was claimed, and an imported license key, have events from before they had a user. These are never
-// archived.
+// archived, nor is the newest event of such an object.
 const ERASE = `UPDATE feed_events SET data = ${erasedText}
   WHERE EXISTS (SELECT 1 FROM users WHERE id = ?1 AND status = 'deleted')
     AND sequence IN (

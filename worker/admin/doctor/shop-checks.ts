@@ -285,7 +285,7 @@ const database: Check = {
     if (part < FILLING) return ok(`D1 responds. The database has ${size}.`);
     return (part < NEARLY_FULL ? warning : broken)(
       `The database has ${size}. When it is full, nobody can sign in or buy.`,
-      "Set FEED_ARCHIVE_DAYS=30, EVENT_DAYS=35 and EVENT_PAYLOAD_DAYS=35, then deploy again. The guide “What one shop holds” says how far one database goes.",
+      "Set EVENT_DAYS=35 and EVENT_PAYLOAD_DAYS=35, then deploy again. The guide “What one shop holds” says how far one database goes.",
       DEPLOY_COMMAND,
     );
   },

@@ -413,7 +413,10 @@ export const paymentPacks = sqliteTable("payment_packs", {
   payments: blob().$type<ArrayBuffer>().notNull(),
 });
 
-/** While a backup reads the database, no payment is packed: `until` this time (unix milliseconds) at most. */
+/**
+ * While a backup reads the database, no payment is packed and no event of the feed moves: `until` this time (unix
+ * milliseconds) at most.
+ */
 export const packingPauses = sqliteTable("packing_pauses", { until: integer().primaryKey() });
 
 /** Finds the packs with payments of a time. */

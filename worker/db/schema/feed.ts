@@ -3,8 +3,8 @@ import { blob, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm
 /**
  * The feed: what happened to each object, in order. An entry is written in the batch of the change that it records and
  * is never changed, except that the personal data in it is erased with the account. The newest entry of an object is
- * the state that other programs know, so an object is recorded again only when it differs from it. Older entries move
- * to R2 after some months (`feed/archive`).
+ * the state that other programs know, so an object is recorded again only when it differs from it. Entries move to R2
+ * after some weeks (`feed/archive`); of an object that has none here any more, `feedNewest` has what can change.
  */
 export const feedEvents = sqliteTable(
   "feed_events",
@@ -49,7 +49,7 @@ export const feedChunks = sqliteTable("feed_chunks", {
   id: integer().primaryKey(),
   /** The events in the object. */
   count: integer().notNull(),
-  /** The sequence and the time of the oldest of them. */
+  /** The sequence and the time of the oldest of them. Only release 0.2.0 reads the time, after a rollback. */
   firstSequence: integer("first_sequence").notNull(),
   firstAt: integer("first_at").notNull(),
 });
@@ -59,6 +59,21 @@ export const feedChunkUsers = sqliteTable("feed_chunk_users", {
   userId: text("user_id").primaryKey(),
   chunks: text({ mode: "json" }).$type<number[]>().notNull(),
 });
+
+/**
+ * What a user's objects were when last recorded, of which all entries are in R2. JSON: by the id of each object, the
+ * sequence of its newest entry, and the fields that can change (`feed/comparable.ts`). The id of an entitlement is
+ * without the user's: `:<feature key>`. An entry in `feedEvents` is newer.
+ */
+export const feedNewest = sqliteTable(
+  "feed_newest",
+  {
+    userId: text("user_id").notNull(),
+    mode: text({ enum: ["test", "live"] }).notNull(),
+    objects: text({ mode: "json" }).$type<Record<string, [number, object]>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.mode] })],
+);
 
 /**
  * What the history of a purchase shows of the archived states of an object, so that it reads nothing from R2. JSON, or

@@ -20,7 +20,7 @@ const sizeOf = ({ bytes = 0 }: Facts) => `The database has ${formatGigabytes(byt
 const namesOf = ({ names = [] }: Facts) => names.join(", ");
 
 const FREE_SPACE =
-  "Set FEED_ARCHIVE_DAYS=30, EVENT_DAYS=35 and EVENT_PAYLOAD_DAYS=35 and deploy again, to free some space. The guide “What one shop holds” says how far one database goes.";
+  "Set EVENT_DAYS=35 and EVENT_PAYLOAD_DAYS=35 and deploy again, to free some space. The guide “What one shop holds” says how far one database goes.";
 
 /** The problems that are reported by email, and what the emails say. */
 const words: Partial<Record<ShopProblem, Words>> = {

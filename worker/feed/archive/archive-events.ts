@@ -5,23 +5,50 @@ import { fail } from "../../errors.ts";
 import { DAY } from "../../lib/time.ts";
 import { readLines, writeLines } from "../../stored-lines.ts";
 import type { FeedRow } from "../store.ts";
+import { changeableOfEvent } from "../comparable.ts";
 import { CHUNK_SIZE, feedRowColumns, keyOfChunk, rangeOf, type ArchivedEvent } from "./chunks.ts";
 import { packStates, toBatch, toShownData, unpackStates, type ArchivedState } from "./states.ts";
 
 /** For so long, events wait for an endpoint that is not enabled. */
 const WAIT_FOR_ENDPOINTS_MS = 365 * DAY;
 
+/** A user's list in `feed_newest` that is longer gets no more objects, so that reading it stays fast. */
+const MAX_NEWEST_LENGTH = 200_000;
+
+/** Which events may move. */
+type Limits = {
+  /** Events that are not older than this stay (unix milliseconds). */
+  before: number;
+  /** Whether the newest event of an object moves, too. */
+  withNewest: boolean;
+};
+
+const isLicense = sql.raw("e.type LIKE 'license.%'");
+
+/**
+ * The condition on a row `e` of `feed_events` that it is the newest of its object and may move. What has no user stays,
+ * with what is erased or restored together with it. So does the newest event of all, whose sequence is asked for.
+ */
+const mayMoveAsNewest = sql`NOT EXISTS (SELECT 1 FROM feed_events n
+    WHERE n.object_id = e.object_id AND n.sequence > e.sequence AND n.mode = e.mode)
+  AND e.sequence < (SELECT max(sequence) FROM feed_events)
+  AND (NOT ${isLicense} OR (e.data ->> 'grantId' IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM feed_events i WHERE i.object_id = 'imported:' || e.object_id)))
+  AND NOT EXISTS (SELECT 1 FROM feed_newest f
+    WHERE f.user_id = e.user_id AND length(f.objects) > ${MAX_NEWEST_LENGTH})`;
+
 /**
  * The condition on a row `e` of `feed_events` that it may move to the archive. Its object has a newer event, which the
- * next change is compared with; no delivery refers to it, and none will be planned. Without a user are only products,
- * and what is erased with a gift or a license key that got a user later. Lost keys are put back with the newest event
- * that names their grant.
+ * next change is compared with, or it is the newest itself; no delivery refers to it, and none will be planned. Without a
+ * user are only products, and what is erased with a gift or a license key that got a user later. Lost keys are put back
+ * with the newest event that names their grant.
  */
-const mayMove = ({ now, before }: { now: number; before: number }) => sql`e.created_at < ${before}
+const mayMove = ({ before, withNewest }: Limits, now: number) => sql`e.created_at < ${before}
   AND e.user_id IS NOT NULL
-  AND EXISTS (SELECT 1 FROM feed_events n
-    WHERE n.object_id = e.object_id AND n.sequence > e.sequence AND n.mode = e.mode
-      AND (e.type NOT LIKE 'license.%' OR e.data ->> 'grantId' IS NULL OR n.data ->> 'grantId' IS NOT NULL))
+  AND (EXISTS (SELECT 1 FROM feed_events n
+      WHERE n.object_id = e.object_id AND n.sequence > e.sequence AND n.mode = e.mode
+        AND (NOT ${isLicense} OR e.data ->> 'grantId' IS NULL OR n.data ->> 'grantId' IS NOT NULL))
+    ${withNewest ? sql`OR (${mayMoveAsNewest})` : sql``})
   AND NOT EXISTS (SELECT 1 FROM webhook_endpoints w
     WHERE w.planned_up_to < e.sequence AND e.created_at > ${now - WAIT_FOR_ENDPOINTS_MS})
   AND NOT EXISTS (SELECT 1 FROM webhook_endpoints w
@@ -30,13 +57,12 @@ const mayMove = ({ now, before }: { now: number; before: number }) => sql`e.crea
 /**
  * Finds what may move to the archive, in the next chunks.
  * @param input.from the number of the first chunk
- * @param input.before events that are not older than this stay (unix milliseconds)
  * @returns the chunks with at least `minimum` such events, and the number of the next chunk to look at; null at the
  *   end of what is old enough
  */
 export async function findChunksToArchive(
   ctx: Ctx,
-  input: { from: number; chunks: number; before: number; minimum: number },
+  input: Limits & { from: number; chunks: number; minimum: number },
 ): Promise<{ ids: number[]; next: number | null }> {
   const { from, chunks, before, minimum } = input;
   const after = from * CHUNK_SIZE;
@@ -47,7 +73,7 @@ export async function findChunksToArchive(
       sql`SELECT sequence, created_at AS at FROM feed_events
         WHERE sequence > ${after} ORDER BY sequence LIMIT 1`,
       sql`SELECT (e.sequence - 1) / ${sql.raw(String(CHUNK_SIZE))} AS id FROM feed_events e
-        WHERE e.sequence > ${after} AND e.sequence <= ${until} AND ${mayMove({ now: ctx.now, before })}
+        WHERE e.sequence > ${after} AND e.sequence <= ${until} AND ${mayMove(input, ctx.now)}
         GROUP BY 1 HAVING count(*) >= ${minimum} ORDER BY 1`,
     ],
   );
@@ -59,13 +85,13 @@ export async function findChunksToArchive(
   return { ids: found.map(({ id }) => id), next };
 }
 
-type MovableRow = FeedRow & { isRepeated: 0 | 1 };
+/** `isRepeated` is null for the newest event of its object; `ofObject` counts the object's events in the database. */
+type MovableRow = FeedRow & { isRepeated: 0 | 1 | null; ofObject: number };
 
 /**
- * Moves the older events of one chunk to R2: first the object is written, with what it had before, then one batch
+ * Moves the old events of one chunk to R2: first the object is written, with what it had before, then one batch
  * deletes the rows and notes where the events are. If it fails in between, or runs twice, the same events are in both
  * places, and readers take the rows. The next run writes the same object again.
- * @param input.before events that are not older than this stay (unix milliseconds)
  * @param input.with further writes for the same batch; the first may abort it
  * @returns how many events moved
  * @throws `unavailable` if R2 does not answer or has lost the object; an error if another worker has written the object
@@ -73,12 +99,12 @@ type MovableRow = FeedRow & { isRepeated: 0 | 1 };
  */
 export async function archiveChunk(
   ctx: Ctx,
-  input: { id: number; before: number; with?: Statement[] },
+  input: Limits & { id: number; with?: Statement[] },
 ): Promise<number> {
-  const { id, before } = input;
+  const { id } = input;
   const { first, last } = rangeOf(id);
   const inChunk = sql`e.sequence BETWEEN ${first} AND ${last}`;
-  const [rows, present, deleted, histories, [chunk]] = await readTogether<
+  const [movable, present, deleted, histories, [chunk]] = await readTogether<
     [
       MovableRow,
       { sequence: number },
@@ -90,8 +116,9 @@ export async function archiveChunk(
     sql`SELECT ${feedRowColumns},
         (SELECT n.data = e.data AND n.created_at = e.created_at AND n.request_id = e.request_id FROM feed_events n
           WHERE n.object_id = e.object_id AND n.sequence > e.sequence AND n.mode = e.mode
-          ORDER BY n.sequence LIMIT 1) AS "isRepeated"
-      FROM feed_events e WHERE ${inChunk} AND ${mayMove({ now: ctx.now, before })} ORDER BY e.sequence`,
+          ORDER BY n.sequence LIMIT 1) AS "isRepeated",
+        (SELECT count(*) FROM feed_events n WHERE n.object_id = e.object_id AND n.mode = e.mode) AS "ofObject"
+      FROM feed_events e WHERE ${inChunk} AND ${mayMove(input, ctx.now)} ORDER BY e.sequence`,
     sql`SELECT e.sequence FROM feed_events e WHERE ${inChunk}`,
     sql`SELECT u.id FROM users u
       WHERE u.status = 'deleted' AND u.id IN (SELECT e.user_id FROM feed_events e WHERE ${inChunk})`,
@@ -100,6 +127,12 @@ export async function archiveChunk(
       WHERE h.object_id IN (SELECT e.object_id FROM feed_events e WHERE ${inChunk})`,
     sql`SELECT id FROM feed_chunks WHERE id = ${id}`,
   ]);
+  // The newest event moves last: what the next change is compared with is the newest that is in the database.
+  const moving = Map.groupBy(movable, ({ mode, objectId }) => `${mode} ${objectId}`);
+  const rows = movable.filter(
+    ({ mode, objectId, isRepeated, ofObject }) =>
+      isRepeated !== null || moving.get(`${mode} ${objectId}`)?.length === ofObject,
+  );
   if (rows.length === 0) {
     await commit(ctx.db, input.with ?? []);
     return 0;
@@ -112,7 +145,7 @@ export async function archiveChunk(
   const lines = [
     // A run that died after it had written the object left events in it that are still here.
     ...(stored?.lines ?? []).filter(({ sequence }) => !inRows.has(sequence)),
-    ...rows.map(({ isRepeated: _, ...row }) => row),
+    ...rows.map(({ isRepeated: _, ofObject: _count, ...row }) => row),
   ].toSorted((a, b) => a.sequence - b.sequence);
   if (!(await writeLines(ctx.files, { key, lines, etag: stored?.etag ?? null })))
     throw new Error(`Another worker has written ${key}`);
@@ -138,11 +171,29 @@ export async function archiveChunk(
         ELSE unhex(value ->> 'states') END
       FROM json_each(${JSON.stringify(addStates(rows, histories))}) WHERE true
       ON CONFLICT (object_id) DO UPDATE SET states = excluded.states`,
+    // From the rows as they are now: somebody may have been deleted since.
+    sql`INSERT INTO feed_newest (user_id, mode, objects)
+      SELECT e.user_id, e.mode, json_group_object(replace(e.object_id, e.user_id || ':', ':'),
+        json_array(e.sequence, json(${sql.raw(changeableOfEvent("e"))})))
+      FROM feed_events e WHERE e.sequence IN (SELECT value FROM json_each(${JSON.stringify(
+        rows.flatMap(({ sequence, isRepeated }) => (isRepeated === null ? [sequence] : [])),
+      )}))
+      GROUP BY e.user_id, e.mode
+      ON CONFLICT (user_id, mode) DO UPDATE SET objects = json_patch(objects, excluded.objects)`,
     sql`DELETE FROM feed_events WHERE sequence IN
       (SELECT value FROM json_each(${JSON.stringify(rows.map(({ sequence }) => sequence))}))`,
   ]);
   return rows.length;
 }
+
+/**
+ * Whether the history takes the only state of an object from its row: of a license key, and of a grant that an order
+ * gave. A grant of a subscription belongs to the change of plan in whose batch it was recorded.
+ */
+const isToldByRow = ({ isRepeated, type, data }: MovableRow): boolean =>
+  isRepeated === null &&
+  ((type === "license.created" && data.includes('"status":"granted"')) ||
+    (type === "grant.created" && data.includes('"sourceType":"order"')));
 
 /** Returns the histories of the objects whose events move, with these events. */
 function addStates(
@@ -153,7 +204,7 @@ function addStates(
   const added = Map.groupBy(
     rows.flatMap((row): (ArchivedState & { objectId: string })[] => {
       // A change of several types has several events with the same state.
-      const data = row.isRepeated ? null : toShownData(row);
+      const data = row.isRepeated || isToldByRow(row) ? null : toShownData(row);
       if (data === null) return [];
       const { objectId, sequence, createdAt: at, actorType, actorId, requestId } = row;
       return [{ objectId, sequence, at, actorType, actorId, batch: toBatch(requestId, at), data }];

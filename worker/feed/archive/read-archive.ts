@@ -1,9 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
+import type { Statement } from "../../db/client.ts";
+import { feedEvents } from "../../db/schema/feed.ts";
 import { fail } from "../../errors.ts";
 import { readLines } from "../../stored-lines.ts";
 import { erasedText } from "../erase-events.ts";
-import { keyOfChunk, MAX_CHUNKS, rangeOf, type ArchivedEvent, type ChunkRef } from "./chunks.ts";
+import {
+  chunkOf,
+  keyOfChunk,
+  MAX_CHUNKS,
+  rangeOf,
+  type ArchivedEvent,
+  type ChunkRef,
+} from "./chunks.ts";
 
 /**
  * Adds archived events to a page of rows from the database.
@@ -92,4 +101,21 @@ export async function listArchivedOfUser(ctx: Ctx, userId: string): Promise<Arch
   for (const chunk of chunks.toSorted((a, b) => a.id - b.id))
     events.push(...(await readChunk(ctx, chunk)).filter((event) => event.userId === userId));
   return events;
+}
+
+/**
+ * Returns the writes that put archived events back into the database, for a while: the job moves them again.
+ * @throws `unavailable` if R2 does not answer, or has lost an object
+ */
+export async function returnEvents(ctx: Ctx, sequences: number[]): Promise<Statement[]> {
+  const ids = JSON.stringify([...new Set(sequences.map(chunkOf))]);
+  const chunks = await ctx.db.all<ChunkRef>(sql`
+    SELECT c.value AS id, (SELECT json_group_array(e.user_id) FROM feed_erasures e WHERE e.chunk_id = c.value) AS erased
+    FROM json_each(${ids}) c`);
+  const statements: Statement[] = [];
+  for (const chunk of chunks)
+    for (const event of await readChunk(ctx, chunk))
+      if (sequences.includes(event.sequence))
+        statements.push(ctx.db.insert(feedEvents).values(event).onConflictDoNothing());
+  return statements;
 }

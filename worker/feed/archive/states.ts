@@ -66,7 +66,7 @@ export function toShownData(event: { type: string; data: string }): ArchivedStat
 export const toBatch = (requestId: string, at: number): string => `${requestId.slice(-6)} ${at}`;
 
 /** States that are longer are compressed: for fewer characters it is not worth the time of reading. */
-const MAX_PLAIN_LENGTH = 400;
+const MAX_PLAIN_LENGTH = 150;
 
 type Packed = [
   sequence: number,

@@ -65,10 +65,11 @@ export async function listHistory(
       })),
     ),
   );
-  // Found object by object, so no index has them in order.
+  // Found object by object, so no index has them in order. An event that came back from the archive is in both.
+  const present = new Set(rows.map(({ sequence }) => sequence));
   return [
     ...rows.map(({ requestId, ...row }) => ({ ...row, batch: toBatch(requestId, row.at) })),
-    ...older,
+    ...older.filter(({ sequence }) => !present.has(sequence)),
   ].toSorted((a, b) => a.sequence - b.sequence);
 }
 

@@ -1,9 +1,11 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
+import { returnEvents } from "../../feed/archive/read-archive.ts";
 import { rewriteGiftGrants } from "../../delivery/grants/gift-sources.ts";
 import { fulfillWaitingGrants } from "../../delivery/licenses/fulfill-waiting-grants.ts";
 import {
   hasLostPurchase,
+  listLostEvents,
   listImportedKeys,
   listUsersWithLostGiftGrants,
   listUsersWithLostKeys,
@@ -17,11 +19,21 @@ import {
  */
 export async function restoreUsers(ctx: Ctx, input: { userIds: string[] }): Promise<void> {
   const { mode } = ctx.config.stripe;
-  const awaiting = (await commit(ctx.db, restoreRows(mode, input.userIds))).at(-1)?.results ?? [];
+  const awaiting = (await commit(ctx.db, await restoreFromFeed(ctx, input))).at(-1)?.results ?? [];
   for (const userId of new Set(awaiting.map((row) => String(row["userId"]))))
     await fulfillWaitingGrants(ctx, { userId });
   for (const userId of await listUsersWithLostGiftGrants(ctx.db, mode, input.userIds))
     await rewriteGiftGrants(ctx, { userId });
+}
+
+/**
+ * As `restoreRows`, also from archived events.
+ * @throws `unavailable` if R2, which has them, does not answer
+ */
+async function restoreFromFeed(ctx: Ctx, { userIds }: { userIds: string[] }): Promise<Statement[]> {
+  const { mode } = ctx.config.stripe;
+  const lost = await listLostEvents(ctx.db, mode, userIds);
+  return [...(await returnEvents(ctx, lost)), ...restoreRows(mode, userIds)];
 }
 
 /** Restores what `restoreUsers` does for those of these users who lost a license key. */
@@ -78,6 +90,9 @@ export async function listWithLost<Row>(
     input.possibleIds.some(isMissing) && hasLostPurchase(ctx.db, { mode, userId, customerId }),
   ]);
   if (!hasLost || !ourIds.some(isMissing)) return rows;
-  await commit(ctx.db, [...restoreRows(mode, [userId]), input.adopt(ourIds)]);
+  await commit(ctx.db, [
+    ...(await restoreFromFeed(ctx, { userIds: [userId] })),
+    input.adopt(ourIds),
+  ]);
   return input.list();
 }

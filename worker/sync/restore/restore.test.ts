@@ -28,6 +28,7 @@ import {
   findLicenseInLibrary,
   giveLicense,
 } from "../../testing/fixtures/licenses.ts";
+import { archiveAllOf } from "../../testing/fixtures/archive-feed.ts";
 import { loseRows } from "../../testing/fixtures/lose-rows.ts";
 import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { runRebuild } from "../../testing/fixtures/run-rebuild.ts";
@@ -38,25 +39,32 @@ import { startOutageMode, endOutageMode } from "../sweeps/outage-mode.ts";
 import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
 import { restoreTexts } from "./store.ts";
 
-test("a rebuild gives a buyer the same order, subscription and license keys, with their devices", async () => {
-  const shop = openTestShop();
-  const order = await buyLicense(shop, { activationLimit: 2 });
-  const subscription = await buyLicense(shop, {}, { prices: [monthly] });
-  const device = createDeviceClient(shop);
-  await device("activate", { key: order.key, fingerprint: "mac", label: "Mac" });
-  for (const { userId, key } of [order, subscription]) {
-    const before = await readObjects(shop, userId);
-    await loseRows(shop, userId);
-    expect((await readObjects(shop, userId)).size).toBeLessThan(before.size);
-    await runRebuild(shop);
-    expect(await readObjects(shop, userId)).toEqual(before);
-    expect(await device("validate", { key })).toMatchObject({ code: "VALID" });
-  }
-  expect(await device("validate", { key: order.key, fingerprint: "mac" })).toMatchObject({
-    code: "VALID",
-    activation: { label: "Mac" },
-  });
-});
+test.each([
+  ["in the database", false],
+  ["archived", true],
+])(
+  "a rebuild gives a buyer the same order, subscription and keys from a feed %s",
+  async (_, isArchived) => {
+    const shop = openTestShop();
+    const order = await buyLicense(shop, { activationLimit: 2 });
+    const subscription = await buyLicense(shop, {}, { prices: [monthly] });
+    const device = createDeviceClient(shop);
+    await device("activate", { key: order.key, fingerprint: "mac", label: "Mac" });
+    for (const { userId, key } of [order, subscription]) {
+      const before = await readObjects(shop, userId);
+      if (isArchived) await archiveAllOf(shop, userId);
+      await loseRows(shop, userId);
+      expect((await readObjects(shop, userId)).size).toBeLessThan(before.size);
+      await runRebuild(shop);
+      expect(await readObjects(shop, userId)).toEqual(before);
+      expect(await device("validate", { key })).toMatchObject({ code: "VALID" });
+    }
+    expect(await device("validate", { key: order.key, fingerprint: "mac" })).toMatchObject({
+      code: "VALID",
+      activation: { label: "Mac" },
+    });
+  },
+);
 
 test("a rebuild leaves keys from the stock, claimed keys and disabled keys as they were", async () => {
   const shop = openTestShop();

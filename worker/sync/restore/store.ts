@@ -174,15 +174,45 @@ export const restoreTexts = [
   AWAIT_KEYS,
 ];
 
+/** The row of this object of `feed_newest` is lost, or a part of it. `id` is without `:closure`. */
+const IS_LOST = `CASE substr(id, 1, 4)
+  WHEN 'ord_' THEN NOT EXISTS (SELECT 1 FROM orders o WHERE o.id = lost.id)
+  WHEN 'sub_' THEN NOT EXISTS (SELECT 1 FROM subscription_items i WHERE i.subscription_id = lost.id)
+  WHEN 'grt_' THEN NOT EXISTS (SELECT 1 FROM grants g WHERE g.id = lost.id)
+  WHEN 'lic_' THEN NOT EXISTS (SELECT 1 FROM license_keys k WHERE k.id = lost.id AND k.grant_id IS NOT NULL)
+    OR (devices > 0 AND NOT EXISTS (SELECT 1 FROM activations a WHERE a.license_key_id = lost.id)) END`;
+
+/** Lists the sequences of archived events that `restoreRows` needs: the newest ones of what these users have lost. */
+export async function listLostEvents(
+  db: Database,
+  mode: Mode,
+  userIds: string[],
+): Promise<number[]> {
+  const { results } = await db.$client
+    .prepare(
+      `SELECT sequence FROM (
+        SELECT replace(key, ':closure', '') AS id, value ->> '$[0]' AS sequence,
+          value ->> '$[1].activationCount' AS devices
+        FROM feed_newest n JOIN users u ON u.id = n.user_id AND u.status <> 'deleted', json_each(n.objects)
+        WHERE n.user_id IN ${GIVEN} AND n.mode = ?1) lost WHERE ${IS_LOST}`,
+    )
+    .bind(mode, JSON.stringify(userIds))
+    .all<{ sequence: number }>();
+  return results.map(({ sequence }) => sequence);
+}
+
 /** Whether the history has an order or a subscription of this user that is not a row of this customer: it was lost. */
 export async function hasLostPurchase(
   db: Database,
   { mode, userId, customerId }: { mode: Mode; userId: string; customerId: string },
 ): Promise<boolean> {
-  const rows = await db.all(sql`SELECT 1 FROM feed_events
-    WHERE user_id = ${userId} AND +mode = ${mode}
-      AND (type LIKE 'order.%' OR type LIKE 'subscription.%')
-      AND NOT EXISTS (SELECT 1 FROM orders WHERE id = object_id AND customer_id = ${customerId})
+  const rows = await db.all(sql`SELECT 1 FROM (
+      SELECT object_id FROM feed_events WHERE user_id = ${userId} AND +mode = ${mode}
+        AND (type LIKE 'order.%' OR type LIKE 'subscription.%')
+      UNION ALL
+      SELECT key FROM feed_newest n, json_each(n.objects) WHERE n.user_id = ${userId} AND n.mode = ${mode}
+        AND (key LIKE 'ord_%' OR key LIKE 'sub_%') AND key NOT LIKE '%:closure')
+    WHERE NOT EXISTS (SELECT 1 FROM orders WHERE id = object_id AND customer_id = ${customerId})
       AND NOT EXISTS (SELECT 1 FROM subscriptions WHERE id = object_id AND customer_id = ${customerId})
     LIMIT 1`);
   return rows.length > 0;

@@ -2,7 +2,8 @@ import { sql, type SQL } from "drizzle-orm";
 import { checkEntitlement } from "../../access/check-entitlement.ts";
 import { selectChangesText } from "../../feed/changes.ts";
 import { checkoutJson } from "../../feed/checkout.ts";
-import { isPublicText } from "../../feed/event-types.ts";
+import { listArchivedOfUser } from "../../feed/archive/read-archive.ts";
+import { isPublicText, isPublicType } from "../../feed/event-types.ts";
 import { customerJson } from "../../feed/customer.ts";
 import { giftJson } from "../../feed/gift.ts";
 import { licenseJson } from "../../feed/license.ts";
@@ -16,16 +17,26 @@ import type { TestShop } from "../shop.ts";
 
 const isPublic = sql.raw(isPublicText("type"));
 
-/** Returns the events of a user or of an object, oldest first. Fails if one is not what the reference says. */
+/**
+ * Returns the events of a user, also the archived ones, or those of an object in the database, oldest first. Fails if
+ * one is not what the reference says.
+ */
 export async function listFeed(
   shop: Pick<TestShop, "ctx">,
   of: { userId: string } | { objectId: string },
 ): Promise<FeedEvent[]> {
   const filter = "userId" in of ? sql`user_id = ${of.userId}` : sql`object_id = ${of.objectId}`;
-  const rows = await shop.ctx().db.all<Record<string, unknown>>(sql`
+  const rows = await shop.ctx().db.all<Record<string, unknown> & { sequence: number }>(sql`
     SELECT sequence, type, user_id AS userId, data, created_at AS createdAt FROM feed_events
     WHERE ${filter} AND ${isPublic} ORDER BY sequence`);
-  return rows.map((row) => feedEvent.parse(toWireEvent(row as FeedRow)));
+  const present = new Set(rows.map(({ sequence }) => sequence));
+  const archived = "userId" in of ? await listArchivedOfUser(shop.ctx(), of.userId) : [];
+  const older = archived.filter(
+    ({ sequence, type }) => !present.has(sequence) && isPublicType(type),
+  );
+  return [...older, ...(rows as unknown as FeedRow[])]
+    .toSorted((a, b) => a.sequence - b.sequence)
+    .map((row) => feedEvent.parse(toWireEvent(row)));
 }
 
 /** Returns the types of the events that `act` causes for a user or an object, in order. */
