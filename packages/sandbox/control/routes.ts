@@ -85,6 +85,7 @@ const settingsBody = z.strictObject({
   /** `unset` is an account that never set up Stripe Tax: no origin address and no default tax behavior. */
   stripeTax: z.enum(["active", "unset"]).optional(),
   managedPaymentsByDefault: z.boolean().optional(),
+  managedPaymentsAccepted: z.boolean().optional(),
   pauseAfterFirstFailure: z.boolean().optional(),
   requestsPerSecond: z.int().positive().nullable().optional(),
   resumeAfterPayment: z.boolean().optional(),

@@ -68,11 +68,14 @@ export interface AccountSettings {
   retryDays: number[];
   /** Whether Checkout sells with Managed Payments unless a session says otherwise, as in some accounts since 2026. */
   managedPaymentsByDefault: boolean;
+  /** Whether the account accepted the terms of Managed Payments, without which no session can ask for it. */
+  managedPaymentsAccepted: boolean;
 }
 
 const initialSettings: AccountSettings = {
   afterRetries: "cancel",
   managedPaymentsByDefault: false,
+  managedPaymentsAccepted: true,
   pauseAfterFirstFailure: false,
   requestsPerSecond: null,
   resumeAfterPayment: true,

@@ -1,4 +1,5 @@
 import { invalidRequestError } from "../protocol/errors.ts";
+import { isManaged } from "../checkout/managed-payments.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
 
 /** Returns why Stripe can't pause a subscription, or null if it can. */
@@ -14,6 +15,11 @@ export function findPauseRefusal(subscription: SubscriptionRow): string | null {
 
 /** @throws ApiError if Stripe can't pause the subscription, also while it is active */
 export function assertPausable(subscription: SubscriptionRow): void {
+  // Stripe's documentation doesn't say that it can.
+  if (isManaged(subscription))
+    throw invalidRequestError(
+      "Subscriptions created by Checkout Sessions with Stripe Managed Payments enabled can't be paused.",
+    );
   const refusal = findPauseRefusal(subscription);
   if (refusal !== null) throw invalidRequestError(refusal);
 }

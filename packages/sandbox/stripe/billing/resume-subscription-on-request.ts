@@ -4,6 +4,7 @@ import type { Account } from "../account.ts";
 import { invalidRequestError } from "../protocol/errors.ts";
 import { integer, oneOf, schemaFor } from "../protocol/params.ts";
 import type { SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
+import { assertPaymentBehaviorUnset } from "../checkout/managed-payments.ts";
 import { collectAutomatically } from "./collect-invoice.ts";
 import { computePeriodEnd } from "./compute-period-end.ts";
 import { createPendingItems } from "./pending-items.ts";
@@ -43,6 +44,7 @@ export function resumeSubscriptionOnRequest(
       `Only paused subscriptions can be resumed. This subscription has a status of \`${subscription.status}\`.`,
     );
   }
+  assertPaymentBehaviorUnset(subscription, params);
   if (hasOpenResumption(account, subscription))
     throw invalidRequestError(
       "This subscription is already being resumed: its resumption invoice is open.",

@@ -16,6 +16,8 @@ export interface NewSubscription {
   /** How many days the customer has to pay an emailed invoice; null if invoices are charged automatically. */
   daysUntilDue?: number | null | undefined;
   automaticTax: boolean;
+  /** Whether Link is the seller. */
+  isManaged?: boolean;
   description: string | null;
   metadata: Stripe.Metadata;
   /** Unix seconds; null without a trial. */
@@ -81,7 +83,7 @@ export function startSubscription(
     },
     latest_invoice: null,
     livemode: false,
-    managed_payments: null,
+    managed_payments: start.isManaged ? { enabled: true } : null,
     metadata: start.metadata,
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,

@@ -1,6 +1,7 @@
 import type { Account } from "../account.ts";
 import { listActiveDiscounts, removeUsedDiscounts } from "../discounts/subscription-discounts.ts";
 import type { InvoiceRow, SubscriptionRow } from "../store/rows.ts";
+import { isManaged } from "../checkout/managed-payments.ts";
 import { toTaxedCustomer } from "../tax/compute-tax.ts";
 import { createDraftInvoice, type InvoiceDraft } from "./create-draft-invoice.ts";
 import type { InvoiceLine } from "./invoice-line.ts";
@@ -32,7 +33,9 @@ export function buildSubscriptionInvoiceDraft(
     defaultPaymentMethod: null,
     daysUntilDue: subscription.days_until_due,
     discounts: listActiveDiscounts(account, subscription, account.clock.now()),
-    tax: subscription.automatic_tax.enabled ? toTaxedCustomer(customer) : null,
+    tax: subscription.automatic_tax.enabled
+      ? { ...toTaxedCustomer(customer), isManaged: isManaged(subscription) }
+      : null,
     usesBalance: true,
     prorationDate,
     ...(period && { period }),

@@ -18,6 +18,7 @@ import { computePreviousAttributes } from "../webhooks/compute-previous-attribut
 import { discountParams } from "../discounts/params.ts";
 import { replaceSubscriptionDiscounts } from "../discounts/subscription-discounts.ts";
 import type { SubscriptionRow } from "../store/rows.ts";
+import { assertPaymentBehaviorUnset } from "../checkout/managed-payments.ts";
 import { cancelReason } from "./cancel-reason.ts";
 import { assertNotScheduled } from "./assert-not-scheduled.ts";
 import { changePlan } from "./change-plan.ts";
@@ -148,6 +149,7 @@ function validateUpdate(
   subscription: SubscriptionRow,
   params: UpdateSubscriptionParams,
 ): void {
+  assertPaymentBehaviorUnset(subscription, params);
   if (!isOngoing(subscription)) {
     const fields = Object.keys(omitUndefined(params));
     if (fields.every((name) => name === "cancellation_details" || name === "metadata")) return;

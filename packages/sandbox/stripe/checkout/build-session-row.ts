@@ -28,21 +28,23 @@ export function buildSessionRow(
     mode !== "setup" &&
     currency === "eur" &&
     !params.excluded_payment_method_types?.includes("sepa_debit");
+  const isManaged = usesManagedPayments(account, params);
+  const isTaxed = isManaged || (params.automatic_tax?.enabled ?? false);
   const email = customer?.email ?? params.customer_email ?? null;
   return {
     id,
     object: "checkout.session",
-    adaptive_pricing: { enabled: params.adaptive_pricing?.enabled ?? false },
+    adaptive_pricing: { enabled: isManaged || (params.adaptive_pricing?.enabled ?? false) },
     after_expiration: null,
     allow_promotion_codes: params.allow_promotion_codes ?? null,
     allowed_payment_method_types: null,
     amount_subtotal: total,
     amount_total: total,
     automatic_tax: {
-      enabled: params.automatic_tax?.enabled ?? false,
-      liability: params.automatic_tax?.enabled ? { type: "self" } : null,
-      provider: params.automatic_tax?.enabled ? "stripe" : null,
-      status: !params.automatic_tax?.enabled
+      enabled: isTaxed,
+      liability: isTaxed ? { type: "self" } : null,
+      provider: isTaxed ? "stripe" : null,
+      status: !isTaxed
         ? null
         : customer?.address?.country
           ? "complete"
@@ -99,7 +101,7 @@ export function buildSessionRow(
     invoice_creation:
       mode === "payment"
         ? {
-            enabled: params.invoice_creation?.enabled ?? false,
+            enabled: isManaged || (params.invoice_creation?.enabled ?? false),
             invoice_data: {
               account_tax_ids: null,
               custom_fields: null,
@@ -113,7 +115,7 @@ export function buildSessionRow(
         : null,
     livemode: false,
     locale: (params.locale as Stripe.Checkout.Session.Locale | undefined) ?? null,
-    managed_payments: { enabled: usesManagedPayments(account, params) },
+    managed_payments: { enabled: isManaged },
     metadata: mergeMetadata({}, params.metadata),
     mode,
     origin_context: null,
@@ -155,17 +157,22 @@ export function buildSessionRow(
     ui_mode: "hosted_page",
     url: `${account.serverUrl}/checkout/${id}#${randomText(16)}`,
     wallet_options: null,
-    _private: buildSessionPrivate(params),
+    _private: buildSessionPrivate(params, isManaged),
   };
 }
 
-function buildSessionPrivate({
-  customer_update: update,
-  subscription_data: subscription,
-  payment_intent_data: intent,
-}: SessionParams): SessionPrivate {
+function buildSessionPrivate(
+  {
+    customer_update: update,
+    subscription_data: subscription,
+    payment_intent_data: intent,
+  }: SessionParams,
+  isManaged: boolean,
+): SessionPrivate {
+  // Managed Payments always saves the name and the address that were entered.
+  const fallback = isManaged ? "auto" : "never";
   return {
-    customer_update: { address: update?.address ?? "never", name: update?.name ?? "never" },
+    customer_update: { address: update?.address ?? fallback, name: update?.name ?? fallback },
     address: null,
     taxId: null,
     subscription_data: subscription

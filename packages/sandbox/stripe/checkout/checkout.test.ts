@@ -41,7 +41,7 @@ describe("an account that sells with Managed Payments by default", () => {
     },
   );
 
-  it("what is sold with Managed Payments needs a tax code", async () => {
+  it("what is sold with Managed Payments needs an eligible tax code", async () => {
     const { stripe, openCheckout } = await openAccount();
     await expect(openCheckout({})).rejects.toThrow("the product tax code is missing");
     const price = await stripe.prices.create({
@@ -51,6 +51,80 @@ describe("an account that sells with Managed Payments by default", () => {
     });
     const session = await openCheckout({ line_items: [{ price: price.id, quantity: 1 }] });
     expect(session.managed_payments).toEqual({ enabled: true });
+    await stripe.products.update(price.product as string, { tax_code: "txcd_20030000" });
+    await expect(openCheckout({ line_items: [{ price: price.id, quantity: 1 }] })).rejects.toThrow(
+      "this product tax code is ineligible for Managed Payments",
+    );
+  });
+});
+
+describe("a sale with Managed Payments", () => {
+  const managed_payments = { enabled: true };
+
+  async function openManaged(monthly = false) {
+    const account = newAccount();
+    const price = await account.price(2900, {
+      ...(!monthly && { recurring: undefined }),
+      product_data: { name: "A book", tax_code: "txcd_10302000" },
+    });
+    const open = (params: Partial<Stripe.Checkout.SessionCreateParams> = {}) =>
+      account.openCheckout({
+        monthly,
+        managed_payments,
+        line_items: [{ price: price.id, quantity: 1 }],
+        ...params,
+      });
+    return { ...account, open };
+  }
+
+  it("an account that has not accepted the terms of Managed Payments cannot ask for it", async () => {
+    const { control, open } = await openManaged();
+    await control("settings", { managedPaymentsAccepted: false });
+    await expect(open()).rejects.toThrow("accept the Managed Payments terms of service");
+  });
+
+  it("Managed Payments refuses the setup mode, own invoices and adjustable quantities", async () => {
+    const { stripe, open } = await openManaged();
+    const setup = { mode: "setup", currency: "usd", success_url: "https://a.example" } as const;
+    await expect(stripe.checkout.sessions.create({ ...setup, managed_payments })).rejects.toThrow(
+      "`setup` mode",
+    );
+    await expect(open({ invoice_creation: { enabled: true } })).rejects.toThrow("invoice_creation");
+    const adjustable_quantity = { enabled: true };
+    await expect(
+      open({ line_items: [{ price: "price_any", quantity: 1, adjustable_quantity }] }),
+    ).rejects.toThrow("adjustable_quantity");
+  });
+
+  it("Managed Payments adds tax without a registration, and makes the invoice of a one-time sale", async () => {
+    const { stripe, open, pay } = await openManaged();
+    const { id } = await open();
+    await pay(id);
+    const paid = await stripe.checkout.sessions.retrieve(id, { expand: ["invoice"] });
+    expect(paid).toMatchObject({
+      managed_payments,
+      amount_total: 3480,
+      total_details: { amount_tax: 580 },
+      invoice: { status: "paid", total: 3480 },
+    });
+  });
+
+  // https://github.com/laravel/cashier-stripe/issues/1775
+  it("a subscription sold with Managed Payments refuses a payment behavior and a pause", async () => {
+    const { stripe, open, pay } = await openManaged(true);
+    const { id } = await open();
+    await pay(id);
+    const { subscription } = await stripe.checkout.sessions.retrieve(id);
+    const sold = await stripe.subscriptions.retrieve(subscription as string);
+    expect(sold.managed_payments).toEqual({ enabled: true });
+    const [item] = sold.items.data;
+    const items = [{ id: item!.id, quantity: 2 }];
+    await expect(
+      stripe.subscriptions.update(sold.id, { items, payment_behavior: "pending_if_incomplete" }),
+    ).rejects.toThrow("payment_behavior cannot be updated for Subscriptions created by Checkout");
+    await expect(stripe.subscriptions.pause(sold.id)).rejects.toThrow("can't be paused");
+    const updated = await stripe.subscriptions.update(sold.id, { items });
+    expect(updated.items.data[0]!.quantity).toBe(2);
   });
 });
 

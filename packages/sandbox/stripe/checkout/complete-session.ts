@@ -16,6 +16,7 @@ import { markSetupSucceeded } from "../payments/setup-intent.ts";
 import { testIbans } from "../payments/test-cards.ts";
 import type { InvoiceRow, PaymentMethodRow, SessionRow } from "../store/rows.ts";
 import { listTaxIds, replaceTaxIds } from "../tax/tax-ids.ts";
+import { isManaged } from "./managed-payments.ts";
 import { listSessionLines } from "./session-lines.ts";
 import { getSessionTax } from "./session-tax.ts";
 
@@ -189,6 +190,7 @@ function createSubscriptionForSession(
     metadata: data?.metadata ?? {},
     trialEnd,
     automaticTax: session.automatic_tax.enabled,
+    isManaged: isManaged(session),
     missingPaymentMethod: data?.missing_payment_method ?? "create_invoice",
   });
   const discounts = redeemSessionDiscounts(account, session, customer.id, subscription.id);

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import type { SessionRow } from "../store/rows.ts";
+import { isManaged } from "./managed-payments.ts";
 import { toTaxedCustomer, type TaxedCustomer } from "../tax/compute-tax.ts";
 
 /** The address that the page fills in, so that paying takes one press. */
@@ -25,7 +26,8 @@ export function getSessionTax(account: Account, session: SessionRow): TaxedCusto
     ? (account.objects.find("customer", session.customer as string) ?? null)
     : null;
   const saved = toTaxedCustomer(customer);
-  return { ...saved, country: session._private.address?.country ?? saved.country };
+  const country = session._private.address?.country ?? saved.country;
+  return { ...saved, country, isManaged: isManaged(session) };
 }
 
 /** Returns who would be taxed at the address that the page fills in. Null without tax. */

@@ -11,6 +11,8 @@ export const taxRatePercent = 20;
 export interface TaxedCustomer {
   country: string | null;
   exempt: "none" | "exempt" | "reverse";
+  /** Whether Link is the seller, and so registered everywhere. */
+  isManaged?: boolean;
 }
 
 /**
@@ -50,7 +52,8 @@ export function computeLineTax(
   const untaxed = { behavior, amount: 0, taxable: amount };
   if (customer.exempt === "exempt") return { ...untaxed, reason: "customer_exempt" };
   if (customer.exempt === "reverse") return { ...untaxed, reason: "reverse_charge" };
-  if (!isRegisteredIn(account, customer.country)) return { ...untaxed, reason: "not_collecting" };
+  if (!customer.isManaged && !isRegisteredIn(account, customer.country))
+    return { ...untaxed, reason: "not_collecting" };
   const share =
     behavior === "exclusive" ? taxRatePercent / 100 : taxRatePercent / (100 + taxRatePercent);
   const tax = roundMoney(amount * share, price.currency);
