@@ -48,6 +48,10 @@ export const errorCatalog = {
   already_owned: { status: 409, title: "Already owned" },
   payment_processing: { status: 409, title: "A payment for this is still processing" },
   currency_locked: { status: 409, title: "Another currency is in use" },
+  subscription_sold_by_link: {
+    status: 409,
+    title: "The subscription was sold by Link, so it can only be ended here",
+  },
   subscription_not_changeable: { status: 409, title: "The subscription cannot be changed now" },
   subscription_disputed: {
     status: 409,

@@ -109,6 +109,10 @@ export const errorMessages: Record<ShownErrorCode, MessageTemplate> = {
     title: msg`You already pay this shop in another currency.`,
     nextStep: msg`You weren’t charged. Choose a price in that currency, or cancel your subscription in that currency first.`,
   },
+  subscription_sold_by_link: {
+    title: msg`This subscription was sold through Link, so it can only be canceled here.`,
+    nextStep: msg`To change the plan or the seats, cancel it and subscribe again.`,
+  },
   subscription_not_changeable: {
     title: msg`This subscription can’t be changed right now.`,
     nextStep: msg`Reload the page to see its current status.`,

@@ -26,7 +26,14 @@ export type BilledProduct = Pick<ProductSummary, "id" | "slug" | "name">;
  */
 export type BilledSubscription = Pick<
   SubscriptionWithItems,
-  "id" | "status" | "currentPeriodEnd" | "trialEnd" | "cancelAt" | "endedAt" | "createdAt"
+  | "id"
+  | "status"
+  | "currentPeriodEnd"
+  | "trialEnd"
+  | "cancelAt"
+  | "endedAt"
+  | "createdAt"
+  | "soldByLink"
 > & {
   product: BilledProduct | null;
   /** The price the user pays, which can differ from the catalog's. */
@@ -93,6 +100,7 @@ export function toBilledSubscription(
     id: subscription.id,
     status: subscription.status,
     ...pick(subscription, ["currentPeriodEnd", "trialEnd", "cancelAt", "endedAt", "createdAt"]),
+    soldByLink: subscription.soldByLink,
     product: product ? toBilledProduct(product) : null,
     price: item
       ? {

@@ -20,6 +20,7 @@ export type ProductChange = Partial<
     | "planGroup"
     | "status"
     | "stripeProductId"
+    | "taxCode"
     | "updatedAt"
   >
 >;

@@ -44,6 +44,23 @@ export function listOfferedPrices(db: Database, productIds: string[]) {
     .orderBy(asc(prices.amountMinor));
 }
 
+/** Lists what can be bought: the active prices of published products that exist at Stripe, in the seller's order. */
+export async function listPricesForSale(db: Database, mode: Mode) {
+  const { name, stripeProductId } = products;
+  const { stripePriceId, type } = prices;
+  const rows = await db
+    .select({ name, stripeProductId, stripePriceId, type })
+    .from(products)
+    .innerJoin(prices, eq(prices.productId, products.id))
+    .where(and(matches(products, { status: "published", mode }), eq(prices.active, true)))
+    .orderBy(asc(products.position));
+  return rows.flatMap((row) =>
+    row.stripeProductId && row.stripePriceId
+      ? [{ ...row, stripeProductId: row.stripeProductId, stripePriceId: row.stripePriceId }]
+      : [],
+  );
+}
+
 /**
  * Lists active prices of published products that include one of these benefits: seller's order, then cheapest first.
  */

@@ -11,7 +11,8 @@ import type { CheckoutRow } from "../purchases/checkout/store.ts";
 
 /**
  * Returns the parameters of the Checkout session. They depend only on the arguments, so that a retry sends the same
- * ones. The return URL contains our own id; Stripe's session id is never passed through the browser.
+ * ones. The return URL contains our own id; Stripe's session id is never passed through the browser. Where Link is the
+ * seller, what Stripe refuses beside that is left out (decision 101).
  */
 export function toSessionParams(
   checkout: Pick<
@@ -36,7 +37,10 @@ export function toSessionParams(
     priceId: checkout.priceId,
     ...(isLocale(checkout.locale) && { locale: checkout.locale }),
   });
-  const { price } = facts;
+  const {
+    price,
+    tax: { soldByLink },
+  } = facts;
   const isFree = price.amountMinor === 0;
   const common = {
     customer: facts.stripeCustomerId,
@@ -46,9 +50,10 @@ export function toSessionParams(
       {
         price: price.stripePriceId,
         quantity: checkout.quantity,
-        ...(price.model === "per_seat" && {
-          adjustable_quantity: { enabled: true, minimum: 1, maximum: MAX_SEATS },
-        }),
+        ...(price.model === "per_seat" &&
+          !soldByLink && {
+            adjustable_quantity: { enabled: true, minimum: 1, maximum: MAX_SEATS },
+          }),
       },
     ],
     // Stripe allows no discount on an amount chosen by the buyer, and none is needed on a free price.
@@ -57,9 +62,9 @@ export function toSessionParams(
     cancel_url: `${facts.origin}/p/${facts.slug}`,
     expires_at: Math.floor(checkout.expiresAt / SECOND),
     metadata,
-    // Some Stripe accounts sell through Link unless told otherwise, and then refuse what follows.
-    managed_payments: { enabled: false },
-    ...toTaxParams(facts.tax),
+    // Said in any case: some Stripe accounts sell through Link unless told otherwise, and then refuse what follows.
+    managed_payments: { enabled: soldByLink },
+    ...(!soldByLink && toTaxParams(facts.tax)),
     ...toConsentParams(facts),
   };
   if (price.type === "one_time") {
@@ -67,7 +72,7 @@ export function toSessionParams(
       ...common,
       mode: "payment",
       payment_intent_data: { metadata },
-      invoice_creation: { enabled: true, invoice_data: { metadata } },
+      ...(!soldByLink && { invoice_creation: { enabled: true, invoice_data: { metadata } } }),
     };
   }
   return {
@@ -112,18 +117,20 @@ function toTaxParams({
 
 /**
  * Asks for one box to be ticked before the buyer can pay. Stripe has a single box, so the waiver of the right of
- * withdrawal is in its text.
+ * withdrawal is in its text. Where Link sells, the text is Stripe's own.
  */
 function toConsentParams({
+  tax: { soldByLink },
   consent: { ask },
   consentText: message,
 }: {
+  tax: Pick<TaxSettings, "soldByLink">;
   consent: Pick<ConsentSettings, "ask">;
   consentText: string | null;
 }): Pick<Stripe.Checkout.SessionCreateParams, "consent_collection" | "custom_text"> {
   if (ask === "none") return {};
   return {
     consent_collection: { terms_of_service: "required" },
-    ...(message && { custom_text: { terms_of_service_acceptance: { message } } }),
+    ...(message && !soldByLink && { custom_text: { terms_of_service_acceptance: { message } } }),
   };
 }

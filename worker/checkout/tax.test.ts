@@ -105,6 +105,7 @@ describe("with tax on top of the prices", () => {
       behavior: "exclusive",
       collectTaxIds: false,
       requireBillingAddress: false,
+      soldByLink: false,
     });
     expect((await showProduct(shop.ctx(), sub.product)).prices[0]!.tax).toBeNull();
     await sub.sync();

@@ -51,7 +51,7 @@ function toStoredBill(order: OrderRow): Bill {
     orderNumber: order.id,
     invoiceNumber: null,
     ...pick(order, ["paidAt", "currency", "quantity"]),
-    ...pick(order, ["discountMinor", "taxMinor", "totalMinor", "refundedMinor"]),
+    ...pick(order, ["discountMinor", "taxMinor", "totalMinor", "refundedMinor", "soldByLink"]),
     subtotalMinor: null,
     discountCodes: [],
     isTaxIncluded: false,
@@ -67,6 +67,7 @@ type StripeBill = Pick<
   | "taxMinor"
   | "isTaxIncluded"
   | "totalMinor"
+  | "soldByLink"
 >;
 
 function toBill(session: Stripe.Checkout.Session): StripeBill {
@@ -84,6 +85,7 @@ function toBill(session: Stripe.Checkout.Session): StripeBill {
     taxMinor,
     isTaxIncluded: (subtotal ?? 0) - discountMinor === total,
     totalMinor: total ?? 0,
+    soldByLink: session.managed_payments?.enabled ?? false,
   };
 }
 

@@ -14,6 +14,7 @@ const NO_DETAILS = {
   accent: null,
   sharePicture: null,
   legal: [],
+  soldByLink: false,
 };
 
 /**

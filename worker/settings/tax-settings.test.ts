@@ -11,6 +11,7 @@ const defaultTaxSettings: TaxSettings = {
   behavior: null,
   collectTaxIds: false,
   requireBillingAddress: false,
+  soldByLink: false,
 };
 
 /** Opens a checkout. Returns its session and price at Stripe. */
@@ -53,6 +54,7 @@ describe("tax", () => {
         behavior: "inclusive",
         collectTaxIds: true,
         requireBillingAddress: true,
+        soldByLink: false,
       });
       const bought = await openTestCheckout(shop, [price]);
       expect(bought.session).toMatchObject({

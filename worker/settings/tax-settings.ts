@@ -7,7 +7,8 @@ import { readSetting } from "./read-setting.ts";
 
 /**
  * Tax settings for new checkouts and new prices. Automatic tax can be turned on only if Stripe can calculate it;
- * otherwise Stripe would refuse every checkout. Saving throws `invalid_input`, which says what to set up at Stripe
+ * otherwise Stripe would refuse every checkout. Where Link sells, Stripe decides about tax, ids and addresses itself,
+ * so only `behavior` counts beside it. Saving throws `invalid_input`, which says what to set up at Stripe
  * first, or `stripe_unavailable`.
  */
 export const taxSettings = defineSetting({
@@ -19,28 +20,39 @@ export const taxSettings = defineSetting({
     behavior: z.enum(["exclusive", "inclusive"]).nullable(),
     collectTaxIds: z.boolean(),
     requireBillingAddress: z.boolean(),
+    /** Whether Stripe's subsidiary Link is the seller of new checkouts (Managed Payments), and not the shop. */
+    soldByLink: z.boolean(),
   }),
   defaults: {
     automatic: false,
     behavior: null,
     collectTaxIds: false,
     requireBillingAddress: false,
+    soldByLink: false,
   },
   async beforeSave(ctx, { before, after }) {
-    const stripeSettings = after.automatic ? await ctx.stripe.tax.settings.retrieve() : null;
-    if (stripeSettings && !before.automatic) {
+    const isTaxed = after.automatic || after.soldByLink;
+    const stripeSettings = isTaxed ? await ctx.stripe.tax.settings.retrieve() : null;
+    if (stripeSettings && usesAutomaticTax(after) && !usesAutomaticTax(before)) {
       const message = findTaxSetupError(stripeSettings);
       if (message) throw failAt("automatic", message);
     }
-    return { accountDefault: parseAccountDefault(stripeSettings) };
+    const accountDefault = parseAccountDefault(stripeSettings);
+    // Without a default, Link adds tax to the price.
+    return { accountDefault: accountDefault ?? (after.soldByLink ? "exclusive" : null) };
   },
 });
+
+/** Whether new checkouts calculate tax in the shop's name. */
+function usesAutomaticTax(settings: { automatic: boolean; soldByLink: boolean }): boolean {
+  return settings.automatic && !settings.soldByLink;
+}
 
 export type TaxSettings = SettingOf<typeof taxSettings>;
 
 /** Inputs of the tax note beside a price. */
 export type TaxDisplay = {
-  /** Whether Stripe calculates tax at new checkouts. */
+  /** Whether Stripe calculates tax at new checkouts, in whoever's name. */
   isCalculated: boolean;
   /** For prices that don't say whether they include tax: the Stripe account's default when it was last read. */
   accountDefault: "exclusive" | "inclusive" | "inferred_by_currency" | null;
@@ -52,11 +64,11 @@ const accountDefault = z.enum(["exclusive", "inclusive", "inferred_by_currency"]
 export async function readTaxDisplay(ctx: Ctx): Promise<TaxDisplay> {
   const row = await readSetting(ctx, "tax");
   const stored = z
-    .object({ automatic: z.boolean(), accountDefault })
+    .object({ automatic: z.boolean(), soldByLink: z.boolean(), accountDefault })
     .partial()
     .parse(row?.value ?? {});
   return {
-    isCalculated: stored.automatic ?? false,
+    isCalculated: (stored.automatic ?? false) || (stored.soldByLink ?? false),
     accountDefault: stored.accountDefault ?? null,
   };
 }

@@ -8,7 +8,7 @@ import { findIdByFormerSlug } from "../catalog/former-slugs.ts";
 import { fail } from "../errors.ts";
 import { readLanguages } from "../settings/languages.ts";
 import { listLegalPages } from "../settings/legal-pages.ts";
-import { readTaxDisplay, type TaxDisplay } from "../settings/tax-settings.ts";
+import { readTaxDisplay, taxSettings, type TaxDisplay } from "../settings/tax-settings.ts";
 import { readShopSettings } from "../settings/shop-settings.ts";
 import { mapTranslations, translateRows, type Langs } from "../translations/translate.ts";
 import { showMarkdown } from "../markdown/show-markdown.ts";
@@ -40,10 +40,11 @@ export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" 
  * in the default language, where it differs.
  */
 export async function showShopDetails(ctx: Ctx) {
-  const [shop, legal, languages] = await Promise.all([
+  const [shop, legal, languages, { soldByLink }] = await Promise.all([
     readShopSettings(ctx),
     listLegalPages(ctx),
     readLanguages(ctx),
+    taxSettings.read(ctx),
   ]);
   const { name, supportEmail, logo, logoSaysName, accent, sharePicture } = shop;
   const [texts] = await translateRows(ctx, [{ id: "shop", line: shop.line }], ["line"]);
@@ -60,6 +61,8 @@ export async function showShopDetails(ctx: Ctx) {
     accent,
     sharePicture,
     legal,
+    /** Whether Link is the seller, and not the shop. */
+    soldByLink,
     /** What buyers can choose from. */
     languages,
   };

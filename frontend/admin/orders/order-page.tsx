@@ -58,6 +58,7 @@ function OrderDetails({ data: order }: { data: Order }) {
           [t`Dispute`]: order.disputeStatus && describeDispute(i18n, order.disputeStatus),
           [t`Quantity`]: order.quantity > 1 ? order.quantity : null,
           [t`Language`]: order.locale && formats.language(order.locale),
+          [t`Seller`]: order.soldByLink && t`Link (Managed Payments)`,
           [t`Payment method`]: payment?.method && describePaymentMethod(i18n, payment.method),
           [t`Accepted terms`]: order.consentedAt !== null && (
             <Consent at={order.consentedAt} text={order.consentText} />

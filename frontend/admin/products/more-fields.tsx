@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { FieldRow, TextField } from "../../ui/field/fields.tsx";
+import { FieldRow, SelectField, TextField } from "../../ui/field/fields.tsx";
 import { isDrawable } from "../share-pictures/draw-card.ts";
 import { SharePreview } from "../share-pictures/share-preview.tsx";
 import { productPictureUrl, useDrawPicture } from "../share-pictures/use-draw-pictures.ts";
@@ -10,14 +10,15 @@ import { applyProduct, editableProductQuery, type EditableProduct } from "./edit
 import styles from "./product-screen.module.css";
 import shapes from "../frame/shapes.module.css";
 import type { ProductValues } from "./product-values.ts";
+import { taxCodes } from "./tax-codes.ts";
 import type { ProductPart } from "./use-product-form.ts";
 
 /** What few products need: another URL, a plan group, and how shared links look. Opens by itself at an error. */
 export function MoreFields({ product, form }: ProductPart) {
   const formats = useFormats();
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { values, savedValues, getFieldError } = form;
-  const errors = { slug: getFieldError("slug"), planGroup: getFieldError("planGroup") };
+  const errors = [getFieldError("slug"), getFieldError("planGroup"), getFieldError("taxCode")];
   // A product that Stripe has was for sale, so there may be links to it.
   const isRenamed = product?.stripeProductId && values.slug !== savedValues.slug;
   const formerSlugs = product?.formerSlugs ?? [];
@@ -26,8 +27,10 @@ export function MoreFields({ product, form }: ProductPart) {
   return (
     <Disclosure
       className={styles.more}
-      summary={product ? t`URL, plan group, and link preview` : t`URL and plan group`}
-      hasError={errors.slug !== undefined || errors.planGroup !== undefined}
+      summary={
+        product ? t`URL, plan group, tax code, and link preview` : t`URL, plan group, and tax code`
+      }
+      hasError={errors.some((error) => error !== undefined)}
     >
       <div className={shapes.fields}>
         <FieldRow>
@@ -47,6 +50,18 @@ export function MoreFields({ product, form }: ProductPart) {
             {...form.field("planGroup")}
           />
         </FieldRow>
+        <SelectField
+          label={t`Tax code`}
+          hint={t`What kind of product it is, for the tax that Stripe calculates. Required if Link sells for you.`}
+          options={[
+            { value: "", label: t`Not set here` },
+            ...Object.entries(taxCodes).map(([value, label]) => ({ value, label: i18n._(label) })),
+            ...(!values.taxCode || values.taxCode in taxCodes
+              ? []
+              : [{ value: values.taxCode, label: values.taxCode }]),
+          ]}
+          {...form.field("taxCode")}
+        />
         {formerSlugs.length > 0 && (
           <p className={shapes.soft}>
             <Plural

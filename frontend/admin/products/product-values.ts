@@ -25,6 +25,8 @@ const emptyProduct = {
   description: "",
   image: "",
   planGroup: "",
+  /** Stripe's; blank leaves it to Stripe. */
+  taxCode: "",
   /** Its texts in other languages. */
   translations: {} as Translations<"name" | "tagline" | "description">,
   prices: [createPriceValues("first")],
@@ -43,7 +45,7 @@ export type FieldProblem = { path: string; message: string };
 export function toProductValues(product: EditableProduct | null): ProductValues {
   if (!product) return emptyProduct;
   const { updatedAt, name, slug, tagline, description, image } = product;
-  const { planGroup, translations, benefits } = product;
+  const { planGroup, taxCode, translations, benefits } = product;
   // Prices that were saved together are as old as each other.
   const prices = product.prices
     .toSorted((a, b) => a.createdAt - b.createdAt || a.amountMinor - b.amountMinor)
@@ -56,6 +58,7 @@ export function toProductValues(product: EditableProduct | null): ProductValues 
     description,
     image: image ?? "",
     planGroup: planGroup ?? "",
+    taxCode: taxCode ?? "",
     translations,
     prices: prices.some(({ active }) => active) ? prices : [...prices, ...emptyProduct.prices],
     benefits: benefits.map(toBenefitFormValues),
@@ -80,7 +83,7 @@ export function toProductRequest(
   saved: ProductValues,
   options: SaveOptions,
 ): { request: ProductRequest } | { problems: FieldProblem[] } {
-  const { name, slug, tagline, description, image, planGroup } = values;
+  const { name, slug, tagline, description, image, planGroup, taxCode } = values;
   const details = {
     name,
     slug,
@@ -88,6 +91,7 @@ export function toProductRequest(
     description,
     image: image.trim() || null,
     planGroup: planGroup.trim() || null,
+    taxCode: taxCode || null,
     ...(!areSameTranslations(values.translations, saved.translations) && {
       translations: values.translations,
     }),

@@ -4,7 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { type RefObject, useState } from "react";
 import { previewPaths } from "../frame/console-paths.ts";
 import { EditConflictNotice } from "../form/edit-conflict.tsx";
-import { SubmitErrorNotice, InvalidFields } from "../form/form-errors.tsx";
+import { findFieldError, InvalidFields, SubmitErrorNotice } from "../form/form-errors.tsx";
 import { PreviewLink } from "../frame/new-tab-links.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -59,7 +59,11 @@ export function SaveBar({
           <p className={styles.problem}>
             {t`Your changes are saved, but the product isn’t published.`}
           </p>
-          <SubmitErrorNotice error={publication.error} />
+          {findFieldError(publication.error, "taxCode") ? (
+            <p className={styles.problem}>{findFieldError(publication.error, "taxCode")}</p>
+          ) : (
+            <SubmitErrorNotice error={publication.error} />
+          )}
         </>
       )}
       <div className={styles.actions}>

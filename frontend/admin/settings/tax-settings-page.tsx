@@ -36,14 +36,22 @@ function TaxForm({ tax }: { tax: Tax }) {
     onSaved: (saved, client) => void client.setQueryData(taxSettingsQuery.queryKey, saved),
   });
   const { values, setValues } = form;
+  const isOurs = !values.soldByLink;
   return (
     <PageSection title={t`At checkout`}>
       <FormFrame form={form} submitLabel={t`Save tax`}>
         <CheckField
-          label={t`Calculate tax automatically`}
-          hint={t`Requires Stripe Tax, a paid Stripe product.`}
-          {...form.check("automatic")}
+          label={t`Link sells for you (merchant of record)`}
+          hint={t`Stripe’s Managed Payments: its subsidiary Link becomes the seller of new purchases. It charges and files tax in more than 80 countries, answers disputes, and sends receipts and invoices. Stripe takes about 3.5 % more of each sale. You lose your own text at checkout, tax IDs of businesses, changes of plan and seats, and pauses. Link may refund a purchase without asking you if you don’t answer within 48 hours. Each product needs a tax code.`}
+          {...form.check("soldByLink")}
         />
+        {isOurs && (
+          <CheckField
+            label={t`Calculate tax automatically`}
+            hint={t`Requires Stripe Tax, a paid Stripe product.`}
+            {...form.check("automatic")}
+          />
+        )}
         <SelectField
           name="behavior"
           label={t`Do new prices include tax?`}
@@ -58,16 +66,20 @@ function TaxForm({ tax }: { tax: Tax }) {
             setValues({ behavior: (event.target.value || null) as Tax["behavior"] })
           }
         />
-        <CheckField
-          label={t`Collect tax IDs from businesses`}
-          hint={t`Shown on their invoices. Where the law allows, they are charged no tax.`}
-          {...form.check("collectTaxIds")}
-        />
-        <CheckField
-          label={t`Require a billing address`}
-          hint={t`Otherwise Stripe asks for it only when needed.`}
-          {...form.check("requireBillingAddress")}
-        />
+        {isOurs && (
+          <>
+            <CheckField
+              label={t`Collect tax IDs from businesses`}
+              hint={t`Shown on their invoices. Where the law allows, they are charged no tax.`}
+              {...form.check("collectTaxIds")}
+            />
+            <CheckField
+              label={t`Require a billing address`}
+              hint={t`Otherwise Stripe asks for it only when needed.`}
+              {...form.check("requireBillingAddress")}
+            />
+          </>
+        )}
       </FormFrame>
     </PageSection>
   );

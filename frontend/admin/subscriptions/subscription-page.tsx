@@ -85,6 +85,7 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
             formats.money(openInvoice.amountMinor, getCurrency(subscription), "exact"),
           [t`Dispute`]:
             subscription.disputeStatus && describeDispute(i18n, subscription.disputeStatus),
+          [t`Seller`]: subscription.soldByLink && t`Link (Managed Payments)`,
           [t`Payment method`]:
             subscription.paymentMethod && describePaymentMethod(i18n, subscription.paymentMethod),
           [t`Latest payment`]: payment && describePayment(i18n, payment),

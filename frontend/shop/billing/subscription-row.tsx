@@ -58,6 +58,13 @@ export function SubscriptionRow({
         </p>
         <output className={rows.detail}>{explainSubscription(i18n, subscription)}</output>
         <PaymentMethodLine subscription={subscription} />
+        {subscription.soldByLink && (
+          <p className={rows.detail}>
+            <Trans>
+              Sold through Link. To change the plan or the seats, cancel and subscribe again.
+            </Trans>
+          </p>
+        )}
       </div>
       <SubscriptionNotices subscription={subscription} />
       {change.isError && !openDialog && <ErrorNotice error={change.error} />}

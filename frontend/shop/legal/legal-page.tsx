@@ -10,6 +10,7 @@ import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import shapes from "../../ui/shapes.module.css";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
+import { SoldThroughLink } from "../catalog/sold-through-link.tsx";
 import { legalPageQuery } from "./queries.ts";
 
 /** `/legal/:page`: the seller's legal texts. */
@@ -27,6 +28,7 @@ function LegalText({ page }: { page: Page }) {
       {({ html, langs }) => (
         <article className={shapes.article}>
           <PageHeading>{i18n._(legalPageTitles[page])}</PageHeading>
+          {(page === "terms" || page === "refunds") && <SoldThroughLink />}
           <Prose html={html} lang={langs?.[page]} />
         </article>
       )}

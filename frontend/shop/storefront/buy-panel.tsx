@@ -9,6 +9,7 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { PricePicker } from "../catalog/price-picker.tsx";
+import { SoldThroughLink } from "../catalog/sold-through-link.tsx";
 import { SeatsField } from "../catalog/seats-field.tsx";
 import { offerQuery, useStartCheckout } from "../checkout/queries.ts";
 import { libraryQuery } from "../library/queries.ts";
@@ -118,6 +119,7 @@ export function BuyForm({
             withoutScript={t`You can review the price and terms before you pay.`}
           />
         </p>
+        <SoldThroughLink className={styles.terms} />
       </div>
     </form>
   );

@@ -27,7 +27,8 @@ import { createEndpoint as createWebhookEndpoint } from "../../webhooks/endpoint
 import { newEndpoint } from "../../webhooks/schema.ts";
 import { saveConsentSettings } from "../../settings/consent-settings.ts";
 import { taxSettings } from "../../settings/tax-settings.ts";
-import { collectTax } from "../../testing/fixtures/tax.ts";
+import { editProduct } from "../../testing/fixtures/edit-product.ts";
+import { bookTaxCode, collectTax, sellThroughLink } from "../../testing/fixtures/tax.ts";
 import { runDoctor, type Diagnosis } from "./run-doctor.ts";
 
 // The doctor checks the whole shop.
@@ -660,6 +661,7 @@ describe("tax", () => {
       behavior: null,
       collectTaxIds: false,
       requireBillingAddress: false,
+      soldByLink: false,
     });
 
   it("tax is a note while Stripe calculates none", async () => {
@@ -734,6 +736,21 @@ describe("Managed Payments", () => {
       metadata: { gatehouse_checkout: "chk_1" },
     });
     expect(await runCheck(shop, "seller")).toMatchObject({ state: "warning" });
+  });
+});
+
+describe("Link as the seller", () => {
+  it("Link as the seller is broken while a product lacks a tax code, and ok once it has one", async () => {
+    const shop = openTestShop();
+    const { id } = await shop.createPublishedProduct({ name: "Guide" });
+    await sellThroughLink(shop);
+    expect(await runCheck(shop, "seller")).toMatchObject({
+      state: "broken",
+      message: expect.stringContaining("Choose a tax code first for “Guide”"),
+    });
+    await editProduct(shop.ctx(), id, { taxCode: bookTaxCode });
+    expect(await runCheck(shop, "seller")).toMatchObject({ state: "ok" });
+    expect(await runCheck(shop, "tax")).toMatchObject({ state: "note" });
   });
 });
 

@@ -1,5 +1,6 @@
 import { findConsentSetupError, consentSettings } from "../../settings/consent-settings.ts";
-import { readTaxDisplay } from "../../settings/tax-settings.ts";
+import { readTaxDisplay, taxSettings } from "../../settings/tax-settings.ts";
+import { findLinkRefusal } from "../../checkout/find-link-refusal.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { requestOptions, broken, note, ok, warning, type Check } from "./check.ts";
 import { countPricesWithoutTaxBehavior } from "./doctor.query.ts";
@@ -9,6 +10,8 @@ const tax: Check = {
   title: "Tax",
   async run(ctx) {
     const display = await readTaxDisplay(ctx);
+    if ((await taxSettings.read(ctx)).soldByLink)
+      return note("Link sells for you, so it calculates, collects and files the tax.");
     if (!display.isCalculated) return note("Automatic tax is turned off in Settings.");
     const [settings, registrations, unclear] = await Promise.all([
       ctx.stripe.tax.settings.retrieve({}, requestOptions),
@@ -62,6 +65,15 @@ const seller: Check = {
   id: "seller",
   title: "Managed Payments",
   async run(ctx) {
+    if ((await taxSettings.read(ctx)).soldByLink) {
+      const refusal = await findLinkRefusal(ctx);
+      return refusal === null
+        ? ok("Link sells for you: it is the seller of new checkouts, and answers for their tax.")
+        : broken(
+            `Checkouts fail. ${refusal}`,
+            "Or turn off “Link sells for you” in Settings → Tax.",
+          );
+    }
     const { data } = await ctx.stripe.checkout.sessions.list({ limit: 20 }, requestOptions);
     const soldByStripe = data.filter((session) => session.managed_payments?.enabled);
     if (soldByStripe.length === 0)

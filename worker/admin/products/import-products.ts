@@ -93,7 +93,7 @@ async function importProduct(ctx: Ctx, stripeProductId: string): Promise<string>
   const prices = (await listStripePrices(ctx, stripeProductId)).filter(({ active }) => active);
   const { mode } = ctx.config.stripe;
   const id = newId("prd", ctx.now);
-  const { name, tagline } = parseStripeProduct(product);
+  const { name, tagline, taxCode } = parseStripeProduct(product);
   const description = (product.description ?? "").slice(0, MAX_DESCRIPTION_LENGTH);
   const slug = await findFreeSlug(ctx, { kind: "product", name });
   const position = (await readLastPosition(ctx.db, mode)) + 1;
@@ -105,6 +105,7 @@ async function importProduct(ctx: Ctx, stripeProductId: string): Promise<string>
         slug,
         name,
         tagline,
+        taxCode,
         description,
         image,
         position,

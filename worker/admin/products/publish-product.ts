@@ -8,13 +8,17 @@ import { listPrices, setProduct } from "../../catalog/store-editing.ts";
 import { withProductLock } from "../../sync/catalog/with-product-lock.ts";
 import { addPendingPush, tryPushProduct } from "../../sync/catalog/push-product.ts";
 import { createStripePrice, upsertStripeProduct } from "../../sync/catalog/stripe-product.ts";
-import { listBenefits } from "../../catalog/store.ts";
+import { listBenefits, type ProductRow } from "../../catalog/store.ts";
+import { findLinkRefusalOf } from "../../checkout/find-link-refusal.ts";
+import { withFreshSettings } from "../../settings/read-setting.ts";
+import { taxSettings } from "../../settings/tax-settings.ts";
 import { mapMissingContent, type MissingContent } from "./map-missing-content.ts";
 
 /**
  * Creates the product and its prices at Stripe, then shows it in the storefront. It can be repeated: what Stripe
  * already has is kept, and if Stripe fails, the product's status does not change.
- * @throws `not_found`; `invalid_input` at `prices` if it has no active price
+ * @throws `not_found`; `invalid_input` at `prices` if it has no active price, or at `taxCode` if Link is to sell it and
+ *   can't
  */
 export async function publishProduct(ctx: Ctx, input: { productId: string }): Promise<void> {
   const product = await requireProduct(ctx, input.productId);
@@ -28,6 +32,7 @@ export async function publishProduct(ctx: Ctx, input: { productId: string }): Pr
       if (price.active && !price.stripePriceId)
         await createStripePrice(ctx, price, stripeProductId);
     }
+    if (product.status !== "published") await assertSoldByLink(ctx, product);
   });
   if (product.status === "published") return;
   await commit(ctx.db, [
@@ -45,6 +50,16 @@ export async function publishProduct(ctx: Ctx, input: { productId: string }): Pr
   ]);
   // Pushes other pending changes, such as an archived price.
   await tryPushProduct(ctx, { productId: product.id });
+}
+
+/** @throws `invalid_input` at `taxCode` if Link is the seller, and Stripe says that it can't sell the product */
+async function assertSoldByLink(ctx: Ctx, { id, name }: ProductRow): Promise<void> {
+  if (!(await taxSettings.read(withFreshSettings(ctx))).soldByLink) return;
+  const price = (await listPrices(ctx.db, [id])).find(({ active }) => active);
+  if (!price?.stripePriceId) return;
+  const { stripePriceId, type } = price;
+  const refusal = await findLinkRefusalOf(ctx, { name, stripePriceId, type });
+  if (refusal !== null) throw failAt("taxCode", refusal);
 }
 
 /**

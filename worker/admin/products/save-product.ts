@@ -87,12 +87,12 @@ async function prepareTexts(ctx: Ctx, id: string, after: Translations): Promise<
 
 type Details = Pick<
   ProductEdit,
-  "slug" | "name" | "tagline" | "description" | "image" | "planGroup"
+  "slug" | "name" | "tagline" | "description" | "image" | "planGroup" | "taxCode"
 >;
 
 function prepareDetails(ctx: Ctx, before: ProductRow, details: Details): Statement[] {
   const changed = (Object.keys(details) as (keyof Details)[]).filter(
-    (name) => details[name] !== before[name],
+    (name) => details[name] !== undefined && details[name] !== before[name],
   );
   if (changed.length === 0) return [];
   const { id } = before;

@@ -91,6 +91,12 @@ const image = z.union(
   { error: "Enter a URL that starts with https://, or upload a picture." },
 );
 
+const taxCode = z
+  .string()
+  .regex(/^txcd_\d{8}$/, "Enter a tax code of Stripe, such as txcd_10302000.")
+  .nullable()
+  .optional();
+
 /** The texts of a product in other languages. */
 const productTranslations = translationsOf({
   name: plainText(120),
@@ -106,6 +112,7 @@ export const newProduct = z.strictObject({
   description,
   image: image.nullable().optional(),
   planGroup: slug.optional(),
+  taxCode,
   translations: productTranslations.optional(),
   prices: z.array(newPrice).max(20),
   benefits: z.array(newBenefit).max(50),
@@ -117,7 +124,7 @@ const priceId = idSchema("prc");
  * A product as it is saved: every field, and the `updatedAt` that the edit started from. `prices` are existing ones to
  * archive or to offer again; `newPrices` are added. `benefits` are all of them, in order: one that is left out is
  * removed from the product. Without `benefits`, they stay as they are. `translations` work in the same way: if given,
- * they replace all of them.
+ * they replace all of them. Without `taxCode`, it stays; with null, Stripe's stays.
  */
 export const productEdit = z.strictObject({
   slug,
@@ -126,6 +133,7 @@ export const productEdit = z.strictObject({
   description,
   image: image.nullable(),
   planGroup: slug.nullable(),
+  taxCode,
   updatedAt: z.int(),
   translations: productTranslations.optional(),
   prices: z

@@ -20,6 +20,7 @@ import { trialSettings } from "../../settings/trial-settings.ts";
 import { policySettings } from "../../access/policy-settings.ts";
 import { emailExampleRoutes } from "./email-example-routes.ts";
 import { previewPolicySettings, savePolicy } from "./save-policy.ts";
+import { saveTaxSettings } from "./save-tax.ts";
 import { settingRoutes, versionQuery } from "../frame/setting-routes.ts";
 import {
   checkAccents,
@@ -59,7 +60,7 @@ export const settingsRoutes = new Hono<UserEnv>()
   .route("/legal", settingRoutes(legalTexts))
   .route("/policy", settingRoutes({ ...policySettings, save: savePolicy }))
   .post("/policy/effect", ...runVerb(previewPolicySettings, { json: policySettings.schema }))
-  .route("/tax", settingRoutes(taxSettings))
+  .route("/tax", settingRoutes({ ...taxSettings, save: saveTaxSettings }))
   .route(
     "/consent",
     settingRoutes({ ...consentSettings, schema: savedConsentSettings, save: saveConsentSettings }),

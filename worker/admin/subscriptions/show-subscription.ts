@@ -72,7 +72,7 @@ export async function showSubscription(ctx: Ctx, input: { id: string }) {
     ...pick(row, ["currentPeriodStart", "currentPeriodEnd", "trialEnd", "cancelAt", "canceledAt"]),
     ...pick(row, ["endedAt", "cancellationFeedback", "cancellationComment", "pauseBehavior"]),
     ...pick(row, ["pauseResumesAt", "pastDueSince", "disputeStatus", "duplicateOf"]),
-    ...pick(row, ["stripeSubscriptionId", "createdAt", "consentedAt", "consentText"]),
+    ...pick(row, ["stripeSubscriptionId", "createdAt", "consentedAt", "consentText", "soldByLink"]),
     user,
     items: row.items.map(({ subscriptionId: _, ...item }) => ({
       ...item,

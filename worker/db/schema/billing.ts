@@ -165,6 +165,8 @@ export const orders = sqliteTable(
     consentedAt: integer("consented_at"),
     /** The text beside the box that the buyer ticked; null for Stripe's own words. */
     consentText: text("consent_text"),
+    /** Whether Stripe's subsidiary Link sold it in the shop's place (Managed Payments). */
+    soldByLink: integer("sold_by_link", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     uniqueIndex("orders_stripe").on(table.mode, table.stripeSessionId),
@@ -249,6 +251,8 @@ export const subscriptions = sqliteTable(
     consentedAt: integer("consented_at"),
     /** The text beside the box that the buyer ticked; null for Stripe's own words. */
     consentText: text("consent_text"),
+    /** Whether Stripe's subsidiary Link sold it in the shop's place (Managed Payments). */
+    soldByLink: integer("sold_by_link", { mode: "boolean" }).notNull().default(false),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [

@@ -29,6 +29,8 @@ export const products = sqliteTable(
     planGroup: text("exclusive_group"),
     mode: text({ enum: ["test", "live"] }).notNull(),
     stripeProductId: text("stripe_product_id"),
+    /** Stripe's code of what kind of product it is, such as `txcd_10302000`; null leaves it to Stripe. */
+    taxCode: text("tax_code"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },

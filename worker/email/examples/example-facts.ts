@@ -103,6 +103,7 @@ export function exampleBill(now: number): Bill {
     discountCodes: [],
     taxMinor: 0,
     isTaxIncluded: false,
+    soldByLink: false,
     totalMinor: 900,
     refundedMinor: 0,
   };

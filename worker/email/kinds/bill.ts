@@ -21,6 +21,8 @@ export type Bill = {
   isTaxIncluded: boolean;
   totalMinor: number;
   refundedMinor: number;
+  /** Whether Link is the seller: then the receipt and the invoice are Link's. */
+  soldByLink: boolean;
 };
 
 /** The order number, the invoice number and the day of the payment. */

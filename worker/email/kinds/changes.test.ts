@@ -156,6 +156,7 @@ it("the email about ended access has what was paid and refunded after a full ref
     discountCodes: [],
     taxMinor: 0,
     isTaxIncluded: false,
+    soldByLink: false,
     totalMinor: 2900,
     refundedMinor: 2900,
   };

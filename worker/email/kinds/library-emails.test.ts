@@ -43,6 +43,7 @@ const bill: Bill = {
   discountCodes: ["WELCOME"],
   taxMinor: 300,
   isTaxIncluded: false,
+  soldByLink: false,
   totalMinor: 2900,
   refundedMinor: 0,
 };
@@ -93,6 +94,14 @@ help@tidewater.example
 Tidewater`;
 
 describe("an email", () => {
+  it("the email about an order that Link sold names the seller, and is no receipt", async () => {
+    const written = await write("purchase", {}, { bill: { ...bill, soldByLink: true } });
+    expect(written?.subject).toBe("A Map is now in your library");
+    expect(written?.content.paragraphs).toContain(
+      "It was sold through Link, which is the seller and emails you the receipt and the invoice.",
+    );
+  });
+
   it("the email about an order is a receipt with its discount, tax and total", async () => {
     expect(await write("purchase", {}, { bill })).toMatchObject({
       subject: "Your receipt for A Map",

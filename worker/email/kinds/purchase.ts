@@ -26,11 +26,12 @@ function writeOrder(context: EmailContext, facts: LibraryFacts): EmailContent {
   const isFree = entry.price === null || entry.price.amountMinor === 0;
   return {
     ...startPurchase(context, facts),
-    subject: isFree
-      ? i18n._(msg`${name} is now in your library`)
-      : i18n._(msg`Your receipt for ${name}`),
+    subject:
+      isFree || bill?.soldByLink
+        ? i18n._(msg`${name} is now in your library`)
+        : i18n._(msg`Your receipt for ${name}`),
     heading: i18n._(msg`Thanks for your purchase`),
-    paragraphs: [i18n._(msg`${name} is now in your library.`)],
+    paragraphs: [i18n._(msg`${name} is now in your library.`), ...nameSeller(context, facts)],
     details: bill ? listBillDetails(context, bill) : [],
     amounts: bill ? listBillAmounts(context, bill, entry.product) : [],
     links: isFree ? [] : [receiptLink(context, entry.sourceId)],
@@ -50,6 +51,7 @@ function writeSubscription(context: EmailContext, facts: LibraryFacts): EmailCon
       i18n._(
         msg`Your subscription renews automatically. You can cancel anytime on the billing page of your account.`,
       ),
+      ...nameSeller(context, facts),
     ],
     details: [
       ...(bill ? listBillDetails(context, bill) : []),
@@ -62,6 +64,16 @@ function writeSubscription(context: EmailContext, facts: LibraryFacts): EmailCon
     amounts: bill ? listBillAmounts(context, bill, entry.product) : [],
     links: [receiptLink(context, entry.sourceId)],
   };
+}
+
+/** Says who the seller is, where that is not the shop. */
+function nameSeller({ i18n }: EmailContext, { bill }: LibraryFacts): string[] {
+  if (!bill?.soldByLink) return [];
+  return [
+    i18n._(
+      msg`It was sold through Link, which is the seller and emails you the receipt and the invoice.`,
+    ),
+  ];
 }
 
 function writeTrial(context: EmailContext, facts: LibraryFacts, endsAt: number): EmailContent {

@@ -45,7 +45,7 @@ export async function requireSubscriptionForTeam(
 /**
  * Requires that the user may perform this action now.
  * @throws `subscription_disputed` if a payment of it is disputed and the action would charge the user again;
- *   `subscription_not_changeable`
+ *   `subscription_sold_by_link` for what only Link or the team can change; `subscription_not_changeable`
  */
 export function requireAction(
   subscription: SubscriptionWithPolicy,
@@ -56,5 +56,8 @@ export function requireAction(
   const undisputed = { ...subscription, disputeStatus: null };
   if (listAllowedActions(undisputed, subscription.policy).includes(action))
     throw fail("subscription_disputed", { reason });
+  const soldByUs = { ...subscription, soldByLink: false };
+  if (listAllowedActions(soldByUs, subscription.policy).includes(action))
+    throw fail("subscription_sold_by_link", { reason });
   throw fail("subscription_not_changeable", { reason });
 }

@@ -23,6 +23,7 @@ const site: HeadSite = {
     accent: null,
     sharePicture: null,
     legal: ["terms"],
+    soldByLink: false,
     languages: { default: "en", offered: ["en"] },
   },
   locale: "en",

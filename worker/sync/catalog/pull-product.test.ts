@@ -46,6 +46,19 @@ describe("an edit at Stripe", () => {
     expect(await findEvent(shop.ctx().db, "test", event!.id)).toMatchObject({ status: "done" });
   });
 
+  test("a tax code that is chosen at Stripe arrives here, and one that is chosen here at Stripe", async () => {
+    const shop = openTestShop();
+    const { sold, stripeProductId, catchUp } = await sellAndDeliverEvents(shop);
+    const { stripe } = shop.ctx();
+    await stripe.products.update(stripeProductId, { tax_code: "txcd_10302000" });
+    await editProduct(shop.ctx(), sold.id, { tagline: "Another line" });
+    await catchUp();
+    expect(await showEditable(shop, sold.id)).toMatchObject({ taxCode: "txcd_10302000" });
+    await editProduct(shop.ctx(), sold.id, { taxCode: "txcd_10103000" });
+    const atStripe = await stripe.products.retrieve(stripeProductId);
+    expect(atStripe).toMatchObject({ tax_code: "txcd_10103000", description: "Another line" });
+  });
+
   test("events in any order, duplicated or outdated, bring the current state", async () => {
     const shop = openTestShop();
     const { sold, stripeProductId, catchUp } = await sellAndDeliverEvents(shop);
@@ -89,6 +102,7 @@ describe("an edit at Stripe", () => {
       behavior: null,
       collectTaxIds: false,
       requireBillingAddress: false,
+      soldByLink: false,
     });
   });
 

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { minimumAmount } from "../../shared/money.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
+import { idOf } from "../../stripe/references.ts";
 import { parseTaxBehavior } from "../../catalog/price-tax.ts";
 import type { ProductChange } from "../../catalog/store-editing.ts";
 import type { PriceRow, ProductRow } from "../../catalog/store.ts";
@@ -20,15 +21,16 @@ export type PriceFacts = Pick<
   | "taxBehavior"
 >;
 
-/** Returns the product's name and tagline, truncated to our limits. Stripe allows longer texts. */
+/** Returns the product's tax code, name and tagline, truncated to our limits. Stripe allows longer texts. */
 export function parseStripeProduct(
-  product: Pick<Stripe.Product, "name" | "description">,
-): Pick<ProductRow, "name" | "tagline"> {
+  product: Pick<Stripe.Product, "name" | "description" | "tax_code">,
+): Pick<ProductRow, "name" | "tagline" | "taxCode"> {
   const truncate = (text: string, maxLength: number) =>
     text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).trimEnd()}…`;
   return {
     name: truncate(product.name, 120),
     tagline: truncate((product.description ?? "").replaceAll(/\s+/g, " ").trim(), 200),
+    taxCode: idOf(product.tax_code),
   };
 }
 
@@ -108,9 +110,10 @@ export function computeStripeDiff(input: {
     fetched.product !== undefined && !fetched.product?.active && product.status === "published";
   if (isDeactivated) diff.product.status = "archived";
   if (fetched.product) {
-    const { name, tagline } = parseStripeProduct(fetched.product);
+    const { name, tagline, taxCode } = parseStripeProduct(fetched.product);
     if (name !== product.name) diff.product.name = name;
     if (tagline !== product.tagline) diff.product.tagline = tagline;
+    if (taxCode !== product.taxCode) diff.product.taxCode = taxCode;
   }
   const byStripeId = new Map(prices.map((price) => [price.stripePriceId, price]));
   const byId = new Map(prices.map((price) => [price.id, price]));

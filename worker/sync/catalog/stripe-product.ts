@@ -45,6 +45,7 @@ async function updateStripeProduct(ctx: Ctx, id: string, product: ProductRow, ch
     // An empty string unsets the field.
     description: product.tagline,
     images: product.image ? [absoluteUrl(ctx, product.image)] : "",
+    ...toTaxCode(product),
     // Not changed for drafts: an imported product may be in use elsewhere.
     ...(product.status !== "draft" && { active: product.status === "published" }),
     metadata: toMetadata({ productId: product.id }),
@@ -68,6 +69,7 @@ async function createStripeProduct(ctx: Ctx, product: ProductRow, changeId: stri
     name: product.name,
     ...(product.tagline && { description: product.tagline }),
     ...(product.image && { images: [absoluteUrl(ctx, product.image)] }),
+    ...toTaxCode(product),
     metadata: toMetadata({ productId: product.id }),
   };
   try {
@@ -163,6 +165,9 @@ export async function setStripePriceActive(
     ]);
   }
 }
+
+/** One that was chosen at Stripe stays as long as none is chosen here. */
+const toTaxCode = ({ taxCode }: ProductRow) => (taxCode === null ? {} : { tax_code: taxCode });
 
 function absoluteUrl(ctx: Ctx, image: string): string {
   return new URL(image, ctx.config.origin).href;

@@ -160,6 +160,7 @@ export function toOrderFacts(
     refundedAt: fromStripeTime(refunds[0]?.created),
     disputedAt: fromStripeTime(dispute?.created),
     paidAt: paid ? fromStripeTime(charge?.created ?? session.created) : null,
+    soldByLink: session.managed_payments?.enabled ?? false,
     ...toConsent(session, charge?.created ?? payment?.created ?? session.created),
   };
 }

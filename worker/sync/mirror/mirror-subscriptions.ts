@@ -240,6 +240,7 @@ export function toSubscriptionFacts(subscription: ExpandedSubscription): Subscri
     ),
     writtenOffAt: fromStripeTime(subscription.writtenOffAt),
     paymentNeeds: subscription.paymentNeeds,
+    soldByLink: subscription.managed_payments?.enabled ?? false,
     createdAt: fromStripeTime(subscription.created) ?? 0,
   };
 }

@@ -13,7 +13,9 @@ export function toItemRows(
   subscriptionId: string,
   facts: { ourProducts: Map<string, string>; taxDisplay: TaxDisplay },
 ): SubscriptionItemRow[] {
-  const taxDisplay = { ...facts.taxDisplay, isCalculated: subscription.automatic_tax.enabled };
+  const isCalculated =
+    subscription.automatic_tax.enabled || (subscription.managed_payments?.enabled ?? false);
+  const taxDisplay = { ...facts.taxDisplay, isCalculated };
   const { data } = subscription.items;
   const rows = data.map((item): SubscriptionItemRow => {
     const { price } = item;
