@@ -82,6 +82,7 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
     [consolePaths.accessSettings]: () => import("./settings/access-settings-page.tsx"),
     [consolePaths.emailSettings]: () => import("./settings/email-settings-page.tsx"),
     [consolePaths.taxSettings]: () => import("./settings/tax-settings-page.tsx"),
+    [consolePaths.lawSettings]: () => import("./settings/law-settings-page.tsx"),
   },
   doctor: {
     [consolePaths.doctor]: () => import("./doctor/doctor-page.tsx"),

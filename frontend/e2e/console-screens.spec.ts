@@ -137,6 +137,7 @@ const screens: Record<keyof typeof consolePaths, Screen> = {
   accessSettings: staticScreen(consolePaths.accessSettings, "Save access"),
   emailSettings: staticScreen(consolePaths.emailSettings, "Save emails"),
   taxSettings: staticScreen(consolePaths.taxSettings, "Save tax"),
+  lawSettings: staticScreen(consolePaths.lawSettings, "Right of withdrawal"),
   audit: staticScreen(consolePaths.audit, /^Gift$/),
 };
 

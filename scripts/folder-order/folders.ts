@@ -167,7 +167,7 @@ export const worker: Folder[] = [
     holds: "What visitors see of the shop and its products.",
     never: "who the visitor is",
   },
-  { path: "worker/setup", holds: "What a new shop still needs before it sells." },
+  { path: "worker/setup", holds: "What a shop still needs: before it sells, and for the law." },
   {
     path: "worker/sync",
     holds: "Stripe's truth: only sync writes mirrored rows. The queue consumer.",

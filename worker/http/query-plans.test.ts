@@ -371,6 +371,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/settings/consent": () => ({ queries: none }),
   "GET /api/admin/settings/trials": () => ({ queries: none }),
   "GET /api/admin/settings/law": () => ({ queries: none }),
+  "GET /api/admin/settings/law/rules": () => ({ queries: none }),
   "GET /api/admin/settings/languages": () => ({ queries: none }),
   "GET /api/admin/settings/emails": () => ({ queries: none }),
   "GET /api/admin/settings/emails/examples/:example": readsNoTable,

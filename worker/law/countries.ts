@@ -1,6 +1,4 @@
-/** The member states of the European Union. */
-export const euCountries: readonly string[] =
-  "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE".split(" ");
+import { euCountries } from "../shared/country-codes.ts";
 
 /** The European Union and the countries that apply most of its consumer law, too. */
 export const eeaCountries: readonly string[] = [...euCountries, "IS", "LI", "NO"];
@@ -18,9 +16,8 @@ export function overlaps(one: string, other: string): boolean {
 
 /**
  * Whether new prices include tax if the seller has not chosen it.
- * @param seller the country that the shop sells from; null if the seller has not said it
- * @returns null if that leaves it open
+ * @param seller the country that the shop sells from; null if the seller has not said it, which leaves it to Stripe
  */
-export function includesTaxByDefault(seller: string | null): boolean | null {
-  return seller === null ? null : !countriesWithTaxAdded.includes(seller);
+export function includesTaxByDefault(seller: string | null): boolean {
+  return seller !== null && !countriesWithTaxAdded.includes(seller);
 }

@@ -212,7 +212,7 @@ test.each([
   ["JP", true],
   ["US", false],
   ["CA", false],
-  [null, null],
+  [null, false],
 ])("new prices of a seller in %s include tax: %s", (seller, expected) => {
   expect(includesTaxByDefault(seller)).toBe(expected);
 });

@@ -1,4 +1,5 @@
-import { eeaCountries, euCountries, overlaps } from "./countries.ts";
+import { euCountries } from "../shared/country-codes.ts";
+import { eeaCountries, overlaps } from "./countries.ts";
 
 /** What is sold: files, keys and pages that are delivered at once, or what is done over time. */
 export type SoldKind = "content" | "service";

@@ -16,7 +16,10 @@ export const taxSettings = defineSetting({
   schema: z.strictObject({
     /** If true, Stripe calculates and collects tax. */
     automatic: z.boolean(),
-    /** Whether amounts include tax. Null uses the setting at Stripe. */
+    /**
+     * Whether amounts include tax. Null: they do if the seller sells from outside the US and Canada (the setting
+     * `law`); otherwise, and if that is not known, the default of the Stripe account decides.
+     */
     behavior: z.enum(["exclusive", "inclusive"]).nullable(),
     collectTaxIds: z.boolean(),
     requireBillingAddress: z.boolean(),

@@ -30,6 +30,22 @@ export async function readSetupRow(db: Database, mode: Mode): Promise<Row> {
   return row;
 }
 
+/** Lists prices for sale that may exclude tax, at most `limit`, with the name of their product. */
+export function listPricesNotInclusive(db: Database, mode: Mode, limit: number) {
+  return db.all<{
+    productId: string;
+    name: string;
+    currency: string;
+    taxBehavior: "exclusive" | "unspecified" | null;
+  }>(
+    sql`SELECT products.id AS productId, products.name, prices.currency, prices.tax_behavior AS taxBehavior
+      FROM products CROSS JOIN prices ON prices.product_id = products.id
+      WHERE products.status = 'published' AND products.mode = ${mode} AND prices.active = 1
+        AND prices.amount_minor > 0 AND prices.tax_behavior <> 'inclusive'
+      ORDER BY products.id LIMIT ${limit}`,
+  );
+}
+
 /** Returns whether the user is an owner of the shop. */
 export async function isOwner(db: Database, userId: string): Promise<boolean> {
   const rows = await db.all(

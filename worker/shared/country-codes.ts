@@ -1,3 +1,7 @@
+/** The member states of the European Union. */
+export const euCountries: readonly string[] =
+  "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE".split(" ");
+
 /** The countries that a person can choose, as ISO 3166-1 alpha-2 codes in their alphabetical order. */
 export const countryCodes: readonly string[] = (
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +

@@ -140,6 +140,7 @@ const settingTargets: Record<string, { label: MessageDescriptor; href: string }>
   trials: { label: msg`Free trials`, href: consolePaths.accessSettings },
   emails: { label: msg`Emails`, href: consolePaths.emailSettings },
   tax: { label: msg`Tax`, href: consolePaths.taxSettings },
+  law: { label: msg`Law`, href: consolePaths.lawSettings },
   developers: { label: msg`Developers`, href: developerPaths.settings },
   setup: { label: msg`Setup`, href: consolePaths.setup },
   releases: { label: msg`Newer versions`, href: consolePaths.doctor },

@@ -41,6 +41,7 @@ export const consolePaths = {
   accessSettings: "/admin/settings/access",
   emailSettings: "/admin/settings/emails",
   taxSettings: "/admin/settings/tax",
+  lawSettings: "/admin/settings/law",
   audit: "/admin/audit",
 };
 

@@ -32,6 +32,7 @@ const sections: Record<"files" | "settings" | "developers", Section> = {
       { name: msg`Access`, href: consolePaths.accessSettings },
       { name: msg`Emails`, href: consolePaths.emailSettings },
       { name: msg`Tax`, href: consolePaths.taxSettings },
+      { name: msg`Law`, href: consolePaths.lawSettings },
       { name: msg`Setup`, href: consolePaths.setup },
     ],
   },

@@ -56,6 +56,7 @@ export const pages: Place[] = [
   place(consolePaths.accessSettings, msg`Access`, msg`settings policy grace refund`),
   place(consolePaths.emailSettings, msg`Emails`, msg`settings emails sender`),
   place(consolePaths.taxSettings, msg`Tax`, msg`settings vat`),
+  place(consolePaths.lawSettings, msg`Law`, msg`settings countries consumer withdrawal rules`),
   place(consolePaths.stripeSync, msg`Stripe sync`, msg`rebuild sweep outage mirror`),
   place(consolePaths.allFiles, msg`All files`, msg`downloads`),
   place(developerPaths.apiKeys, msg`API keys`, msg`developers tokens`),

@@ -43,7 +43,14 @@ export const policySettingsQuery = settingQuery("policy", settings.policy);
 export const emailSettingsQuery = settingQuery("emails", settings.emails);
 export const taxSettingsQuery = settingQuery("tax", settings.tax);
 export const trialSettingsQuery = settingQuery("trials", settings.trials);
+export const lawSettingsQuery = settingQuery("law", settings.law);
 export const languageSettingsQuery = settingQuery("languages", settings.languages);
+
+/** The rules of law that apply to the shop, and what is done about them. Other settings change it, too. */
+export const lawRulesQuery = {
+  ...routeQuery([...settingsKey, "law-rules"], () => settings.law.rules.$get()),
+  staleTime: 0,
+};
 
 /** The subject and the text of an email with example data. */
 export const emailExampleQuery = (example: EmailExample, locale: Locale) =>
@@ -81,6 +88,7 @@ export const previewPolicyChange = ({ version: _, ...json }: Policy) =>
 export const saveEmails = savingVersion(settings.emails);
 export const saveTax = savingVersion(settings.tax);
 export const saveTrials = savingVersion(settings.trials);
+export const saveLaw = savingVersion(settings.law);
 export const saveLanguages = savingVersion(settings.languages);
 export const removeLogo = () => read(settings.logo.$delete());
 

@@ -55,9 +55,9 @@ function TaxForm({ tax }: { tax: Tax }) {
         <SelectField
           name="behavior"
           label={t`Do new prices include tax?`}
-          hint={t`Existing prices keep their setting. It can’t be changed in Stripe.`}
+          hint={t`The standard: they do if your country under Law is outside the United States and Canada; otherwise your Stripe account decides. Existing prices keep their setting. It can’t be changed in Stripe.`}
           options={toOptions({
-            "": t`Use the default of your Stripe account`,
+            "": t`The standard for your country`,
             exclusive: t`No, tax is added to the price`,
             inclusive: t`Yes, the price includes tax`,
           })}

@@ -25,6 +25,7 @@ import type { Ctx } from "../../context.ts";
 import { createApiKey } from "../../identity/keys/change-keys.ts";
 import { createEndpoint as createWebhookEndpoint } from "../../webhooks/endpoints.ts";
 import { newEndpoint } from "../../webhooks/schema.ts";
+import { lawSettings } from "../../settings/law-settings.ts";
 import { saveConsentSettings } from "../../settings/consent-settings.ts";
 import { taxSettings } from "../../settings/tax-settings.ts";
 import { editProduct } from "../../testing/fixtures/edit-product.ts";
@@ -751,6 +752,24 @@ describe("Link as the seller", () => {
     await editProduct(shop.ctx(), id, { taxCode: bookTaxCode });
     expect(await runCheck(shop, "seller")).toMatchObject({ state: "ok" });
     expect(await runCheck(shop, "tax")).toMatchObject({ state: "note" });
+  });
+});
+
+describe("the law", () => {
+  it("the law is a note until the seller says where they sell from, and then names what is missing", async () => {
+    const shop = openTestShop();
+    expect(await runCheck(shop, "law")).toMatchObject({ state: "note" });
+    await lawSettings.save(shop.ctx(), { seller: "NZ", buyers: ["NZ"] });
+    expect(await runCheck(shop, "law")).toMatchObject({ state: "ok" });
+    await lawSettings.save(shop.ctx(), { seller: "DE", buyers: ["DE"] });
+    await collectTax(shop);
+    await shop.createPublishedProduct({ name: "Handbook" });
+    expect(await runCheck(shop, "law")).toMatchObject({
+      state: "warning",
+      message: expect.stringMatching(
+        /legal pages.*prices that include tax\. These products have prices without tax: “Handbook”\./,
+      ),
+    });
   });
 });
 

@@ -19,6 +19,7 @@ import { checkProvider } from "./provider-checks.ts";
 import { shopChecks } from "./shop-checks.ts";
 import { EDIT_KEY_FIX, keyCheck } from "./key-check.ts";
 import { stripeChecks } from "./stripe-checks.ts";
+import { lawCheck } from "./law-check.ts";
 import { taxChecks } from "./tax-checks.ts";
 import { versionCheck } from "./version-check.ts";
 
@@ -45,6 +46,7 @@ export async function runDoctor(ctx: Ctx): Promise<Diagnosis> {
       keyCheck,
       ...stripeChecks,
       ...taxChecks,
+      lawCheck,
       ...providers,
       ...shopChecks,
       ...developerChecks,

@@ -22,6 +22,7 @@ import { emailExampleRoutes } from "./email-example-routes.ts";
 import { previewPolicySettings, savePolicy } from "./save-policy.ts";
 import { saveTaxSettings } from "./save-tax.ts";
 import { settingRoutes, versionQuery } from "../frame/setting-routes.ts";
+import { readLaw } from "../../setup/read-law.ts";
 import {
   checkAccents,
   readShopSettings,
@@ -67,6 +68,7 @@ export const settingsRoutes = new Hono<UserEnv>()
   )
   .route("/trials", settingRoutes(trialSettings))
   .route("/law", settingRoutes(lawSettings))
+  .get("/law/rules", async (c) => c.json(await readLaw(c.var.ctx)))
   .route("/languages", settingRoutes(languageSettings))
   .route("/emails", settingRoutes(emailSettings))
   .route("/emails/examples", emailExampleRoutes);

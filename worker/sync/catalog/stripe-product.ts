@@ -5,6 +5,8 @@ import { recordEvents } from "../../feed/record-events.ts";
 import { toMetadata } from "../../stripe/metadata.ts";
 import { isResourceMissing } from "../../stripe/classify-error.ts";
 import { writeWithRetry } from "../../stripe/write-with-retry.ts";
+import { includesTaxByDefault } from "../../law/countries.ts";
+import { lawSettings } from "../../settings/law-settings.ts";
 import { taxSettings } from "../../settings/tax-settings.ts";
 import { parseTaxBehavior } from "../../catalog/price-tax.ts";
 import { clearStripePriceIds, setPrice, setProduct } from "../../catalog/store-editing.ts";
@@ -87,13 +89,19 @@ async function createStripeProduct(ctx: Ctx, product: ProductRow, changeId: stri
   }
 }
 
+/** Returns whether a new price includes tax; null leaves it to the default of the Stripe account. */
+async function readTaxBehavior(ctx: Ctx): Promise<"exclusive" | "inclusive" | null> {
+  const [{ behavior }, { seller }] = [await taxSettings.read(ctx), await lawSettings.read(ctx)];
+  return behavior ?? (includesTaxByDefault(seller) ? "inclusive" : null);
+}
+
 /** Creates a price at Stripe once: our id is its lookup key, which is unique. */
 export async function createStripePrice(
   ctx: Ctx,
   price: PriceRow,
   stripeProductId: string,
 ): Promise<void> {
-  const { behavior } = await taxSettings.read(ctx);
+  const behavior = await readTaxBehavior(ctx);
   const params: Stripe.PriceCreateParams = {
     product: stripeProductId,
     currency: price.currency,

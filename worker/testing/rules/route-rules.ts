@@ -240,6 +240,7 @@ export const routeRules: Record<
   "PUT /api/admin/settings/trials": "owner",
   "GET /api/admin/settings/law": "owner",
   "PUT /api/admin/settings/law": "owner",
+  "GET /api/admin/settings/law/rules": "owner",
   "GET /api/admin/sweeps": "admin",
   "POST /api/admin/sweeps": "admin",
   "POST /api/admin/rebuild": "owner",

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { judgeRule, type LawFacts } from "./judge-rules.ts";
+import { rules, type RuleId } from "./rules.ts";
+
+const facts: LawFacts = {
+  pages: { terms: false, privacy: false, imprint: false },
+  excludesTax: false,
+  sendsEmail: true,
+};
+
+function judge(id: RuleId, changes: Partial<LawFacts> = {}) {
+  return judgeRule(
+    rules.find((rule) => rule.id === id)!,
+    { ...facts, ...changes },
+  );
+}
+
+test("a page that the shop has a place for is missing until it has a text", () => {
+  expect(judge("de_imprint")).toBe("missing");
+  expect(judge("de_imprint", { pages: { imprint: true } })).toBe("done");
+  expect(judge("eu_privacy", { pages: { imprint: true, privacy: false } })).toBe("missing");
+});
+
+test("a page that the shop has no place for is the seller's to write", () => {
+  expect(judge("jp_sct")).toBe("yours");
+});
+
+test("prices that exclude tax are missing their tax", () => {
+  expect(judge("eu_price_display")).toBe("done");
+  expect(judge("eu_price_display", { excludesTax: true })).toBe("missing");
+});
+
+test("canceling after signing in is done, and canceling without it is another matter", () => {
+  expect(judge("us_cancellation")).toBe("done");
+  expect(judge("de_cancellation")).toBe("missing");
+});
+
+test("a notice of a new price is missing in a shop that can't send emails", () => {
+  expect(judge("ca_price_change_notice")).toBe("yours");
+  expect(judge("ca_price_change_notice", { sendsEmail: false })).toBe("missing");
+});

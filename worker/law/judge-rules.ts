@@ -1,0 +1,47 @@
+import type { LawPage, Rule, Topic } from "./rules.ts";
+
+/** What the rules are compared with. */
+export type LawFacts = {
+  /** For each page that the shop has a place for: whether it has a text. */
+  pages: Partial<Record<LawPage, boolean>>;
+  /** Whether a price for sale excludes tax. */
+  excludesTax: boolean;
+  /** Whether the shop can send emails. */
+  sendsEmail: boolean;
+};
+
+/**
+ * - `done`: the shop does it
+ * - `missing`: the shop could do it, or must, and does not
+ * - `yours`: only the seller can do it, so the shop can't tell
+ */
+export type RuleState = "done" | "missing" | "yours";
+
+const doneIf = (isDone: boolean): RuleState => (isDone ? "done" : "missing");
+
+/**
+ * What the shop does about each topic. **Who builds a part changes its line here**, and adds a fact above if the state
+ * follows from the seller's settings.
+ */
+const judges: {
+  [Of in Topic]: (rule: Extract<Rule, { topic: Of }>, facts: LawFacts) => RuleState;
+} = {
+  withdrawal_period: () => "yours",
+  withdrawal_function: () => "missing",
+  consent: () => "missing",
+  button_words: () => "missing",
+  last_screen: () => "missing",
+  renewal_notice: () => "missing",
+  // The seller chooses the day of a change of price; the shop tells every subscriber.
+  price_change_notice: (_, { sendsEmail }) => (sendsEmail ? "yours" : "missing"),
+  annual_notice: () => "missing",
+  cancellation: ({ withoutSignIn }) => doneIf(!withoutSignIn),
+  page: ({ page }, { pages }) => (page in pages ? doneIf(pages[page] === true) : "yours"),
+  price_display: (_, { excludesTax }) => doneIf(!excludesTax),
+};
+
+/** Returns what the shop does about a rule. */
+export function judgeRule(rule: Rule, facts: LawFacts): RuleState {
+  const judge = judges[rule.topic] as (rule: Rule, facts: LawFacts) => RuleState;
+  return judge(rule, facts);
+}
