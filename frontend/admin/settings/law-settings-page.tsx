@@ -29,7 +29,7 @@ export default function LawSettingsPage() {
           {(settings) => <LawForm settings={settings} />}
         </QueryBoundary>
       </PageSection>
-      <QueryBoundary query={useQuery(lawRulesQuery)} lines={8}>
+      <QueryBoundary query={useQuery({ ...lawRulesQuery, staleTime: 0 })} lines={8}>
         {(law) => <Rules law={law} />}
       </QueryBoundary>
     </SectionLayout>

@@ -47,10 +47,7 @@ export const lawSettingsQuery = settingQuery("law", settings.law);
 export const languageSettingsQuery = settingQuery("languages", settings.languages);
 
 /** The rules of law that apply to the shop, and what is done about them. Other settings change it, too. */
-export const lawRulesQuery = {
-  ...routeQuery([...settingsKey, "law-rules"], () => settings.law.rules.$get()),
-  staleTime: 0,
-};
+export const lawRulesQuery = settingQuery("law-rules", settings.law.rules);
 
 /** The subject and the text of an email with example data. */
 export const emailExampleQuery = (example: EmailExample, locale: Locale) =>
