@@ -42,10 +42,10 @@ afterAll(async () => {
 const newStorage = () => openFolder(join(dir, String(nextName++)));
 
 /** The migrations are applied once: each database is a copy. */
-function migrate(path: string): void {
+function migrate(path: string, applied = migrations): void {
   const sqlite = new DatabaseSync(path);
   sqlite.exec(`PRAGMA synchronous = OFF; ${MIGRATIONS_TABLE}`);
-  for (const migration of migrations) {
+  for (const migration of applied) {
     sqlite.exec(readFileSync(migration, "utf8"));
     sqlite.prepare("INSERT INTO d1_migrations (name) VALUES (?)").run(basename(migration));
   }
@@ -243,6 +243,16 @@ it("no payment is packed while a backup reads, and none any longer than it reads
   });
   await expect(backUp(failing, newStorage())).rejects.toThrow("gone");
   expect(pauses()).toEqual([]);
+});
+
+it("a shop of an earlier release is backed up before it is upgraded", async () => {
+  const path = join(dir, `${nextName++}.sqlite`);
+  const later = migrations.findIndex((name) => name.includes("payment_packs"));
+  migrate(path, migrations.slice(0, later));
+  const sqlite = new DatabaseSync(path);
+  addUser(sqlite, 1);
+  const { tables } = await backUp(openShop(sqlite), newStorage());
+  expect(tables.find(({ name }) => name === "users")).toMatchObject({ rows: 1 });
 });
 
 it("a backup reads again what it asked for when the connection was lost, and nothing else", async () => {

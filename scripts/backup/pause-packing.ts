@@ -1,7 +1,10 @@
+import { readAgain } from "./read-again.ts";
 import type { ShopDatabase } from "./tables.ts";
 
 /** If a backup is killed, the shop goes on packing payments after this time. */
 const MAX_PAUSE_MS = 6 * 3_600_000;
+
+const FIND_TABLE = "SELECT 1 FROM sqlite_master WHERE name = 'packing_pauses'";
 
 /**
  * Reads while the shop packs no payments and moves no events of the feed to R2. The feed doesn't say whose rows moved
@@ -14,6 +17,8 @@ export async function pausePacking<Answer>(
   now: number,
   read: () => Promise<Answer>,
 ): Promise<Answer> {
+  // A shop of an earlier release packs nothing.
+  if (!(await readAgain(() => db.prepare(FIND_TABLE).first()))) return read();
   const until = now + MAX_PAUSE_MS;
   await db.batch([
     db.prepare("DELETE FROM packing_pauses WHERE until <= ?").bind(now),
