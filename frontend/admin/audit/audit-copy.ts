@@ -1,6 +1,7 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { AuditAction } from "../../../worker/audit/actions.ts";
+import type { SettingName } from "../../../worker/settings/store.ts";
 import { consolePaths, developerPaths } from "../frame/console-paths.ts";
 
 /** What a member or the system did, for every action of the audit log: an action without a sentence doesn't build. */
@@ -132,13 +133,14 @@ export function describeAuditActor(
   return actor ? i18n._(actor) : actorId;
 }
 
-const settingTargets: Record<string, { label: MessageDescriptor; href: string }> = {
+const settingTargets: Record<SettingName, { label: MessageDescriptor; href: string }> = {
   shop: { label: msg`Shop`, href: consolePaths.settings },
   languages: { label: msg`Languages`, href: consolePaths.settings },
   legal: { label: msg`Legal pages`, href: consolePaths.legalSettings },
   policy: { label: msg`Access policy`, href: consolePaths.accessSettings },
   trials: { label: msg`Free trials`, href: consolePaths.accessSettings },
   emails: { label: msg`Emails`, href: consolePaths.emailSettings },
+  consent: { label: msg`Consent at checkout`, href: consolePaths.legalSettings },
   tax: { label: msg`Tax`, href: consolePaths.taxSettings },
   law: { label: msg`Law`, href: consolePaths.lawSettings },
   developers: { label: msg`Developers`, href: developerPaths.settings },
@@ -193,7 +195,8 @@ export function describeAuditTarget(
   entry: AuditChange,
 ): { label: string; href: string | null } {
   const { action, targetId } = entry;
-  const setting = action === "settings.updated" ? settingTargets[targetId] : undefined;
+  const setting =
+    action === "settings.updated" ? settingTargets[targetId as SettingName] : undefined;
   if (setting) return { ...setting, label: i18n._(setting.label) };
   const [prefix = "", rest] = targetId.split("_", 2);
   const target = rest === undefined ? undefined : targets[prefix];

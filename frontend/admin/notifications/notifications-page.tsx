@@ -92,8 +92,8 @@ function Obstacles({ choices: { canSend, email, kindsWithoutRecipient } }: { cho
         <Notice tone="error" title={t`The shop can’t send email yet.`}>
           <p>
             <Trans>
-              Set <code>EMAIL_FROM</code> and <code>EMAIL_API_KEY</code>. Until then, no
-              notifications are sent.
+              Set <code>EMAIL_FROM</code>, and <code>EMAIL_API_KEY</code> of Resend or{" "}
+              <code>EMAIL_PROVIDER=cloudflare</code>. Until then, no notifications are sent.
             </Trans>
           </p>
         </Notice>
