@@ -250,7 +250,7 @@ it("a shop of an earlier release is backed up before it is upgraded", async () =
   const later = migrations.findIndex((name) => name.includes("payment_packs"));
   migrate(path, migrations.slice(0, later));
   const sqlite = new DatabaseSync(path);
-  addUser(sqlite, 1);
+  insert(sqlite, "users", { id: "usr_1" });
   const { tables } = await backUp(openShop(sqlite), newStorage());
   expect(tables.find(({ name }) => name === "users")).toMatchObject({ rows: 1 });
 });
