@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { hasRole, type Role } from "../../worker/shared/roles.ts";
@@ -10,7 +11,9 @@ import {
   sectionList,
   type SectionEntry,
 } from "./frame/section-list.ts";
+import { consolePaths } from "./frame/console-paths.ts";
 import { ConsoleSearch } from "./search/console-search.tsx";
+import { openStatementsQuery } from "./statement-list/queries.ts";
 
 const menuId = "console-menu";
 /** From this width on, the navigation is beside the page. The same width is in the style sheet. */
@@ -108,11 +111,19 @@ function SectionLinks({ labelledBy, path, current, sections }: Listed & { labell
             ref={current?.href === href ? scrollIntoNavView : undefined}
           >
             {i18n._(label)}
+            {href === consolePaths.statements && <OpenStatements />}
           </Link>
         </li>
       ))}
     </ul>
   );
+}
+
+/** How many withdrawals and cancellations wait for a decision; nothing if none does. */
+function OpenStatements() {
+  const { t } = useLingui();
+  const count = useQuery(openStatementsQuery).data?.count ?? 0;
+  return count > 0 && <span className={styles.count}>{t`${count} open`}</span>;
 }
 
 /** In a low window, the navigation scrolls by itself, and the current section may be out of sight. */

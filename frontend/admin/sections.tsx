@@ -30,6 +30,10 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
     [consolePaths.subscriptions]: () => import("./subscriptions/subscriptions-page.tsx"),
     [`${consolePaths.subscriptions}/:id`]: () => import("./subscriptions/subscription-page.tsx"),
   },
+  statements: {
+    [consolePaths.statements]: () => import("./statements/statements-page.tsx"),
+    [`${consolePaths.statements}/:id`]: () => import("./statements/statement-page.tsx"),
+  },
   customers: {
     [consolePaths.customers]: () => import("./customers/customers-page.tsx"),
     [`${consolePaths.customers}/:id`]: () => import("./customers/customer-page.tsx"),

@@ -1,12 +1,14 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
+import { openDatabase } from "../../worker/db/client.ts";
+import { createStatement } from "../../worker/testing/fixtures/statements.ts";
 import { consolePaths } from "../admin/frame/console-paths.ts";
 import { useBrowser } from "./browser.ts";
 import { collectPageErrors, expectGoodPhoneScreen, expectGoodScreen } from "./page-checks.ts";
 import { followLink, newGuestEmail } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
-import { shopUrl, useShop } from "./shop.ts";
+import { shopBindings, shopUrl, useShop } from "./shop.ts";
 
 useShop();
 const browser = useBrowser();
@@ -21,6 +23,7 @@ const recordIds = {
   subscription: "",
   customer: "",
   license: "",
+  statement: "",
 };
 const contentIds = { page: "", event: "", files: "", file: "", keys: "" };
 const guestEmail = newGuestEmail();
@@ -52,6 +55,12 @@ beforeAll(async () => {
   recordIds.subscription = (await getFirstItem(`subscriptions?search=${guestEmail}`)).id;
   recordIds.customer = (await getFirstItem(`customers?search=${guestEmail}`)).id;
   recordIds.license = (await getFirstItem(`licenses?search=${guestEmail}`)).id;
+  const { DB } = await shopBindings();
+  recordIds.statement = await createStatement(openDatabase(DB), {
+    contract: "What I bought in spring",
+    userId: recordIds.customer,
+    orderId: recordIds.order,
+  });
   contentIds.page = (await getFirstItem("pages")).id;
   contentIds.event = (await getFirstItem("events")).id;
   contentIds.files = (await getFirstDeliverableBenefit("download")).id;
@@ -112,6 +121,8 @@ const screens: Record<keyof typeof consolePaths, Screen> = {
   order: [() => consolePaths.order(recordIds.order), "History"],
   subscriptions: staticScreen(consolePaths.subscriptions, /^Trial ends/),
   subscription: [() => consolePaths.subscription(recordIds.subscription), "History"],
+  statements: staticScreen(consolePaths.statements, "What I bought in spring"),
+  statement: [() => consolePaths.statement(recordIds.statement), "Accept without refund"],
   customers: staticScreen(consolePaths.customers, "Olive Owner"),
   customer: [() => consolePaths.customer(recordIds.customer), "Gift since"],
   licenses: staticScreen(consolePaths.licenses, /^TIDE-/),

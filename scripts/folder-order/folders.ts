@@ -65,6 +65,10 @@ export const worker: Folder[] = [
     holds: "Access given by the team.",
   },
   { path: "worker/admin/subscriptions", holds: "Subscriptions." },
+  {
+    path: "worker/admin/statements",
+    holds: "Withdrawals and cancellations that wait for a decision, and the decisions.",
+  },
   { path: "worker/admin/orders", holds: "Orders." },
   { path: "worker/admin/customers", holds: "Customers; merging accounts." },
   { path: "worker/admin/licenses", holds: "License keys." },
@@ -393,9 +397,17 @@ export const frontend: Folder[] = [
   { path: "frontend/admin/pages", holds: "Members' and free pages." },
   { path: "frontend/admin/files", holds: "Files and uploads." },
   { path: "frontend/admin/licenses", holds: "License keys." },
+  {
+    path: "frontend/admin/statements",
+    holds: "Withdrawals and cancellations, and the decisions about them.",
+  },
   { path: "frontend/admin/customers", holds: "Customers." },
   { path: "frontend/admin/subscriptions", holds: "Subscriptions." },
   { path: "frontend/admin/orders", holds: "Orders and refunds." },
+  {
+    path: "frontend/admin/statement-list",
+    holds: "Lists of withdrawals and cancellations, for several screens.",
+  },
   { path: "frontend/admin/benefits", holds: "Choosing a benefit, by its type." },
   { path: "frontend/admin/audit", holds: "The audit log." },
   {

@@ -15,6 +15,7 @@ import { eventRoutes, replayRoutes } from "./events/routes.ts";
 import { licenseAdminRoutes } from "./licenses/routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
 import { orderRoutes } from "./orders/routes.ts";
+import { statementRoutes } from "./statements/routes.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { pageAdminRoutes } from "./pages/routes.ts";
 import { previewRoutes } from "./preview/routes.ts";
@@ -35,6 +36,7 @@ const sectionRoles: Record<string, Role> = {
   benefits: "support",
   orders: "support",
   subscriptions: "support",
+  statements: "support",
   customers: "support",
   gifts: "support",
   licenses: "support",
@@ -70,6 +72,7 @@ const roleExceptions: [method: string, path: string, role: Role][] = [
   ["DELETE", "/subscriptions/:id/cancellation", "admin"],
   ["POST", "/subscriptions/:id/end", "admin"],
   ["POST", "/subscriptions/:id/refunds", "admin"],
+  ["POST", "/statements/:id/decision", "admin"],
   ["DELETE", "/customers/:userId/sessions", "admin"],
   ["DELETE", "/customers/:userId/sessions/:id", "admin"],
   ["GET", "/customers/:userId/merge", "admin"],
@@ -87,6 +90,7 @@ const freshSignInNeeded: [method: string, path: string][] = [
   ["POST", "/orders/:id/refunds"],
   ["POST", "/subscriptions/:id/refunds"],
   ["POST", "/subscriptions/:id/end"],
+  ["POST", "/statements/:id/decision"],
   ["POST", "/overview/alerts/:id/refund"],
   ["PUT", "/settings/legal"],
   ["PUT", "/settings/tax"],
@@ -111,6 +115,7 @@ export const adminRoutes = admin
   .route("/benefits", benefitRoutes)
   .route("/orders", orderRoutes)
   .route("/subscriptions", adminSubscriptionRoutes)
+  .route("/statements", statementRoutes)
   .route("/customers", customerRoutes)
   .route("/gifts", giftRoutes)
   .route("/licenses", licenseAdminRoutes)

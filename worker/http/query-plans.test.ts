@@ -23,6 +23,7 @@ import { createApiClient } from "../testing/clients/api-client.ts";
 import { createFileProduct } from "../testing/fixtures/downloads.ts";
 import { findLicenseInLibrary, licenseBenefit } from "../testing/fixtures/licenses.ts";
 import { monthly } from "../testing/fixtures/purchases.ts";
+import { createStatement } from "../testing/fixtures/statements.ts";
 import { findCostlySteps, recordStatements } from "../testing/database/query-plans.ts";
 import type { Route } from "../testing/rules/route-rules.ts";
 import { openTestShop } from "../testing/shop.ts";
@@ -111,6 +112,7 @@ async function createFilledShop() {
     benefit: product.benefits[0]!.id,
     order: await idOf("orders"),
     subscription: await idOf("subscriptions"),
+    statement: await createStatement(shop.ctx().db, { userId, orderId: await idOf("orders") }),
     license: (await findLicenseInLibrary(shop, userId))!.license!.id,
     event: await idOf("events"),
     customer: await idOf("customers"),
@@ -512,6 +514,18 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   }),
   "GET /api/admin/orders/products": () => ({ queries: none }),
   "GET /api/admin/orders/:id": ({ order }) => ({ at: [order], queries: none }),
+  "GET /api/admin/statements": ({ userId }) => ({
+    queries: [
+      "",
+      late("stm"),
+      "state=open",
+      "state=accepted",
+      "kind=withdrawal",
+      `userId=${userId}`,
+    ],
+  }),
+  "GET /api/admin/statements/open": () => ({ queries: none }),
+  "GET /api/admin/statements/:id": ({ statement }) => ({ at: [statement], queries: none }),
   "GET /api/admin/subscriptions": ({ product, subscription, userId }) => ({
     queries: ["", "sort=oldest", ...subscriptionStates.map((status) => `status=${status}`)].flatMap(
       (narrowed) =>

@@ -27,6 +27,7 @@ import {
 import { Checkouts } from "./checkouts.tsx";
 import { Emails } from "./emails.tsx";
 import { Notes } from "./notes.tsx";
+import { StatementsOf } from "../statement-list/statements-of.tsx";
 import { describeStanding } from "./standing.ts";
 import { Summary } from "./summary.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -92,6 +93,7 @@ function CustomerView({ data: page }: { data: Page }) {
       <PageSection title={t`Access`} description={t`Purchases and gifts, with their access.`}>
         <CustomerLibrary entries={page.libraryEntries} canRevokeGifts={mayAct} />
       </PageSection>
+      <StatementsOf userId={customer.id} />
       <PageSection title={t`Emails`}>
         <Emails userId={customer.id} address={customer.email} emails={page.emails} />
       </PageSection>

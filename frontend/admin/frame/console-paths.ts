@@ -14,6 +14,8 @@ export const consolePaths = {
   order: (id: string) => `/admin/orders/${encodeURIComponent(id)}`,
   subscriptions: "/admin/subscriptions",
   subscription: (id: string) => `/admin/subscriptions/${encodeURIComponent(id)}`,
+  statements: "/admin/statements",
+  statement: (id: string) => `/admin/statements/${encodeURIComponent(id)}`,
   customers: "/admin/customers",
   customer: (userId: string) => `/admin/customers/${encodeURIComponent(userId)}`,
   licenses: "/admin/licenses",

@@ -46,6 +46,13 @@ export const sectionList = [
   section("licenses", msg`License keys`, consolePaths.licenses, "support", "customers"),
   section("orders", msg`Orders`, consolePaths.orders, "support", "sales"),
   section("subscriptions", msg`Subscriptions`, consolePaths.subscriptions, "support", "sales"),
+  section(
+    "statements",
+    msg`Withdrawals and cancellations`,
+    consolePaths.statements,
+    "support",
+    "sales",
+  ),
   section("stripeEvents", msg`Stripe events`, consolePaths.events, "support", "operations"),
   section("doctor", msg`Doctor`, consolePaths.doctor, "admin", "operations"),
   section("auditLog", msg`Audit log`, consolePaths.audit, "admin", "operations"),

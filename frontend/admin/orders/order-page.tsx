@@ -21,6 +21,7 @@ import {
 } from "./order-copy.ts";
 import { orderQuery, ordersKey, type Order } from "./queries.ts";
 import { RefundDialog, type RefundRequest } from "./refund-dialog.tsx";
+import { StatementsOf } from "../statement-list/statements-of.tsx";
 import { StripeLink } from "../frame/new-tab-links.tsx";
 import { showToast } from "../../ui/toast.tsx";
 
@@ -94,6 +95,7 @@ function OrderDetails({ data: order }: { data: Order }) {
           <Refunds payment={payment} />
         </PageSection>
       )}
+      <StatementsOf userId={customer.id} contractId={order.id} />
       <PageSection title={t`History`}>
         <TimelineEntries entries={timeline} reader="team" />
       </PageSection>

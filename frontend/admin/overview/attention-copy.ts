@@ -57,6 +57,15 @@ const countedItems: Record<
     linkText: msg`View endpoints`,
     href: developerPaths.webhooks,
   },
+  open_statements: {
+    text: (total, count) =>
+      msg`${plural(total, {
+        one: "1 withdrawal or cancellation waits for your decision.",
+        other: `${count} withdrawals and cancellations wait for your decision.`,
+      })}`,
+    linkText: msg`View and decide`,
+    href: `${consolePaths.statements}?state=open`,
+  },
   past_due: {
     text: (total, count) =>
       msg`${plural(total, {

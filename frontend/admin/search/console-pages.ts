@@ -20,6 +20,7 @@ const sectionWords: Record<(typeof sectionList)[number]["name"], MessageDescript
   licenses: msg`serials activations`,
   orders: msg`purchases payments refunds sales`,
   subscriptions: msg`renewals memberships cancel`,
+  statements: msg`statements revocation refund law`,
   stripeEvents: msg`webhooks replay failed`,
   notifications: msg`emails alerts digest sale dispute`,
   doctor: msg`checks health problems`,

@@ -13,6 +13,7 @@ import { describePaymentMethod } from "../../shop/billing/describe-payment-metho
 import { TimelineEntries } from "../../shop/library/history.tsx";
 import { Consent, GrantedBenefits, Refunds } from "../orders/purchase-parts.tsx";
 import { describeDispute, getCustomerLabel } from "../orders/order-copy.ts";
+import { StatementsOf } from "../statement-list/statements-of.tsx";
 import { StripeLink } from "../frame/new-tab-links.tsx";
 import { subscriptionQuery, type Subscription } from "./queries.ts";
 import {
@@ -136,6 +137,7 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
           <Refunds payment={payment} />
         </PageSection>
       )}
+      <StatementsOf userId={customer.id} contractId={subscription.id} />
       <PageSection title={t`History`}>
         <TimelineEntries entries={subscription.timeline} reader="team" />
       </PageSection>

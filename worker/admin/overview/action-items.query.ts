@@ -18,6 +18,8 @@ export type ActionItemFacts = {
   /** 1 if the Stripe key was just found to be another account's. */
   foreignKey: number;
   deadEvents: number;
+  /** Withdrawals and cancellations that wait for a decision. */
+  openStatements: number;
   pastDue: number;
   waitingForKeys: number;
   /** Products with an overdue pending sync. */
@@ -37,7 +39,7 @@ export type ActionItemFacts = {
 };
 
 /**
- * Reads everything in one statement. `status = 'dead'` and `waiting_for` are written as literals to match the partial
+ * Reads everything in one statement. `status = 'dead'`, `state = 'open'` and `waiting_for` are written as literals to match the partial
  * indexes.
  */
 export async function readActionItemFacts(
@@ -55,6 +57,7 @@ export async function readActionItemFacts(
     ${upTo100(sql`FROM health_signals WHERE mode = ${mode} AND signal = 'foreign_key'
       AND last_at > ${now - FOREIGN_KEY_MS}`)} AS foreignKey,
     ${upTo100(sql`FROM events WHERE mode = ${mode} AND status = 'dead'`)} AS deadEvents,
+    ${upTo100(sql`FROM statements WHERE mode = ${mode} AND state = 'open'`)} AS openStatements,
     ${upTo100(sql`FROM subscriptions WHERE mode = ${mode} AND status = 'past_due'`)} AS pastDue,
     ${upTo100(sql`FROM grants INDEXED BY grants_waiting WHERE waiting_for = 'seller_keys' AND mode = ${mode} AND ${inForce(now)}`)} AS waitingForKeys,
     ${upTo100(sql`FROM pending_syncs WHERE mode = ${mode} AND kind = 'push'

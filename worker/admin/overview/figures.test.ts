@@ -102,6 +102,7 @@ describe("webhook silence", () => {
   const now = Date.UTC(2026, 5, 1);
   const none = {
     deadEvents: 0,
+    openStatements: 0,
     pastDue: 0,
     waitingForKeys: 0,
     notPushed: 0,

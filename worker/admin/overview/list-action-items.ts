@@ -8,6 +8,7 @@ export type ActionItem =
         | "foreign_key"
         | "missed_checkouts"
         | "dead_events"
+        | "open_statements"
         | "past_due"
         | "waiting_for_keys"
         | "not_pushed"
@@ -29,6 +30,7 @@ export function listActionItems(facts: ActionItemFacts, now: number): ActionItem
     { kind: "dead_events" as const, count: facts.deadEvents },
     { kind: "not_pushed" as const, count: facts.notPushed },
     { kind: "stopped_endpoints" as const, count: facts.stoppedEndpoints },
+    { kind: "open_statements" as const, count: facts.openStatements },
     { kind: "past_due" as const, count: facts.pastDue },
     { kind: "waiting_for_keys" as const, count: facts.waitingForKeys },
     { kind: "drift" as const, count: facts.drifted ?? 0 },

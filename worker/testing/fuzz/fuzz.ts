@@ -263,6 +263,8 @@ const BODIES: Record<string, object> = {
   "PUT /api/admin/products/:id/position": { position: 1 },
   "POST /api/admin/discounts": { code: "SAVE", percentOff: 10, duration: "once" },
   "POST /api/admin/orders/:id/refunds": { amountMinor: 1, refundedMinor: 0, reason: null },
+  "PUT /api/admin/statements/:id/contract": { orderId: "$" },
+  "POST /api/admin/statements/:id/decision": { decision: "accept", refund: null, end: false },
   "POST /api/admin/licenses": { benefitId: "$", csv: "key\nA-B-C", handOut: false },
   "POST /api/admin/licenses/preview": { benefitId: "$", csv: "key\nA-B-C" },
   "POST /api/admin/files": { benefitId: "$", name: "A file" },

@@ -1,0 +1,200 @@
+import type { Ctx } from "../../context.ts";
+import {
+  accessFromOrder,
+  accessFromSubscription,
+  isBlockedByDispute,
+  type Access,
+} from "../../access/policy.ts";
+import { computeAccessEffect, type AccessEffect } from "../../access/compute-access-effect.ts";
+import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
+import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts";
+import { kindOfBenefit } from "../../law/kind-of-benefit.ts";
+import { findWithdrawalPeriod, type SoldKind } from "../../law/rules.ts";
+import { proposeWithdrawal, type WithdrawalFacts } from "../../law/propose-withdrawal.ts";
+import type { StatementRow } from "../../law/statements/store.ts";
+import { toUtcDay } from "../../lib/time.ts";
+import { findOrder } from "../../purchases/orders/store.ts";
+import { listPaymentsOfCustomer, type PaymentRow } from "../../purchases/payments/store.ts";
+import { isPaymentDisputed } from "../../purchases/subscriptions/is-payment-disputed.ts";
+import { listAllowedActions } from "../../purchases/subscriptions/list-allowed-actions.ts";
+import { requireSubscriptionForTeam } from "../../purchases/subscriptions/require-subscription.ts";
+import type { TimelineFacts } from "../../purchases/timeline/timeline.ts";
+import { findRefundRefusal, type RefundRefusal } from "../orders/refund-order.ts";
+
+/** The order or subscription that a statement is about. Amounts in minor units, times in unix milliseconds. */
+export type Contract = {
+  type: "order" | "subscription";
+  id: string;
+  /** What was bought, by name. */
+  product: string;
+  quantity: number;
+  concludedAt: number;
+  /** When a subscription renews; null for an order. */
+  periodEnd: number | null;
+  /** The buyer's country by the payment; null if it is not known. */
+  country: string | null;
+  currency: string;
+  /** The payment that can be refunded: the latest one of a subscription. */
+  paidMinor: number;
+  refundedMinor: number;
+  /** Why that payment cannot be refunded here; null if it can. */
+  refusal: RefundRefusal | null;
+  benefits: { id: string; name: string; kind: SoldKind }[];
+  /** What ending the contract does to access. */
+  effect: AccessEffect;
+  /** The names of the products in `effect`, by id. */
+  productNames: Record<string, string>;
+  /** What can be done with a subscription. */
+  actions: ("cancel" | "end")[];
+  /** Without what depends on the statement. */
+  facts: Omit<WithdrawalFacts, "receivedAt" | "period">;
+};
+
+/**
+ * Returns the contract that a statement is about; null if it is not known, or no longer there.
+ */
+export async function readContract(
+  ctx: Ctx,
+  { orderId, subscriptionId }: Pick<StatementRow, "orderId" | "subscriptionId">,
+): Promise<Contract | null> {
+  if (orderId !== null) return readOrder(ctx, orderId);
+  if (subscriptionId !== null) return readSubscription(ctx, subscriptionId);
+  return null;
+}
+
+/** Returns what a withdrawal from a contract means, by the law of the buyer's country on the day of the contract. */
+export function proposeForContract({ concludedAt, facts }: Contract, receivedAt: number) {
+  const period = findWithdrawalPeriod(facts.country, toUtcDay(concludedAt));
+  return proposeWithdrawal({ ...facts, receivedAt, period });
+}
+
+async function readOrder(ctx: Ctx, id: string): Promise<Contract | null> {
+  const order = await findOrder(ctx.db, id, ctx.config.stripe.mode);
+  if (!order) return null;
+  const { productId, quantity, currency, refundedMinor } = order;
+  const [access, payments] = await Promise.all([
+    readAccess(ctx, { type: "order", id, userId: order.userId, productIds: [productId] }, () =>
+      accessFromOrder({ ...order, status: "refunded" }),
+    ),
+    listPaymentsOfCustomer(ctx.db, order.customerId),
+  ]);
+  const country = findPayment(payments, order.stripePaymentIntentId)?.country ?? null;
+  const concludedAt = order.paidAt ?? order.createdAt;
+  const paidMinor = order.paidAt === null ? 0 : order.totalMinor;
+  return {
+    ...access,
+    type: "order",
+    id,
+    quantity,
+    concludedAt,
+    periodEnd: null,
+    country,
+    currency,
+    paidMinor,
+    refundedMinor,
+    refusal: findRefundRefusal(order),
+    actions: [],
+    facts: {
+      concludedAt,
+      country,
+      consent: null,
+      kinds: access.benefits.map(({ kind }) => kind),
+      paidMinor,
+      refundedMinor,
+      isDisputed: isBlockedByDispute(order.disputeStatus),
+      paidPeriod: null,
+      hasEarlierPayments: false,
+    },
+  };
+}
+
+async function readSubscription(ctx: Ctx, id: string): Promise<Contract> {
+  const row = await requireSubscriptionForTeam(ctx, { id });
+  const { userId, createdAt: concludedAt, currentPeriodStart: start, currentPeriodEnd: end } = row;
+  const productIds = row.items.flatMap(({ productId }) => productId ?? []);
+  const [access, payments] = await Promise.all([
+    readAccess(ctx, { type: "subscription", id, userId, productIds }, ({ policy, now }) =>
+      accessFromSubscription({ ...row, endedAt: now }, policy, now),
+    ),
+    listPaymentsOfCustomer(ctx.db, row.customerId),
+  ]);
+  const paid = payments.filter(
+    ({ sourceId, status, amountMinor }) =>
+      sourceId === id && status === "succeeded" && amountMinor > 0,
+  );
+  const latest = findPayment(paid, row.latestPaymentIntentId);
+  const { amountMinor: paidMinor = 0, refundedMinor = 0, country = null } = latest ?? {};
+  const isDisputed = isPaymentDisputed(row, row.latestPaymentIntentId);
+  const allowed = listAllowedActions(row, row.policy);
+  return {
+    ...access,
+    type: "subscription",
+    id,
+    quantity: row.items[0]?.quantity ?? 1,
+    concludedAt,
+    periodEnd: row.cancelAt ?? end,
+    country,
+    currency: latest?.currency ?? row.items[0]?.currency ?? "usd",
+    paidMinor,
+    refundedMinor,
+    refusal: findRefusal({ isDisputed, paidMinor, refundedMinor }),
+    actions: (["cancel", "end"] as const).filter((action) => allowed.includes(action)),
+    facts: {
+      concludedAt,
+      country,
+      consent: null,
+      kinds: access.benefits.map(({ kind }) => kind),
+      paidMinor,
+      refundedMinor,
+      isDisputed,
+      paidPeriod: start === null || end === null ? null : { start, end },
+      hasEarlierPayments: paid.some((payment) => payment !== latest),
+    },
+  };
+}
+
+/** Why the latest payment of a subscription cannot be refunded; null if it can. */
+function findRefusal(payment: {
+  isDisputed: boolean;
+  paidMinor: number;
+  refundedMinor: number;
+}): RefundRefusal | null {
+  if (payment.isDisputed) return "disputed";
+  if (payment.paidMinor === 0) return "free";
+  return payment.refundedMinor >= payment.paidMinor ? "refunded" : null;
+}
+
+/** Returns the payment of a payment intent; undefined also if it is so old that it was packed away. */
+function findPayment(payments: PaymentRow[], intentId: string | null): PaymentRow | undefined {
+  return payments.find(
+    ({ stripePaymentIntentId, status }) =>
+      intentId !== null && stripePaymentIntentId === intentId && status === "succeeded",
+  );
+}
+
+/** Returns what a purchase includes, and what its end does to access. */
+async function readAccess(
+  ctx: Ctx,
+  source: { type: Contract["type"]; id: string; userId: string; productIds: string[] },
+  findNewAccess: (facts: Pick<TimelineFacts, "policy" | "now">) => Access,
+): Promise<Pick<Contract, "product" | "benefits" | "effect" | "productNames">> {
+  const { userId, productIds } = source;
+  const facts = await readTimelineFacts(ctx, { userId, isPresentOnly: true });
+  const { grants, now } = facts;
+  const products = await mapProductSummaries(ctx, {
+    ids: [...productIds, ...grants.map(({ grant }) => grant.productId)],
+  });
+  const ofSource = grants.filter(
+    ({ grant }) => grant.sourceType === source.type && grant.sourceId === source.id,
+  );
+  return {
+    product: productIds.map((id) => products.get(id)?.name ?? id).join(", "),
+    benefits: ofSource.map(({ benefit }) => ({
+      id: benefit.id,
+      name: benefit.name,
+      kind: kindOfBenefit(benefit),
+    })),
+    effect: computeAccessEffect({ grants, source, newAccess: findNewAccess(facts), now }),
+    productNames: Object.fromEntries([...products].map(([id, { name }]) => [id, name])),
+  };
+}
