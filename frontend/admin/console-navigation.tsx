@@ -122,7 +122,7 @@ function SectionLinks({ labelledBy, path, current, sections }: Listed & { labell
 /** How many withdrawals and cancellations wait for a decision; nothing if none does. */
 function OpenStatements() {
   const { t } = useLingui();
-  const count = useQuery(openStatementsQuery).data?.count ?? 0;
+  const count = useQuery({ ...openStatementsQuery, staleTime: 60_000 }).data?.count ?? 0;
   return count > 0 && <span className={styles.count}>{t`${count} open`}</span>;
 }
 

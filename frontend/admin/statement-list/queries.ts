@@ -19,16 +19,15 @@ export const statementsKey = ["admin", "statements"];
 export const statementQuery = itemQuery(statementsKey, one);
 
 /** How many statements wait for a decision. */
-export const openStatementsQuery = {
-  ...routeQuery([...statementsKey, "open"], () => statements.open.$get({ query: {} })),
-  staleTime: 60_000,
-};
+export const openStatementsQuery = routeQuery([...statementsKey, "open"], () =>
+  statements.open.$get({ query: {} }),
+);
 
 /** The statements about the contracts of a customer, newest first: as many as one page has. */
 export const statementsOfUserQuery = (userId: string) =>
   queryOptions({
     queryKey: [...statementsKey, "of", userId],
-    queryFn: async () => (await read(statements.$get({ query: { userId, limit: "100" } }))).items,
+    queryFn: async () => (await read(statements.$get({ query: { userId, limit: 100 } }))).items,
   });
 
 /** Decides a statement. */

@@ -20,7 +20,7 @@ import {
 } from "../statement-list/queries.ts";
 
 /** How many orders, and how many subscriptions, a search shows. */
-const limit = "10";
+const limit = 10;
 
 /** Looks for orders and subscriptions by name, email or id, newest first. */
 async function searchContracts(search: string) {
