@@ -38,6 +38,7 @@ type PrivateChange =
   | "PUT /api/admin/settings/consent"
   | "PUT /api/admin/settings/trials"
   | "PUT /api/admin/settings/law"
+  | "PUT /api/admin/settings/e-invoices"
   | "PUT /api/admin/settings/emails"
   | "POST /api/admin/settings/emails/examples/:example/test";
 
@@ -141,7 +142,13 @@ const titles = (seen: Seen) =>
 
 const texts = { terms: "", privacy: "", refunds: "", imprint: "" };
 const details = { line: "", supportEmail: null };
-const tax = { automatic: true, behavior: null, collectTaxIds: false, requireBillingAddress: false };
+const tax = {
+  automatic: true,
+  behavior: null,
+  collectTaxIds: false,
+  requireBillingAddress: false,
+  soldByLink: false,
+};
 
 /** In this order, on one shop: each request builds on those before it. */
 const steps: Record<PublicChange, () => Step | Promise<Step>> = {

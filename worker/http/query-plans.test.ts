@@ -283,6 +283,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /claim/:secret": readsNoTable,
   "GET /api/me/billing/details": () => ({ queries: none }),
   "GET /api/me/invoices": () => ({ queries: none }),
+  "GET /api/me/invoices/:invoiceId/e-invoice": "reads one Stripe customer",
   "GET /api/me/library": () => ({ queries: none }),
   "GET /api/me/offers/:productId": ({ product }) => ({ at: [product], queries: none }),
   "GET /api/me/pages/:slug": "reads one page",
@@ -369,6 +370,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/settings/translations": () => ({ queries: none }),
   "GET /api/admin/settings/legal": () => ({ queries: none }),
   "GET /api/admin/settings/policy": () => ({ queries: none }),
+  "GET /api/admin/settings/e-invoices": () => ({ queries: none }),
   "GET /api/admin/settings/tax": () => ({ queries: none }),
   "GET /api/admin/settings/consent": () => ({ queries: none }),
   "GET /api/admin/settings/trials": () => ({ queries: none }),
@@ -526,6 +528,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   }),
   "GET /api/admin/statements/open": () => ({ queries: none }),
   "GET /api/admin/statements/:id": ({ statement }) => ({ at: [statement], queries: none }),
+  "GET /api/admin/orders/:id/e-invoices/:invoiceId": "reads one Stripe customer",
   "GET /api/admin/subscriptions": ({ product, subscription, userId }) => ({
     queries: ["", "sort=oldest", ...subscriptionStates.map((status) => `status=${status}`)].flatMap(
       (narrowed) =>

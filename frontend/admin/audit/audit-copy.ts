@@ -144,6 +144,7 @@ const settingTargets: Record<SettingName, { label: MessageDescriptor; href: stri
   trials: { label: msg`Free trials`, href: consolePaths.accessSettings },
   emails: { label: msg`Emails`, href: consolePaths.emailSettings },
   consent: { label: msg`Consent at checkout`, href: consolePaths.legalSettings },
+  e_invoices: { label: msg`E-invoices`, href: consolePaths.taxSettings },
   tax: { label: msg`Tax`, href: consolePaths.taxSettings },
   law: { label: msg`Law`, href: consolePaths.lawSettings },
   developers: { label: msg`Developers`, href: developerPaths.settings },

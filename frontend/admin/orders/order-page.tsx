@@ -70,6 +70,11 @@ function OrderDetails({ data: order }: { data: Order }) {
           [t`Invoice`]: invoice?.hostedUrl && (
             <StripeLink href={invoice.hostedUrl}>{invoice.number ?? t`Open`}</StripeLink>
           ),
+          [t`E-invoice`]: invoice?.hasEInvoice && (
+            <a href={`/api/admin/orders/${order.id}/e-invoices/${invoice.id}`} download>
+              {t`Download XML`}
+            </a>
+          ),
           [t`Receipt`]: payment?.receiptUrl && (
             <StripeLink href={payment.receiptUrl}>{t`Open`}</StripeLink>
           ),

@@ -41,6 +41,7 @@ export const legalSettingsQuery = settingQuery("legal", settings.legal);
 export const consentSettingsQuery = settingQuery("consent", settings.consent);
 export const policySettingsQuery = settingQuery("policy", settings.policy);
 export const emailSettingsQuery = settingQuery("emails", settings.emails);
+export const eInvoiceSettingsQuery = settingQuery("e-invoices", settings["e-invoices"]);
 export const taxSettingsQuery = settingQuery("tax", settings.tax);
 export const trialSettingsQuery = settingQuery("trials", settings.trials);
 export const lawSettingsQuery = settingQuery("law", settings.law);
@@ -83,6 +84,7 @@ export const savePolicy = savingVersion(settings.policy);
 export const previewPolicyChange = ({ version: _, ...json }: Policy) =>
   read(settings.policy.effect.$post({ json }));
 export const saveEmails = savingVersion(settings.emails);
+export const saveEInvoices = savingVersion(settings["e-invoices"]);
 export const saveTax = savingVersion(settings.tax);
 export const saveTrials = savingVersion(settings.trials);
 export const saveLaw = savingVersion(settings.law);

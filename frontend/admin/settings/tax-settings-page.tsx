@@ -5,7 +5,8 @@ import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame, useForm } from "../form/form.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CheckField, SelectField } from "../../ui/field/fields.tsx";
-import { saveTax, taxSettingsQuery } from "./queries.ts";
+import { EInvoiceForm } from "./e-invoice-form.tsx";
+import { eInvoiceSettingsQuery, saveTax, taxSettingsQuery } from "./queries.ts";
 import { refetch } from "../frame/queries.ts";
 import { SectionLayout } from "../frame/section-layout.tsx";
 
@@ -22,6 +23,11 @@ export default function TaxSettingsPage() {
       <QueryBoundary query={useQuery(taxSettingsQuery)}>
         {(tax) => <TaxForm tax={tax} />}
       </QueryBoundary>
+      <PageSection title={t`E-invoices`}>
+        <QueryBoundary query={useQuery(eInvoiceSettingsQuery)}>
+          {(settings) => <EInvoiceForm settings={settings} />}
+        </QueryBoundary>
+      </PageSection>
     </SectionLayout>
   );
 }

@@ -115,6 +115,13 @@ function InvoiceLinks({
           </Trans>
         </DocumentLink>
       )}
+      {invoice.hasEInvoice && (
+        <a href={`/api/me/invoices/${invoice.id}/e-invoice`} download>
+          <Trans>
+            E-invoice <VisuallyHidden>{number} (XML)</VisuallyHidden>
+          </Trans>
+        </a>
+      )}
     </>
   );
 }

@@ -1,6 +1,8 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { dashboardPathOfOrder, dashboardUrl } from "../../stripe/dashboard-url.ts";
+import { canBeEInvoice } from "../../billing/e-invoice/to-document.ts";
+import { readEInvoiceSeller } from "../../billing/e-invoice/write-e-invoice.ts";
 import { fetchPaymentDetails } from "../../billing/fetch-payment-details.ts";
 import { nullOnError, shortTimeout } from "../../billing/fetch-billing-details.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
@@ -11,7 +13,7 @@ import { listBenefitsOfSource } from "../../access/list-benefits-of-source.ts";
 import { buildTimeline } from "../../purchases/timeline/timeline.ts";
 import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts";
 import { findRefundRefusal } from "./refund-order.ts";
-import { findOrder } from "../../purchases/orders/store.ts";
+import { findOrder, type OrderRow } from "../../purchases/orders/store.ts";
 
 /**
  * Returns everything about one order, for the team. Amounts in minor units, times in unix milliseconds.
@@ -25,7 +27,7 @@ export async function showOrder(ctx: Ctx, input: { id: string }) {
     requireUserSummary(ctx, { userId }),
     readTimelineFacts(ctx, { userId }),
     fetchPaymentDetails(ctx, order.stripePaymentIntentId),
-    fetchInvoice(ctx, order.stripeSessionId),
+    fetchInvoice(ctx, order),
   ]);
   const source = { type: "order" as const, id: order.id };
   const effect = computeAccessEffect({
@@ -60,13 +62,16 @@ export async function showOrder(ctx: Ctx, input: { id: string }) {
   };
 }
 
-async function fetchInvoice(ctx: Ctx, stripeSessionId: string) {
+async function fetchInvoice(ctx: Ctx, { stripeSessionId, soldByLink }: OrderRow) {
   const session = await nullOnError(
     ctx.stripe.checkout.sessions.retrieve(stripeSessionId, { expand: ["invoice"] }, shortTimeout),
   );
   const invoice = session?.invoice;
   if (typeof invoice !== "object" || invoice === null) return null;
+  const seller = await readEInvoiceSeller(ctx);
   return {
+    id: invoice.id,
+    hasEInvoice: seller !== null && !soldByLink && canBeEInvoice(invoice, seller),
     number: invoice.number,
     hostedUrl: invoice.hosted_invoice_url ?? null,
     pdfUrl: invoice.invoice_pdf ?? null,

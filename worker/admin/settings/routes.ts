@@ -8,6 +8,7 @@ import {
   savedConsentSettings,
   saveConsentSettings,
 } from "../../settings/consent-settings.ts";
+import { eInvoiceSettings } from "../../settings/e-invoice-settings.ts";
 import { emailSettings } from "../../settings/email-settings.ts";
 import { lawSettings } from "../../settings/law-settings.ts";
 import { languageSettings } from "../../settings/languages.ts";
@@ -61,6 +62,7 @@ export const settingsRoutes = new Hono<UserEnv>()
   .route("/legal", settingRoutes(legalTexts))
   .route("/policy", settingRoutes({ ...policySettings, save: savePolicy }))
   .post("/policy/effect", ...runVerb(previewPolicySettings, { json: policySettings.schema }))
+  .route("/e-invoices", settingRoutes(eInvoiceSettings))
   .route("/tax", settingRoutes({ ...taxSettings, save: saveTaxSettings }))
   .route(
     "/consent",

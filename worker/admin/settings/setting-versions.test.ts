@@ -8,6 +8,17 @@ beforeEach(emptyDatabase);
 type Owner = Awaited<ReturnType<typeof createSignedInUser>>;
 type Values = Record<string, unknown> & { version: number };
 
+const eInvoices = {
+  offered: false,
+  name: "Tidewater Ltd",
+  street: "1 Harbor Road",
+  postalCode: "20457",
+  city: "Bremen",
+  country: "DE",
+  vatId: "DE123456789",
+  phone: "+49 421 123",
+  exemption: "",
+};
 const texts = { terms: "", privacy: "", refunds: "", imprint: "" };
 
 /** Each setting that the console saves: where, what one member changes, and what another changes meanwhile. */
@@ -29,10 +40,17 @@ const settings: [path: string, saved: object, first: object, second: object, rea
     ["settings/legal", texts, { imprint: "Tidewater Ltd" }, { refunds: "30 days" }],
     [
       "settings/tax",
-      { automatic: false, behavior: null, collectTaxIds: false, requireBillingAddress: false },
+      {
+        automatic: false,
+        behavior: null,
+        collectTaxIds: false,
+        requireBillingAddress: false,
+        soldByLink: false,
+      },
       { collectTaxIds: true },
       { requireBillingAddress: true },
     ],
+    ["settings/e-invoices", eInvoices, { city: "Hamburg" }, { phone: "+49 40 123456" }],
     ["settings/consent", { ask: "none", text: null }, { text: "Agree" }, { text: "Accept" }],
     [
       "settings/law",

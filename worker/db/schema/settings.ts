@@ -16,6 +16,7 @@ export const settings = sqliteTable("settings", {
       "languages",
       "releases",
       "law",
+      "e_invoices",
     ],
   }).primaryKey(),
   value: text({ mode: "json" }).notNull(),

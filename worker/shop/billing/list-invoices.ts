@@ -9,6 +9,8 @@ import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { findLinkedStripeCustomer } from "../../sync/customer/find-stripe-customers.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
+import { canBeEInvoice } from "../../billing/e-invoice/to-document.ts";
+import { readEInvoiceSeller } from "../../billing/e-invoice/write-e-invoice.ts";
 import { toBilledProduct } from "../../billing/to-billed-subscription.ts";
 import { findPaymentIntentId } from "../../stripe/invoice-payments.ts";
 import { idOf } from "../../stripe/references.ts";
@@ -30,7 +32,10 @@ export async function listInvoices(
   const fetched = await fetchPage(ctx, customer.stripeCustomerId, input);
   // Drafts are left out, since Stripe may still change them.
   const issued = fetched.invoices.filter(({ status }) => status !== null && status !== "draft");
-  const targetOf = await loadInvoiceTargets(ctx, userId, issued);
+  const [targetOf, seller] = await Promise.all([
+    loadInvoiceTargets(ctx, userId, issued),
+    readEInvoiceSeller(ctx),
+  ]);
   return {
     invoices: issued.map((invoice) => ({
       id: invoice.id,
@@ -42,7 +47,10 @@ export async function listInvoices(
       /** The amount that is still due. */
       dueMinor: invoice.status === "open" ? invoice.amount_remaining : 0,
       currency: invoice.currency,
-      ...targetOf(invoice),
+      ...targetOf(invoice).target,
+      /** Whether it can be downloaded as an e-invoice. */
+      hasEInvoice:
+        seller !== null && !targetOf(invoice).soldByLink && canBeEInvoice(invoice, seller),
       /** Stripe's page to view the invoice, and to pay it while it is open. */
       hostedUrl: invoice.hosted_invoice_url ?? null,
       pdfUrl: invoice.invoice_pdf ?? null,
@@ -117,9 +125,12 @@ async function loadInvoiceTargets(ctx: Ctx, userId: string, invoices: Stripe.Inv
     const { order, subscription, productId } = facts.get(invoice.id) ?? {};
     const product = productId ? products.get(productId) : undefined;
     return {
-      product: product ? toBilledProduct(product) : null,
-      orderId: order?.id ?? null,
-      subscriptionId: subscription?.id ?? null,
+      target: {
+        product: product ? toBilledProduct(product) : null,
+        orderId: order?.id ?? null,
+        subscriptionId: subscription?.id ?? null,
+      },
+      soldByLink: (order ?? subscription)?.soldByLink ?? false,
     };
   };
 }

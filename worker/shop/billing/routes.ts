@@ -3,12 +3,14 @@ import { z } from "zod";
 import type { AppEnv, UserCtx } from "../../context.ts";
 import { requireUser } from "../../http/require.ts";
 import { runVerb, andShow } from "../../http/run-verb.ts";
+import { validate } from "../../http/validate.ts";
 import { listInvoices } from "./list-invoices.ts";
 import { openPortal } from "./open-portal.ts";
 import { refreshBilling, showBilling } from "./show-billing.ts";
 import { showInvoiceDetails } from "./show-invoice-details.ts";
 import { MAX_SEATS } from "../../catalog/seats.ts";
 import { changePlan } from "../../billing/change-plan.ts";
+import { sendEInvoice, writeOwnEInvoice } from "../../billing/e-invoice/write-e-invoice.ts";
 import { endSubscription } from "../../billing/end-subscription.ts";
 import { pauseSubscription, resumeSubscription } from "../../billing/pause-subscription.ts";
 import { previewPlanChange } from "../../billing/preview-plan-change.ts";
@@ -18,13 +20,12 @@ import {
   scheduleCancellation,
 } from "../../billing/schedule-cancellation.ts";
 
+const stripeInvoiceId = z.string().regex(/^in_\w{1,60}$/);
 const invoiceQuery = z.strictObject({
-  cursor: z
-    .string()
-    .regex(/^in_\w{1,60}$/)
-    .optional(),
+  cursor: stripeInvoiceId.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
+const invoiceParam = z.object({ invoiceId: stripeInvoiceId });
 const portalBody = z.strictObject({ flow: z.literal("card").optional() });
 
 /** `/api/me`: the user's billing. */
@@ -38,7 +39,10 @@ export const billingRoutes = new Hono<AppEnv>()
   )
   .post("/billing/refresh", requireUser, async (c) => c.json(await refreshBilling(c.var.ctx)))
   .post("/billing/portal", requireUser, ...runVerb(openPortal, { json: portalBody }, 201))
-  .get("/invoices", requireUser, ...runVerb(listInvoices, { query: invoiceQuery }));
+  .get("/invoices", requireUser, ...runVerb(listInvoices, { query: invoiceQuery }))
+  .get("/invoices/:invoiceId/e-invoice", requireUser, validate("param", invoiceParam), async (c) =>
+    sendEInvoice(await writeOwnEInvoice(c.var.ctx, c.req.valid("param"))),
+  );
 
 const id = z.string().max(64);
 const param = z.object({ id });

@@ -22,6 +22,7 @@ import { authenticationFailed, getBankDecision, type Decline } from "../payments
 import type { PaymentMethodRow, SessionRow } from "../store/rows.ts";
 import { buildCustomer } from "../catalog/build-customer.ts";
 import { completeSession } from "./complete-session.ts";
+import { isManaged } from "./managed-payments.ts";
 import { collectsAddress, testAddress } from "./session-tax.ts";
 import { recomputeTotals } from "./totals.ts";
 import { getAmountDueNow, listSessionLines } from "./session-lines.ts";
@@ -291,6 +292,7 @@ function getOrCreateSessionIntent(
     setupFutureUsage: session.mode === "subscription" ? "off_session" : data.setup_future_usage,
     paymentMethodTypes: session.payment_method_types,
     statementDescriptor: data.statement_descriptor,
+    isManaged: isManaged(session),
   });
 }
 

@@ -18,6 +18,8 @@ interface IntentFields {
   setupFutureUsage: "off_session" | "on_session" | null;
   paymentMethodTypes: string[];
   statementDescriptor: string | null;
+  /** Whether Link is the seller. */
+  isManaged?: boolean;
 }
 
 /** Creates a payment intent that requires a payment method. */
@@ -47,7 +49,7 @@ export function createPaymentIntent(account: Account, fields: IntentFields): Str
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
-    managed_payments: null,
+    managed_payments: fields.isManaged ? { enabled: true } : null,
     metadata: fields.metadata,
     next_action: null,
     on_behalf_of: null,
