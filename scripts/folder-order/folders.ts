@@ -27,6 +27,10 @@ export const worker: Folder[] = [
     never: "SQL, except read models in `*.query.ts`",
   },
   { path: "worker/api/checkouts", holds: "Links to a checkout." },
+  {
+    path: "worker/api/statements",
+    holds: "Withdrawals and cancellations that were declared without signing in.",
+  },
   { path: "worker/api/gifts", holds: "Gifts, also for people who have not signed in yet." },
   { path: "worker/api/subscriptions", holds: "Subscriptions." },
   { path: "worker/api/orders", holds: "Orders." },

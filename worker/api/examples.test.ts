@@ -12,6 +12,7 @@ import { createGift } from "../gifts/create-gift.ts";
 import { createApiClient, openApiClient, type ApiClient } from "../testing/clients/api-client.ts";
 import { insertTestEvents, openReceiver } from "../testing/fakes/webhooks.ts";
 import { buyLicense } from "../testing/fixtures/licenses.ts";
+import { createStatement } from "../testing/fixtures/statements.ts";
 import { subscribe } from "../testing/fixtures/subscribe.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { deliverEvents } from "../webhooks/deliver-events.ts";
@@ -46,6 +47,7 @@ async function openShop() {
     sub: subscription.id,
     lic: await idOf("license_keys", "user_id", userId),
     cmp: gift,
+    stm: await createStatement(shop.ctx().db, { userId }),
     lnc: link,
     whe: endpoint,
     whd: await idOf("webhook_deliveries", "endpoint_id", endpoint),

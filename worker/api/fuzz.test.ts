@@ -95,6 +95,7 @@ async function createKnownValues(shop: ReturnType<typeof openTestShop>) {
     "prd",
     "prc",
     "cmp",
+    "stm",
     "whe",
     "whd",
     "lnc",

@@ -53,6 +53,10 @@ export const tags = [
   { name: "Subscriptions", description: "Recurring purchases." },
   { name: "Licenses", description: "License keys that customers have." },
   { name: "Gifts", description: "Access that the team gives without payment." },
+  {
+    name: "Statements",
+    description: "Withdrawals and cancellations that were declared without signing in.",
+  },
   { name: "Checkouts", description: "Links that lead a customer to a purchase." },
   { name: "Events", description: "The feed of everything that changed, in order." },
   { name: "Webhooks", description: "Endpoints that the feed is delivered to." },

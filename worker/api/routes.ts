@@ -19,6 +19,7 @@ import {
 import { productApiRoutes } from "./products/routes.ts";
 import { publicLicenseRoutes } from "./licenses/routes.ts";
 import { orderApiRoutes } from "./orders/routes.ts";
+import { statementApiRoutes } from "./statements/routes.ts";
 import { subscriptionApiRoutes } from "./subscriptions/routes.ts";
 import { deliveryRoutes, webhookEndpointRoutes } from "./webhooks/routes.ts";
 
@@ -42,6 +43,7 @@ const resourceRoutes = new Hono<ApiEnv>()
   .route("/subscriptions", subscriptionApiRoutes)
   .route("/licenses", licenseApiRoutes)
   .route("/gifts", giftApiRoutes)
+  .route("/statements", statementApiRoutes)
   .route("/checkouts", checkoutApiRoutes)
   .route("/events", eventApiRoutes)
   .route("/webhook-endpoints", webhookEndpointRoutes)

@@ -8,6 +8,7 @@ import { closureText, grantText } from "./grant.ts";
 import { recordedLicenseText } from "./license.ts";
 import { orderText } from "./order.ts";
 import { productText } from "./product.ts";
+import { statementText } from "./statement.ts";
 import { subscriptionText } from "./subscription.ts";
 
 /** A way to find objects that may have changed: by their user, or otherwise. */
@@ -57,6 +58,8 @@ const present = (given: string): Record<Exclude<Source, "entitlement">, string> 
     WHERE user_id IN ${given} AND +mode = ?2`,
   gift: `SELECT id AS object_id, user_id, ${giftText(at)} AS data FROM gifts
     WHERE user_id IN ${given} AND +mode = ?2`,
+  statement: `SELECT id AS object_id, user_id, ${statementText()} AS data FROM statements
+    WHERE id IN ${given} AND +mode = ?2`,
   unclaimed_gift: `SELECT id AS object_id, NULL AS user_id, ${unclaimedGiftText(at)} AS data FROM claims
     WHERE id IN ${given} AND claimed_at IS NULL AND +mode = ?2`,
   closure: `SELECT id || ':closure' AS object_id, user_id, ${closureText()} AS data FROM orders
@@ -138,7 +141,7 @@ export function selectChangesText(source: Source, howMany: HowMany = "several"):
     source === "entitlement"
       ? presentEntitlements(given)
       : `present AS (${present(given.list)[source]})`;
-  const isOfUser = kind !== "product" && source !== "unclaimed_gift";
+  const isOfUser = kind !== "product" && kind !== "statement" && source !== "unclaimed_gift";
   const archived = `(SELECT n.objects -> ('$."' || replace(object_id, n.user_id || ':', ':') || '"[1]') FROM feed_newest n
           WHERE n.user_id = recorded.user_id AND n.mode = ?2)`;
   // The LIMIT keeps SQLite from computing the JSON again at each use, as MATERIALIZED would, which costs reads.

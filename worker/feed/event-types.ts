@@ -6,6 +6,7 @@ export type FeedKind =
   | "order"
   | "subscription"
   | "gift"
+  | "statement"
   | "license"
   | "entitlement";
 
@@ -90,6 +91,14 @@ export const eventRules = {
       ["gift.revoked", becomes("status", "revoked")],
     ],
     other: "gift.updated",
+  },
+  statement: {
+    rules: [
+      ["statement.received", isNew],
+      ["statement.accepted", becomes("state", "accepted")],
+      ["statement.refused", becomes("state", "refused")],
+    ],
+    other: "statement.updated",
   },
   license: {
     rules: [

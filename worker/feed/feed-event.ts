@@ -14,6 +14,7 @@ import { gift } from "./gift.ts";
 import { license } from "./license.ts";
 import { order } from "./order.ts";
 import { product } from "./product.ts";
+import { statement } from "./statement.ts";
 import { subscription } from "./subscription.ts";
 
 /** The schema of each kind of object whose changes are in the feed. */
@@ -24,6 +25,7 @@ export const feedResources = {
   order,
   subscription,
   gift,
+  statement,
   license,
   entitlement,
 } as const satisfies Record<FeedKind, z.ZodType>;
@@ -61,6 +63,7 @@ export const feedEvent = z
     eventOf("order", "OrderEvent"),
     eventOf("subscription", "SubscriptionEvent"),
     eventOf("gift", "GiftEvent"),
+    eventOf("statement", "StatementEvent"),
     eventOf("license", "LicenseEvent"),
     eventOf("entitlement", "EntitlementEvent"),
   ])

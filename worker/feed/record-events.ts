@@ -16,10 +16,12 @@ const USER_KINDS: UserKind[] = [
   "entitlement",
 ];
 
-export type UserKind = Exclude<FeedKind, "product"> | Exclude<InternalKind, "imported_key">;
+export type UserKind =
+  | Exclude<FeedKind, "product" | "statement">
+  | Exclude<InternalKind, "imported_key">;
 
 /**
- * What may have changed: what one or more users have, products, unused claims, or license keys. Keys without a user are
+ * What may have changed: what one or more users have, products, statements, unused claims, or license keys. Keys without a user are
  * no objects of the API; they are recorded for the shop alone.
  */
 export type Subject =
@@ -27,6 +29,7 @@ export type Subject =
   /** Only what these writes may have changed. */
   | { userId: string; changes: Statement[] }
   | { productId: string | string[] }
+  | { statementId: string }
   | { claimId: string | string[] }
   | { licenseId: string | string[] }
   | { licenseKeyHash: string };
@@ -58,6 +61,7 @@ export function resolveSubject(
   subject: Subject,
 ): { sources: Source[]; ids: string[] } {
   if ("productId" in subject) return { sources: ["product"], ids: [subject.productId].flat() };
+  if ("statementId" in subject) return { sources: ["statement"], ids: [subject.statementId] };
   if ("claimId" in subject) return { sources: ["unclaimed_gift"], ids: [subject.claimId].flat() };
   if ("licenseId" in subject)
     return { sources: ["license_by_id"], ids: [subject.licenseId].flat() };

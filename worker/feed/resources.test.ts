@@ -6,6 +6,7 @@ import { createGift } from "../gifts/create-gift.ts";
 import type { Ctx } from "../context.ts";
 import { licenseBenefit } from "../testing/fixtures/licenses.ts";
 import { monthly, payForNewProduct } from "../testing/fixtures/purchases.ts";
+import { createStatement } from "../testing/fixtures/statements.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { checkout, checkoutJson } from "./checkout.ts";
@@ -16,6 +17,7 @@ import { license, licenseJson } from "./license.ts";
 import { order, orderJson } from "./order.ts";
 import { product, productJson } from "./product.ts";
 import { rfc3339 } from "./sql-json.ts";
+import { statement, statementJson } from "./statement.ts";
 import { subscription, subscriptionJson } from "./subscription.ts";
 
 const shop = openTestShop();
@@ -204,6 +206,30 @@ describe("each expression gives what its schema says, with every field set and w
       .bind(id, AT)
       .run();
     expect(await readClaim()).toMatchObject({ status: "ended", claimExpiresAt: at, endedAt: at });
+  });
+
+  test("a statement, without what the buyer typed", async () => {
+    const id = await createStatement(shop.ctx().db, { contract: "What I bought in spring" });
+    const read = () => readAs(statement, statementJson, sql`statements WHERE id = ${id}`);
+    const first = await read();
+    expect(first).toMatchObject({ kind: "withdrawal", state: "open", customerId: null });
+    expect(JSON.stringify(first)).not.toMatch(/spring|Mia|@/);
+    const userId = await shop.createUser();
+    await shop.env.DB.prepare(
+      `UPDATE statements SET user_id = ?2, order_id = 'ord_1', state = 'accepted', cause = 'ordinary',
+        wished_end = '2026-12-31', refund_minor = 900, currency = 'eur', decided_at = ?3 WHERE id = ?1`,
+    )
+      .bind(id, userId, AT)
+      .run();
+    expect(await read()).toMatchObject({
+      customerId: userId,
+      orderId: "ord_1",
+      subscriptionId: null,
+      wishedEnd: "2026-12-31",
+      refundMinor: 900,
+      currency: "eur",
+      decidedAt: at,
+    });
   });
 
   test("an entitlement", async () => {

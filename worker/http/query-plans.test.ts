@@ -229,6 +229,10 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/shop/legal/:page": "reads one setting",
   "GET /api/v1/orders": (ids) => ({ queries: filterLists(ids, "ord", "paid,refunded") }),
   "GET /api/v1/orders/:id": ({ order }) => ({ at: [order], queries: none }),
+  "GET /api/v1/statements": ({ userId }) => ({
+    queries: ["", late("stm"), ...since, `customer=${userId}`, "kind=withdrawal&state=open"],
+  }),
+  "GET /api/v1/statements/:id": ({ statement }) => ({ at: [statement], queries: none }),
   "GET /api/v1/subscriptions": (ids) => ({ queries: filterLists(ids, "sub", "active,past_due") }),
   "GET /api/v1/subscriptions/:id": ({ subscription }) => ({ at: [subscription], queries: none }),
   "GET /api/v1/licenses": (ids) => ({ queries: filterLists(ids, "lic", "granted,disabled") }),

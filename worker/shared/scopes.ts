@@ -10,6 +10,7 @@ export const scopes = [
   "licenses:write",
   "gifts:read",
   "gifts:write",
+  "statements:read",
   "checkouts:read",
   "checkouts:write",
   "webhooks:read",

@@ -31,6 +31,10 @@ const sentences: Record<EventType, MessageDescriptor> = {
   "gift.updated": msg`A gift changed in another way.`,
   "gift.revoked": msg`Your team revoked a gift.`,
   "gift.ended": msg`A gift ended.`,
+  "statement.received": msg`A buyer declared a withdrawal or a cancellation.`,
+  "statement.accepted": msg`A withdrawal or a cancellation was accepted.`,
+  "statement.refused": msg`A withdrawal or a cancellation was refused.`,
+  "statement.updated": msg`A withdrawal or a cancellation changed in another way.`,
   "product.created": msg`A product was created.`,
   "product.updated": msg`A product, a price or a benefit changed.`,
   "product.archived": msg`A product was archived.`,
@@ -55,6 +59,7 @@ const kindNames: Record<EventKind, MessageDescriptor> = {
   subscription: msg`Subscriptions`,
   license: msg`Licenses`,
   gift: msg`Gifts`,
+  statement: msg`Withdrawals and cancellations`,
   product: msg`Products`,
   checkout: msg`Checkouts`,
 };

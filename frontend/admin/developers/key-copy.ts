@@ -65,11 +65,12 @@ export const scopeSentences: Record<Scope, MessageDescriptor> = {
   "licenses:write": msg`Disable, enable and rotate license keys. Reading a key needs licenses:read.`,
   "gifts:read": msg`Read gifts.`,
   "gifts:write": msg`Give and revoke gifts.`,
+  "statements:read": msg`Read withdrawals and cancellations, without what the buyer wrote.`,
   "checkouts:read": msg`Read checkout links.`,
   "checkouts:write": msg`Create checkout links.`,
   "webhooks:read": msg`Read webhook endpoints and their deliveries.`,
   "webhooks:write": msg`Create, update and delete webhook endpoints. Each event type also needs the scope that reads it.`,
-  "events:read": msg`Read the event feed: every change of customers, products, checkouts, orders, subscriptions, gifts, licenses and entitlements, without the license keys.`,
+  "events:read": msg`Read the event feed: every change of customers, products, checkouts, orders, subscriptions, gifts, withdrawals, licenses and entitlements, without the license keys.`,
 };
 
 /** Which scopes a new key gets: a preset, or those that are chosen one by one. */

@@ -14,6 +14,8 @@ export function getObjectPath(event: {
       return consolePaths.order(objectId);
     case "subscription":
       return consolePaths.subscription(objectId);
+    case "statement":
+      return consolePaths.statement(objectId);
     case "license":
       return consolePaths.license(objectId);
     case "product":

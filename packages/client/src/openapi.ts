@@ -577,6 +577,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List statements
+         * @description Needs the scope `statements:read`.
+         */
+        get: operations["listStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/statements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a statement
+         * @description Needs the scope `statements:read`.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscriptions": {
         parameters: {
             query?: never;
@@ -1236,7 +1276,7 @@ export interface components {
             token: string;
         };
         /** @description Something that happened. `type` decides what `data` is. */
-        Event: components["schemas"]["CustomerEvent"] | components["schemas"]["ProductEvent"] | components["schemas"]["CheckoutEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["SubscriptionEvent"] | components["schemas"]["GiftEvent"] | components["schemas"]["LicenseEvent"] | components["schemas"]["EntitlementEvent"];
+        Event: components["schemas"]["CustomerEvent"] | components["schemas"]["ProductEvent"] | components["schemas"]["CheckoutEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["SubscriptionEvent"] | components["schemas"]["GiftEvent"] | components["schemas"]["StatementEvent"] | components["schemas"]["LicenseEvent"] | components["schemas"]["EntitlementEvent"];
         /** @description What a check can ask for. */
         Feature: {
             benefitIds: string[];
@@ -1795,6 +1835,64 @@ export interface components {
             timestamp: string;
             /** @enum {string} */
             type: "product.created" | "product.archived" | "product.updated";
+        };
+        /** @description A withdrawal from a contract, or its cancellation, declared without signing in. */
+        Statement: {
+            /** @description Of a cancellation; null of a withdrawal. */
+            cause: ("ordinary" | "for_cause") | null;
+            currency: string | null;
+            customerId: string | null;
+            decidedAt: string | null;
+            /**
+             * @description The statement's id.
+             * @example stm_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "withdrawal" | "cancellation";
+            orderId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was declared.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            receivedAt: string;
+            refundMinor: number | null;
+            /**
+             * @description `open` until the team has decided it, or the shop has acted on it.
+             * @enum {string}
+             */
+            state: "open" | "accepted" | "refused";
+            subscriptionId: string | null;
+            /**
+             * @description The day on which a cancellation should take effect; null for the next possible.
+             * @example 2026-12-31
+             */
+            wishedEnd: string | null;
+        };
+        /** @description What happened to one statement, and the statement as it then was. */
+        StatementEvent: {
+            /** @description The customer it belongs to; null for products and unclaimed gifts. */
+            customerId: string | null;
+            data: components["schemas"]["Statement"];
+            /**
+             * @description `evt_` and the sequence. The same event always has the same id, however often you see it.
+             * @example evt_1042
+             */
+            id: string;
+            /**
+             * @description The order of all events. It grows with gaps: the shop counts events that only its own history has, too.
+             * @example 1042
+             */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "statement.received" | "statement.accepted" | "statement.refused" | "statement.updated";
         };
         /** @description A purchase that is paid again and again. */
         Subscription: {
@@ -5975,6 +6073,262 @@ export interface operations {
             };
         };
     };
+    listStatements: {
+        parameters: {
+            query?: {
+                /** @description Only those created after this time. */
+                createdAfter?: string;
+                /** @description Only those created before this time. */
+                createdBefore?: string;
+                /** @description The `nextCursor` of the page before. Left out for the first page. */
+                cursor?: string;
+                /** @description Only those of this customer. */
+                customer?: string;
+                kind?: "withdrawal" | "cancellation";
+                /** @description The most objects to answer with. */
+                limit?: number;
+                /** @description Only these, separated by commas: `open`, `accepted`, `refused`. */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. With filters, a page of a large shop may have fewer objects than asked for, or none, and still a `nextCursor`. */
+                        data: components["schemas"]["Statement"][];
+                        /** @description The `cursor` of the next page; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+            /** @description It has not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSubscriptions: {
         parameters: {
             query?: {
@@ -6686,7 +7040,7 @@ export interface operations {
                      *       "order.paid"
                      *     ]
                      */
-                    types?: ("*" | "customer.created" | "customer.deleted" | "customer.updated" | "product.created" | "product.archived" | "product.updated" | "checkout.completed" | "checkout.expired" | "checkout.updated" | "order.created" | "order.paid" | "order.refunded" | "order.disputed" | "order.updated" | "subscription.created" | "subscription.past_due" | "subscription.canceled" | "subscription.uncanceled" | "subscription.revoked" | "subscription.updated" | "gift.created" | "gift.claimed" | "gift.ended" | "gift.revoked" | "gift.updated" | "license.created" | "license.activated" | "license.deactivated" | "license.revoked" | "license.updated" | "entitlement.granted" | "entitlement.revoked" | "entitlement.updated")[];
+                    types?: ("*" | "customer.created" | "customer.deleted" | "customer.updated" | "product.created" | "product.archived" | "product.updated" | "checkout.completed" | "checkout.expired" | "checkout.updated" | "order.created" | "order.paid" | "order.refunded" | "order.disputed" | "order.updated" | "subscription.created" | "subscription.past_due" | "subscription.canceled" | "subscription.uncanceled" | "subscription.revoked" | "subscription.updated" | "gift.created" | "gift.claimed" | "gift.ended" | "gift.revoked" | "gift.updated" | "statement.received" | "statement.accepted" | "statement.refused" | "statement.updated" | "license.created" | "license.activated" | "license.deactivated" | "license.revoked" | "license.updated" | "entitlement.granted" | "entitlement.revoked" | "entitlement.updated")[];
                     /**
                      * @description An https URL of a public host. Redirects are not followed.
                      * @example https://app.example.com/webhooks
@@ -7079,7 +7433,7 @@ export interface operations {
                      *       "order.paid"
                      *     ]
                      */
-                    types?: ("*" | "customer.created" | "customer.deleted" | "customer.updated" | "product.created" | "product.archived" | "product.updated" | "checkout.completed" | "checkout.expired" | "checkout.updated" | "order.created" | "order.paid" | "order.refunded" | "order.disputed" | "order.updated" | "subscription.created" | "subscription.past_due" | "subscription.canceled" | "subscription.uncanceled" | "subscription.revoked" | "subscription.updated" | "gift.created" | "gift.claimed" | "gift.ended" | "gift.revoked" | "gift.updated" | "license.created" | "license.activated" | "license.deactivated" | "license.revoked" | "license.updated" | "entitlement.granted" | "entitlement.revoked" | "entitlement.updated")[];
+                    types?: ("*" | "customer.created" | "customer.deleted" | "customer.updated" | "product.created" | "product.archived" | "product.updated" | "checkout.completed" | "checkout.expired" | "checkout.updated" | "order.created" | "order.paid" | "order.refunded" | "order.disputed" | "order.updated" | "subscription.created" | "subscription.past_due" | "subscription.canceled" | "subscription.uncanceled" | "subscription.revoked" | "subscription.updated" | "gift.created" | "gift.claimed" | "gift.ended" | "gift.revoked" | "gift.updated" | "statement.received" | "statement.accepted" | "statement.refused" | "statement.updated" | "license.created" | "license.activated" | "license.deactivated" | "license.revoked" | "license.updated" | "entitlement.granted" | "entitlement.revoked" | "entitlement.updated")[];
                     /**
                      * @description An https URL of a public host. Redirects are not followed.
                      * @example https://app.example.com/webhooks

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { listAuditEntries } from "../../audit/list-audit-entries.ts";
 import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
 import { openCheckout } from "../../checkout/open-checkout.ts";
+import { commit } from "../../db/client.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import { createGift } from "../../gifts/create-gift.ts";
 import type { StatementRow } from "../../law/statements/store.ts";
 import { DAY } from "../../lib/time.ts";
@@ -22,7 +24,9 @@ const service = { type: "feature", name: "Exports", settings: {} } as const;
 /** A member of the team, and what they see and do of one statement. */
 async function openStatement(shop: TestShop, values: Partial<StatementRow>) {
   const team = shop.asUser(await shop.createUser(), Date.now(), "admin");
-  const id = await createStatement(shop.ctx().db, values);
+  const { db } = shop.ctx();
+  const id = await createStatement(db, values);
+  await commit(db, recordEvents(shop.ctx(), { statementId: id }));
   const show = () => showStatement(team, { id });
   const accept = async (amountMinor: number | null, end = false, note = "") => {
     const { refundedMinor = 0 } = (await show()).contractDetails ?? {};
@@ -35,6 +39,14 @@ async function openStatement(shop: TestShop, values: Partial<StatementRow>) {
     show,
     accept,
     refuse: (note: string) => decideStatement(team, { id, decision: "refuse", note }),
+    events: async () => {
+      const { results } = await shop.env.DB.prepare(
+        "SELECT type FROM feed_events WHERE object_id = ? ORDER BY sequence",
+      )
+        .bind(id)
+        .all<{ type: string }>();
+      return results.map(({ type }) => type);
+    },
     logged: async () =>
       (await listAuditEntries(team, { targetId: id })).items.map(({ action }) => action),
   };
@@ -96,6 +108,7 @@ describe("an accepted withdrawal", () => {
     });
     expect(await listAccessReasons(shop, withdrawal.userId)).toEqual(["order_refunded"]);
     expect(await withdrawal.logged()).toEqual(["statement.accepted"]);
+    expect(await withdrawal.events()).toEqual(["statement.received", "statement.accepted"]);
   });
 
   it("a withdrawal accepted without a refund changes nothing at Stripe", async () => {

@@ -9,6 +9,7 @@ import {
 } from "../../billing/change-subscription-for-user.ts";
 import { commit } from "../../db/client.ts";
 import { fail, failAt } from "../../errors.ts";
+import { recordEvents } from "../../feed/record-events.ts";
 import {
   decide,
   setContract,
@@ -75,6 +76,7 @@ export async function decideStatement(ctx: Ctx, input: { id: string } & Decision
       targetId: row.id,
       after: { kind: row.kind, ...refund },
     }),
+    ...recordEvents(ctx, { statementId: row.id }),
   ]);
 }
 
@@ -129,6 +131,7 @@ export async function assignContract(
       before: { orderId: row.orderId, subscriptionId: row.subscriptionId },
       after: { orderId, subscriptionId },
     }),
+    ...recordEvents(ctx, { statementId: row.id }),
   ]);
 }
 

@@ -27,11 +27,13 @@ const isLicense = sql.raw("e.type LIKE 'license.%'");
 
 /**
  * The condition on a row `e` of `feed_events` that it is the newest of its object and may move. What has no user stays,
- * with what is erased or restored together with it. So does the newest event of all, whose sequence is asked for.
+ * with what is erased or restored together with it. So do statements, which may get their user later, and the newest
+ * event of all, whose sequence is asked for.
  */
 const mayMoveAsNewest = sql`NOT EXISTS (SELECT 1 FROM feed_events n
     WHERE n.object_id = e.object_id AND n.sequence > e.sequence AND n.mode = e.mode)
   AND e.sequence < (SELECT max(sequence) FROM feed_events)
+  AND e.type NOT LIKE 'statement.%'
   AND (NOT ${isLicense} OR (e.data ->> 'grantId' IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM feed_events i WHERE i.object_id = 'imported:' || e.object_id)))
   AND NOT EXISTS (SELECT 1 FROM feed_newest f

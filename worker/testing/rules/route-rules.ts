@@ -91,6 +91,8 @@ export const routeRules: Record<
   "GET /api/v1/events/:id": "events:read",
   "GET /api/v1/orders": "orders:read",
   "GET /api/v1/orders/:id": "orders:read",
+  "GET /api/v1/statements": "statements:read",
+  "GET /api/v1/statements/:id": "statements:read",
   "GET /api/v1/subscriptions": "subscriptions:read",
   "GET /api/v1/subscriptions/:id": "subscriptions:read",
   "POST /api/v1/subscriptions/:id/cancellation": "subscriptions:write",
