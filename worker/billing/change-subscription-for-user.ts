@@ -6,6 +6,7 @@ import { refundPayment, type RefundChoice } from "./refund-payment.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { isPaymentDisputed } from "../purchases/subscriptions/is-payment-disputed.ts";
 import { cancelAtStripe } from "./end-subscription.ts";
+import { findLaterEnd } from "./find-later-end.ts";
 import {
   requireSubscriptionForTeam,
   type SubscriptionWithPolicy,
@@ -22,11 +23,16 @@ type SubscriptionRef = { id: string };
 
 /**
  * Schedules the cancellation of a subscription at the end of its period.
+ * @param input.wishedEnd `2026-12-31`: it ends with the first period that ends on this day or later
  * @throws `not_found`, `subscription_not_changeable`, `stripe_unavailable`
  */
-export async function cancelSubscriptionForUser(ctx: Ctx, input: SubscriptionRef): Promise<void> {
+export async function cancelSubscriptionForUser(
+  ctx: Ctx,
+  input: SubscriptionRef & { wishedEnd?: string | null },
+): Promise<void> {
   const row = await requireSubscriptionForTeam(ctx, input);
-  const isChanged = await scheduleCancellationAtStripe(ctx, row);
+  const end = findLaterEnd(row, input.wishedEnd ?? null);
+  const isChanged = await scheduleCancellationAtStripe(ctx, row, {}, end);
   await recordAndSync(ctx, row, isChanged && { action: "subscription.cancellation_scheduled" });
 }
 

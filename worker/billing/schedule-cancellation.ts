@@ -6,6 +6,7 @@ import {
   MAX_CANCELLATION_COMMENT,
   type CancellationFeedback,
 } from "../shared/cancellation-reasons.ts";
+import { SECOND } from "../lib/time.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
 import { idOf } from "../stripe/references.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
@@ -52,17 +53,23 @@ export async function undoCancellation(ctx: UserCtx, input: { id: string }): Pro
 
 /**
  * Schedules the cancellation at Stripe. The caller checks permissions and syncs afterward.
+ * @param at a later end than that of the period, where another period would begin; in unix milliseconds
  * @returns whether anything changed
  */
 export async function scheduleCancellationAtStripe(
   ctx: Ctx,
   row: SubscriptionWithPolicy,
   reason: CancellationReason = {},
+  at: number | null = null,
 ): Promise<boolean> {
   if (row.cancelAt !== null) return false;
   requireAction(row, "cancel");
   // The key includes the request id, since cancel, undo and cancel again are three separate actions.
-  const params = { cancel_at_period_end: true, ...toCancellationDetails(reason) };
+  const end =
+    at === null
+      ? { cancel_at_period_end: true }
+      : { cancel_at: Math.floor(at / SECOND), proration_behavior: "none" as const };
+  const params = { ...end, ...toCancellationDetails(reason) };
   const { subscriptions, subscriptionSchedules } = ctx.stripe;
   const cancel = async (schedule = "") => {
     const scope = `${row.id}:${ctx.requestId}${schedule}`;
