@@ -30,6 +30,9 @@ export const paths = {
   page: (slug: string) => `/read/${encodeURIComponent(slug)}`,
   /** A legal page, such as the terms. Exists only if the seller has written it. */
   legal: (page: string) => `/legal/${encodeURIComponent(page)}`,
+  /** Withdrawing from a contract and canceling one, without signing in. The Worker draws these pages. */
+  withdraw: "/withdraw",
+  cancel: "/cancel",
   account: "/account",
   /** The account page after linking an account of this provider. */
   accountLinked: (providerId: string) => `/account?linked=${encodeURIComponent(providerId)}`,

@@ -25,6 +25,7 @@ import { answerWithPages } from "./plain/answer-with-pages.ts";
 import { buyRoutes, describeBuyError } from "./plain/buy-routes.ts";
 import { languageRoutes } from "./plain/language-routes.ts";
 import { describePlainError, plainRoutes } from "./plain/routes.ts";
+import { statementRoutes } from "./plain/statement-routes.ts";
 import { describeSignInFailure, plainSignInRoutes } from "./plain/sign-in-routes.ts";
 import { previewPageRoutes } from "./site/pages/preview-page-routes.ts";
 import { crawlerRoutes } from "./site/crawlers/crawler-routes.ts";
@@ -66,6 +67,8 @@ app.use(answerInLocale);
 // Before everything that may refuse a request, since a form's answer is a page.
 app.use("/buy", answerWithPages(describeBuyError));
 app.use("/plain/*", answerWithPages(describePlainError));
+app.use("/withdraw", answerWithPages(describePlainError));
+app.use("/cancel", answerWithPages(describePlainError));
 app.use("/api/auth/*", answerWithPages(describeSignInFailure));
 app.use(requireSameOrigin);
 
@@ -78,6 +81,8 @@ app.use(
 app.use("/api/auth/callback/*", rateLimit("SIGN_IN_LIMIT", "callback"));
 app.use("/buy", rateLimit("API_LIMIT", "buy"));
 app.use("/plain/*", rateLimit("API_LIMIT", "plain"));
+app.use("/withdraw", rateLimit("API_LIMIT", "statement"));
+app.use("/cancel", rateLimit("API_LIMIT", "statement"));
 app.use("/preview/*", rateLimit("API_LIMIT", "preview"));
 app.use("/api/shop/*", rateLimit("API_LIMIT", "shop"));
 app.use("/api/me/*", rateLimit("API_LIMIT", "me"));
@@ -90,6 +95,8 @@ app.use(limitBody);
 // Only routes that depend on the user load the session: public responses are cached and must not set a cookie.
 app.use("/buy", loadSession);
 app.use("/plain/*", loadSession);
+app.use("/withdraw", loadSession);
+app.use("/cancel", loadSession);
 app.use("/preview/*", loadSession);
 app.use("/api/auth/*", loadSession);
 app.use("/api/me/*", loadSession);
@@ -124,6 +131,7 @@ const routes = app
   .route("/", siteRoutes)
   .route("/preview", previewPageRoutes)
   .route("/", buyRoutes)
+  .route("/", statementRoutes)
   .route("/plain", plainSignInRoutes)
   .route("/plain", languageRoutes)
   .route("/plain", plainRoutes);

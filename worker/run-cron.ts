@@ -14,6 +14,8 @@ import { queueTeamEmails } from "./email/team/queue-team-emails.ts";
 import { unusedClaims } from "./gifts/store-claims.ts";
 import { expiredAnswers } from "./identity/keys/store-idempotency.ts";
 import { expiredSignInRows } from "./identity/sign-in/store.ts";
+import { processDueStatements } from "./statements/process-statement.ts";
+import { remindOfStatements } from "./statements/remind-team.ts";
 import { unmatchedStatements } from "./law/statements/store.ts";
 import { oldRenderedMarkdown } from "./markdown/store.ts";
 import { expiredLinks } from "./purchases/checkout/store-links.ts";
@@ -79,6 +81,7 @@ const nightly: Steps = {
   recordSubscriptionCounts,
   recordUpcomingRenewals,
   runSweep: (ctx) => beginSweep(ctx, { pages: SWEEP_PAGES, kind: "recent" }),
+  remindOfStatements,
   startFeedWalk,
   recordFeedTime: (ctx) => commit(ctx.db, [insertFeedTime(ctx.now)]),
   checkForRelease,
@@ -92,6 +95,7 @@ const frequent: Steps = {
   enqueuePriceMoves,
   recordEndedAccess,
   watchWebhooks,
+  processDueStatements,
   queueTeamEmails,
   sendQueuedEmails: (ctx) => resumeJob(ctx, "emails"),
   updateDailyTotals,

@@ -8,6 +8,7 @@ import { showCheckoutOutcome, showLibrary } from "./library-views.tsx";
 import { showNeedsScript } from "./needs-script-view.tsx";
 import { showCannotBuy, showConfirmPurchase, showFailure, showLeaving } from "./purchase-views.tsx";
 import { showSignIn, showSignInError, showSignOut, showVerifyRequest } from "./sign-in-views.tsx";
+import { showStatement } from "./statement-view.tsx";
 import { showTurnOffEmails } from "./turn-off-emails-view.tsx";
 import { showUnsubscribe } from "./unsubscribe-view.tsx";
 import type { View } from "./view.ts";
@@ -63,6 +64,8 @@ export function showPlainPage(i18n: I18n, { content, shop, user }: Page): View {
       return showTurnOffEmails(i18n, content);
     case "unsubscribe":
       return showUnsubscribe(i18n, content);
+    case "statement":
+      return showStatement(i18n, content);
     case "needsScript":
       return showNeedsScript(i18n, content, shop);
   }

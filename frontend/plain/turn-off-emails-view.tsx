@@ -17,6 +17,7 @@ const questions: Record<Subject, MessageDescriptor> = {
   webhooks_stalled: msg`Turn off emails about webhooks?`,
   shop_problem: msg`Turn off emails about problems with the shop?`,
   team_change: msg`Turn off emails about changes by your team?`,
+  statement: msg`Turn off emails about withdrawals and cancellations by form?`,
   digest: msg`Turn off the daily digest?`,
 };
 
@@ -29,6 +30,7 @@ const results: Record<Subject, MessageDescriptor> = {
   webhooks_stalled: msg`Emails about webhooks are off.`,
   shop_problem: msg`Emails about problems with the shop are off.`,
   team_change: msg`Emails about changes by your team are off.`,
+  statement: msg`Emails about withdrawals and cancellations by form are off.`,
   digest: msg`The daily digest is off.`,
 };
 

@@ -20,6 +20,8 @@ export function Footer() {
         <Link href={paths.home}>{t`All products`}</Link>
         <Link href={paths.library}>{t`Your library`}</Link>
         <Link href={paths.billing}>{t`Billing and cancellation`}</Link>
+        <a href={paths.withdraw}>{t`Withdraw from a contract`}</a>
+        <a href={paths.cancel}>{t`Cancel a contract here`}</a>
         {shop?.legal.map((page) => (
           <Link key={page} href={paths.legal(page)}>
             {i18n._(legalPageTitles[page])}

@@ -165,6 +165,11 @@ export const worker: Folder[] = [
     never: "routes",
   },
   {
+    path: "worker/statements",
+    holds: "What follows from a statement: its contract, the receipt, an ordinary cancellation.",
+    never: "routes",
+  },
+  {
     path: "worker/billing",
     holds:
       "What may be done to a subscription or a payment at Stripe: change, pause, cancel, refund.",
@@ -286,6 +291,11 @@ export const worker: Folder[] = [
     never: "what follows from a setting",
   },
   {
+    path: "worker/law/statements",
+    holds: "Withdrawals and cancellations that buyers declared without signing in.",
+    never: "what follows from a statement",
+  },
+  {
     path: "worker/law",
     holds: "The rules of law by country and date: one table, and pure functions about it.",
     never: "what the shop does because of a rule",
@@ -294,11 +304,6 @@ export const worker: Folder[] = [
     path: "worker/translations",
     holds: "The seller's own texts in other languages.",
     never: "the shop's messages: those are in locales/",
-  },
-  {
-    path: "worker/law/statements",
-    holds: "Withdrawals and cancellations that buyers declared without signing in.",
-    never: "what follows from a statement",
   },
   { path: "worker/markdown", holds: "Markdown texts rendered once, when they are saved." },
   {

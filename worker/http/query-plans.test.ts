@@ -207,6 +207,8 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /account/billing": "reads the shop's settings",
   "GET /checkout/return": "reads the shop's settings",
   "GET /buy": ({ movedPrices }) => ({ queries: [`price=${movedPrices[0]}`] }),
+  "GET /withdraw": "reads the shop's settings",
+  "GET /cancel": "reads the shop's settings",
   "GET /plain/*": "reads the shop's settings",
   "GET /plain/signin": ({ movedPrices }) => ({
     queries: ["", `callbackUrl=${encodeURIComponent(`/p/any?buy=${movedPrices[0]}`)}`],

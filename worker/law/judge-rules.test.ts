@@ -30,9 +30,12 @@ test("prices that exclude tax are missing their tax", () => {
   expect(judge("eu_price_display", { excludesTax: true })).toBe("missing");
 });
 
-test("canceling after signing in is done, and canceling without it is another matter", () => {
-  expect(judge("us_cancellation")).toBe("done");
-  expect(judge("de_cancellation")).toBe("missing");
+test("withdrawing and canceling without signing in need emails for the receipt", () => {
+  for (const id of ["eu_withdrawal_function", "de_cancellation", "fr_cancellation"] as const) {
+    expect(judge(id)).toBe("done");
+    expect(judge(id, { sendsEmail: false })).toBe("missing");
+  }
+  expect(judge("us_cancellation", { sendsEmail: false })).toBe("done");
 });
 
 test("a notice of a new price is missing in a shop that can't send emails", () => {

@@ -27,7 +27,8 @@ const judges: {
   [Of in Topic]: (rule: Extract<Rule, { topic: Of }>, facts: LawFacts) => RuleState;
 } = {
   withdrawal_period: () => "yours",
-  withdrawal_function: () => "missing",
+  // The receipt is a part of it.
+  withdrawal_function: (_, { sendsEmail }) => doneIf(sendsEmail),
   consent: () => "missing",
   button_words: () => "missing",
   last_screen: () => "missing",
@@ -35,7 +36,7 @@ const judges: {
   // The seller chooses the day of a change of price; the shop tells every subscriber.
   price_change_notice: (_, { sendsEmail }) => (sendsEmail ? "yours" : "missing"),
   annual_notice: () => "missing",
-  cancellation: ({ withoutSignIn }) => doneIf(!withoutSignIn),
+  cancellation: ({ withoutSignIn }, { sendsEmail }) => doneIf(!withoutSignIn || sendsEmail),
   page: ({ page }, { pages }) => (page in pages ? doneIf(pages[page] === true) : "yours"),
   price_display: (_, { excludesTax }) => doneIf(!excludesTax),
 };

@@ -107,6 +107,8 @@ export type LogEventName =
   | "email.message_missing"
   /** An email is sent without the bill, which Stripe did not give. */
   | "email.bill_not_fetched"
+  /** The shop could not do its part of a statement: `step` of `statement`. It is tried again. */
+  | "statement.step_failed"
   /** An invitation to the team is saved, and its email was not sent. */
   | "invitation.not_emailed"
   /** A member's role changed. */

@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Profile } from "../context.ts";
+import type { StatementKind } from "../db/schema/statements.ts";
 import type { PageView } from "../delivery/pages/show-page.ts";
 import type { LibraryEntry } from "../delivery/library/show-library.ts";
 import type { TurnOffSubject } from "../email/team/turn-off-link.ts";
@@ -30,6 +31,21 @@ export type SignInContent = SignInForms & {
   errorCode: string | null;
   purchase: (PricedProduct & { quantity: number }) | null;
 };
+
+/** What is entered on the pages of withdrawal and cancellation. `wishedEnd` is a day, `2026-12-31`, or empty. */
+export type StatementValues = Record<
+  "name" | "email" | "contract" | "cause" | "reason" | "wishedEnd",
+  string
+>;
+
+/** The pages "Withdraw from a contract" and "Cancel a contract": what is entered, what is declared, what was received. */
+export type StatementContent = { of: StatementKind; values: StatementValues } & (
+  | { step: "enter"; errors: (keyof StatementValues)[] }
+  /** `id` of the statement that the button makes. */
+  | { step: "confirm"; id: string }
+  /** `receivedAt` in unix milliseconds. `isEmailed`: the shop sends emails. */
+  | { step: "done"; id: string; receivedAt: number; isEmailed: boolean }
+);
 
 /** What a page without scripts shows. Paths are on this shop. */
 export type PlainContent =
@@ -72,6 +88,7 @@ export type PlainContent =
     }
   /** `isKnown`: the link is ours; `isDone`: reminders are turned off already. */
   | { kind: "unsubscribe"; isKnown: boolean; token: string; isDone: boolean }
+  | ({ kind: "statement" } & StatementContent)
   /** `path` is the page that needs JavaScript. */
   | { kind: "needsScript"; path: string };
 

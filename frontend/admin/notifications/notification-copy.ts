@@ -37,6 +37,10 @@ export const kindCopy: Record<Kind, { name: MessageDescriptor; when: MessageDesc
     name: msg`Changes by your team`,
     when: msg`Someone creates or rolls an API key, sends all events to a webhook endpoint, or gives a gift with the role Support.`,
   },
+  statement: {
+    name: msg`Withdrawals and cancellations by form`,
+    when: msg`Someone withdraws from a contract or cancels one without signing in, and after three days if it still waits for your decision.`,
+  },
 };
 
 /** The ways to get a notification. */

@@ -34,6 +34,7 @@ export default function BillingPage() {
 }
 
 function BillingSections({ subscriptions, orders }: Pick<Billing, "subscriptions" | "orders">) {
+  const { t } = useLingui();
   useScrollToFragment();
   return (
     <>
@@ -43,6 +44,9 @@ function BillingSections({ subscriptions, orders }: Pick<Billing, "subscriptions
         <>
           <Invoices />
           <BillingDetails />
+          <ButtonLink kind="plain" href={paths.withdraw} external>
+            {t`Withdraw from a contract`}
+          </ButtonLink>
         </>
       )}
     </>

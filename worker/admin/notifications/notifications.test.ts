@@ -34,6 +34,7 @@ describe("a member's notifications", () => {
       cancellation: "daily",
       webhooks_stalled: "immediate",
       shop_problem: "immediate",
+      statement: "immediate",
     };
     expect(toMap(await owner.json(path))).toEqual({
       sale: "immediate",
@@ -48,6 +49,7 @@ describe("a member's notifications", () => {
       cancellation: "off",
       dispute: "off",
       fraud_warning: "off",
+      statement: "off",
     });
 
     await owner.json(`${path}/sale`, put("daily"));
@@ -101,6 +103,7 @@ describe("a member's notifications", () => {
       webhooks_stalled: "Webhooks from Stripe stopped arriving",
       shop_problem: "Changes from Stripe are processed late",
       team_change: "New API key: Accounting (gh_live_2Fq9)",
+      statement: "New withdrawal by form: Ann Example",
       digest: "Daily digest for Tidewater: 1 sale, 1 cancellation",
     };
     for (const [kind, subject] of Object.entries(subjects))

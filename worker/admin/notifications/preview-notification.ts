@@ -93,5 +93,9 @@ function specific(
       customer: null,
     },
     team_change: { facts: { event: "key", what: "Accounting (gh_live_2Fq9)" }, source: null },
+    statement: {
+      facts: { event: "withdrawal" },
+      source: { type: "statement", id: "stm_example" },
+    },
   };
 }

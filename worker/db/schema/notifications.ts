@@ -18,6 +18,7 @@ export const notificationKinds = [
   "webhooks_stalled",
   "shop_problem",
   "team_change",
+  "statement",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -77,7 +78,7 @@ export const notifications = sqliteTable(
     dedupeKey: text("dedupe_key").notNull(),
     /** What it is about. Webhooks and the shop have no row: `sourceId` is empty. */
     sourceType: text("source_type", {
-      enum: ["order", "subscription", "alert", "webhooks", "team", "shop"],
+      enum: ["order", "subscription", "alert", "webhooks", "team", "shop", "statement"],
     }).notNull(),
     sourceId: text("source_id").notNull(),
     facts: text({ mode: "json" }).$type<NotificationFacts>().notNull(),

@@ -126,6 +126,9 @@ https://shop.example/library#ord_1
 View receipt and invoice:
 https://shop.example/account/billing#ord_1
 
+Withdraw from a contract:
+https://shop.example/withdraw?contract=ord_1
+
 ${FOOTER}`,
     });
   });

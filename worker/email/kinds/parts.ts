@@ -58,6 +58,14 @@ export function productUrl({ shop }: EmailContext, slug: string): string {
   return `${shop.origin}/p/${encodeURIComponent(slug)}`;
 }
 
+/** Where a buyer withdraws from the contract of an order or a subscription, without signing in. */
+export function withdrawalLink({ i18n, shop }: EmailContext, id: string): EmailLink {
+  return {
+    label: i18n._(msg`Withdraw from a contract`),
+    url: `${shop.origin}/withdraw?contract=${encodeURIComponent(id)}`,
+  };
+}
+
 /** Stripe's own pages for a receipt expire, so this leads to where the account links to them (docs/decisions/0058). */
 export function receiptLink(context: EmailContext, id: string): EmailLink {
   const { i18n } = context;

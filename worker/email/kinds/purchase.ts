@@ -6,7 +6,7 @@ import { listBillAmounts, listBillDetails } from "./bill.ts";
 import { writeEmailBenefit } from "../../delivery/benefits/strategies.ts";
 import { listPrice } from "./format-rate.ts";
 import type { LibraryFacts, WriteLibraryEmail } from "./library-facts.ts";
-import { libraryAction, manageAction, receiptLink, startContent } from "./parts.ts";
+import { libraryAction, manageAction, receiptLink, startContent, withdrawalLink } from "./parts.ts";
 
 /** After a purchase or a gift: what was bought and paid, and where to find it. */
 export const writePurchase: WriteLibraryEmail = (context, facts) => {
@@ -34,7 +34,9 @@ function writeOrder(context: EmailContext, facts: LibraryFacts): EmailContent {
     paragraphs: [i18n._(msg`${name} is now in your library.`), ...nameSeller(context, facts)],
     details: bill ? listBillDetails(context, bill) : [],
     amounts: bill ? listBillAmounts(context, bill, entry.product) : [],
-    links: isFree ? [] : [receiptLink(context, entry.sourceId)],
+    links: isFree
+      ? []
+      : [receiptLink(context, entry.sourceId), withdrawalLink(context, entry.sourceId)],
   };
 }
 
@@ -62,7 +64,7 @@ function writeSubscription(context: EmailContext, facts: LibraryFacts): EmailCon
       ),
     ],
     amounts: bill ? listBillAmounts(context, bill, entry.product) : [],
-    links: [receiptLink(context, entry.sourceId)],
+    links: [receiptLink(context, entry.sourceId), withdrawalLink(context, entry.sourceId)],
   };
 }
 
@@ -101,7 +103,7 @@ function writeTrial(context: EmailContext, facts: LibraryFacts, endsAt: number):
         ),
       ),
     ],
-    links: [manageAction(context, entry.sourceId)],
+    links: [manageAction(context, entry.sourceId), withdrawalLink(context, entry.sourceId)],
   };
 }
 

@@ -41,6 +41,7 @@ const describers: Record<
   webhooks_stalled: describeWebhooks,
   shop_problem: describeShopProblem,
   team_change: describeTeamChange,
+  statement: describeStatement,
 };
 
 function describeSale(context: Context, sale: CoveredNotification): Description {
@@ -252,11 +253,40 @@ function describeTeamChange(_: Context, change: CoveredNotification): Descriptio
   };
 }
 
+function describeStatement(_: Context, { facts, customer }: CoveredNotification): Description {
+  const who = customer ? customerOf({ customer }) : "Somebody";
+  if (facts.event === "waiting")
+    return {
+      subject: "A statement has waited for three days",
+      heading: "A statement has waited for three days",
+      paragraphs: [
+        "A withdrawal or cancellation is waiting for your decision. Deadlines may apply.",
+      ],
+      facts: fact("Customer", customer ? who : null),
+      line: `Waiting for three days: ${who}`,
+    };
+  const [what, did, next] =
+    facts.event === "withdrawal"
+      ? ["withdrawal", "withdrew from a contract", "It waits for your decision."]
+      : [
+          "cancellation",
+          "canceled a contract",
+          "An ordinary cancellation of a known subscription is scheduled automatically. Anything else waits for your decision.",
+        ];
+  return {
+    subject: `New ${what} by form: ${who}`,
+    heading: `New ${what} by form`,
+    paragraphs: [`${who} ${did} without signing in. ${next}`],
+    facts: fact("Customer", customer ? who : null),
+    line: `New ${what} · ${who}`,
+  };
+}
+
 function productOf({ productName }: CoveredNotification): string {
   return productName === null ? "a product" : toSingleLine(productName);
 }
 
-function customerOf({ customer }: CoveredNotification): string {
+function customerOf({ customer }: Pick<CoveredNotification, "customer">): string {
   const label = customer?.name || customer?.email;
   return label ? toSingleLine(label) : "a deleted customer";
 }

@@ -63,4 +63,10 @@ export const notificationKindDetails: Record<
     role: "owner",
     defaults: { owner: "immediate", admin: "off" },
   },
+  statement: {
+    name: "withdrawals and cancellations by form",
+    listPath: "/admin/statements",
+    role: "support",
+    defaults: { owner: "immediate", admin: "immediate" },
+  },
 };

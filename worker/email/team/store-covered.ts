@@ -7,6 +7,8 @@ import type {
   NotificationRange,
 } from "../../db/schema/notifications.ts";
 
+type SourceType = "order" | "subscription" | "statement";
+
 /** A notification with what its email says. Amounts in minor units, times in Unix milliseconds. */
 export type CoveredNotification = {
   kind: NotificationKind;
@@ -18,7 +20,7 @@ export type CoveredNotification = {
    * The page of the console that it leads to; null for webhooks and a payment for something that this shop does not
    * sell.
    */
-  source: { type: "order" | "subscription"; id: string } | null;
+  source: { type: SourceType; id: string } | null;
   /** Null if the product is unknown. */
   productName: string | null;
   /**
@@ -41,7 +43,7 @@ export type CoveredNotification = {
 
 type Row = Omit<CoveredNotification, "facts" | "source" | "customer" | "rate"> & {
   facts: string;
-  sourceType: "order" | "subscription" | null;
+  sourceType: SourceType | null;
   sourceId: string | null;
   userId: string | null;
   userName: string | null;
@@ -58,7 +60,7 @@ export async function listCovered(
   const rows = await db.all<Row>(sql`
     WITH covered AS MATERIALIZED (
       SELECT n.*, a.customer_id AS alert_customer_id,
-        coalesce(a.source_type, CASE WHEN n.source_type IN ('order', 'subscription') THEN n.source_type END) AS about_type,
+        coalesce(a.source_type, CASE WHEN n.source_type IN ('order', 'subscription', 'statement') THEN n.source_type END) AS about_type,
         CASE WHEN n.source_type = 'alert' THEN a.source_id ELSE n.source_id END AS about_id
       FROM notifications n
       LEFT JOIN payment_alerts a ON n.source_type = 'alert' AND a.mode = n.mode AND a.id = n.source_id
@@ -66,8 +68,9 @@ export async function listCovered(
         AND n.sequence > ${range.after} AND n.sequence <= ${range.upTo}
       ORDER BY n.sequence DESC LIMIT ${limit})
     SELECT n.kind, n.facts, n.amount_minor AS amountMinor, n.currency, n.created_at AS createdAt,
-      CASE WHEN o.id IS NOT NULL THEN 'order' WHEN s.id IS NOT NULL THEN 'subscription' END AS sourceType,
-      coalesce(o.id, s.id) AS sourceId,
+      CASE WHEN o.id IS NOT NULL THEN 'order' WHEN s.id IS NOT NULL THEN 'subscription'
+        WHEN st.id IS NOT NULL THEN 'statement' END AS sourceType,
+      coalesce(o.id, s.id, st.id) AS sourceId,
       coalesce(p.name, (SELECT group_concat(q.name, ', ') FROM subscription_items i
         JOIN products q ON q.id = i.product_id WHERE i.subscription_id = s.id)) AS productName,
       u.id AS userId, u.name AS userName, u.email AS userEmail,
@@ -79,9 +82,10 @@ export async function listCovered(
     FROM covered n
     LEFT JOIN orders o ON n.about_type = 'order' AND o.id = n.about_id
     LEFT JOIN subscriptions s ON n.about_type = 'subscription' AND s.id = n.about_id
+    LEFT JOIN statements st ON n.about_type = 'statement' AND st.id = n.about_id
     LEFT JOIN products p ON p.id = o.product_id
     LEFT JOIN customers c ON c.id = n.alert_customer_id
-    LEFT JOIN users u ON u.id = coalesce(o.user_id, s.user_id, c.user_id, n.facts ->> 'by')
+    LEFT JOIN users u ON u.id = coalesce(o.user_id, s.user_id, c.user_id, st.user_id, n.facts ->> 'by')
     ORDER BY n.sequence DESC`);
   return rows.map(({ facts, sourceType, sourceId, userId, userName, userEmail, rate, ...row }) => ({
     ...row,

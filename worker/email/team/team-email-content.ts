@@ -125,6 +125,11 @@ function summarize({ formats }: EmailContext, { kind, totals }: Section): string
       ...plural(countOf("ended"), "problem solved", "problems solved"),
     ],
     team_change: plural(all, "change by your team", "changes by your team"),
+    statement: [
+      ...plural(countOf("withdrawal"), "withdrawal by form", "withdrawals by form"),
+      ...plural(countOf("cancellation"), "cancellation by form", "cancellations by form"),
+      ...plural(countOf("waiting"), "waiting statement", "waiting statements"),
+    ],
   };
   return formats.list(parts[kind]);
 }
@@ -154,10 +159,9 @@ function toAction({ shop }: Context, { kind, source }: CoveredNotification): Ema
   if (kind === "webhooks_stalled") return { label: "View details", url };
   if (kind === "team_change") return { label: "Open audit log", url };
   if (source === null) return { label: "View all", url };
-  const path = source.type === "order" ? "orders" : "subscriptions";
   return {
-    label: source.type === "order" ? "View order" : "View subscription",
-    url: `${shop.origin}/admin/${path}/${encodeURIComponent(source.id)}`,
+    label: `View ${source.type}`,
+    url: `${shop.origin}/admin/${source.type}s/${encodeURIComponent(source.id)}`,
   };
 }
 

@@ -73,26 +73,46 @@ async function storeWithinLimits(
   row: EmailTokenRow,
   network: string | null,
 ): Promise<void> {
-  const hashOf = (text: string) => signText(ctx.config.auth.secrets, "email-link budget", text);
+  const request = toCountedRequest(ctx, { email: row.email, network });
   const [, , counted] = await commit(ctx.db, [
     deleteExpiredEmailTokens(ctx.db, ctx.now),
     deleteOldEmailLinkRequests(ctx.db, ctx.now - HOUR),
-    insertEmailLinkRequest(
-      row,
-      {
-        emailHash: hashOf(row.email),
-        networkHash: network === null ? null : hashOf(network),
-        after: ctx.now - HOUR,
-      },
-      LINK_LIMITS,
-    ),
+    insertEmailLinkRequest(row, request, LINK_LIMITS),
     insertEmailTokenIfCounted(row),
   ]);
+  refuseUncounted(counted, "too many sign-in links");
+}
+
+/** Neither the address nor the network is stored in clear. */
+function toCountedRequest(ctx: Ctx, { email, network }: { email: string; network: string | null }) {
+  const hashOf = (text: string) => signText(ctx.config.auth.secrets, "email-link budget", text);
+  return {
+    emailHash: hashOf(email),
+    networkHash: network === null ? null : hashOf(network),
+    after: ctx.now - HOUR,
+  };
+}
+
+function refuseUncounted(counted: D1Result | undefined, reason: string): void {
   if (counted?.meta.changes === 0)
-    throw fail("rate_limited", {
-      reason: "too many sign-in links",
-      retryAfterSeconds: LINK_LIFETIME_MS / SECOND,
-    });
+    throw fail("rate_limited", { reason, retryAfterSeconds: LINK_LIFETIME_MS / SECOND });
+}
+
+/**
+ * Counts an email that somebody wants sent to an address which nobody has verified, as the links are counted.
+ * @param input.network of the request, as rate limits count it; null if it has no IP address
+ * @throws `rate_limited`; it says the same whether the address is known or not
+ */
+export async function countUnverifiedEmail(
+  ctx: Ctx,
+  { email, network }: { email: string; network: string | null },
+): Promise<void> {
+  const row = { tokenHash: sha256Hex(newToken()), email, createdAt: ctx.now, expiresAt: ctx.now };
+  const [, counted] = await commit(ctx.db, [
+    deleteOldEmailLinkRequests(ctx.db, ctx.now - HOUR),
+    insertEmailLinkRequest(row, toCountedRequest(ctx, { email, network }), LINK_LIMITS),
+  ]);
+  refuseUncounted(counted, "too many emails to unverified addresses");
 }
 
 /** Sends the link, in the language of the page that asked for it. */

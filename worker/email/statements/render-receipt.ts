@@ -1,0 +1,90 @@
+import { msg } from "@lingui/core/macro";
+import type { Ctx } from "../../context.ts";
+import { emptyContent, type EmailContent } from "../../email-layout/email-content.ts";
+import { openEmailContext, toName, type EmailContext } from "../../email-layout/email-context.ts";
+import { renderEmail, type RenderedEmail } from "../../email-layout/render-email.ts";
+import type { StatementRow } from "../../law/statements/store.ts";
+import { getDirection } from "../../shared/locales.ts";
+import { pickLocale, readLanguages } from "../../settings/languages.ts";
+
+/** Renders the receipt of a statement, in the language of the page that it was made on. */
+export async function renderReceipt(ctx: Ctx, row: StatementRow): Promise<RenderedEmail> {
+  const locale = pickLocale(row.locale, await readLanguages(ctx));
+  const context = await openEmailContext(ctx, { name: null, locale, timeZone: null });
+  return renderEmail(context, writeReceipt(context, row));
+}
+
+/**
+ * Writes the receipt: what was declared, and when. It is the same whether there is such a contract or not. What was
+ * typed comes from somebody whom the shop does not know, and goes to an address that they have chosen: it stands only
+ * behind its labels, and no email program makes links of it.
+ */
+function writeReceipt(context: EmailContext, row: StatementRow): EmailContent {
+  const { i18n, formats, shop } = context;
+  const shopName = toName(context, shop.name);
+  const isWithdrawal = row.kind === "withdrawal";
+  const subject = isWithdrawal
+    ? i18n._(msg`We have received your withdrawal`)
+    : i18n._(msg`We have received your cancellation`);
+  const isRightToLeft = getDirection(i18n.locale) === "rtl";
+  const typed = (label: string, text: string | null) => {
+    const line = withoutLinks(text ?? "");
+    return line ? [{ label, value: isRightToLeft ? `\u2068${line}\u2069` : line }] : [];
+  };
+  return {
+    ...emptyContent,
+    subject,
+    heading: subject,
+    greeting: null,
+    paragraphs: [
+      isWithdrawal
+        ? i18n._(msg`You declared: I withdraw from this contract.`)
+        : row.cause === "for_cause"
+          ? i18n._(msg`You declared: I cancel this contract for cause.`)
+          : i18n._(msg`You declared: I cancel this contract.`),
+    ],
+    details: [
+      {
+        label: i18n._(msg({ message: `Received`, comment: "Label of a date and time" })),
+        value: formats.dateTimeWithZone(row.receivedAt),
+      },
+      ...typed(i18n._(msg`Name`), row.name),
+      { label: i18n._(msg`Email`), value: row.email },
+      ...typed(i18n._(msg`Contract`), row.contract),
+      ...typed(i18n._(msg`Reason`), row.reason),
+      ...(row.wishedEnd === null
+        ? []
+        : [
+            {
+              label: i18n._(msg({ message: `Ends on`, comment: "Label of a date" })),
+              value: formats.date(Date.parse(row.wishedEnd)),
+            },
+          ]),
+      { label: i18n._(msg`Reference`), value: row.id },
+    ],
+    notes: [
+      i18n._(
+        msg`This email confirms only that we have received it, and what was entered. Keep it for your records.`,
+      ),
+    ],
+    reason: i18n._(
+      msg`You’re receiving this email because your address was entered at ${shopName}. If it wasn’t you, please tell us.`,
+    ),
+    footerLinks:
+      shop.supportEmail === null
+        ? []
+        : [{ label: i18n._(msg`Contact support`), url: `mailto:${shop.supportEmail}` }],
+  };
+}
+
+/**
+ * Makes a single line that email programs find no addresses in: a space follows each mark that one would need. A name or
+ * the number of an order stays as it is.
+ */
+export function withoutLinks(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, " ")
+    .replaceAll(/([@:/\\])(?=\S)/gu, "$1 ")
+    .replaceAll(/(?<=\S)[.。．｡](?=[^\s\d])/gu, ". ")
+    .trim();
+}

@@ -1,0 +1,44 @@
+import type { Ctx } from "../context.ts";
+import { resolveCustomer } from "../identity/resolve-customer.ts";
+import type { StatementRow } from "../law/statements/store.ts";
+import { listOrders } from "../purchases/orders/list-orders.ts";
+import { listSubscriptions } from "../purchases/subscriptions/list-subscriptions.ts";
+import { hasEnded } from "../purchases/subscriptions/statuses.ts";
+
+/** Which contract a statement is about. Without an order and a subscription, only its buyer is known. */
+export type Contract = Pick<StatementRow, "userId" | "orderId" | "subscriptionId">;
+
+/** Ids of orders and subscriptions, which emails call order numbers. */
+const NUMBERS = /\b(ord|sub)_[0-9a-z]{26}\b/g;
+
+/**
+ * Finds the contract that a statement is about, by the verified email of its buyer and the number of the order. Without
+ * a number, it is the buyer's only contract of the kind; with several, the team has to say which one it is. Only running
+ * subscriptions can be canceled.
+ */
+export async function findContract(
+  ctx: Ctx,
+  statement: Pick<StatementRow, "kind" | "email" | "contract">,
+): Promise<Contract | null> {
+  const { kind, email, contract } = statement;
+  const userId = await resolveCustomer(ctx, { email });
+  if (userId === null) return null;
+  const [orders, subscriptions] = await Promise.all([
+    kind === "withdrawal" ? listOrders(ctx, { userId }) : [],
+    listSubscriptions(ctx, { userId }),
+  ]);
+  const all: Contract[] = [
+    ...orders
+      .filter(({ status }) => status !== "failed" && status !== "refunded")
+      .map(({ id }) => ({ userId, orderId: id, subscriptionId: null })),
+    ...subscriptions
+      .filter((row) => kind === "withdrawal" || !hasEnded(row))
+      .map(({ id }) => ({ userId, orderId: null, subscriptionId: id })),
+  ];
+  const numbers = contract.toLowerCase().match(NUMBERS);
+  const meant = numbers
+    ? all.filter((each) => numbers.includes(each.orderId ?? each.subscriptionId ?? ""))
+    : all;
+  const [only] = meant;
+  return meant.length === 1 && only ? only : { userId, orderId: null, subscriptionId: null };
+}
