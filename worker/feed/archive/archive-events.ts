@@ -171,7 +171,7 @@ export async function archiveChunk(
     sql`INSERT INTO feed_histories (object_id, states)
       SELECT value ->> 'id', CASE WHEN value ->> 'states' LIKE '[%' THEN value ->> 'states'
         ELSE unhex(value ->> 'states') END
-      FROM json_each(${JSON.stringify(addStates(rows, histories))}) WHERE true
+      FROM json_each(${JSON.stringify(addStates(rows, lines, histories))}) WHERE true
       ON CONFLICT (object_id) DO UPDATE SET states = excluded.states`,
     // From the rows as they are now: somebody may have been deleted since.
     sql`INSERT INTO feed_newest (user_id, mode, objects)
@@ -188,25 +188,37 @@ export async function archiveChunk(
   return rows.length;
 }
 
-/**
- * Whether the history takes the only state of an object from its row: of a license key, and of a grant that an order
- * gave. A grant of a subscription belongs to the change of plan in whose batch it was recorded.
- */
-const isToldByRow = ({ isRepeated, type, data }: MovableRow): boolean =>
-  isRepeated === null &&
-  ((type === "license.created" && data.includes('"status":"granted"')) ||
-    (type === "grant.created" && data.includes('"sourceType":"order"')));
+/** Names an object and the batch of one of its events. */
+const inBatch = (objectId: string, { requestId, createdAt }: ArchivedEvent): string =>
+  `${objectId} ${toBatch(requestId, createdAt)}`;
 
-/** Returns the histories of the objects whose events move, with these events. */
+/**
+ * Whether the history takes the only state of an object from its row: of a license key, and of a grant that came with its
+ * order. Any other grant belongs to the change of its source in whose batch it was recorded.
+ * @param orders the orders that were created in this chunk, by `inBatch`
+ */
+function isToldByRow(row: MovableRow, orders: ReadonlySet<string>): boolean {
+  if (row.isRepeated !== null) return false;
+  if (row.type === "license.created") return row.data.includes('"status":"granted"');
+  if (row.type !== "grant.created") return false;
+  const { sourceId } = JSON.parse(row.data) as { sourceId: string };
+  return orders.has(inBatch(sourceId, row));
+}
+
+/** Returns the histories of the objects whose events move, with these events. @param lines all events of the chunk */
 function addStates(
   rows: MovableRow[],
+  lines: ArchivedEvent[],
   histories: { objectId: string; states: string }[],
 ): { id: string; states: string }[] {
+  const orders = new Set(
+    lines.flatMap((line) => (line.type === "order.created" ? inBatch(line.objectId, line) : [])),
+  );
   const before = new Map(histories.map(({ objectId, states }) => [objectId, states]));
   const added = Map.groupBy(
     rows.flatMap((row): (ArchivedState & { objectId: string })[] => {
       // A change of several types has several events with the same state.
-      const data = row.isRepeated || isToldByRow(row) ? null : toShownData(row);
+      const data = row.isRepeated || isToldByRow(row, orders) ? null : toShownData(row);
       if (data === null) return [];
       const { objectId, sequence, createdAt: at, actorType, actorId, requestId } = row;
       return [{ objectId, sequence, at, actorType, actorId, batch: toBatch(requestId, at), data }];

@@ -7,13 +7,14 @@ import { commit } from "../../db/client.ts";
 import { setLicenseDisabled } from "../../delivery/licenses/set-license-disabled.ts";
 import { createGift } from "../../gifts/create-gift.ts";
 import { revokeGift } from "../../gifts/revoke-gift.ts";
-import { DAY } from "../../lib/time.ts";
+import { DAY, SECOND } from "../../lib/time.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { archiveFeed } from "../../sync/feed/archive-feed.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { listFeed, listMissingEvents, recordTypes } from "../../testing/clients/feed.ts";
 import { showTimeline } from "../../testing/clients/show-timeline.ts";
 import { archiveAllOf } from "../../testing/fixtures/archive-feed.ts";
+import { addNewBenefit } from "../../testing/fixtures/edit-product.ts";
 import {
   createDeviceClient,
   findLicenseInLibrary,
@@ -101,6 +102,53 @@ test("an object whose events are all archived is recorded again only when it cha
     expect(await countRows(userId)).toBe(0);
     expect(await listMissingEvents(shop, { userId })).toEqual([]);
   }
+});
+
+test("the history stays when its events are archived, also of a benefit that came when a refund failed", async () => {
+  const shop = openTestShop();
+  const userId = await shop.createUser();
+  const product = await shop.createPublishedProduct({ benefits: [licenseBenefit()] });
+  const { url } = await openCheckout(shop.asUser(userId), { priceId: product.prices[0]!.id });
+  await shop.pay(url, "4000000000005126");
+  const customerId = (await env.DB.prepare("SELECT id FROM customers WHERE user_id = ?")
+    .bind(userId)
+    .first<string>("id"))!;
+  const sync = () => syncStripeCustomer(shop.ctx(), { customerId, force: true });
+  await sync();
+  const [charge] = (await shop.ctx().stripe.charges.list()).data;
+  await shop.ctx().stripe.refunds.create({ charge: charge!.id });
+  await sync();
+  await addNewBenefit(shop.asUser(userId, Date.now(), "owner"), {
+    productId: product.id,
+    benefit: { type: "feature", name: "More", settings: {} },
+  });
+  await shop.control("clock", { advanceSeconds: (8 * DAY) / SECOND });
+  await sync();
+  const before = await readHistory(shop, userId);
+  const failed = before.find(({ code }) => code === "refund_failed");
+  expect(failed?.granted.map(({ name }) => name)).toContain("More");
+  await archiveAllOf(shop, userId);
+  expect(await readHistory(shop, userId)).toEqual(before);
+});
+
+test("a key that was disabled twice has both times in the history, also when its first events are archived", async () => {
+  const shop = openTestShop();
+  const { userId, customerId } = await payForNewProduct(shop, { benefits: [licenseBenefit()] });
+  await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+  const { id } = (await findLicenseInLibrary(shop, userId))!.license!;
+  await archiveAllOf(shop, userId);
+  const start = Date.now();
+  for (const [day, isDisabled] of [true, false, true].entries())
+    await setLicenseDisabled(shop.asUser(userId, start + day * DAY, "owner"), { id, isDisabled });
+  const history = await readHistory(shop, userId);
+  expect(
+    history.flatMap(({ code, at }) => (code.startsWith("key_") ? [[code, at]] : [])),
+  ).toMatchObject([
+    ["key_disabled", start + 2 * DAY],
+    ["key_enabled", start + DAY],
+    ["key_disabled", start],
+    ["key_issued", expect.any(Number)],
+  ]);
 });
 
 test("the newest events stay for a week after this release runs first, and the newest of all always", async () => {

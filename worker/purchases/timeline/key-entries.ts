@@ -63,7 +63,8 @@ function switchSteps({ id, disabledAt }: LicenseKeyHistory, history: History): S
     const { at, by, after } = change;
     if (after.status === "disabled" && !isDisabled)
       steps.push({
-        at: change.before || disabledAt === null ? at : disabledAt,
+        // The row has the latest time, which is later than this change if the key was enabled meanwhile.
+        at: change.before || disabledAt === null ? at : Math.min(disabledAt, at),
         code: "key_disabled",
         ...namePerson(by),
         change,

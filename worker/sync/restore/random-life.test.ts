@@ -10,7 +10,7 @@ import { AppError } from "../../errors.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
 import { rotateLicense } from "../../delivery/licenses/rotate-license.ts";
 import { validateLicense } from "../../delivery/licenses/validate-license.ts";
-import { DAY, SECOND } from "../../lib/time.ts";
+import { DAY, HOUR, SECOND } from "../../lib/time.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { changePlan } from "../../billing/change-plan.ts";
 import { endSubscription } from "../../billing/end-subscription.ts";
@@ -42,9 +42,11 @@ async function startLife() {
     prices: [oneTime, seats, yearly],
     benefits: [feature, licenseBenefit({ activationLimit: 2 })],
   });
-  let now = Date.now();
+  const startedAt = Date.now();
+  let now = startedAt;
   const life = {
     shop,
+    startedAt,
     userId,
     product,
     now: () => now,
@@ -310,14 +312,18 @@ test("a random life, then a rebuild from Stripe and our history, gives the same 
   );
 });
 
-/** Returns the text of a value without what two lives have by chance: ids, keys, times, and the order of lists. */
-function withoutChance(value: unknown): string {
+/**
+ * Returns the text of a value without what two lives have by chance: ids, keys, and the order of lists. Times are in hours
+ * of the life.
+ */
+function withoutChance({ startedAt }: Life, value: unknown): string {
+  const toHour = (time: number) => String(Math.round((time - startedAt) / HOUR));
   const text = JSON.stringify(value)
     .replaceAll(/\b([a-z]{2,5})_[A-Za-z0-9_]{10,}/g, "$1")
     .replaceAll(/[0-9a-f-]{36}@/g, "@")
     .replaceAll(/\b[A-Z0-9]{4,5}(-[A-Z0-9]{4,5}){2,}/g, "key")
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time")
-    .replaceAll(/\b1[789]\d{11}\b/g, "0");
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => toHour(Date.parse(time)))
+    .replaceAll(/\b1[789]\d{11}\b/g, (time) => toHour(Number(time)));
   const sorted: unknown = JSON.parse(text, (_, part: unknown) =>
     Array.isArray(part) ? part.map((each) => JSON.stringify(each)).toSorted() : part,
   );
@@ -325,7 +331,8 @@ function withoutChance(value: unknown): string {
 }
 
 /** Returns the events of each object in their order, and the history that the user sees. */
-async function tellLife({ shop, userId, now }: Life) {
+async function tellLife(life: Life) {
+  const { shop, userId, now } = life;
   const events = await listFeed(shop, { userId });
   const byObject = Map.groupBy(events, ({ data }) =>
     "feature" in data ? data.feature : "id" in data ? data.id : "",
@@ -333,9 +340,9 @@ async function tellLife({ shop, userId, now }: Life) {
   const history = await showTimeline(shop.ctx(undefined, now()), { userId });
   return {
     events: [...byObject.values()]
-      .map((all) => all.map(({ type, data }) => `${type} ${withoutChance(data)}`).join("\n"))
+      .map((all) => all.map(({ type, data }) => `${type} ${withoutChance(life, data)}`).join("\n"))
       .toSorted(),
-    history: history.map(({ id: _, ...entry }) => withoutChance(entry)).toSorted(),
+    history: history.map(({ id: _, ...entry }) => withoutChance(life, entry)).toSorted(),
   };
 }
 
