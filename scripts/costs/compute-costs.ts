@@ -28,7 +28,7 @@ const CPU_MS_PER_REQUEST = 15;
 /** Scheduled jobs: every 5 minutes, hourly and nightly. */
 const JOBS = 30 * (288 + 24 + 1);
 /** What a customer takes in the database after three years, as `npm run bench -- capacity` prints it. */
-export const STORED_KB_PER_CUSTOMER = 39;
+export const STORED_KB_PER_CUSTOMER = 20;
 
 /** Costs of a month in US dollars. */
 export type Costs = {
