@@ -72,7 +72,7 @@ it("the product page lists every benefit with its quantity before the purchase",
 });
 
 it("the confirmation page shows every benefit after the purchase", async () => {
-  await page.getByRole("button", { name: /^Buy/ }).click();
+  await page.getByRole("button", { name: "Order and pay" }).click();
   await payAtStripe(page, GOOD_CARD);
   await expectHeading(page, "Thanks for your purchase.");
   await page.getByRole("button", { name: /^Download The Field Handbook, PDF/ }).waitFor();

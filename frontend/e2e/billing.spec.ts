@@ -42,7 +42,8 @@ describe("seats", () => {
   it("the number is kept through sign-in, and changing it later costs what the preview showed", async () => {
     const teacher = await browser.open("/p/classroom");
     await teacher.getByLabel("Seats", { exact: true }).fill("3");
-    await teacher.getByRole("button", { name: "Subscribe for $9 a month" }).click();
+    await teacher.getByText("Due today $9").waitFor();
+    await teacher.getByRole("button", { name: "Order and pay" }).click();
     await teacher.getByRole("button", { name: "Continue with Sandbox ID" }).click();
     await teacher.getByLabel("Someone else").fill(newGuestEmail());
     await teacher.getByRole("button", { name: "Continue" }).click();

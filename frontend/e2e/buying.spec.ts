@@ -19,7 +19,7 @@ describe("buying a membership", () => {
   it("buying a membership works from the storefront to the library, with a sign-in in between", async () => {
     const page = await browser.open("/");
     await page.getByRole("link", { name: "Tidewater Membership" }).first().click();
-    await page.getByRole("button", { name: "Start 14-day free trial" }).click();
+    await page.getByRole("button", { name: "Order and pay" }).click();
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
     await page.getByRole("button", { name: /Ann/ }).click();
     // The purchase continues automatically after sign-in.
@@ -37,7 +37,7 @@ describe("buying a membership", () => {
     page.on("response", (response) => {
       if (response.url().endsWith("/confirmation")) responses.push(response.json());
     });
-    await page.getByRole("button", { name: "Start 14-day free trial" }).click();
+    await page.getByRole("button", { name: "Order and pay" }).click();
     await payAtStripe(page, GOOD_CARD);
     await expectHeading(page, "Thanks for your purchase.");
     expect(await Promise.all(responses)).toMatchObject([{ state: "complete" }]);
@@ -48,7 +48,7 @@ describe("buying a membership", () => {
   it("completes through the webhook when the user closes the tab before returning", async () => {
     const guest = newGuestEmail();
     const page = await openAsGuest("/p/membership", guest);
-    await page.getByRole("button", { name: "Start 14-day free trial" }).click();
+    await page.getByRole("button", { name: "Order and pay" }).click();
     await page.waitForURL(/\/checkout\/cs_/);
     const sessionId = new URL(page.url()).pathname.split("/").at(-1)!;
     await page.close();
@@ -66,7 +66,7 @@ describe("buying a membership", () => {
   it("buying a membership creates one, also when every webhook is delivered twice", async () => {
     await setWebhooks("duplicate");
     const page = await openAsGuest("/p/membership");
-    await page.getByRole("button", { name: "Start 14-day free trial" }).click();
+    await page.getByRole("button", { name: "Order and pay" }).click();
     await payAtStripe(page, GOOD_CARD);
     await expectHeading(page, "Thanks for your purchase.");
     await page.goto("/library");
@@ -78,7 +78,7 @@ describe("buying a membership", () => {
 describe("a card that is declined", () => {
   it("a card that is declined shows an error, and the user can pay with another card", async () => {
     const page = await openAsGuest("/p/field-handbook");
-    await page.getByRole("button", { name: "Buy for $29" }).click();
+    await page.getByRole("button", { name: "Order and pay" }).click();
     await payAtStripe(page, "4000000000000002");
     await page
       .getByRole("alert")
@@ -92,11 +92,11 @@ describe("a card that is declined", () => {
 describe("a checkout that the user left at Stripe's page", () => {
   it("a checkout that the user left is reused when they buy again", async () => {
     const page = await openAsGuest("/p/shoreline");
-    await page.getByRole("button", { name: "Buy for $49" }).click();
+    await page.getByRole("button", { name: "Order and pay" }).click();
     await page.waitForURL(/\/checkout\/cs_/);
     const first = page.url();
     await page.goBack();
-    await page.getByRole("button", { name: "Buy for $49" }).click();
+    await page.getByRole("button", { name: "Order and pay" }).click();
     await page.waitForURL(/\/checkout\/cs_/);
     expect(page.url()).toBe(first);
   });

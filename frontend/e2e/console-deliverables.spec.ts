@@ -232,7 +232,7 @@ describe("pages", () => {
     const preview = await openPreview();
     await expectHeading(preview, "Swell");
     await preview.getByText("minutes").waitFor();
-    await preview.getByRole("button", { name: /€19/ }).click();
+    await preview.getByRole("button", { name: "Order and pay" }).click();
     await preview.getByText("You can’t buy in the preview.").waitFor();
     await expectPreviewForTeamOnly(preview);
     await page.goto(pageEditor);

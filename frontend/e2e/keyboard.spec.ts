@@ -42,8 +42,8 @@ it("a purchase works with the keyboard alone, from the storefront to the library
   const page = await browser.open("/");
   await expectHeading(page, "The Field Handbook");
   await press(page, "The Field Handbook");
-  await page.getByRole("button", { name: "Buy for $29" }).waitFor();
-  await press(page, "Buy for \\$29");
+  await page.getByRole("button", { name: "Order and pay" }).waitFor();
+  await press(page, "Order and pay");
   await page.getByRole("button", { name: "Continue with Sandbox ID" }).waitFor();
   await press(page, "Continue with Sandbox ID");
   await page.getByLabel("Someone else").waitFor();

@@ -45,7 +45,11 @@ const screens: {
   isOpened?: boolean;
 }[] = [
   { name: "storefront", path: () => "/", ready: "Tidewater Membership", isOpened: true },
-  { name: "product", path: () => "/p/membership", ready: "Start 14-day free trial" },
+  {
+    name: "product",
+    path: () => "/p/membership",
+    ready: "If you cancel before the trial ends, you pay nothing.",
+  },
   { name: "product, per seat", path: () => "/p/classroom", ready: "Seats" },
   {
     name: "product, pay what you want",

@@ -53,7 +53,7 @@ it("a visitor without JavaScript reads a page, buys with the keyboard or a click
   await page.waitForURL("**/p/membership");
   await check("product");
   await page.getByRole("radio", { name: /Yearly/ }).check({ force: true });
-  await page.getByRole("button", { name: "Continue to checkout" }).press("Enter");
+  await page.getByRole("button", { name: "Order and pay" }).press("Enter");
 
   await expectHeading(page, "Sign in");
   await page
@@ -67,7 +67,7 @@ it("a visitor without JavaScript reads a page, buys with the keyboard or a click
 
   await expectHeading(page, "Confirm your purchase");
   await check("confirm");
-  await page.getByRole("button", { name: "Start 14-day free trial" }).press("Enter");
+  await page.getByRole("button", { name: "Order and pay" }).press("Enter");
   await payAtStripe(page, GOOD_CARD);
 
   await expectHeading(page, "Thanks for your purchase.");
@@ -77,7 +77,7 @@ it("a visitor without JavaScript reads a page, buys with the keyboard or a click
   await expectHeading(page, "Tidewater Membership");
   await check("library");
   await page.goto("/p/membership");
-  await page.getByRole("button", { name: "Continue to checkout" }).click();
+  await page.getByRole("button", { name: "Order and pay" }).click();
   await page.getByText("You own this.").waitFor();
   await check("you own this");
   expect(pageErrors).toEqual([]);
@@ -119,7 +119,7 @@ it("a click before the script has loaded buys", async () => {
   const pageErrors = collectPageErrors(page);
   await holdScripts(page);
   await page.goto("/p/field-handbook", { waitUntil: "commit" });
-  await page.getByRole("button", { name: "Buy for $29" }).click();
+  await page.getByRole("button", { name: "Order and pay" }).click();
   await payAtStripe(page, GOOD_CARD);
   // The click at Stripe answers before the browser has left its page.
   await page.waitForURL(/\/checkout\/return/, { waitUntil: "commit" });

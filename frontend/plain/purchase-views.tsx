@@ -6,9 +6,10 @@ import { ApiError } from "../http/errors.ts";
 import { describeError } from "../messages/errors.ts";
 import { paths } from "../paths.ts";
 import { Cover } from "../shop/catalog/cover.tsx";
-import { describeRate, describeTotal, getPriceForSeats } from "../shop/catalog/price-copy.ts";
-import { describePaymentTerms, getBuyLabel } from "../shop/storefront/buy-copy.ts";
+import { describeTotal, getPriceForSeats } from "../shop/catalog/price-copy.ts";
+import { getBuyLabel } from "../shop/storefront/buy-copy.ts";
 import { CannotBuyMessage } from "../shop/storefront/cannot-buy-message.tsx";
+import { OrderSummary } from "../shop/storefront/order-summary.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { BackToProduct, ContinueToSite, GoToShop } from "./links.tsx";
 import type { ContentOf, View } from "./view.ts";
@@ -33,24 +34,20 @@ export function showConfirmPurchase(
   userName: string | null,
 ): View {
   const total = getPriceForSeats(price, quantity ?? 1);
-  const rate =
-    quantity === undefined ? describeRate(i18n, price) : describeTotal(i18n, total, quantity);
   return {
     title: i18n._(msg`Confirm your purchase`),
     art: <Cover slug={product.slug} image={product.image} />,
     body: (
       <>
-        <p>
-          {product.name} · {rate}
-        </p>
-        <p>{describePaymentTerms(i18n, total, trialAvailable)}</p>
+        {quantity !== undefined && <p>{describeTotal(i18n, total, quantity)}</p>}
+        <OrderSummary name={product.name} price={total} trialAvailable={trialAvailable} />
         {userName !== null && (
           <p>
             <Trans>You’re signed in as {userName}.</Trans>
           </p>
         )}
         <BuyForm purchase={{ priceId: price.id, quantity }} hasSeenTerms>
-          {getBuyLabel(i18n, total, trialAvailable)}
+          {getBuyLabel(i18n, total)}
         </BuyForm>
         <BackToProduct product={product} kind="plain" />
       </>

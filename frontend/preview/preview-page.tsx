@@ -40,7 +40,11 @@ function ProductPreviewPage({ id }: { id: string }) {
               product={product}
               buyPanel={
                 first && (
-                  <PreviewBuyPanel prices={[first, ...others]} isForSale={status === "published"} />
+                  <PreviewBuyPanel
+                    product={{ name: product.name, lang: product.langs?.name }}
+                    prices={[first, ...others]}
+                    isForSale={status === "published"}
+                  />
                 )
               }
             />
@@ -88,9 +92,11 @@ const isRefused = (error: Error | null) => isMissing(error) || isApiError(error,
 
 /** The form to buy a product as buyers will see it. It buys nothing, and says so when it is used. */
 function PreviewBuyPanel({
+  product,
   prices,
   isForSale,
 }: {
+  product: { name: string; lang: string | undefined };
   prices: [Price, ...Price[]];
   isForSale: boolean;
 }) {
@@ -99,6 +105,7 @@ function PreviewBuyPanel({
   const [hasTried, setHasTried] = useState(false);
   return (
     <BuyForm
+      product={product}
       prices={prices}
       choice={choice}
       trialAvailable

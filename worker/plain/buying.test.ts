@@ -65,7 +65,8 @@ describe("a purchase by a form", () => {
     expect(await findHtmlErrors(html)).toEqual([]);
     expect(html).toContain("Confirm your purchase</h1>");
     expect(html).toContain("Salt marsh");
-    expect(html).toContain("Subscribe for $9 a month");
+    expect(html).toMatch(/Due today.*\$9.*Order and pay/s);
+    expect(html).toContain("$9 a month, renewed automatically. Cancel anytime in your account.");
     expect(html).toContain(`<input type="hidden" name="price" value="${price}"`);
     expect(await listSessions(buyer.userId)).toEqual([]);
     expect(findRefreshUrl(await (await submit(buyer, { price })).text())).toContain(

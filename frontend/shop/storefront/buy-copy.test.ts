@@ -1,6 +1,6 @@
 import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
-import { describePaymentTerms, getBuyLabel } from "./buy-copy.ts";
+import { describeDueToday, describePaymentTerms, getBuyLabel } from "./buy-copy.ts";
 
 const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
@@ -26,15 +26,22 @@ const payWhatYouWant = {
   presetMinor: 1500,
 };
 
-test("the buy button shows the amount unless nothing is due today", () => {
-  expect(getBuyLabel(i18n, once, true)).toBe("Buy for $9");
-  expect(getBuyLabel(i18n, monthly, true)).toBe("Start 14-day free trial");
-  expect(getBuyLabel(i18n, monthly, false)).toBe("Subscribe for $9 a month");
-  expect(getBuyLabel(i18n, { ...once, amountMinor: 0 }, true)).toBe("Get for free");
+test("the button says that the order costs money, also after a free trial, and not for a free price", () => {
+  expect(getBuyLabel(i18n, once)).toBe("Order and pay");
+  expect(getBuyLabel(i18n, monthly)).toBe("Order and pay");
+  expect(getBuyLabel(i18n, payWhatYouWant)).toBe("Order and pay");
+  expect(getBuyLabel(i18n, { ...once, amountMinor: 0 })).toBe("Get for free");
+});
+
+test("what is due today is the price with its tax, or nothing at the start of a free trial", () => {
+  expect(describeDueToday(i18n, { ...once, tax: "exclusive" }, true)).toBe("$9 plus tax");
+  expect(describeDueToday(i18n, { ...monthly, tax: "inclusive" }, false)).toBe("$9 incl. tax");
+  expect(describeDueToday(i18n, monthly, true)).toBe("$0");
+  expect(describeDueToday(i18n, payWhatYouWant, true)).toBe("From $5");
+  expect(describeDueToday(i18n, { ...once, amountMinor: 0 }, true)).toBe("Free");
 });
 
 test("a pay-what-you-want price shows its minimum and suggested amount", () => {
-  expect(getBuyLabel(i18n, payWhatYouWant, true)).toBe("Choose an amount");
   expect(describePaymentTerms(i18n, payWhatYouWant, true)).toBe(
     "You choose the amount at checkout. Minimum: $5. Suggested: $15. One-time payment. Lifetime access.",
   );
@@ -45,18 +52,14 @@ test("a pay-what-you-want price shows its minimum and suggested amount", () => {
 
 test("without an available trial, the terms say that payment starts today", () => {
   expect(describePaymentTerms(i18n, monthly, true)).toBe(
-    "Free for 14 days, then $9 a month. Cancel anytime in your account.",
+    "Free for 14 days, then $9 a month. Cancel anytime in your account. Renewed automatically. If you cancel before the trial ends, you pay nothing.",
   );
   expect(describePaymentTerms(i18n, monthly, false)).toBe(
     "You’ve already used your free trial, so payment starts today: $9 a month, renewed automatically. Cancel anytime in your account.",
   );
 });
 
-test("the buy button and the terms say what the price says about tax", () => {
-  expect(getBuyLabel(i18n, { ...once, tax: "exclusive" }, true)).toBe("Buy for $9 plus tax");
-  expect(getBuyLabel(i18n, { ...monthly, tax: "inclusive" }, false)).toBe(
-    "Subscribe for $9 a month incl. tax",
-  );
+test("the terms say what the price says about tax", () => {
   expect(describePaymentTerms(i18n, { ...monthly, tax: "exclusive" }, true)).toContain(
     "then $9 a month plus tax. Cancel anytime",
   );

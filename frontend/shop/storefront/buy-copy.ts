@@ -1,24 +1,30 @@
 import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
+import { joinSentences } from "../../i18n/join-sentences.ts";
 import { addTax, describeRate, formatPriceAmount } from "../catalog/price-copy.ts";
 import type { Price } from "../../http/shop.ts";
 
-/** Returns the label of the buy button, with the amount unless nothing is due today. */
-export function getBuyLabel(i18n: I18n, price: Price, trialAvailable: boolean): string {
-  if (price.amountMinor === 0) return i18n._(msg`Get for free`);
-  if (price.model === "pay_what_you_want") return i18n._(msg`Choose an amount`);
-  if (price.type === "one_time") {
-    const amount = formatPriceAmount(i18n, price);
-    return i18n._(msg({ message: `Buy for ${amount}`, comment: "Button. {amount}: $9 plus tax" }));
-  }
-  const { trialDays } = price;
-  if (trialDays > 0 && trialAvailable)
-    return i18n._(
-      msg`${plural(trialDays, { one: "Start #-day free trial", other: "Start #-day free trial" })}`,
-    );
-  const rate = describeRate(i18n, price);
-  return i18n._(msg({ message: `Subscribe for ${rate}`, comment: "Button. {rate}: $9 a month" }));
+/**
+ * Returns the label of the button that orders. What costs money, also after a free trial, says so: the law of the EU
+ * wants these words, and those of Germany, France and Spain are in their catalogs (decision 98).
+ */
+export function getBuyLabel(i18n: I18n, { amountMinor }: Pick<Price, "amountMinor">): string {
+  if (amountMinor === 0) return i18n._(msg`Get for free`);
+  return i18n._(
+    msg({
+      message: `Order and pay`,
+      comment:
+        "The button that orders. German law wants exactly “zahlungspflichtig bestellen”; use words as clear.",
+    }),
+  );
+}
+
+/** Returns what is paid today: "$29 incl. tax", "From $5", "Free", or "$0" at the start of a free trial. */
+export function describeDueToday(i18n: I18n, price: Price, trialAvailable: boolean): string {
+  return price.trialDays > 0 && trialAvailable
+    ? formatsOf(i18n).money(0, price.currency)
+    : formatPriceAmount(i18n, price);
 }
 
 /** Describes the payment terms: when the user is charged, and how to cancel. */
@@ -35,19 +41,25 @@ export function describePaymentTerms(i18n: I18n, price: Price, trialAvailable: b
         comment: "{rate}: $9 a month, or $9 every 3 months",
       }),
     );
-  return i18n._(
-    trialAvailable
-      ? msg({
-          message: `${plural(trialDays, {
-            one: `Free for # day, then ${rate}. Cancel anytime in your account.`,
-            other: `Free for # days, then ${rate}. Cancel anytime in your account.`,
-          })}`,
-          comment: "{rate}: $9 a month",
-        })
-      : msg({
-          message: `You’ve already used your free trial, so payment starts today: ${rate}, renewed automatically. Cancel anytime in your account.`,
-          comment: "{rate}: $9 a month",
-        }),
+  if (!trialAvailable)
+    return i18n._(
+      msg({
+        message: `You’ve already used your free trial, so payment starts today: ${rate}, renewed automatically. Cancel anytime in your account.`,
+        comment: "{rate}: $9 a month",
+      }),
+    );
+  return joinSentences(
+    i18n.locale,
+    i18n._(
+      msg({
+        message: `${plural(trialDays, {
+          one: `Free for # day, then ${rate}. Cancel anytime in your account.`,
+          other: `Free for # days, then ${rate}. Cancel anytime in your account.`,
+        })}`,
+        comment: "{rate}: $9 a month",
+      }),
+    ),
+    i18n._(msg`Renewed automatically. If you cancel before the trial ends, you pay nothing.`),
   );
 }
 

@@ -8,6 +8,7 @@ import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { describeInterval } from "../catalog/price-copy.ts";
 import { PricePicker } from "../catalog/price-picker.tsx";
 import { SoldThroughLink } from "../catalog/sold-through-link.tsx";
 import { SeatsField } from "../catalog/seats-field.tsx";
@@ -16,6 +17,7 @@ import { libraryQuery } from "../library/queries.ts";
 import { describePaymentTerms, getBuyLabel } from "./buy-copy.ts";
 import styles from "./buy-panel.module.css";
 import { CannotBuyMessage, type CannotBuyState } from "./cannot-buy-message.tsx";
+import { OrderSummary } from "./order-summary.tsx";
 import { usePriceSelection } from "./use-price-selection.ts";
 import { useResumedPurchase } from "./use-resumed-purchase.ts";
 
@@ -64,6 +66,7 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
   };
   return (
     <BuyForm
+      product={{ name: product.name, lang: product.langs?.name }}
       prices={product.prices}
       choice={choice}
       trialAvailable={trialAvailable}
@@ -75,10 +78,11 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
 }
 
 /**
- * The prices, the seats and the button.
+ * The prices, the seats, what is bought and the button.
  * @param props.notice shown above the button
  */
 export function BuyForm({
+  product,
   prices,
   choice,
   trialAvailable,
@@ -86,6 +90,7 @@ export function BuyForm({
   notice,
   onBuy,
 }: {
+  product: { name: string; lang: string | undefined };
   prices: Price[];
   choice: ReturnType<typeof usePriceSelection>;
   trialAvailable: boolean;
@@ -101,25 +106,20 @@ export function BuyForm({
       <Seats prices={prices} price={price} value={seatsText} onChange={setSeatsText} />
       {notice}
       <div className={styles.action}>
-        <Button kind="primary" type="submit" busy={busy} onClick={onBuy}>
-          {busy ? (
-            t`Opening checkout…`
-          ) : (
-            <PriceText
-              prices={prices}
-              text={getBuyLabel(i18n, total, trialAvailable)}
-              withoutScript={t`Continue to checkout`}
-            />
-          )}
-        </Button>
-        <p className={styles.terms}>
-          <PriceText
-            prices={prices}
-            text={describePaymentTerms(i18n, total, trialAvailable)}
-            withoutScript={t`You can review the price and terms before you pay.`}
-          />
-        </p>
+        <ByPrice
+          prices={prices}
+          withoutScript={prices.map((price) => (
+            <p key={price.id} className={styles.terms}>
+              {describeInterval(i18n, price)}: {describePaymentTerms(i18n, price, trialAvailable)}
+            </p>
+          ))}
+        >
+          <OrderSummary {...product} price={total} trialAvailable={trialAvailable} />
+        </ByPrice>
         <SoldThroughLink className={styles.terms} />
+        <Button kind="primary" type="submit" busy={busy} onClick={onBuy}>
+          {busy ? t`Opening checkout…` : <BuyLabel prices={prices} price={total} />}
+        </Button>
       </div>
     </form>
   );
@@ -138,15 +138,29 @@ function Seats(props: {
   return prices.some(({ model }) => model === "per_seat") && <noscript>{field}</noscript>;
 }
 
-/** A text about the chosen price and seats. Without scripts it would not change, so another text takes its place. */
-function PriceText(props: { prices: Price[]; text: string; withoutScript: string }) {
-  const { prices, text, withoutScript } = props;
-  const isFixed = prices.length === 1 && prices[0]?.model !== "per_seat";
-  if (isFixed) return text;
+/** The label of the button. Without scripts it says that the order costs money if any of the prices does. */
+function BuyLabel({ prices, price }: { prices: Price[]; price: Price }) {
+  const { i18n } = useLingui();
+  const label = getBuyLabel(i18n, price);
+  const paid = getBuyLabel(i18n, prices.find(({ amountMinor }) => amountMinor > 0) ?? price);
+  if (label === paid) return label;
   return (
     <>
-      <span className={styles.withScript}>{text}</span>
-      <span className={styles.withoutScript}>{withoutScript}</span>
+      <span className={styles.withScript}>{label}</span>
+      <span className={styles.withoutScript}>{paid}</span>
+    </>
+  );
+}
+
+/** What depends on the chosen price and seats. Without scripts it would not change, so something else takes its place. */
+function ByPrice(props: { prices: Price[]; children: ReactNode; withoutScript: ReactNode }) {
+  const { prices, children, withoutScript } = props;
+  const isFixed = prices.length === 1 && prices[0]?.model !== "per_seat";
+  if (isFixed) return children;
+  return (
+    <>
+      <div className={styles.withScript}>{children}</div>
+      <div className={styles.withoutScript}>{withoutScript}</div>
     </>
   );
 }
