@@ -61,6 +61,9 @@ async function expectScreenAt(name: string, url: string, heading: string): Promi
   await expectScreen(name, heading);
 }
 
+/** Presses the button of a link's last screen. */
+const order = () => page.getByRole("button", { name: "Order and pay" }).click();
+
 async function expectScreen(name: string, heading: string | RegExp): Promise<void> {
   await expectHeading(page, heading);
   await expectGoodScreen(page, `links ${name}`);
@@ -135,7 +138,10 @@ describe("a checkout link", () => {
     await page.getByText("You enter your payment details on the next page.").waitFor();
     await expectScreen("checkout, sign-in", "Sign in");
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
-    await expectScreen("checkout, opening", "Opening checkout…");
+    await expectScreen("checkout, order", "Your purchase");
+    await page.getByText("Due today $29").waitFor();
+    await order();
+    await page.getByRole("button", { name: "Opening checkout…" }).waitFor();
     opening.resolve();
     await page.waitForURL(/\/checkout\/cs_/);
     await page.getByText(handbook).first().waitFor();
@@ -150,11 +156,9 @@ describe("a checkout link", () => {
     expect(await callApi(key, "GET", `/checkouts/${id}`)).toMatchObject({ status: "complete" });
 
     await expectScreenAt("checkout, paid before", url, "This checkout was already paid.");
-    await expectScreenAt(
-      "checkout, owned",
-      (await createLink()).url,
-      "Couldn’t open the checkout.",
-    );
+    await page.goto((await createLink()).url);
+    await order();
+    await expectScreen("checkout, owned", "Couldn’t open the checkout.");
     await page.getByText("You already own this.").waitFor();
     await page.getByRole("link", { name: "Go to your library" }).click();
     await expectHeading(page, handbook);
@@ -169,7 +173,9 @@ describe("a checkout link", () => {
       `/customers?email=${email}`,
     );
     const { url } = await createLink({ customer: data[0]?.id, email });
-    await expectScreenAt("checkout, of another", url, "Couldn’t open the checkout.");
+    await page.goto(url);
+    await order();
+    await expectScreen("checkout, of another", "Couldn’t open the checkout.");
     await page.getByText("This checkout is for another account.").waitFor();
     await page.getByRole("link", { name: "Sign in with another account" }).click();
     await page.getByText("You’re signed in as").waitFor();
@@ -178,6 +184,7 @@ describe("a checkout link", () => {
     const askedProvider = page.waitForRequest(/[?&]prompt=login/);
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
     await askedProvider;
+    await order();
     await page.waitForURL(/\/checkout\/cs_/);
   });
 
@@ -188,7 +195,9 @@ describe("a checkout link", () => {
       (route) => route.fulfill({ status: 409, json: { code: "price_unavailable" } }),
       { times: 1 },
     );
-    await expectScreenAt("checkout, no longer sold", url, "This price is no longer available.");
+    await page.goto(url);
+    await order();
+    await expectScreen("checkout, no longer sold", "This price is no longer available.");
     await page.getByText("Ask the person who sent you the link for a new one.").waitFor();
   });
 

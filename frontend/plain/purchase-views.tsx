@@ -6,10 +6,10 @@ import { ApiError } from "../http/errors.ts";
 import { describeError } from "../messages/errors.ts";
 import { paths } from "../paths.ts";
 import { Cover } from "../shop/catalog/cover.tsx";
-import { describeTotal, getPriceForSeats } from "../shop/catalog/price-copy.ts";
-import { getBuyLabel } from "../shop/storefront/buy-copy.ts";
+import { getPriceForSeats } from "../shop/catalog/price-copy.ts";
+import { getBuyLabel } from "../shop/catalog/buy-copy.ts";
 import { CannotBuyMessage } from "../shop/storefront/cannot-buy-message.tsx";
-import { OrderSummary } from "../shop/storefront/order-summary.tsx";
+import { OrderSummary } from "../shop/catalog/order-summary.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { BackToProduct, ContinueToSite, GoToShop } from "./links.tsx";
 import type { ContentOf, View } from "./view.ts";
@@ -39,8 +39,12 @@ export function showConfirmPurchase(
     art: <Cover slug={product.slug} image={product.image} />,
     body: (
       <>
-        {quantity !== undefined && <p>{describeTotal(i18n, total, quantity)}</p>}
-        <OrderSummary name={product.name} price={total} trialAvailable={trialAvailable} />
+        <OrderSummary
+          name={product.name}
+          price={total}
+          seats={quantity}
+          trialAvailable={trialAvailable}
+        />
         {userName !== null && (
           <p>
             <Trans>You’re signed in as {userName}.</Trans>

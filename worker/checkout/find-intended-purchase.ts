@@ -1,16 +1,9 @@
 import { z } from "zod";
-import { toPublicPrice, type PublicPrice } from "../catalog/public-price.ts";
-import { requirePriceForSale, type PriceWithProduct } from "../catalog/require-price.ts";
+import { requirePriceForSale } from "../catalog/require-price.ts";
 import type { Ctx } from "../context.ts";
 import { AppError } from "../errors.ts";
-import { readTaxDisplay } from "../settings/tax-settings.ts";
 import { showCheckoutLink } from "./open-checkout-link.ts";
-
-/** A product as pages show what is about to be bought. */
-export type IntendedProduct = { slug: string; name: string; image: string | null };
-
-/** A price as the storefront shows it, and its product. */
-export type PricedProduct = { product: IntendedProduct; price: PublicPrice };
+import { toPricedProduct, type PricedProduct } from "./priced-product.ts";
 
 /**
  * Returns what the user wants to buy, if that is why they sign in. A checkout link says itself what it is for: a
@@ -46,16 +39,4 @@ async function readWanted(
   const priceId = name && searchParams.get(name);
   const seats = z.coerce.number().int().positive().safeParse(searchParams.get("seats"));
   return priceId === null ? null : { priceId, quantity: seats.success ? seats.data : 1 };
-}
-
-/** Returns a price as the storefront shows it, with its product. */
-export async function toPricedProduct(ctx: Ctx, found: PriceWithProduct): Promise<PricedProduct> {
-  return {
-    product: toIntendedProduct(found),
-    price: toPublicPrice(found.price, await readTaxDisplay(ctx)),
-  };
-}
-
-export function toIntendedProduct({ product: { slug, name, image } }: PriceWithProduct) {
-  return { slug, name, image };
 }

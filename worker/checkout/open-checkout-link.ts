@@ -1,12 +1,14 @@
 import type { Ctx, UserCtx } from "../context.ts";
 import { commit } from "../db/client.ts";
-import { fail } from "../errors.ts";
+import { requirePriceForSale } from "../catalog/require-price.ts";
+import { AppError, fail } from "../errors.ts";
 import {
   findCheckoutLink,
   setLinkOfCheckout,
   type CheckoutLinkRow,
 } from "../purchases/checkout/store-links.ts";
 import { openCheckout } from "./open-checkout.ts";
+import { toPricedProduct, type PricedProduct } from "./priced-product.ts";
 
 /** What a checkout link shows to every visitor who has it. */
 export type ShownCheckoutLink = {
@@ -14,6 +16,8 @@ export type ShownCheckoutLink = {
   priceId: string;
   /** Seats, for a price per seat. */
   quantity: number;
+  /** What an open link sells; null for a closed one, and for a price that is not for sale any more. */
+  purchase: (PricedProduct & { productId: string }) | null;
 };
 
 /** Returns what a checkout link is for. @throws `not_found` */
@@ -23,7 +27,25 @@ export async function showCheckoutLink(
 ): Promise<ShownCheckoutLink> {
   const { link, state } = await readLink(ctx, input.id);
   const { priceId, quantity } = link;
-  return { state, priceId, quantity };
+  return {
+    state,
+    priceId,
+    quantity,
+    purchase: state === "open" ? await findSold(ctx, link) : null,
+  };
+}
+
+async function findSold(
+  ctx: Ctx,
+  { priceId }: CheckoutLinkRow,
+): Promise<ShownCheckoutLink["purchase"]> {
+  try {
+    const found = await requirePriceForSale(ctx, { priceId });
+    return { ...(await toPricedProduct(ctx, found)), productId: found.product.id };
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }
 
 /** Returns the email that a link suggests to the identity provider; null for an unknown or closed link. */

@@ -10,7 +10,7 @@ import { isUserCtx, type AppEnv, type Ctx } from "../context.ts";
 import { listLibraryItems } from "../delivery/library/list-library-items.ts";
 import type { ErrorCode } from "../errors.ts";
 import { validate } from "../http/validate.ts";
-import { toIntendedProduct, toPricedProduct } from "../checkout/find-intended-purchase.ts";
+import { toIntendedProduct, toPricedProduct } from "../checkout/priced-product.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
 import { showOffer, type Offer } from "../checkout/show-offer.ts";
 import { answerPlainPage } from "./answer-plain-page.ts";

@@ -6,7 +6,7 @@ import type { LibraryEntry } from "../delivery/library/show-library.ts";
 import type { TurnOffSubject } from "../email/team/turn-off-link.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { SignInForms } from "../identity/sign-in/prepare-sign-in-forms.ts";
-import type { IntendedProduct, PricedProduct } from "../checkout/find-intended-purchase.ts";
+import type { IntendedProduct, PricedProduct } from "../checkout/priced-product.ts";
 import type { Confirmation } from "../checkout/confirm-checkout.ts";
 import type { Offer } from "../checkout/show-offer.ts";
 import type { showShopDetails } from "../storefront/show-shop.ts";

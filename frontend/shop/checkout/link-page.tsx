@@ -1,6 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import { Redirect, useParams } from "wouter";
 import { checkoutLinkQuery } from "../../http/checkout-links.ts";
 import { ApiError, isApiError, isMissing } from "../../http/errors.ts";
@@ -13,18 +12,26 @@ import { PageHeading } from "../../shell/page-heading.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { StatusPage } from "../../shell/status-page.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { useOpenCheckoutLink } from "./queries.ts";
+import { getBuyLabel } from "../catalog/buy-copy.ts";
+import { Cover } from "../catalog/cover.tsx";
+import { OrderSummary } from "../catalog/order-summary.tsx";
+import { getPriceForSeats } from "../catalog/price-copy.ts";
+import { SoldThroughLink } from "../catalog/sold-through-link.tsx";
+import { offerQuery, useOpenCheckoutLink } from "./queries.ts";
 
-/** `/checkout/:id`: a purchase that another program prepared. Leads through sign-in to the payment page. */
+/**
+ * `/checkout/:id`: a purchase that another program prepared. Leads through sign-in to its last screen, whose button opens
+ * the payment page (decision 98).
+ */
 export default function CheckoutLinkPage() {
   const { id = "" } = useParams();
-  const query = useQuery(checkoutLinkQuery(id));
+  const query = useLink(id);
   if (isMissing(query.error)) return <NotFound />;
   return (
     <QueryBoundary query={query} lines={3} level="page">
       {(link) =>
         link.state === "open" ? (
-          <OpenLink id={id} />
+          <OpenLink id={id} link={link} />
         ) : (
           <ClosedLink code={link.state === "complete" ? "checkout_paid" : "checkout_expired"} />
         )
@@ -33,37 +40,54 @@ export default function CheckoutLinkPage() {
   );
 }
 
-function OpenLink({ id }: { id: string }) {
+type Link = NonNullable<ReturnType<typeof useLink>["data"]>;
+const useLink = (id: string) => useQuery(checkoutLinkQuery(id));
+
+function OpenLink({ id, link: { purchase, quantity } }: { id: string; link: Link }) {
   const me = useQuery(meQuery);
   return (
     <QueryBoundary query={me} lines={3} level="page">
       {({ user }) =>
-        user ? (
-          <OpeningCheckout id={id} />
-        ) : (
+        !user ? (
           <Redirect to={paths.signIn(paths.checkoutLink(id))} replace />
+        ) : purchase ? (
+          <Order id={id} purchase={purchase} quantity={quantity} />
+        ) : (
+          <ClosedLink code="price_unavailable" />
         )
       }
     </QueryBoundary>
   );
 }
 
-/** Opens the checkout as soon as it is shown, once. */
-function OpeningCheckout({ id }: { id: string }) {
-  const { t } = useLingui();
-  const { mutate, error } = useOpenCheckoutLink(id);
-  const isStarted = useRef(false);
-  useEffect(() => {
-    if (isStarted.current) return;
-    isStarted.current = true;
-    mutate();
-  }, [mutate]);
+type Purchase = NonNullable<Link["purchase"]>;
+
+/** What the link sells, and the button that orders it. */
+function Order({ id, purchase, quantity }: { id: string; purchase: Purchase; quantity: number }) {
+  const { t, i18n } = useLingui();
+  const { product, price, productId } = purchase;
+  const offer = useQuery(offerQuery(productId));
+  const { mutate, error, isLeaving } = useOpenCheckoutLink(id);
+  const total = getPriceForSeats(price, quantity);
   if (!error)
     return (
-      <StatusPage>
-        <PageHeading>{t`Opening checkout…`}</PageHeading>
-        <p>{t`You’ll be redirected to the payment page in a moment.`}</p>
-      </StatusPage>
+      <QueryBoundary query={offer} lines={3} level="page">
+        {({ trialAvailable }) => (
+          <StatusPage art={<Cover slug={product.slug} image={product.image} />}>
+            <PageHeading>{t`Your purchase`}</PageHeading>
+            <OrderSummary
+              name={product.name}
+              price={total}
+              seats={quantity}
+              trialAvailable={trialAvailable}
+            />
+            <SoldThroughLink />
+            <Button kind="primary" busy={isLeaving} onClick={() => mutate()}>
+              {isLeaving ? t`Opening checkout…` : getBuyLabel(i18n, total)}
+            </Button>
+          </StatusPage>
+        )}
+      </QueryBoundary>
     );
   const closedCode = closedCodes.find((code) => isApiError(error, code));
   if (closedCode) return <ClosedLink code={closedCode} />;

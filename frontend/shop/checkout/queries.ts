@@ -4,7 +4,6 @@ import { api, read } from "../../http/client.ts";
 import { ApiError, isApiError } from "../../http/errors.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { routeQuery } from "../../http/route-query.ts";
-import { useMutation } from "../../http/use-mutation.ts";
 import { paths } from "../../paths.ts";
 import { useLeavingMutation } from "../../shell/use-leaving-mutation.ts";
 
@@ -41,8 +40,8 @@ const linkRoute = api.me["checkout-links"][":id"];
  * again.
  */
 export function useOpenCheckoutLink(id: string) {
-  return useMutation({
-    mutationFn: () => read(linkRoute.checkout.$post({ param: { id } })),
+  return useLeavingMutation({
+    mutationFn: (_: void) => read(linkRoute.checkout.$post({ param: { id } })),
     onSuccess: ({ url }) => location.replace(url),
   });
 }

@@ -14,10 +14,10 @@ import { SoldThroughLink } from "../catalog/sold-through-link.tsx";
 import { SeatsField } from "../catalog/seats-field.tsx";
 import { offerQuery, useStartCheckout } from "../checkout/queries.ts";
 import { libraryQuery } from "../library/queries.ts";
-import { describePaymentTerms, getBuyLabel } from "./buy-copy.ts";
+import { describePaymentTerms, getBuyLabel } from "../catalog/buy-copy.ts";
 import styles from "./buy-panel.module.css";
 import { CannotBuyMessage, type CannotBuyState } from "./cannot-buy-message.tsx";
-import { OrderSummary } from "./order-summary.tsx";
+import { OrderSummary } from "../catalog/order-summary.tsx";
 import { usePriceSelection } from "./use-price-selection.ts";
 import { useResumedPurchase } from "./use-resumed-purchase.ts";
 
@@ -114,7 +114,12 @@ export function BuyForm({
             </p>
           ))}
         >
-          <OrderSummary {...product} price={total} trialAvailable={trialAvailable} />
+          <OrderSummary
+            {...product}
+            price={total}
+            seats={choice.selection?.quantity}
+            trialAvailable={trialAvailable}
+          />
         </ByPrice>
         <SoldThroughLink className={styles.terms} />
         <Button kind="primary" type="submit" busy={busy} onClick={onBuy}>

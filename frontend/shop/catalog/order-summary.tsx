@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { Price } from "../../http/shop.ts";
 import { SellerText } from "../../ui/seller-text.tsx";
 import { describeDueToday, describePaymentTerms } from "./buy-copy.ts";
+import { describeTotal } from "./price-copy.ts";
 import styles from "./order-summary.module.css";
 
 /**
@@ -14,11 +15,13 @@ export function OrderSummary({
   name,
   lang,
   price,
+  seats = 1,
   trialAvailable,
 }: {
   name: string;
   lang?: string | undefined;
   price: Price;
+  seats?: number | undefined;
   trialAvailable: boolean;
 }) {
   const { t, i18n } = useLingui();
@@ -27,6 +30,7 @@ export function OrderSummary({
       <SellerText lang={lang} className={styles.name}>
         {name}
       </SellerText>
+      {seats > 1 && <p>{describeTotal(i18n, price, seats)}</p>}
       <p className={styles.terms}>{describePaymentTerms(i18n, price, trialAvailable)}</p>
       {price.amountMinor > 0 && (
         <p className={styles.due}>

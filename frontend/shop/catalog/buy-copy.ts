@@ -2,7 +2,7 @@ import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { joinSentences } from "../../i18n/join-sentences.ts";
-import { addTax, describeRate, formatPriceAmount } from "../catalog/price-copy.ts";
+import { addTax, describeRate, formatPriceAmount } from "./price-copy.ts";
 import type { Price } from "../../http/shop.ts";
 
 /**
