@@ -84,7 +84,7 @@ const cases: {
     seller: "GB",
     buyers: ["GB"],
     on: "2027-03-31",
-    has: ["uk_withdrawal_period", "uk_consent_content", "uk_price_display"],
+    has: ["uk_withdrawal_period", "uk_consent_content", "uk_button_words", "uk_price_display"],
     lacks: ["uk_cancellation", "uk_renewal_notice", "eu_withdrawal_function"],
   },
   {

@@ -59,6 +59,7 @@ export const ruleCopy: Record<Rule["id"], MessageDescriptor> = {
   uk_consent_service: msg`United Kingdom: before a membership or service begins, the buyer asks you to begin.`,
   eu_button_words: msg`EU and EEA: the last button says that the order costs money.`,
   de_button_words: msg`Germany: the last button says “zahlungspflichtig bestellen” or something as clear.`,
+  uk_button_words: msg`United Kingdom: the last button says that the order costs money.`,
   eu_last_screen: msg`EU and EEA: product, total with tax, period and how to cancel stand right above the last button.`,
   uk_last_screen: msg`United Kingdom: product, total with tax, period and how to cancel stand right above the last button.`,
   jp_last_screen: msg`Japan: the last screen says quantity, total, later payments, when to pay, how to cancel, and any deadline.`,
