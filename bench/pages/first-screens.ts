@@ -64,7 +64,7 @@ export async function measureFirstScreens(
     },
     "product, picture": {
       path: `/p/${options.pictureSlug}`,
-      text: "Buy for",
+      text: "Order and pay",
       isMember: false,
       hasPicture: true,
     },

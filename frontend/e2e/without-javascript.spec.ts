@@ -133,7 +133,7 @@ it("a visitor's click before the script has loaded leads through sign-in to the 
   await holdScripts(page);
   await page.goto("/p/classroom", { waitUntil: "commit" });
   await page.getByLabel("Seats", { exact: true }).fill("3");
-  await page.getByRole("button", { name: /^Subscribe/ }).click();
+  await page.getByRole("button", { name: "Order and pay" }).click();
   await page.waitForURL(/\/signin\?/, { waitUntil: "commit" });
   release();
   await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();

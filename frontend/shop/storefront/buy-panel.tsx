@@ -165,7 +165,7 @@ function ByPrice(props: { prices: Price[]; children: ReactNode; withoutScript: R
   return (
     <>
       <div className={styles.withScript}>{children}</div>
-      <div className={styles.withoutScript}>{withoutScript}</div>
+      <noscript>{withoutScript}</noscript>
     </>
   );
 }
