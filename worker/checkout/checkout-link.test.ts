@@ -59,11 +59,14 @@ describe("a checkout link", () => {
     const { id, priceId } = await createLink(shop, { email: "ann@example.com" });
     const path = `/api/me/checkout-links/${id}`;
     const visitor = openBrowser();
-    expect(await visitor.json(path)).toEqual({
+    const shown = await visitor.json(path);
+    expect(shown).toEqual({
       state: "open",
       priceId,
       quantity: 1,
+      purchase: expect.objectContaining({ price: expect.objectContaining({ id: priceId }) }),
     });
+    expect(JSON.stringify(shown)).not.toContain("ann@example.com");
     expect((await visitor.fetch(`${path}/checkout`, { method: "POST" })).status).toBe(401);
   });
 
