@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { IntendedProduct } from "../../worker/checkout/find-intended-purchase.ts";
+import type { IntendedProduct } from "../../worker/checkout/priced-product.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 

@@ -39,17 +39,17 @@ export function showConfirmPurchase(
     art: <Cover slug={product.slug} image={product.image} />,
     body: (
       <>
+        {userName !== null && (
+          <p>
+            <Trans>You’re signed in as {userName}.</Trans>
+          </p>
+        )}
         <OrderSummary
           name={product.name}
           price={total}
           seats={quantity}
           trialAvailable={trialAvailable}
         />
-        {userName !== null && (
-          <p>
-            <Trans>You’re signed in as {userName}.</Trans>
-          </p>
-        )}
         <BuyForm purchase={{ priceId: price.id, quantity }} hasSeenTerms>
           {getBuyLabel(i18n, total)}
         </BuyForm>
