@@ -4,7 +4,7 @@ import { useBrowser } from "./browser.ts";
 import { findAccessibilityViolations, saveScreenshots } from "./page-checks.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { listMessages } from "./sandbox.ts";
-import { shopUrl, useShop } from "./shop.ts";
+import { sandboxUrl, shopUrl, useShop } from "./shop.ts";
 import { expectHeading, newGuestEmail } from "./user-actions.ts";
 
 useShop();
@@ -79,6 +79,12 @@ it("a stranger withdraws in English without scripts, and the receipt says what a
   const { receipt } = await declare("en", { contract: "The field handbook", email });
   for (const part of ["Mia Member", "The field handbook", email, "UTC", "withdraw from this"])
     expect(receipt.text).toContain(part);
+  const mailbox = await browser.open(sandboxUrl());
+  await mailbox.getByRole("link", { name: "Mail", exact: true }).click();
+  const message = mailbox.getByRole("article").filter({ hasText: email });
+  await message.getByRole("link", { name: receipt.subject }).click();
+  await mailbox.getByText("The field handbook").first().waitFor();
+  await saveScreenshots(mailbox, "statement en, receipt");
 });
 
 it("a subscriber cancels in German without signing in, and finds the end of it in the account", async () => {

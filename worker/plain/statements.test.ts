@@ -283,8 +283,8 @@ describe("canceling a contract without an account", () => {
 
   test("an ordinary cancellation ends the subscription with its period, and Stripe knows", async () => {
     const shop = openTestShop({ hasEmailSender: true });
-    const { email, atStripe, mirrored, id } = await subscribeWithEmail(shop);
-    const { find } = await declare(shop, "/cancel", { email });
+    const { email, userId, atStripe, mirrored, id } = await subscribeWithEmail(shop);
+    const { find, hidden } = await declare(shop, "/cancel", { email });
     expect(await receiptsTo(shop, email)).toHaveLength(1);
     expect(await find()).toMatchObject({
       cause: "ordinary",
@@ -303,6 +303,14 @@ describe("canceling a contract without an account", () => {
     expect(actions).toEqual([
       { action: "subscription.cancellation_scheduled", actor_id: "statement" },
     ]);
+    const events = await shop
+      .ctx()
+      .db.all(
+        sql`SELECT type, user_id FROM feed_events WHERE object_id = ${hidden.id} ORDER BY sequence`,
+      );
+    expect(events).toEqual(
+      ["statement.received", "statement.accepted"].map((type) => ({ type, user_id: userId })),
+    );
   });
 
   test("a cancellation for a later date ends the subscription with the period of that date", async () => {

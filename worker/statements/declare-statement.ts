@@ -3,6 +3,7 @@ import { commit } from "../db/client.ts";
 import { fail } from "../errors.ts";
 import { countUnverifiedEmail } from "../identity/sign-in/email-link.ts";
 import { findStatement, insertStatement, type StatementRow } from "../law/statements/store.ts";
+import { enqueueWebhooks } from "../webhooks/enqueue-webhooks.ts";
 import { processStatement } from "./process-statement.ts";
 
 export type NewStatement = Pick<
@@ -37,6 +38,6 @@ export async function declareStatement(
   const row = await findStatement(db, statement.id, mode);
   if (row?.email !== statement.email || row.kind !== statement.kind)
     throw fail("invalid_input", { reason: "the id is that of another statement" });
-  ctx.defer(processStatement(ctx, { id: row.id }));
+  ctx.defer(processStatement(ctx, { id: row.id }).then(() => enqueueWebhooks(ctx)));
   return { receivedAt: row.receivedAt };
 }

@@ -1,12 +1,10 @@
 import type { Ctx } from "../context.ts";
 import { resolveCustomer } from "../identity/resolve-customer.ts";
 import type { StatementRow } from "../law/statements/store.ts";
+import type { StatementContract } from "../law/statements/store-decisions.ts";
 import { listOrders } from "../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../purchases/subscriptions/list-subscriptions.ts";
 import { hasEnded } from "../purchases/subscriptions/statuses.ts";
-
-/** Which contract a statement is about. Without an order and a subscription, only its buyer is known. */
-export type Contract = Pick<StatementRow, "userId" | "orderId" | "subscriptionId">;
 
 /** Ids of orders and subscriptions, which emails call order numbers. */
 const NUMBERS = /\b(ord|sub)_[0-9a-z]{26}\b/g;
@@ -15,11 +13,12 @@ const NUMBERS = /\b(ord|sub)_[0-9a-z]{26}\b/g;
  * Finds the contract that a statement is about, by the verified email of its buyer and the number of the order. Without
  * a number, it is the buyer's only contract of the kind; with several, the team has to say which one it is. Only running
  * subscriptions can be canceled.
+ * @returns only the user if the buyer is known and the contract is not; null if nobody has this email
  */
 export async function findContract(
   ctx: Ctx,
   statement: Pick<StatementRow, "kind" | "email" | "contract">,
-): Promise<Contract | null> {
+): Promise<StatementContract | null> {
   const { kind, email, contract } = statement;
   const userId = await resolveCustomer(ctx, { email });
   if (userId === null) return null;
@@ -27,7 +26,7 @@ export async function findContract(
     kind === "withdrawal" ? listOrders(ctx, { userId }) : [],
     listSubscriptions(ctx, { userId }),
   ]);
-  const all: Contract[] = [
+  const all: StatementContract[] = [
     ...orders
       .filter(({ status }) => status !== "failed" && status !== "refunded")
       .map(({ id }) => ({ userId, orderId: id, subscriptionId: null })),

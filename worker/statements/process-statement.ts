@@ -4,12 +4,14 @@ import { commit } from "../db/client.ts";
 import { sendReceipt } from "../email/statements/send-receipt.ts";
 import { notifyTeam } from "../email/team/queue-team-emails.ts";
 import { recordNotifications } from "../email/team/record-notifications.ts";
+import { recordEvents } from "../feed/record-events.ts";
 import {
   claimStatement,
   listDueStatements,
   updateStatement,
   type StatementRow,
 } from "../law/statements/store.ts";
+import { decide } from "../law/statements/store-decisions.ts";
 import { AppError } from "../errors.ts";
 import { logFailure } from "../lib/log.ts";
 import { DAY, HOUR, MINUTE } from "../lib/time.ts";
@@ -77,6 +79,7 @@ async function match(ctx: Ctx, row: StatementRow): Promise<Partial<StatementRow>
   await commit(ctx.db, [
     updateStatement(ctx.db, row.id, { ...found, nextAttemptAt: ctx.now + CLAIM_MS }),
     ...recordNotifications(ctx, [toNotification(row.id, row.kind)]),
+    ...recordEvents(ctx, { statementId: row.id }),
   ]);
   ctx.defer(notifyTeam(ctx));
   return found;
@@ -111,7 +114,15 @@ async function act(ctx: Ctx, row: StatementRow): Promise<true> {
     throw error;
   }
   await commit(ctx.db, [
-    updateStatement(ctx.db, id, { state: "accepted", decidedAt: ctx.now, decidedBy: null }),
+    decide(ctx.db, id, {
+      state: "accepted",
+      decidedAt: ctx.now,
+      decidedBy: null,
+      refundMinor: null,
+      currency: null,
+      note: null,
+    }),
+    ...recordEvents(ctx, { statementId: id }),
   ]);
   return true;
 }
