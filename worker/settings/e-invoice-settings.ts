@@ -26,10 +26,11 @@ export const eInvoiceSettings = defineSetting({
     country: z.string().refine((code) => code === "" || countryCodes.includes(code), {
       error: "Choose a country.",
     }),
+    /** With the country before it; or the tax number of a seller who has no VAT id. */
     vatId: z
       .string()
       .trim()
-      .regex(/^(|[A-Z]{2}[0-9A-Z]{2,13})$/, "Enter a VAT id such as DE123456789."),
+      .regex(/^([A-Z]{2}[0-9A-Z]{2,13}|[\d /-]{0,20})$/, "Enter a VAT id such as DE123456789."),
     phone: text,
     /** Why the shop charges no VAT, as the law wants it said; blank for a shop that charges it. */
     exemption: text,

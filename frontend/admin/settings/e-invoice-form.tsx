@@ -46,7 +46,7 @@ export function EInvoiceForm({ settings }: { settings: Settings }) {
               onChange={({ target }) => setValues({ country: target.value })}
               error={getFieldError("country")}
             />
-            <TextField label={t`VAT ID`} {...form.field("vatId")} />
+            <TextField label={t`VAT ID or tax number`} {...form.field("vatId")} />
           </FieldRow>
           <TextField label={t`Phone`} {...form.field("phone")} />
           <TextField

@@ -171,7 +171,9 @@ describe("the document", () => {
       ...seller,
       email: "help@tidewater.example",
       exemption,
+      vatId: "41/234/56789",
     });
+    expect(writeCii(document)).toContain(`<ram:ID schemeID="FC">41/234/56789</ram:ID>`);
     expect(writeCii(document)).toContain(`<ram:ExemptionReason>${exemption}</ram:ExemptionReason>`);
   });
 });

@@ -40,6 +40,7 @@ export function writeCii(document: EInvoiceDocument): string {
           // Sellers and buyers of a shop agree on no reference, which German authorities ask for.
           el("ram:BuyerReference", document.number),
           el("ram:SellerTradeParty", [
+            isVatId(seller.vatId) ? null : el("ram:ID", seller.vatId),
             el("ram:Name", seller.name),
             el("ram:DefinedTradeContact", [
               el("ram:PersonName", seller.name),
@@ -53,13 +54,13 @@ export function writeCii(document: EInvoiceDocument): string {
               country: seller.country,
             }),
             writeEmail(seller.email),
-            writeVatId(seller.vatId),
+            writeTaxId(seller.vatId),
           ]),
           el("ram:BuyerTradeParty", [
             el("ram:Name", buyer.name),
             writeAddress(buyer.address),
             buyer.email === null ? null : writeEmail(buyer.email),
-            buyer.vatId === null ? null : writeVatId(buyer.vatId),
+            buyer.vatId === null ? null : writeTaxId(buyer.vatId),
           ]),
         ]),
         el(
@@ -163,8 +164,11 @@ function writeAddress({ line1, line2, postal_code: postcode, city, country }: Ad
 const writeEmail = (email: string): Xml =>
   el("ram:URIUniversalCommunication", el("ram:URIID", email, ` schemeID="EM"`));
 
-const writeVatId = (id: string): Xml =>
-  el("ram:SpecifiedTaxRegistration", el("ram:ID", id, ` schemeID="VA"`));
+/** A VAT id begins with its country; a tax number does not. */
+const isVatId = (id: string) => /^[A-Z]{2}/.test(id);
+
+const writeTaxId = (id: string): Xml =>
+  el("ram:SpecifiedTaxRegistration", el("ram:ID", id, ` schemeID="${isVatId(id) ? "VA" : "FC"}"`));
 
 /** Returns a function that writes minor units: "12.00", "1200" for yen. */
 function amount({ currency }: EInvoiceDocument): (minor: number) => string {
