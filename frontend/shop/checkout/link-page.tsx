@@ -75,13 +75,13 @@ function Order({ id, purchase, quantity }: { id: string; purchase: Purchase; qua
         {({ trialAvailable }) => (
           <StatusPage art={<Cover slug={product.slug} image={product.image} />}>
             <PageHeading>{t`Your purchase`}</PageHeading>
+            <SoldThroughLink />
             <OrderSummary
               name={product.name}
               price={total}
               seats={quantity}
               trialAvailable={trialAvailable}
             />
-            <SoldThroughLink />
             <Button kind="primary" busy={isLeaving} onClick={() => mutate()}>
               {isLeaving ? t`Opening checkout…` : getBuyLabel(i18n, total)}
             </Button>

@@ -106,6 +106,7 @@ export function BuyForm({
       <Seats prices={prices} price={price} value={seatsText} onChange={setSeatsText} />
       {notice}
       <div className={styles.action}>
+        <SoldThroughLink className={styles.terms} />
         <ByPrice
           prices={prices}
           withoutScript={prices.map((price) => (
@@ -121,7 +122,6 @@ export function BuyForm({
             trialAvailable={trialAvailable}
           />
         </ByPrice>
-        <SoldThroughLink className={styles.terms} />
         <Button kind="primary" type="submit" busy={busy} onClick={onBuy}>
           {busy ? t`Opening checkout…` : <BuyLabel prices={prices} price={total} />}
         </Button>
