@@ -1,15 +1,18 @@
-import type { SoldKind } from "./rules.ts";
+import { defaultSoldKinds, soldKinds, type SoldKind } from "../shared/sold-kinds.ts";
 
-/** What each type of benefit is to consumer law: content is delivered at once, a service is provided over time. */
-const kinds = {
-  download: "content",
-  license_key: "content",
-  page: "content",
-  feature: "service",
-  link: "service",
-} as const satisfies Record<string, SoldKind>;
+/** What decides the kind of a benefit: its type, and what the seller chose instead. */
+type Kinded = { type: keyof typeof defaultSoldKinds; settings: { kind?: SoldKind | undefined } };
 
-/** Returns what a benefit is to consumer law. In doubt it is a service, for which the right of withdrawal stays. */
-export function kindOfBenefit({ type }: { type: keyof typeof kinds }): SoldKind {
-  return kinds[type];
+/** Returns what a benefit is to consumer law: what the seller chose, or else what its type is. */
+export function kindOfBenefit({ type, settings }: Kinded): SoldKind {
+  return settings.kind ?? defaultSoldKinds[type];
+}
+
+/**
+ * Returns the kinds of what a product includes, content first. One without benefits is a service, for which the right
+ * of withdrawal stays.
+ */
+export function kindsOfBenefits(benefits: readonly Kinded[]): SoldKind[] {
+  if (benefits.length === 0) return ["service"];
+  return soldKinds.filter((kind) => benefits.some((benefit) => kindOfBenefit(benefit) === kind));
 }

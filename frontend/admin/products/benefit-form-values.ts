@@ -41,6 +41,7 @@ export function toBenefitFormValues(benefit: EditableBenefit): BenefitFormValues
     type,
     name,
     note: settings.note ?? "",
+    kind: settings.kind ?? "",
     translations,
     pageIds: pages.map((page) => page.id),
     ...getBenefitPart(type).toValues?.(settings),
@@ -55,12 +56,12 @@ export function toNewBenefit(
   values: BenefitFormValues,
   { isPublished }: { isPublished: boolean },
 ): NewBenefit {
-  const { type, name, note } = values;
+  const { type, name, note, kind } = values;
   const { toSettings, toContent } = getBenefitPart(type);
   return {
     type,
     name,
-    settings: { ...(note.trim() && { note }), ...toSettings?.(values) },
+    settings: { ...(note.trim() && { note }), ...(kind && { kind }), ...toSettings?.(values) },
     ...toContent?.(values, isPublished),
   } as NewBenefit;
 }

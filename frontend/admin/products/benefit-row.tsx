@@ -4,7 +4,8 @@ import { joinFacts } from "../frame/label.tsx";
 import { RowAction } from "../frame/row-action.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TextArea, TextField } from "../../ui/field/fields.tsx";
+import { defaultSoldKinds } from "../../../worker/shared/sold-kinds.ts";
+import { SelectField, TextArea, TextField } from "../../ui/field/fields.tsx";
 import rows from "../../ui/row-list.module.css";
 import {
   bindBenefit,
@@ -103,6 +104,22 @@ export function BenefitRow({
             </div>
           </Disclosure>
         )}
+        <Disclosure
+          className={styles.options}
+          summary={t`Right of withdrawal`}
+          hasError={form.errors.some(({ path }) => path === `benefits.${key}.settings.kind`)}
+        >
+          <SelectField
+            label={t`What it is to consumer law`}
+            hint={t`With content, customers lose the right to withdraw when they agree at the checkout. With a service, they can withdraw for 14 days and pay for the days they had. If you aren’t sure, choose a service.`}
+            options={toOptions<string>({
+              content: t`Content, delivered at once`,
+              service: t`A service, provided over time`,
+            })}
+            {...setting("kind")}
+            value={row.kind || defaultSoldKinds[type]}
+          />
+        </Disclosure>
         {benefit && benefit.products.length > 1 && (
           <p className={shapes.soft}>{t`Changes also apply to these products: ${productNames}.`}</p>
         )}

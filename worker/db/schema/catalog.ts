@@ -6,6 +6,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { SoldKind } from "../../shared/sold-kinds.ts";
 import type { StoredSharePicture } from "../../drawing/share-card.ts";
 
 export const products = sqliteTable(
@@ -81,20 +82,25 @@ export const prices = sqliteTable(
 export const benefitTypes = ["feature", "license_key", "download", "page", "link"] as const;
 export type BenefitType = (typeof benefitTypes)[number];
 
-/** The settings of a benefit, by its type. `note` is shown to users who have the benefit. */
+/**
+ * What every type of benefit has. `note` is shown to users who have the benefit. `kind` is what it is to consumer law, if
+ * the seller chose that; without it, the type decides (`kindOfBenefit`).
+ */
+type CommonSettings = { note?: string; kind?: SoldKind };
+
+/** The settings of a benefit, by its type. */
 export type BenefitSettings = {
   /**
    * A feature of the seller's application. The application asks for `key`. `limit` is how much a user may use of it,
    * multiplied by the quantity bought if `perSeat` is true.
    */
-  feature: { note?: string; key?: string; limit?: { amount: number; perSeat: boolean } };
+  feature: CommonSettings & { key?: string; limit?: { amount: number; perSeat: boolean } };
   /**
    * Every key starts with `prefix`. A limit that is left out means no limit. `perSeat` multiplies the activations by
    * the quantity bought. `isNamed`: the key is issued in the user's name, and waits until there is one. `isFromStock`:
    * keys come from those that the seller imported, and none are generated.
    */
-  license_key: {
-    note?: string;
+  license_key: CommonSettings & {
     prefix: string;
     activationLimit?: number;
     perSeat?: boolean;
@@ -104,11 +110,11 @@ export type BenefitSettings = {
     isFromStock?: boolean;
   };
   /** Its files are in `files`. */
-  download: { note?: string };
+  download: CommonSettings;
   /** Its pages are in `benefit_pages`. */
-  page: { note?: string };
+  page: CommonSettings;
   /** A link to another site, or only a note. */
-  link: { url?: string; note?: string };
+  link: CommonSettings & { url?: string };
 };
 
 export const benefits = sqliteTable("benefits", {

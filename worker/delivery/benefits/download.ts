@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "../../context.ts";
 import { pick } from "../../lib/pick.ts";
 import { listAvailableVersions, type VersionRow } from "../downloads/store.ts";
-import { countWords, noFulfillment, note, type BenefitStrategy } from "./strategy.ts";
+import { countWords, noFulfillment, commonSettings, type BenefitStrategy } from "./strategy.ts";
 import { idsOf } from "../../lib/rows.ts";
 
 const versionFields = ["id", "label", "fileName", "size", "sha256", "createdAt"] as const;
@@ -25,7 +25,7 @@ export type DownloadDetail = { files: number; formats: string[] };
 
 /** Always shows the benefit's current files, including those added after the purchase. */
 export const download: BenefitStrategy<"download", DownloadView, DownloadDetail> = {
-  settings: z.strictObject({ note }),
+  settings: z.strictObject(commonSettings),
   ...noFulfillment,
   show: (ctx, held) =>
     listFiles(

@@ -5,7 +5,7 @@ import {
   count,
   limitWords,
   noFulfillment,
-  note,
+  commonSettings,
   type BenefitStrategy,
   type Limit,
 } from "./strategy.ts";
@@ -18,7 +18,7 @@ export type FeatureDetail = { limit: Limit | null };
 
 export const feature: BenefitStrategy<"feature", FeatureView, FeatureDetail> = {
   settings: z.strictObject({
-    note,
+    ...commonSettings,
     key: slug.optional(),
     limit: z.strictObject({ amount: count, perSeat: z.boolean() }).optional(),
   }),

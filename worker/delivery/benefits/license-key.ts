@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fulfillGrant } from "../licenses/fulfill-grant.ts";
 import { showLicenseKeys, type LicenseKeyView } from "../licenses/show-license-keys.ts";
-import { count, limitWords, note, type BenefitStrategy, type Limit } from "./strategy.ts";
+import { count, limitWords, commonSettings, type BenefitStrategy, type Limit } from "./strategy.ts";
 
 /** How many activations a key has; null if there is no limit. */
 export type LicenseKeyDetail = { activations: Limit | null };
@@ -9,7 +9,7 @@ export type LicenseKeyDetail = { activations: Limit | null };
 /** Each grant has one current key. The key stores no revocation of its own; it is valid while its grant is in force. */
 export const licenseKey: BenefitStrategy<"license_key", LicenseKeyView, LicenseKeyDetail> = {
   settings: z.strictObject({
-    note,
+    ...commonSettings,
     prefix: z
       .string()
       .regex(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noFulfillment, note, type BenefitStrategy } from "./strategy.ts";
+import { noFulfillment, commonSettings, type BenefitStrategy } from "./strategy.ts";
 
 export type LinkView = { url: string | null };
 
@@ -7,7 +7,7 @@ export type LinkView = { url: string | null };
 export const link: BenefitStrategy<"link", LinkView, object> = {
   settings: z.strictObject({
     url: z.url({ protocol: /^https$/, error: "Enter a URL that starts with https://." }).optional(),
-    note,
+    ...commonSettings,
   }),
   ...noFulfillment,
   show: async (_ctx, held) => held.map(({ benefit }) => ({ url: benefit.settings.url ?? null })),

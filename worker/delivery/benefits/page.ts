@@ -4,7 +4,7 @@ import { idSchema } from "../../lib/id-schema.ts";
 import { markdown } from "../../lib/markdown-schema.ts";
 import { translateRows, type Langs } from "../../translations/translate.ts";
 import { listPublishedPages, type PageRow } from "../pages/store.ts";
-import { noFulfillment, note, type BenefitStrategy } from "./strategy.ts";
+import { noFulfillment, commonSettings, type BenefitStrategy } from "./strategy.ts";
 import { idsOf } from "../../lib/rows.ts";
 import { plainText } from "../../lib/text-schema.ts";
 
@@ -36,7 +36,7 @@ export type PagesDetail = { pages: Omit<PageLink, "updatedAt">[] };
 
 /** Pages store no readers: `showPage` checks the user's grants. */
 export const page: BenefitStrategy<"page", PagesView, PagesDetail, PagesContent> = {
-  settings: z.strictObject({ note }),
+  settings: z.strictObject(commonSettings),
   content: {
     pageIds: z.array(idSchema("pag")).max(200, "Must be 200 pages or fewer.").optional(),
     newPages: z

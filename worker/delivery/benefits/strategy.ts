@@ -6,6 +6,7 @@ import type { Statement } from "../../db/client.ts";
 import type { BenefitSettings, BenefitType } from "../../db/schema/catalog.ts";
 import type { EmailBenefit } from "../../email-layout/email-content.ts";
 import type { EmailContext } from "../../email-layout/email-context.ts";
+import { soldKinds } from "../../shared/sold-kinds.ts";
 
 /** The schema of an object with these fields, as they are sent and stored. */
 type SchemaOf<Value> = z.ZodType<Value, Value>;
@@ -55,7 +56,10 @@ export const noFulfillment = {
 } satisfies Pick<BenefitStrategy<BenefitType, unknown, unknown>, "grant" | "revoke" | "restore">;
 
 /** Text that users see who have the benefit. */
-export const note = z.string().max(2000, "Must be 2,000 characters or fewer.").optional();
+const note = z.string().max(2000, "Must be 2,000 characters or fewer.").optional();
+
+/** The settings that every type has. */
+export const commonSettings = { note, kind: z.enum(soldKinds).optional() };
 
 export const count = z
   .int("Enter a whole number.")

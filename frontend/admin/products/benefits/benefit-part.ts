@@ -3,6 +3,7 @@ import type { ComponentType } from "react";
 import { bindFields } from "../../form/bind-fields.ts";
 import type { Translations } from "../../translations/translation-values.ts";
 import type { EditableBenefit, NewBenefit } from "../editor-queries.ts";
+import type { SoldKind } from "../../../../worker/shared/sold-kinds.ts";
 import type { ProductForm } from "../use-product-form.ts";
 
 export type BenefitType = EditableBenefit["type"];
@@ -21,6 +22,8 @@ export const emptyBenefit = {
   type: "link" as BenefitType,
   name: "",
   note: "",
+  /** What it is to consumer law; empty for what its type is. */
+  kind: "" as SoldKind | "",
   /** Its name and note in other languages. */
   translations: {} as Translations<"name" | "note">,
   url: "",
@@ -66,7 +69,7 @@ export type BenefitPart<Type extends BenefitType = BenefitType> = {
   /** The values of its own, from what is saved. */
   toValues?(settings: Benefit<Type>["settings"]): Partial<BenefitFormValues>;
   /** The settings of its own, from the values. Empty values are omitted. */
-  toSettings?(values: BenefitFormValues): Omit<Sent<Type>["settings"], "note">;
+  toSettings?(values: BenefitFormValues): Omit<Sent<Type>["settings"], "note" | "kind">;
   /** What is sent besides the settings. @param isPublished whether new pages are published at once */
   toContent?(values: BenefitFormValues, isPublished: boolean): Partial<Sent<Type>>;
   /** Says how much it contains: "2 files", "37 keys in stock"; false if nothing can be said. */
