@@ -22,7 +22,7 @@ export function fillAnswers(answers: FirstAnswers, { shop, content, me }: PageDa
       answers.set(productQuery(content.product.slug).queryKey, content.product);
       return;
     case "legal":
-      answers.set(legalPageQuery(content.legalPage.page).queryKey, content.legalPage);
+      answers.set(legalPageQuery(content.legalPage.name).queryKey, content.legalPage);
       return;
     case "members":
       answers.set(

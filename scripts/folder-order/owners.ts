@@ -93,7 +93,7 @@ export const owners: Record<string, string[]> = {
     "feed_histories",
     "feed_erasures",
   ],
-  settings: ["settings"],
+  settings: ["settings", "legal_versions"],
   law: ["statements"],
   translations: ["translations"],
   markdown: ["rendered_markdown"],

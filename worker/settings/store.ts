@@ -1,6 +1,6 @@
 import { eq, gt, lt, or, sql } from "drizzle-orm";
-import { abortUnless, type Database } from "../db/client.ts";
-import { settings } from "../db/schema/settings.ts";
+import { abortUnless, matches, type Database } from "../db/client.ts";
+import { legalVersions, settings } from "../db/schema/settings.ts";
 
 export type SettingName = typeof settings.$inferSelect.name;
 
@@ -57,4 +57,14 @@ export function listNonEmptyLegalTexts(db: Database) {
     sql`SELECT key AS page, updated_at AS updatedAt FROM settings, json_each(settings.value)
       WHERE name = 'legal' AND trim(json_each.value) <> ''`,
   );
+}
+
+type LegalVersionRow = typeof legalVersions.$inferSelect;
+
+export function insertLegalVersion(db: Database, row: LegalVersionRow) {
+  return db.insert(legalVersions).values(row).onConflictDoNothing();
+}
+
+export function findLegalVersion(db: Database, which: Pick<LegalVersionRow, "page" | "hash">) {
+  return db.select().from(legalVersions).where(matches(legalVersions, which)).get();
 }

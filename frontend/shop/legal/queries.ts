@@ -1,10 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { LegalPage } from "../../../worker/settings/legal-pages.ts";
 import { api, read } from "../../http/client.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 
-/** One of the seller's legal texts. */
-export const legalPageQuery = (page: LegalPage) =>
+/** One of the seller's legal texts. `page`: the last segment of its URL, `terms` or `terms@<hash>`. */
+export const legalPageQuery = (page: string) =>
   queryOptions({
     queryKey: queryKeys.legalPage(page),
     queryFn: () => read(api.shop.legal[":page"].$get({ param: { page } })),

@@ -8,7 +8,7 @@ import { slug } from "../../catalog/slug.ts";
 import { showProduct, showShop } from "../../storefront/show-shop.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { renderThemeCss } from "../../settings/accent.ts";
-import { legalPages, showLegalPage } from "../../settings/legal-pages.ts";
+import { legalPageName, showLegalPage } from "../../settings/legal-pages.ts";
 import { logoNamePattern, sendLogo } from "../../settings/logo.ts";
 import { readShopSettings } from "../../settings/shop-settings.ts";
 
@@ -43,7 +43,7 @@ export const catalogRoutes = new Hono<AppEnv>()
     return c.json(product);
   });
 
-const pageParam = z.object({ page: z.enum(legalPages) });
+const pageParam = z.object({ page: legalPageName });
 const logoParam = z.object({ name: z.string().regex(logoNamePattern) });
 
 /** `/api/shop`: the shop's theme, logo and legal pages. */

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { showPage } from "../../delivery/pages/show-page.ts";
-import { showLegalPage, type LegalPage } from "../../settings/legal-pages.ts";
+import { showLegalPage, type LegalPageName } from "../../settings/legal-pages.ts";
 import { showProduct, showShop, showShopDetails } from "../../storefront/show-shop.ts";
 import type { PageData } from "../../render/renderer.ts";
 
@@ -15,7 +15,7 @@ export const loadHome: LoadContent = async (ctx) => {
 export const loadProduct = (input: { slug: string }) =>
   withShop(async (ctx) => ({ kind: "product", product: await showProduct(ctx, input) }));
 
-export const loadLegalPage = (input: { page: LegalPage }) =>
+export const loadLegalPage = (input: { page: LegalPageName }) =>
   withShop(async (ctx) => ({ kind: "legal", legalPage: await showLegalPage(ctx, input) }));
 
 /** A free page, or a members' page without a member: its excerpt, and the products that open it. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createPage } from "../../admin/pages/create-page.ts";
 import { publishPage } from "../../admin/pages/publish-page.ts";
 import { saveLegalTexts } from "../../settings/legal-pages.ts";
+import { legalVersionPath } from "../../settings/legal-versions.ts";
 import { openPage, readApp, readData } from "../../testing/clients/drawn-pages.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { createSignedInUser, openBrowser } from "../../testing/clients/sign-in.ts";
@@ -18,6 +19,34 @@ async function publishMembersPage(shop: TestShop) {
   await publishPage(shop.ctx(), { id });
   return slug;
 }
+
+describe("a legal page", () => {
+  it("what buyers agreed to stays readable after the seller has changed the page, in each language", async () => {
+    const shop = openTestShop();
+    const ctx = shop.ctx();
+    const path = (text: string) => legalVersionPath("terms", text);
+    const save = (terms: string, german: string) =>
+      saveLegalTexts(ctx, {
+        ...{ terms, privacy: "", refunds: "", imprint: "" },
+        translations: { de: { terms: german } },
+      });
+    await save("Be **kind**.", "Sei **lieb**.");
+    expect(readApp((await openPage(shop, path("Be **kind**."))).html)).toContain("<strong>kind");
+    await save("Be **strict**.", "Sei **streng**.");
+    const english = await openPage(shop, path("Be **kind**."));
+    expect(readApp(english.html)).toContain("<strong>kind</strong>");
+    expect(readApp(english.html)).toContain('href="/legal/terms"');
+    const german = await openPage(shop, path("Sei **lieb**."));
+    expect(readApp(german.html)).toContain("<strong>lieb</strong>");
+    expect(readApp(german.html)).toContain('lang="de"');
+    await save("", "");
+    expect((await openPage(shop, "/legal/terms")).status).toBe(404);
+    for (const text of ["Be **kind**.", "Be **strict**.", "Sei **streng**."])
+      expect((await openPage(shop, path(text))).status).toBe(200);
+    for (const missing of [path("Never said."), "/legal/terms@abc", "/legal/else@abc"])
+      expect((await openPage(shop, missing)).status).toBe(404);
+  });
+});
 
 describe("a public page", () => {
   it("a public page reads whole without scripts", async () => {

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../context.ts";
 import { cachePublicPage } from "../../http/cache-public-page.ts";
 import { slug } from "../../catalog/slug.ts";
-import { legalPages } from "../../settings/legal-pages.ts";
+import { legalPageName } from "../../settings/legal-pages.ts";
 import { answerMissing, answerPage } from "./answer-page.ts";
 import { loadHome, loadLegalPage, loadMembersPage, loadProduct } from "./load-content.ts";
 
@@ -19,8 +19,8 @@ export const siteRoutes = new Hono<AppEnv>()
     return c.redirect(`/claim#${encodeURIComponent(c.req.param("secret"))}`, 302);
   })
   .get("/legal/:page", cachePublicPage(), (c) => {
-    const page = legalPages.find((name) => name === c.req.param("page"));
-    return page ? answerPage(c, loadLegalPage({ page })) : answerMissing(c);
+    const page = legalPageName.safeParse(c.req.param("page"));
+    return page.success ? answerPage(c, loadLegalPage({ page: page.data })) : answerMissing(c);
   })
   .get("/read/:slug", cachePublicPage(), (c) => {
     const input = slug.safeParse(c.req.param("slug"));
