@@ -25,14 +25,12 @@ import {
 } from "../sync/customer/ensure-stripe-customer.ts";
 import { assertCounted, countCheckout } from "../sync/customer/limit-checkouts.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
-import { readConsentInLanguage, type ConsentSettings } from "../settings/consent-settings.ts";
-import { listLegalPages } from "../settings/legal-pages.ts";
-import { withTextsIn } from "../settings/text-language.ts";
 import { withFreshSettings } from "../settings/read-setting.ts";
 import { taxSettings } from "../settings/tax-settings.ts";
 import { hasUsedTrial } from "../purchases/subscriptions/trials.ts";
 import { expireAtStripe } from "../purchases/checkout/close-checkouts.ts";
 import { markDaysStale } from "../purchases/totals/store.ts";
+import { describeConsent } from "./describe-consent.ts";
 import { toSessionParams } from "./session-params.ts";
 import { readPurchaseState, type Offer } from "./show-offer.ts";
 import {
@@ -291,9 +289,9 @@ type Terms = Awaited<ReturnType<typeof readTerms>>;
 async function readTerms(ctx: UserCtx, sold: PriceWithProduct, locale: string | null) {
   const [tax, consent] = await Promise.all([
     taxSettings.read(ctx),
-    withTextsIn(ctx, locale).then(readConsentInLanguage),
+    describeConsent(ctx, sold, locale),
   ]);
-  return { ...sold, tax, consent, consentText: await describeConsent(ctx, consent, { locale }) };
+  return { ...sold, tax, consent };
 }
 
 /**
@@ -326,24 +324,6 @@ async function saveSession(
     setCheckoutSession(ctx.db, { id, stripeSessionId: session.id, url: session.url }),
   ]);
   return session;
-}
-
-/**
- * Returns what the buyer agrees to, in the seller's words or in the checkout's language; null for Stripe's own text.
- */
-async function describeConsent(
-  ctx: UserCtx,
-  { ask, text }: ConsentSettings,
-  { locale }: Pick<CheckoutRow, "locale">,
-): Promise<string | null> {
-  if (text !== null || ask !== "terms_and_waiver") return text;
-  const hasTermsPage = (await listLegalPages(ctx)).includes("terms");
-  // Loaded on first use: few shops ask, and plain Node, which runs some purchases, compiles no messages.
-  const { writeConsentText } = await import("./write-consent-text.ts");
-  return writeConsentText(
-    locale ?? sourceLocale,
-    hasTermsPage ? `${ctx.config.origin}/legal/terms` : null,
-  );
 }
 
 async function createSession(

@@ -5,9 +5,9 @@ import { toStripeLocale } from "../stripe/locales.ts";
 import { toMetadata } from "../stripe/metadata.ts";
 import type { PriceWithProduct } from "../catalog/require-price.ts";
 import { MAX_SEATS } from "../catalog/seats.ts";
-import type { ConsentSettings } from "../settings/consent-settings.ts";
 import type { TaxSettings } from "../settings/tax-settings.ts";
 import type { CheckoutRow } from "../purchases/checkout/store.ts";
+import type { CheckoutConsent } from "./describe-consent.ts";
 
 /**
  * Returns the parameters of the Checkout session. They depend only on the arguments, so that a retry sends the same
@@ -25,9 +25,8 @@ export function toSessionParams(
     price: Pick<PriceWithProduct["price"], "stripePriceId" | "type" | "model" | "amountMinor">;
     slug: string;
     tax: TaxSettings;
-    consent: Pick<ConsentSettings, "ask">;
-    /** What the buyer agrees to; null for Stripe's own text. */
-    consentText: string | null;
+    /** What the buyer is asked to accept; null for nothing. */
+    consent: CheckoutConsent | null;
   },
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = toMetadata({
@@ -42,6 +41,8 @@ export function toSessionParams(
     tax: { soldByLink },
   } = facts;
   const isFree = price.amountMinor === 0;
+  // Link refuses a text of ours, and the contract is with it.
+  const consent = facts.consent && soldByLink ? { text: null, record: null } : facts.consent;
   const common = {
     customer: facts.stripeCustomerId,
     ...(isLocale(checkout.locale) && { locale: toStripeLocale(checkout.locale) }),
@@ -61,11 +62,14 @@ export function toSessionParams(
     success_url: `${facts.origin}/checkout/return?checkout=${checkout.id}`,
     cancel_url: `${facts.origin}/p/${facts.slug}`,
     expires_at: Math.floor(checkout.expiresAt / SECOND),
-    metadata,
+    metadata: {
+      ...metadata,
+      ...(consent?.record && toMetadata({ consent: consent.record })),
+    },
     // Said in any case: some Stripe accounts sell through Link unless told otherwise, and then refuse what follows.
     managed_payments: { enabled: soldByLink },
     ...(!soldByLink && toTaxParams(facts.tax)),
-    ...toConsentParams(facts),
+    ...toConsentParams(consent),
   };
   if (price.type === "one_time") {
     return {
@@ -116,21 +120,16 @@ function toTaxParams({
 }
 
 /**
- * Asks for one box to be ticked before the buyer can pay. Stripe has a single box, so the waiver of the right of
- * withdrawal is in its text. Where Link sells, the text is Stripe's own.
+ * Asks for one box to be ticked before the buyer can pay. Stripe has a single box, so what the law asks for by kind is
+ * in its text. Where Link sells, the text is Stripe's own.
  */
-function toConsentParams({
-  tax: { soldByLink },
-  consent: { ask },
-  consentText: message,
-}: {
-  tax: Pick<TaxSettings, "soldByLink">;
-  consent: Pick<ConsentSettings, "ask">;
-  consentText: string | null;
-}): Pick<Stripe.Checkout.SessionCreateParams, "consent_collection" | "custom_text"> {
-  if (ask === "none") return {};
+function toConsentParams(
+  consent: CheckoutConsent | null,
+): Pick<Stripe.Checkout.SessionCreateParams, "consent_collection" | "custom_text"> {
+  if (!consent) return {};
+  const { text: message } = consent;
   return {
     consent_collection: { terms_of_service: "required" },
-    ...(message && !soldByLink && { custom_text: { terms_of_service_acceptance: { message } } }),
+    ...(message !== null && { custom_text: { terms_of_service_acceptance: { message } } }),
   };
 }

@@ -13,7 +13,18 @@ import { listSubscriptions } from "../purchases/subscriptions/list-subscriptions
 import { exportAccount } from "../account/export-account.ts";
 import { confirmCheckout } from "../checkout/confirm-checkout.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
-import { consentSettings, saveConsentSettings } from "./consent-settings.ts";
+import { CONSENT_VERSION, writeConsentText } from "../checkout/write-consent-text.ts";
+import { commit } from "../db/client.ts";
+import { sha256Hex } from "../lib/crypto.ts";
+import { readConsent } from "../purchases/consent-record.ts";
+import { locales, type Locale } from "../shared/locales.ts";
+import type { SoldKind } from "../shared/sold-kinds.ts";
+import {
+  consentSettings,
+  MAX_CONSENT_TEXT_LENGTH,
+  saveConsentSettings,
+} from "./consent-settings.ts";
+import { upsertSetting } from "./store.ts";
 import { saveLegalTexts } from "./legal-pages.ts";
 
 // The settings are the whole shop's.
@@ -29,10 +40,30 @@ async function openShopWithTerms(): Promise<TestShop> {
   return shop;
 }
 
-async function buy(shop: TestShop, price: typeof once | typeof monthly) {
-  const { prices } = await shop.createPublishedProduct({ prices: [price] });
+const file = { type: "download" as const, name: "A file", settings: {} };
+const feature = { type: "feature" as const, name: "A feature", settings: {} };
+
+const CONTENT =
+  "I expressly agree that the digital content is provided before the withdrawal period ends, and I acknowledge that I thereby lose my right of withdrawal.";
+const SERVICE =
+  "I expressly request that the service begins before the withdrawal period ends. If I withdraw, I pay for what was provided until then. I acknowledge that I lose my right of withdrawal once the service has been provided in full.";
+const plain = (kinds: SoldKind[]) => ({ kinds, termsUrl: null, ownText: null });
+
+type Product = Parameters<TestShop["createPublishedProduct"]>[0];
+
+async function buy(
+  shop: TestShop,
+  price: { type: "one_time"; amountMinor: number; currency: "usd" } | typeof monthly,
+  benefits?: object[],
+  locale: Locale = "en",
+) {
+  const { prices } = await shop.createPublishedProduct({
+    prices: [price],
+    ...(benefits && { benefits: benefits as Product["benefits"] }),
+  });
   const userId = await shop.createUser();
-  const checkout = await openCheckout(shop.asUser(userId), { priceId: prices[0]!.id });
+  const buyer = { ...shop.asUser(userId), locale };
+  const checkout = await openCheckout(buyer, { priceId: prices[0]!.id });
   const session = await shop.pay(checkout.url);
   await confirmCheckout(shop.asUser(userId), { id: checkout.id });
   return { userId, session };
@@ -68,16 +99,134 @@ describe("consent at checkout", () => {
     const shop = await openShopWithTerms();
     await saveLegalTexts(shop.ctx(), { terms: "Be kind.", privacy: "", refunds: "", imprint: "" });
     await saveConsentSettings(shop.ctx(), { ask: "terms_and_waiver", text: null });
-    const { userId, session } = await buy(shop, once);
+    const { userId, session } = await buy(shop, once, [file]);
     expect(session.consent).toMatchObject({ terms_of_service: "accepted" });
     const [order] = await listOrders(shop.ctx(), { userId });
-    const text =
-      "I agree to the [terms of service](http://localhost:8787/legal/terms) and ask for access right away. I understand that I lose my right of withdrawal once access begins.";
+    const termsHash = sha256Hex("Be kind.");
+    const text = `I agree to the [terms of service](http://localhost:8787/legal/terms@${termsHash}). ${CONTENT}`;
+    const consent = {
+      kinds: ["content"],
+      version: "2026-11",
+      locale: "en",
+      textHash: sha256Hex(text),
+      termsHash,
+    };
     expect(order).toMatchObject({ consentText: text, consentedAt: order!.paidAt });
-    expect(order!.consentedAt).not.toBeNull();
-    expect(await showOrder(shop.ctx(), { id: order!.id })).toMatchObject({ consentText: text });
+    expect(readConsent(order!)).toEqual({
+      kinds: ["content"],
+      consentedAt: order!.paidAt,
+      confirmedAt: null,
+      versionHash: consent.textHash,
+    });
+    expect(await showOrder(shop.ctx(), { id: order!.id })).toMatchObject({
+      consentText: text,
+      consent,
+    });
     expect((await exportAccount(shop.asUser(userId))).orders).toMatchObject([
-      { consentText: text, consentedAt: order!.consentedAt },
+      { consentText: text, consentedAt: order!.consentedAt, consentRecord: order!.consentRecord },
+    ]);
+  });
+
+  it("a service, content, and a product with both ask for what the law needs of each", async () => {
+    const shop = await openShopWithTerms();
+    await saveConsentSettings(shop.ctx(), { ask: "terms_and_waiver", text: null });
+    const textOf = async (benefits: object[]) =>
+      (await buy(shop, once, benefits)).session.custom_text.terms_of_service_acceptance?.message;
+    const terms = "I agree to the terms of service.";
+    expect(await textOf([file])).toBe(`${terms} ${CONTENT}`);
+    expect(await textOf([feature])).toBe(`${terms} ${SERVICE}`);
+    expect(await textOf([feature, file])).toBe(`${terms} ${CONTENT} ${SERVICE}`);
+    const asService = { ...file, settings: { kind: "service" } };
+    expect(await textOf([asService])).toBe(`${terms} ${SERVICE}`);
+    expect(await textOf([])).toBe(`${terms} ${SERVICE}`);
+  });
+
+  it("a subscriber's consent names the service, in the language of the checkout", async () => {
+    const shop = await openShopWithTerms();
+    await saveConsentSettings(shop.ctx(), { ask: "terms_and_waiver", text: null });
+    const { userId, session } = await buy(shop, monthly, [feature], "de");
+    const text = session.custom_text.terms_of_service_acceptance?.message;
+    expect(text).toContain("Widerruf");
+    expect(text).not.toBe(await writeConsentText("en", plain(["service"])));
+    const [row] = await listSubscriptions(shop.ctx(), { userId });
+    expect(await showSubscription(shop.ctx(), { id: row!.id })).toMatchObject({
+      consent: { kinds: ["service"], locale: "de", textHash: sha256Hex(text!) },
+    });
+  });
+
+  it("something free asks for the terms alone", async () => {
+    const shop = await openShopWithTerms();
+    await saveConsentSettings(shop.ctx(), { ask: "terms_and_waiver", text: null });
+    const free = { ...once, amountMinor: 0 };
+    const { userId, session } = await buy(shop, free, [file]);
+    expect(session.custom_text.terms_of_service_acceptance?.message).toBe(
+      "I agree to the terms of service.",
+    );
+    const [order] = await listOrders(shop.ctx(), { userId });
+    expect(readConsent(order!).kinds).toEqual([]);
+  });
+
+  it("the seller's own text stands before what the law needs, and never instead of it", async () => {
+    const shop = await openShopWithTerms();
+    await saveConsentSettings(shop.ctx(), {
+      ask: "terms_and_waiver",
+      text: "I agree to the rules.",
+    });
+    const { session } = await buy(shop, once, [file]);
+    expect(session.custom_text.terms_of_service_acceptance?.message).toBe(
+      `I agree to the rules. ${CONTENT}`,
+    );
+  });
+
+  it("an own text of more than 400 characters is refused where the law needs place beside it", async () => {
+    const shop = await openShopWithTerms();
+    const long = "x".repeat(401);
+    const save = (input: Parameters<typeof saveConsentSettings>[1]) =>
+      saveConsentSettings(shop.ctx(), input);
+    await expect(save({ ask: "terms_and_waiver", text: long })).rejects.toMatchObject({
+      fields: [{ path: "text" }],
+    });
+    await expect(
+      save({ ask: "terms_and_waiver", text: null, translations: { de: { text: long } } }),
+    ).rejects.toMatchObject({ fields: [{ path: "translations.de.text" }] });
+    await save({ ask: "terms", text: long });
+  });
+
+  it("an own text that was too long before there was a limit gives way to the shop's words", async () => {
+    const shop = await openShopWithTerms();
+    await saveConsentSettings(shop.ctx(), { ask: "terms", text: "x".repeat(1200) });
+    await commit(shop.ctx().db, [
+      upsertSetting(shop.ctx().db, {
+        name: "consent",
+        value: { ask: "terms_and_waiver", text: "x".repeat(1200) },
+        updatedAt: shop.ctx().now,
+      }),
+    ]);
+    const { session } = await buy(shop, once, [file]);
+    expect(session.custom_text.terms_of_service_acceptance?.message).toBe(
+      `I agree to the terms of service. ${CONTENT}`,
+    );
+  });
+
+  it.each(locales)("the longest text in %s is short enough for Stripe", async (locale) => {
+    const text = await writeConsentText(locale, {
+      kinds: ["content", "service"],
+      termsUrl: null,
+      ownText: "x".repeat(400),
+    });
+    expect(text.length).toBeLessThanOrEqual(MAX_CONSENT_TEXT_LENGTH);
+    const linked = await writeConsentText(locale, {
+      kinds: ["content", "service"],
+      termsUrl: `https://${"a".repeat(253)}/legal/terms@${"0".repeat(64)}`,
+      ownText: null,
+    });
+    expect(linked.length).toBeLessThanOrEqual(MAX_CONSENT_TEXT_LENGTH);
+  });
+
+  it("the version of the shop's words changes with what they say", () => {
+    expect([CONSENT_VERSION, sha256Hex(`${CONTENT} ${SERVICE}`).slice(0, 8)]).toEqual([
+      "2026-11",
+      "58a9627d",
     ]);
   });
 

@@ -8,7 +8,9 @@ import { defineSetting, type SettingOf } from "./define-setting.ts";
 import { settingTranslations, writeSettingTranslations } from "./setting-translations.ts";
 
 /** Stripe's limit. */
-const MAX_CONSENT_TEXT_LENGTH = 1200;
+export const MAX_CONSENT_TEXT_LENGTH = 1200;
+/** What the seller's own text may take of it, so that what the law needs fits beside it in every language. */
+const MAX_OWN_TEXT_LENGTH = 400;
 
 /**
  * What buyers must agree to at checkout, with one box to tick on Stripe's page. Asking can be turned on only if Stripe
@@ -19,11 +21,14 @@ export const consentSettings = defineSetting({
   name: "consent",
   schema: z.strictObject({
     /**
-     * `terms`: the terms of service. `terms_and_waiver`: also that access begins immediately, and that this ends the
-     * right of withdrawal, as the law of some countries requires for digital goods.
+     * `terms`: the terms of service. `terms_and_waiver`: also that what is bought begins at once, and what that means
+     * for the right of withdrawal, by the kinds of the benefits (`worker/checkout/describe-consent.ts`).
      */
     ask: z.enum(["none", "terms", "terms_and_waiver"]),
-    /** The seller's own text beside the box; null for the standard text. May contain Markdown links. */
+    /**
+     * The seller's own text beside the box; null for the standard text. May contain Markdown links. It never replaces
+     * what `terms_and_waiver` adds, but stands before it.
+     */
     text: z
       .string()
       .trim()
@@ -33,6 +38,7 @@ export const consentSettings = defineSetting({
   }),
   defaults: { ask: "none", text: null },
   async beforeSave(ctx, { before, after }) {
+    assertOwnTextFits("text", after.ask, after.text);
     if (after.ask === "none" || before.ask !== "none") return;
     const message = await findConsentSetupError(ctx);
     if (message) throw failAt("ask", message);
@@ -61,8 +67,25 @@ export async function saveConsentSettings(
   { translations, ...input }: z.output<typeof savedConsentSettings>,
   version?: number,
 ): Promise<ConsentSettings> {
+  for (const [locale, { text }] of Object.entries(translations ?? {}))
+    assertOwnTextFits(`translations.${locale}.text`, input.ask, text);
   const statements = await writeSettingTranslations(ctx, "consent", translations);
   return consentSettings.save(ctx, input, version, statements);
+}
+
+/** @throws `invalid_input` if the text leaves no place for what the law needs */
+function assertOwnTextFits(
+  path: string,
+  ask: ConsentSettings["ask"],
+  text: string | null | undefined,
+): void {
+  if (isOwnTextTooLong({ ask, text: text ?? null }))
+    throw failAt(path, `At most ${MAX_OWN_TEXT_LENGTH} characters, with what the law needs.`);
+}
+
+/** Whether the seller's own text was saved before there was a limit, and is too long to be shown. */
+export function isOwnTextTooLong({ ask, text }: Pick<ConsentSettings, "ask" | "text">): boolean {
+  return ask === "terms_and_waiver" && (text?.length ?? 0) > MAX_OWN_TEXT_LENGTH;
 }
 
 /**

@@ -5,10 +5,11 @@ const USER = "gatehouse_user";
 const PRODUCT = "gatehouse_product";
 const PRICE = "gatehouse_price";
 const LOCALE = "gatehouse_locale";
+const CONSENT = "gatehouse_consent";
 
 /**
- * What we write into Stripe metadata. Ids, and the language of a purchase: metadata must not contain personal data.
- * `locale` is there because Stripe does not have every language of the shop.
+ * What we write into Stripe metadata. Ids, the language of a purchase, and what its consent is about (`consentRecord`):
+ * metadata must not contain personal data. `locale` is there because Stripe does not have every language of the shop.
  */
 export type MetadataIds = {
   checkoutId?: string;
@@ -16,6 +17,7 @@ export type MetadataIds = {
   productId?: string;
   priceId?: string;
   locale?: string;
+  consent?: string;
 };
 
 export function toMetadata(ids: MetadataIds): Stripe.MetadataParam {
@@ -25,25 +27,28 @@ export function toMetadata(ids: MetadataIds): Stripe.MetadataParam {
     ...(ids.productId && { [PRODUCT]: ids.productId }),
     ...(ids.priceId && { [PRICE]: ids.priceId }),
     ...(ids.locale && { [LOCALE]: ids.locale }),
+    ...(ids.consent && { [CONSENT]: ids.consent }),
   };
 }
 
-/** Reads only our five keys and ignores everything else, including `__proto__`. */
+/** Reads only our six keys and ignores everything else, including `__proto__`. */
 export function fromMetadata(metadata: Stripe.Metadata | null): MetadataIds {
   const read = (name: string) =>
     metadata && Object.hasOwn(metadata, name) ? metadata[name] : undefined;
   const ids: MetadataIds = {};
-  const [checkoutId, userId, productId, priceId, locale] = [
+  const [checkoutId, userId, productId, priceId, locale, consent] = [
     read(CHECKOUT),
     read(USER),
     read(PRODUCT),
     read(PRICE),
     read(LOCALE),
+    read(CONSENT),
   ];
   if (checkoutId) ids.checkoutId = checkoutId;
   if (userId) ids.userId = userId;
   if (productId) ids.productId = productId;
   if (priceId) ids.priceId = priceId;
   if (locale) ids.locale = locale;
+  if (consent) ids.consent = consent;
   return ids;
 }

@@ -61,9 +61,7 @@ function OrderDetails({ data: order }: { data: Order }) {
           [t`Language`]: order.locale && formats.language(order.locale),
           [t`Seller`]: order.soldByLink && t`Link (Managed Payments)`,
           [t`Payment method`]: payment?.method && describePaymentMethod(i18n, payment.method),
-          [t`Accepted terms`]: order.consentedAt !== null && (
-            <Consent at={order.consentedAt} text={order.consentText} />
-          ),
+          [t`Accepted terms`]: order.consentedAt !== null && <Consent {...order} />,
           [t`Email`]: customer.email,
           [t`Order ID`]: <code>{order.id}</code>,
           [t`Stripe`]: <StripeLink href={order.stripeUrl}>{t`View payment in Stripe`}</StripeLink>,

@@ -3,18 +3,51 @@ import { msg } from "@lingui/core/macro";
 import type { MessageDescriptor } from "@lingui/core";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { Table, type CellContext, type Column } from "../list/table.tsx";
+import type { SoldKind } from "../../../worker/shared/sold-kinds.ts";
+import { joinFacts } from "../frame/label.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { Order } from "./queries.ts";
 
-/** When a buyer accepted the terms of service at the checkout, and the text beside the box that they ticked. */
-export function Consent({ at, text }: { at: number; text: string | null }) {
-  const time = <time dateTime={new Date(at).toISOString()}>{useFormats().dateTime(at)}</time>;
-  return text === null ? (
-    <Trans>{time}, with Stripe’s default text</Trans>
-  ) : (
-    <Trans>
-      {time}: “{text}”
-    </Trans>
+type Agreed = Pick<Order, "consentedAt" | "consentText" | "confirmedAt" | "consent">;
+
+const kindNames: Record<SoldKind, MessageDescriptor> = {
+  content: msg`immediate delivery of content`,
+  service: msg`immediate start of the service`,
+};
+
+/**
+ * When a buyer accepted the terms of service at the checkout, the text beside the box that they ticked, what that is
+ * about, and when an email confirmed it.
+ */
+export function Consent({ consentedAt, consentText, confirmedAt, consent }: Agreed) {
+  const { t, i18n } = useLingui();
+  const formats = useFormats();
+  if (consentedAt === null) return null;
+  const time = (
+    <time dateTime={new Date(consentedAt).toISOString()}>{formats.dateTime(consentedAt)}</time>
+  );
+  if (consentText === null) return <Trans>{time}, with Stripe’s default text</Trans>;
+  const kinds = formats.list((consent?.kinds ?? []).map((kind) => i18n._(kindNames[kind])));
+  const language = consent && formats.language(consent.locale);
+  const sentAt = confirmedAt === null ? null : formats.dateTime(confirmedAt);
+  return (
+    <>
+      <Trans>
+        {time}: “{consentText}”
+      </Trans>
+      {kinds && (
+        <p>
+          {t`Agreed to ${kinds}.`}{" "}
+          {sentAt === null ? t`Not yet confirmed by email.` : t`Confirmed by email on ${sentAt}.`}
+        </p>
+      )}
+      {consent && (
+        <details>
+          <summary>{t`Version of the text`}</summary>
+          {joinFacts(consent.version, language)} <code>{consent.textHash}</code>
+        </details>
+      )}
+    </>
   );
 }
 

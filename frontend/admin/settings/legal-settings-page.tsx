@@ -133,7 +133,7 @@ type Consent = Awaited<ReturnType<typeof saveConsent>>;
 function describeTextField(i18n: I18n, ask: Consent["ask"]): string {
   return ask === "terms_and_waiver"
     ? i18n._(
-        msg`Leave blank for: “I agree to the terms of service and ask for access right away. I understand that I lose my right of withdrawal once access begins.” Write links like this: [terms](https://example.com).`,
+        msg`Leave blank for: “I agree to the terms of service.” After your text follows what the law needs for the content and services in the product. Write links like this: [terms](https://example.com).`,
       )
     : i18n._(
         msg`Leave blank to use Stripe’s default text. Write links like this: [terms](https://example.com).`,
@@ -170,11 +170,11 @@ function ConsentForm({
       <FormFrame form={form} submitLabel={t`Save consent`}>
         <SelectField
           label={t`Required consent`}
-          hint={t`Customers check a box on the Stripe checkout page. The order records what they agreed to and when. In the European Union, customers can withdraw from a purchase of digital goods for 14 days unless they agree to immediate access.`}
+          hint={t`Customers check a box on the Stripe checkout page. The order records what they agreed to and when. In the European Union and the United Kingdom, customers can withdraw for 14 days. They lose that right for content only if they agree to immediate delivery, and pay for the used part of a service only if they asked for it to begin.`}
           options={toOptions<string>({
             none: t`None`,
             terms: t`Terms of service`,
-            terms_and_waiver: t`Terms of service and immediate access`,
+            terms_and_waiver: t`Terms of service and immediate start`,
           } satisfies Record<Consent["ask"], string>)}
           {...form.field("ask")}
         />
@@ -198,7 +198,7 @@ function ConsentForm({
                 label: t`Text next to the checkbox`,
                 kind: "area",
                 original: values.text ?? "",
-                maxLength: 1200,
+                maxLength: values.ask === "terms_and_waiver" ? 400 : 1200,
               },
             ]}
             form={form}

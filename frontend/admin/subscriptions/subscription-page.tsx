@@ -90,9 +90,7 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
           [t`Payment method`]:
             subscription.paymentMethod && describePaymentMethod(i18n, subscription.paymentMethod),
           [t`Latest payment`]: payment && describePayment(i18n, payment),
-          [t`Accepted terms`]: subscription.consentedAt !== null && (
-            <Consent at={subscription.consentedAt} text={subscription.consentText} />
-          ),
+          [t`Accepted terms`]: subscription.consentedAt !== null && <Consent {...subscription} />,
           [t`Email`]: customer.email,
           [t`Subscription ID`]: <code>{subscription.id}</code>,
           [t`Stripe`]: (

@@ -1,4 +1,8 @@
-import { findConsentSetupError, consentSettings } from "../../settings/consent-settings.ts";
+import {
+  consentSettings,
+  findConsentSetupError,
+  isOwnTextTooLong,
+} from "../../settings/consent-settings.ts";
 import { readTaxDisplay, taxSettings } from "../../settings/tax-settings.ts";
 import { findLinkRefusal } from "../../checkout/find-link-refusal.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
@@ -50,14 +54,20 @@ const consent: Check = {
   id: "consent",
   title: "Consent at checkout",
   async run(ctx) {
-    const { ask } = await consentSettings.read(ctx);
-    if (ask === "none") return note("Customers aren’t asked to accept the terms of service.");
-    return (await findConsentSetupError(ctx)) === null
-      ? ok("Customers accept the terms of service before they pay.")
-      : broken(
-          "Your Stripe account has no URL for your terms of service, so every checkout fails.",
-          "Enter the URL in the Stripe dashboard under Settings → Business → Public details.",
-        );
+    const settings = await consentSettings.read(ctx);
+    if (settings.ask === "none")
+      return note("Customers aren’t asked to accept the terms of service.");
+    if ((await findConsentSetupError(ctx)) !== null)
+      return broken(
+        "Your Stripe account has no URL for your terms of service, so every checkout fails.",
+        "Enter the URL in the Stripe dashboard under Settings → Business → Public details.",
+      );
+    if (isOwnTextTooLong(settings))
+      return warning(
+        "Your own text next to the checkbox is too long to stand beside what the law needs, so customers see the standard text.",
+        "Shorten it in Settings → Legal.",
+      );
+    return ok("Customers accept the terms of service before they pay.");
   },
 };
 

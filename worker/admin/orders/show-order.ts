@@ -13,6 +13,7 @@ import { listBenefitsOfSource } from "../../access/list-benefits-of-source.ts";
 import { buildTimeline } from "../../purchases/timeline/timeline.ts";
 import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts";
 import { findRefundRefusal } from "./refund-order.ts";
+import { readConsentRecord } from "../../purchases/consent-record.ts";
 import { findOrder, type OrderRow } from "../../purchases/orders/store.ts";
 
 /**
@@ -41,6 +42,8 @@ export async function showOrder(ctx: Ctx, input: { id: string }) {
   });
   return {
     ...shown,
+    /** What the text is about that the buyer agreed to; null if not known. */
+    consent: readConsentRecord(order.consentRecord),
     user,
     product: { id: productId, name: products.get(productId)?.name ?? productId },
     access: accessFromOrder(order),

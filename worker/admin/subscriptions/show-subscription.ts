@@ -13,6 +13,7 @@ import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { getExactAmount } from "../../purchases/subscriptions/exact-amount.ts";
 import { isPaymentDisputed } from "../../purchases/subscriptions/is-payment-disputed.ts";
+import { readConsentRecord } from "../../purchases/consent-record.ts";
 import { requireSubscriptionForTeam } from "../../purchases/subscriptions/require-subscription.ts";
 import { fetchPaymentDetails } from "../../billing/fetch-payment-details.ts";
 import {
@@ -72,7 +73,16 @@ export async function showSubscription(ctx: Ctx, input: { id: string }) {
     ...pick(row, ["currentPeriodStart", "currentPeriodEnd", "trialEnd", "cancelAt", "canceledAt"]),
     ...pick(row, ["endedAt", "cancellationFeedback", "cancellationComment", "pauseBehavior"]),
     ...pick(row, ["pauseResumesAt", "pastDueSince", "disputeStatus", "duplicateOf"]),
-    ...pick(row, ["stripeSubscriptionId", "createdAt", "consentedAt", "consentText", "soldByLink"]),
+    ...pick(row, [
+      "stripeSubscriptionId",
+      "createdAt",
+      "consentedAt",
+      "consentText",
+      "confirmedAt",
+      "soldByLink",
+    ]),
+    /** What the text is about that the buyer agreed to; null if not known. */
+    consent: readConsentRecord(row.consentRecord),
     user,
     items: row.items.map(({ subscriptionId: _, ...item }) => ({
       ...item,

@@ -167,6 +167,10 @@ export const orders = sqliteTable(
     consentText: text("consent_text"),
     /** Whether Stripe's subsidiary Link sold it in the shop's place (Managed Payments). */
     soldByLink: integer("sold_by_link", { mode: "boolean" }).notNull().default(false),
+    /** What that text is about, its version, its language and its hashes (`ConsentRecord`); null if not known. */
+    consentRecord: text("consent_record"),
+    /** When the email was sent that confirms the contract and has this text in it; null before that. */
+    confirmedAt: integer("confirmed_at"),
   },
   (table) => [
     uniqueIndex("orders_stripe").on(table.mode, table.stripeSessionId),
@@ -253,6 +257,10 @@ export const subscriptions = sqliteTable(
     consentText: text("consent_text"),
     /** Whether Stripe's subsidiary Link sold it in the shop's place (Managed Payments). */
     soldByLink: integer("sold_by_link", { mode: "boolean" }).notNull().default(false),
+    /** What that text is about, its version, its language and its hashes (`ConsentRecord`); null if not known. */
+    consentRecord: text("consent_record"),
+    /** When the email was sent that confirms the contract and has this text in it; null before that. */
+    confirmedAt: integer("confirmed_at"),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [

@@ -39,6 +39,7 @@ export function upsertOrder(db: Database, row: OrderRow, before: OrderRow | unde
           "locale",
           "duplicateOf",
           "customerDeletedAt",
+          "confirmedAt",
           "currency",
           "createdAt",
         ],

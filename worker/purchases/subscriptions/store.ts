@@ -184,6 +184,7 @@ export function upsertSubscription(
             "mode",
             "stripeSubscriptionId",
             "duplicateOf",
+            "confirmedAt",
             "createdAt",
           ],
           [{ before, after: row }],

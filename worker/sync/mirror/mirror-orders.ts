@@ -75,6 +75,7 @@ export async function mirrorOrders(
       mode,
       duplicateOf: known.get(session.id)?.duplicateOf ?? null,
       customerDeletedAt: known.get(session.id)?.customerDeletedAt ?? null,
+      confirmedAt: known.get(session.id)?.confirmedAt ?? null,
       ...facts,
     });
   }
@@ -121,6 +122,7 @@ type OrderFacts = Omit<
   | "mode"
   | "duplicateOf"
   | "customerDeletedAt"
+  | "confirmedAt"
 >;
 
 /**
@@ -179,16 +181,18 @@ function readLocale({ metadata, locale }: Stripe.Checkout.Session): string | nul
  * @param at Unix seconds: the payment, which needs the box to be ticked
  */
 export function toConsent(
-  session: Pick<Stripe.Checkout.Session, "consent" | "custom_text">,
+  session: Pick<Stripe.Checkout.Session, "consent" | "custom_text" | "metadata">,
   at: number,
-): Pick<OrderRow, "consentedAt" | "consentText"> {
-  if (session.consent?.terms_of_service !== "accepted")
-    return { consentedAt: null, consentText: null };
+): Pick<OrderRow, "consentedAt" | "consentText" | "consentRecord"> {
+  if (session.consent?.terms_of_service !== "accepted") return noConsent;
   return {
     consentedAt: fromStripeTime(at),
     consentText: session.custom_text.terms_of_service_acceptance?.message ?? null,
+    consentRecord: fromMetadata(session.metadata).consent ?? null,
   };
 }
+
+export const noConsent = { consentedAt: null, consentText: null, consentRecord: null };
 
 function toOrderStatus(facts: {
   paid: boolean;

@@ -14,7 +14,7 @@ import type { TaxDisplay } from "../../settings/tax-settings.ts";
 import { readTrialRefusal } from "../../purchases/subscriptions/trials.ts";
 import type { ExpandedSubscription } from "./expand-subscriptions.ts";
 import { listWithLost } from "../restore/restore-lost.ts";
-import { toConsent } from "./mirror-orders.ts";
+import { noConsent, toConsent } from "./mirror-orders.ts";
 import { listStripeProductIds, stripeProductIdOf, toItemRows } from "./to-item-rows.ts";
 import {
   adoptSubscriptions,
@@ -109,6 +109,7 @@ export async function mirrorSubscriptions(
       mode,
       checkoutId: fromMetadata(subscription.metadata).checkoutId ?? null,
       duplicateOf: known?.duplicateOf ?? null,
+      confirmedAt: known?.confirmedAt ?? null,
       ...facts,
       ...findConsent(subscription, input.sessions),
       ...toDisputeFacts(input.disputes.get(subscription.id) ?? []),
@@ -170,6 +171,8 @@ type SubscriptionFacts = Omit<
   | "duplicateOf"
   | "consentedAt"
   | "consentText"
+  | "consentRecord"
+  | "confirmedAt"
   | keyof DisputeFacts
 >;
 
@@ -177,9 +180,9 @@ type SubscriptionFacts = Omit<
 function findConsent(
   { id, created }: Stripe.Subscription,
   sessions: Stripe.Checkout.Session[],
-): Pick<SubscriptionRow, "consentedAt" | "consentText"> {
+): Pick<SubscriptionRow, "consentedAt" | "consentText" | "consentRecord"> {
   const session = sessions.find(({ subscription }) => subscription === id);
-  return session ? toConsent(session, created) : { consentedAt: null, consentText: null };
+  return session ? toConsent(session, created) : noConsent;
 }
 
 type DisputeFacts = Pick<
