@@ -1,6 +1,3 @@
-import { and, isNull } from "drizzle-orm";
-import { isOneOf, type Database, type Statement } from "../db/client.ts";
-import { orders, subscriptions } from "../db/schema/billing.ts";
 import { soldKinds, type SoldKind } from "../shared/sold-kinds.ts";
 
 /** What a buyer agreed to at the checkout, besides the text itself. */
@@ -64,17 +61,4 @@ export function readConsent(source: {
     confirmedAt,
     versionHash: record?.textHash ?? null,
   };
-}
-
-/** Returns the writes that note when the confirmation of these orders and subscriptions was sent. The first one counts. */
-export function confirmContracts(
-  db: Database,
-  { sourceIds, at }: { sourceIds: string[]; at: number },
-): Statement[] {
-  return [orders, subscriptions].map((table) =>
-    db
-      .update(table)
-      .set({ confirmedAt: at })
-      .where(and(isOneOf(table.id, sourceIds), isNull(table.confirmedAt))),
-  );
 }

@@ -99,7 +99,8 @@ export async function findLegalText(ctx: Ctx, page: LegalPage): Promise<string |
   return found && found.text;
 }
 
-async function findVersionText(ctx: Ctx, which: { page: LegalPage; hash: string }) {
+/** Returns a text that a legal page has or had, and its language if that is not the default one; null if there is none. */
+export async function findLegalVersionText(ctx: Ctx, which: { page: LegalPage; hash: string }) {
   const kept = await findVersion(ctx, await readLegalTexts(ctx), which);
   return kept && { text: kept.text, lang: kept.locale ?? undefined };
 }
@@ -127,7 +128,7 @@ export async function showLegalPage(
   const found =
     version === null
       ? await findText(ctx, page)
-      : await findVersionText(ctx, { page, hash: version });
+      : await findLegalVersionText(ctx, { page, hash: version });
   if (!found) throw fail("not_found", { reason: "no such legal page" });
   const { text, lang } = found;
   return {

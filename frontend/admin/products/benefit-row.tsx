@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { joinFacts } from "../frame/label.tsx";
+import { joinFacts, toOptions } from "../frame/label.tsx";
 import { RowAction } from "../frame/row-action.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";

@@ -10,9 +10,14 @@ import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts";
 import { kindOfBenefit } from "../../law/kind-of-benefit.ts";
 import { findWithdrawalPeriod, type SoldKind } from "../../law/rules.ts";
-import { proposeWithdrawal, type WithdrawalFacts } from "../../law/propose-withdrawal.ts";
+import {
+  proposeWithdrawal,
+  type WithdrawalConsent,
+  type WithdrawalFacts,
+} from "../../law/propose-withdrawal.ts";
 import type { StatementRow } from "../../law/statements/store.ts";
 import { toUtcDay } from "../../lib/time.ts";
+import { readConsent } from "../../purchases/consent-record.ts";
 import { findOrder } from "../../purchases/orders/store.ts";
 import { listPaymentsOfCustomer, type PaymentRow } from "../../purchases/payments/store.ts";
 import { isPaymentDisputed } from "../../purchases/subscriptions/is-payment-disputed.ts";
@@ -97,7 +102,7 @@ async function readOrder(ctx: Ctx, id: string): Promise<Contract | null> {
     facts: {
       concludedAt,
       country,
-      consent: null,
+      consent: toWithdrawalConsent(order),
       kinds: access.benefits.map(({ kind }) => kind),
       paidMinor,
       refundedMinor,
@@ -142,7 +147,7 @@ async function readSubscription(ctx: Ctx, id: string): Promise<Contract> {
     facts: {
       concludedAt,
       country,
-      consent: null,
+      consent: toWithdrawalConsent(row),
       kinds: access.benefits.map(({ kind }) => kind),
       paidMinor,
       refundedMinor,
@@ -150,6 +155,16 @@ async function readSubscription(ctx: Ctx, id: string): Promise<Contract> {
       paidPeriod: start === null || end === null ? null : { start, end },
       hasEarlierPayments: paid.some((payment) => payment !== latest),
     },
+  };
+}
+
+/** Returns what a buyer agreed to, and when an email confirmed that and told about the right of withdrawal. */
+function toWithdrawalConsent(row: Parameters<typeof readConsent>[0]): WithdrawalConsent {
+  const { kinds, consentedAt, confirmedAt } = readConsent(row);
+  return {
+    waivedAt: kinds.includes("content") ? consentedAt : null,
+    requestedAt: kinds.includes("service") ? consentedAt : null,
+    confirmedAt,
   };
 }
 

@@ -27,7 +27,10 @@ describe("a legal page", () => {
     const path = (text: string) => legalVersionPath("terms", text);
     const save = (terms: string, german: string) =>
       saveLegalTexts(ctx, {
-        ...{ terms, privacy: "", refunds: "", imprint: "" },
+        terms,
+        privacy: "",
+        refunds: "",
+        imprint: "",
         translations: { de: { terms: german } },
       });
     await save("Be **kind**.", "Sei **lieb**.");
