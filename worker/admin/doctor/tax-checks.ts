@@ -1,8 +1,4 @@
-import {
-  consentSettings,
-  findConsentSetupError,
-  isOwnTextTooLong,
-} from "../../settings/consent-settings.ts";
+import { consentSettings, findConsentSetupError } from "../../settings/consent-settings.ts";
 import { readTaxDisplay, taxSettings } from "../../settings/tax-settings.ts";
 import { findLinkRefusal } from "../../checkout/find-link-refusal.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
@@ -61,11 +57,6 @@ const consent: Check = {
       return broken(
         "Your Stripe account has no URL for your terms of service, so every checkout fails.",
         "Enter the URL in the Stripe dashboard under Settings → Business → Public details.",
-      );
-    if (isOwnTextTooLong(settings))
-      return warning(
-        "Your own text next to the checkbox is too long to stand beside what the law needs, so customers see the standard text.",
-        "Shorten it in Settings → Legal.",
       );
     return ok("Customers accept the terms of service before they pay.");
   },
