@@ -167,6 +167,7 @@ const targets: Record<string, Target> = {
   promo: { label: msg`Discount code`, toPath: () => consolePaths.discounts, nameField: "code" },
   ord: { label: msg`Order`, toPath: consolePaths.order },
   sub: { label: msg`Subscription`, toPath: consolePaths.subscription },
+  stm: { label: msg`Withdrawal or cancellation`, toPath: consolePaths.statement },
   usr: { label: msg`Customer`, toPath: consolePaths.customer },
   cmp: { label: msg`Gift` },
   lic: { label: msg`License key`, toPath: consolePaths.license },
