@@ -38,15 +38,15 @@ export function DecisionForm({ statement }: { statement: Statement }) {
     decision.mutate({ decision: "accept", refund, end, note });
   const refuse = () =>
     note.trim() === ""
-      ? setNoteError(t`Tell the buyer why you refuse it.`)
+      ? setNoteError(t`Write down why you refuse it.`)
       : decision.mutate({ decision: "refuse", note });
   const busy = decision.isPending;
   const refusal = <Button busy={busy} onClick={refuse}>{t`Refuse`}</Button>;
   return (
     <div className={shapes.form}>
       <TextArea
-        label={t`Message to the buyer`}
-        hint={t`Part of the email about your decision. Needed if you refuse.`}
+        label={t`Note`}
+        hint={t`Kept with the decision. The shop doesn’t email it: tell the buyer yourself. Needed if you refuse.`}
         maxLength={2000}
         value={note}
         error={noteError}
