@@ -42,7 +42,7 @@ export function listPricesNotInclusive(db: Database, mode: Mode, limit: number) 
       FROM products CROSS JOIN prices ON prices.product_id = products.id
       WHERE products.status = 'published' AND products.mode = ${mode} AND prices.active = 1
         AND prices.amount_minor > 0 AND prices.tax_behavior <> 'inclusive'
-      ORDER BY products.id LIMIT ${limit}`,
+      LIMIT ${limit}`,
   );
 }
 
