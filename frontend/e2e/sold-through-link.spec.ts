@@ -51,7 +51,7 @@ it("a seller lets Link sell, and a buyer sees who sells before and after paying"
   await taxCode.selectOption({ label: "Online software, personal use" });
   await expectGoodScreen(console, "link-tax-code");
   await console.getByRole("button", { name: "Save", exact: true }).click();
-  await console.getByText("Changes saved").waitFor();
+  await console.getByText("Changes saved", { exact: true }).waitFor();
 
   await letLinkSell();
   await console.getByText("Saved.", { exact: true }).waitFor();

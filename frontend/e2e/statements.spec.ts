@@ -30,7 +30,7 @@ const words = {
   },
   fr: {
     footer: "Résilier votre contrat",
-    fields: ["Votre nom", "Contrat", "E-mail"],
+    fields: ["Votre nom", "Contrat", "Adresse e-mail"],
     go: "Continuer",
     confirm: "Notification de la résiliation",
     received: "Nous avons reçu votre résiliation",
