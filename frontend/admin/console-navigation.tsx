@@ -123,7 +123,14 @@ function SectionLinks({ labelledBy, path, current, sections }: Listed & { labell
 function OpenStatements() {
   const { t } = useLingui();
   const count = useQuery({ ...openStatementsQuery, staleTime: 60_000 }).data?.count ?? 0;
-  return count > 0 && <span className={styles.count}>{t`${count} open`}</span>;
+  return (
+    count > 0 && (
+      <>
+        {" "}
+        <span className={styles.count}>{t`${count} open`}</span>
+      </>
+    )
+  );
 }
 
 /** In a low window, the navigation scrolls by itself, and the current section may be out of sight. */

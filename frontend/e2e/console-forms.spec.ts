@@ -71,7 +71,9 @@ const press = (page: Page, name: string) =>
   page.getByRole("button", { name, exact: true }).press("Enter");
 /** Opens what few products need. */
 const openMore = (page: Page) =>
-  page.getByText(/^URL(, plan group, and link preview| and plan group)$/).press("Enter");
+  page
+    .getByText(/^URL(, plan group, tax code, and link preview|, plan group, and tax code)$/)
+    .press("Enter");
 const inDialog = (page: Page) => page.getByRole("dialog").first();
 const field = (name: string) => (within: Page | Locator) =>
   within.getByRole("textbox", { name, exact: true });

@@ -229,7 +229,7 @@ it("the former address of a renamed product leads to it, and an archived product
   const page = await openAsOwner("/admin/products");
   const pageErrors = collectPageErrors(page);
   await page.getByRole("link", { name: "The Field Handbook" }).click();
-  await page.getByText("URL, plan group, and link preview").click();
+  await page.getByText("URL, plan group, tax code, and link preview").click();
   const editor = page.url();
   await page.getByLabel("URL").fill("handbook");
   await page.getByText("Links to /p/field-handbook will redirect here.").waitFor();

@@ -165,6 +165,7 @@ describe("the team", () => {
       "License keys",
       "Orders",
       "Subscriptions",
+      "Withdrawals and cancellations",
       "Stripe events",
       "Notifications",
     ]);

@@ -73,7 +73,7 @@ it("a shared link shows the uploaded picture, cropped, and follows what the sell
   const page = await browser.openAs(owner, `/admin/products/${product.id}`);
   const pageErrors = collectPageErrors(page);
   const preview = page.getByRole("figure");
-  await page.getByText("URL, plan group, and link preview").click();
+  await page.getByText("URL, plan group, tax code, and link preview").click();
   await preview.getByText("Link preview").waitFor();
   await page.getByLabel("Upload picture").setInputFiles({
     name: "stripes.png",
@@ -117,7 +117,7 @@ it("a shared link shows the uploaded picture, cropped, and follows what the sell
     });
   });
   await page.reload();
-  await page.getByText("URL, plan group, and link preview").click();
+  await page.getByText("URL, plan group, tax code, and link preview").click();
   await preview.getByText("Pictures from other sites can’t be used in link previews.").waitFor();
   expect(pageErrors).toEqual([]);
 });
