@@ -21,8 +21,11 @@ export const replaceCard = (customerId: string, card: string) =>
   callSandbox(`customers/${customerId}/card`, { card });
 
 /** Pays an open Checkout Session without its page, as if the browser had been closed. */
-export const payWithoutBrowser = (sessionId: string, card: string) =>
-  callSandbox(`checkout/${sessionId}/pay`, { card });
+export const payWithoutBrowser = (
+  sessionId: string,
+  card: string,
+  choices: { country?: string } = {},
+) => callSandbox(`checkout/${sessionId}/pay`, { card, ...choices });
 
 /** Makes the next `times` matching API calls fail with status 500. With 0, removes the fault. */
 export const setFault = (match: string, times: number) =>
@@ -84,3 +87,6 @@ export async function openReview(): Promise<void> {
   const { data } = (await answer.json()) as { data: { id: string }[] };
   await callSandbox("reviews", { charge: data[0]?.id });
 }
+
+/** Sets the URL of the terms of service in the Stripe account. */
+export const setTermsUrl = (url: string) => callSandbox("settings", { termsOfServiceUrl: url });

@@ -25,6 +25,8 @@ export type EmailContent = {
   links: EmailLink[];
   /** Short sentences under that: what is good to know but not the point. */
   notes: string[];
+  /** Long texts after everything else: what a contract must say, with a heading for each part. */
+  sections: EmailSection[];
   /** Why the recipient gets this email. */
   reason: string;
   footerLinks: EmailLink[];
@@ -38,6 +40,9 @@ export type EmailContent = {
 export type EmailRow = { label: string; value: string };
 
 export type EmailLink = { label: string; url: string };
+
+/** A part of a long text. A line break in a paragraph stays one. */
+export type EmailSection = { heading: string; paragraphs: string[]; link: EmailLink | null };
 
 /** One benefit. `code` is shown verbatim, in a fixed-width font. */
 export type EmailBenefit = {
@@ -56,6 +61,7 @@ export const emptyContent = {
   action: null,
   links: [],
   notes: [],
+  sections: [],
   footerLinks: [],
   unsubscribe: null,
 } satisfies Partial<EmailContent>;

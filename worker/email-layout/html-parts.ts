@@ -1,5 +1,11 @@
 import { html, raw } from "hono/html";
-import type { EmailBenefit, EmailContent, EmailLink, EmailRow } from "./email-content.ts";
+import type {
+  EmailBenefit,
+  EmailContent,
+  EmailLink,
+  EmailRow,
+  EmailSection,
+} from "./email-content.ts";
 import type { EmailShop } from "./email-context.ts";
 import { fonts } from "./email-styles.ts";
 
@@ -34,6 +40,7 @@ export function headerOf({ name, logo, origin }: EmailShop, look: Look) {
 export function bodyOf(content: EmailContent, look: Look) {
   const { heading, greeting, paragraphs, details, amounts, benefits, action, links, notes } =
     content;
+  const { sections } = content;
   return html`<h1
       class="ink"
       style="margin: 0 0 20px; color: ${look.ink}; font-size: 24px; line-height: 1.3; font-weight: 600;"
@@ -46,7 +53,21 @@ export function bodyOf(content: EmailContent, look: Look) {
     ${benefits.length > 0 ? benefitsOf(benefits, look) : ""}
     ${action === null ? "" : buttonOf(action, look)}
     ${links.map((link) => html`<p style="margin: 0 0 12px;">${linkOf(link, look)}</p>`)}
-    ${notes.map((note) => html`<p class="soft" style="margin: 0 0 12px; color: ${look.soft}; font-size: 14px;">${note}</p>`)}`;
+    ${notes.map((note) => html`<p class="soft" style="margin: 0 0 12px; color: ${look.soft}; font-size: 14px;">${note}</p>`)}
+    ${sections.map((section) => sectionOf(section, look))}`;
+}
+
+/** A part of a long text, smaller than what the email is about. */
+function sectionOf({ heading, paragraphs, link }: EmailSection, look: Look) {
+  return html`<h2
+      class="ink"
+      dir="auto"
+      style="margin: 32px 0 8px; color: ${look.ink}; font-size: 16px; line-height: 1.4; font-weight: 600; text-align: ${look.start};"
+    >
+      ${heading}
+    </h2>
+    ${paragraphs.map((text) => html`<p class="soft" dir="auto" style="margin: 0 0 8px; color: ${look.soft}; font-size: 14px; text-align: ${look.start};">${text.split("\n").map((line, at) => (at === 0 ? line : html`<br />${line}`))}</p>`)}
+    ${link === null ? "" : html`<p style="margin: 0 0 8px; font-size: 14px;">${linkOf(link, look)}</p>`}`;
 }
 
 function detailsOf(rows: EmailRow[], { soft, start }: Look) {

@@ -19,6 +19,13 @@ const content: EmailContent = {
   action: { label: "Open", url: "https://shop.example/library" },
   links: [{ label: "Receipt", url: "https://shop.example/billing" }],
   notes: ["A note."],
+  sections: [
+    {
+      heading: "Terms",
+      paragraphs: ["One <line>\nand another", "The end."],
+      link: { label: "Online", url: "https://shop.example/legal/terms" },
+    },
+  ],
   reason: "A reason.",
   footerLinks: [],
   unsubscribe: null,
@@ -87,9 +94,27 @@ https://shop.example/billing
 
 A note.
 
+Terms
+=====
+
+One <line>
+and another
+
+The end.
+
+Online:
+https://shop.example/legal/terms
+
 -- 
 A reason.
 Tidewater`);
+  });
+
+  it("an email has long texts as plain text with their line breaks", async () => {
+    const { html } = await render();
+    expect(html).toMatch(/<h2[^>]*>\s*Terms\s*<\/h2>/);
+    expect(html).toMatch(/>One &lt;line&gt;<br \/>and another<\/p>/);
+    expect(html).toContain('href="https://shop.example/legal/terms"');
   });
 
   it("an email shows inboxes the first paragraph beside the subject, or what its kind chose", async () => {

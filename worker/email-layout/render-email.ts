@@ -12,6 +12,8 @@ export type RenderedEmail = {
   fromName: string;
   /** Where answers go; null for the sender's address. */
   replyTo: string | null;
+  /** Whether it confirms a contract, with what the law wants the buyer to keep. */
+  confirmsContract: boolean;
   /** Whether its recipient can unsubscribe from emails like it. */
   isOptional: boolean;
   /** Further headers of the message. */
@@ -34,6 +36,7 @@ export async function renderEmail(
     html: await renderHtml(context, content, options),
     fromName: shop.name,
     replyTo: shop.supportEmail,
+    confirmsContract: content.sections.length > 0,
     isOptional: content.unsubscribe !== null,
     headers: content.unsubscribe === null ? {} : toOneClickHeaders(content.unsubscribe.url),
   };

@@ -13,6 +13,7 @@ export function renderText(
 ): string {
   const { heading, greeting, paragraphs, details, amounts, benefits, action, links, notes } =
     content;
+  const { sections } = content;
   // Japanese has no spaces to wrap at; email programs wrap it.
   const columns = i18n.locale === "ja" ? Infinity : COLUMNS;
   const wrapped = (text: string) => wrap(text, columns);
@@ -34,6 +35,11 @@ export function renderText(
     ...(action === null ? [] : [linkToText(action)]),
     ...links.map(linkToText),
     ...notes.map(wrapped),
+    ...sections.flatMap(({ heading: title, paragraphs: texts, link }) => [
+      `${wrapped(title)}\n${"=".repeat(Math.min(title.length, COLUMNS))}`,
+      ...texts.map(wrapped),
+      ...(link === null ? [] : [linkToText(link)]),
+    ]),
     `-- \n${footer.join("\n")}`,
   ].join("\n\n");
 }

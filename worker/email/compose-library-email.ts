@@ -8,6 +8,7 @@ import type { LibraryFacts } from "./kinds/library-facts.ts";
 import type { EmailContent } from "../email-layout/email-content.ts";
 import type { EmailContext } from "../email-layout/email-context.ts";
 import { readChangeFacts } from "./read-change-facts.ts";
+import { readContract } from "./read-contract.ts";
 import { findBill, findInvoiceUrl } from "./find-bill.ts";
 
 /**
@@ -35,6 +36,7 @@ export async function composeLibraryEmail(
     remaining: others.map(({ product }) => product.name),
     failedRefund,
     ...changeFacts,
+    contract: kind === "purchase" ? await readContract(ctx, { ...entry, userId }) : null,
     bill: showsBill(kind, entry) ? await findBill(ctx, { ...entry, userId }) : null,
     invoiceUrl: needsInvoice(entry) ? await findInvoiceUrl(ctx, { userId, id: sourceId }) : null,
   });

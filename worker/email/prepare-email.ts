@@ -11,7 +11,13 @@ type Recipient =
     : never;
 
 /** An email as it is sent now. */
-export type Written = { is: "written"; email: OutboxEmailRow; message: EmailMessage };
+export type Written = {
+  is: "written";
+  email: OutboxEmailRow;
+  message: EmailMessage;
+  /** Whether it confirms the contract of its purchase. */
+  confirmsContract: boolean;
+};
 
 /** `skipped`: it is not sent. `failed`: it could not be written. */
 export type Prepared =
@@ -44,7 +50,7 @@ export async function prepareEmail(
     const result = await write(ctx, email, toRecipient(email, user));
     return typeof result === "string"
       ? { is: "skipped", email, reason: result }
-      : { is: "written", email, message: result };
+      : { is: "written", email, ...result };
   } catch (error) {
     return { is: "failed", email, error };
   }
@@ -54,11 +60,11 @@ async function write(
   ctx: Ctx,
   email: OutboxEmailRow,
   recipient: Recipient | undefined,
-): Promise<EmailMessage | SkipReason> {
+): Promise<Pick<Written, "message" | "confirmsContract"> | SkipReason> {
   const isToTeam = emailKinds[email.kind] === "team";
   if (!ctx.config.auth.emailSender) return "no_sender";
-  if (isOptionalEmail(email.kind) && !(await emailSettings.read(ctx))[email.kind])
-    return "turned_off";
+  const isOff = isOptionalEmail(email.kind) && !(await emailSettings.read(ctx))[email.kind];
+  if (isOff && email.kind !== "purchase") return "turned_off";
   if (recipient?.status !== "active") return "no_account";
   if (isToTeam && recipient.role === "buyer") return "left_team";
   if (!recipient.email || !recipient.emailVerified) return "no_verified_email";
@@ -66,10 +72,12 @@ async function write(
   const { composeEmail } = await import("./compose-email.ts");
   const message = await composeEmail(ctx, email, recipient);
   if (!message) return "no_longer_so";
-  const { isOptional, ...rendered } = message;
+  const { isOptional, confirmsContract, ...rendered } = message;
+  // A contract is confirmed in any case: without that, what the buyer agreed to is void.
+  if (isOff && !confirmsContract) return "turned_off";
   if (isOptional && recipient.emailProblem === "complained") return "complained";
   if (isOptional && !isToTeam && !recipient.wantsReminders) return "unsubscribed";
-  return { to: recipient.email, ...rendered };
+  return { message: { to: recipient.email, ...rendered }, confirmsContract };
 }
 
 /** The row of a deleted user is empty, so the email about the deletion has its recipient with it. */

@@ -9,6 +9,7 @@ import { findOutageStart } from "../access/outage-mode.ts";
 import { listGrantsWithBenefits, type GiftRow } from "../access/store.ts";
 import { isOptionalEmail, emailSettings } from "../settings/email-settings.ts";
 import type { GrantRow } from "../access/strategy.ts";
+import { readConsent } from "../purchases/consent-record.ts";
 import type { OrderRow } from "../purchases/orders/store.ts";
 import { isPriceOfMove, type PriceMoveRow } from "../purchases/price-moves/store.ts";
 import type {
@@ -79,7 +80,7 @@ function pairPurchases({ orders, subscriptions }: ChangedPurchases) {
 /**
  * Returns the writes that queue a sync's emails, and the team's notifications of its changes. They belong in the sync's
  * own batch, so a failed sync queues nothing and each email is queued once. Queues nothing if the shop has no email
- * sender, and skips kinds that the seller turned off.
+ * sender, and skips kinds that the seller turned off, but not what confirms a consent.
  * @param input.facts from `readEmailFacts`
  */
 export async function queueEmails(
@@ -98,6 +99,12 @@ export async function queueEmails(
   const { orders, subscriptions, items } = pairPurchases(input);
   const { grantsWithBenefits, shopCheckoutIds, outageStartedAt, settings, movedIds } = input.facts;
   const { now } = ctx;
+  // Without this email, what the buyer agreed to about withdrawal would be void.
+  const needsConfirmation = new Set(
+    [...orders, ...subscriptions].flatMap(({ after }) =>
+      readConsent(after).kinds.length > 0 ? after.id : [],
+    ),
+  );
   const changes = { orders, subscriptions, duplicates, shopCheckoutIds };
   const emails = decideEmails({
     ...input,
@@ -108,7 +115,12 @@ export async function queueEmails(
     grants: grantsWithBenefits.map(({ grant }) => grant),
     outageMode: outageStartedAt !== null,
     now,
-  }).filter(({ kind }) => !isOptionalEmail(kind) || settings[kind]);
+  }).filter(
+    ({ kind, sourceId }) =>
+      !isOptionalEmail(kind) ||
+      settings[kind] ||
+      (kind === "purchase" && needsConfirmation.has(sourceId)),
+  );
   const queued = toQueuedEmails(ctx, customer.userId, emails, { areClaimed: true });
   const notifications = decideNotifications({ ...input, ...changes, now });
   return {

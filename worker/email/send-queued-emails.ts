@@ -9,6 +9,7 @@ import type { EmailSender, ResendSender } from "../config/sign-in-config.ts";
 import { deliverEmail, requestsAtOnce } from "../email-sender/deliver-email.ts";
 import { EmailDeliveryError } from "../email-sender/email-message.ts";
 import { sendByResend } from "../email-sender/resend.ts";
+import { confirmContracts } from "../purchases/store-confirmations.ts";
 import { prepareEmail, type Written } from "./prepare-email.ts";
 import { pauseSender, readSenderPause } from "./sender-pause.ts";
 import {
@@ -150,11 +151,22 @@ async function sendGroup(ctx: Ctx, { emails, key }: Group): Promise<GroupResult>
     emails.map((email) => prepareEmail(readingCtx, email, recipients.get(email.userId))),
   );
   const written = prepared.filter((each) => each.is === "written");
+  const confirming = new Set(
+    written.flatMap((each) => (each.confirmsContract ? each.email.id : [])),
+  );
   const save = (results: Result[], pausedMs = 0) => {
     const outcomes = results.map((result) => toOutcome(ctx, result, { key, pausedMs }));
     const finished = outcomes.filter((outcome) => "status" in outcome);
     const requeued = outcomes.filter((outcome): outcome is Requeued => !("status" in outcome));
-    return commit(ctx.db, saveOutcomes({ finished, requeued }));
+    const confirmedIds = results.flatMap(({ is, email: { id, sourceId } }) =>
+      is === "sent" && confirming.has(id) ? [sourceId] : [],
+    );
+    return commit(ctx.db, [
+      ...saveOutcomes({ finished, requeued }),
+      ...(confirmedIds.length === 0
+        ? []
+        : confirmContracts(ctx.db, { sourceIds: confirmedIds, at: ctx.now })),
+    ]);
   };
   // Before the request is sent that does not have them: with it, they would count as sent.
   await save(prepared.filter((each) => each.is !== "written"));

@@ -5,6 +5,8 @@ import { rules, type RuleId } from "./rules.ts";
 const facts: LawFacts = {
   pages: { terms: false, privacy: false, imprint: false },
   excludesTax: false,
+  asksByKind: true,
+  announcesTrialEnd: true,
   sendsEmail: true,
 };
 
@@ -41,4 +43,17 @@ test("withdrawing and canceling without signing in need emails for the receipt",
 test("a notice of a new price is missing in a shop that can't send emails", () => {
   expect(judge("ca_price_change_notice")).toBe("yours");
   expect(judge("ca_price_change_notice", { sendsEmail: false })).toBe("missing");
+});
+
+test("a consent is done if it is asked for by kind and an email confirms it", () => {
+  expect(judge("eu_consent_content")).toBe("done");
+  expect(judge("uk_consent_service", { asksByKind: false })).toBe("missing");
+  expect(judge("eu_consent_service", { sendsEmail: false })).toBe("missing");
+});
+
+test("the notice of a trial is done in a shop that sends emails, if the seller leaves it on", () => {
+  expect(judge("ca_trial_notice")).toBe("done");
+  expect(judge("ca_trial_notice", { announcesTrialEnd: false })).toBe("missing");
+  expect(judge("ca_trial_notice", { sendsEmail: false })).toBe("missing");
+  expect(judge("ca_renewal_notice")).toBe("missing");
 });

@@ -6,6 +6,10 @@ export type LawFacts = {
   pages: Partial<Record<LawPage, boolean>>;
   /** Whether a price for sale excludes tax. */
   excludesTax: boolean;
+  /** Whether buyers are asked at the checkout for what the kinds of their purchase need. */
+  asksByKind: boolean;
+  /** Whether the end of a free trial is announced. */
+  announcesTrialEnd: boolean;
   /** Whether the shop can send emails. */
   sendsEmail: boolean;
 };
@@ -29,10 +33,12 @@ const judges: {
   withdrawal_period: () => "yours",
   // The receipt is a part of it.
   withdrawal_function: (_, { sendsEmail }) => doneIf(sendsEmail),
-  consent: () => "missing",
+  // Without the email that confirms it, a consent is void.
+  consent: (_, { asksByKind, sendsEmail }) => doneIf(asksByKind && sendsEmail),
   button_words: () => "done",
   last_screen: () => "done",
-  renewal_notice: () => "missing",
+  renewal_notice: ({ before }, { sendsEmail, announcesTrialEnd }) =>
+    doneIf(before === "trial_end" && sendsEmail && announcesTrialEnd),
   // The seller chooses the day of a change of price; the shop tells every subscriber.
   price_change_notice: (_, { sendsEmail }) => (sendsEmail ? "yours" : "missing"),
   annual_notice: () => "missing",

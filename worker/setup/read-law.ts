@@ -3,6 +3,8 @@ import type { Ctx } from "../context.ts";
 import { judgeRule, type RuleState } from "../law/judge-rules.ts";
 import { appliesOn, listRules, type RuleId, type Topic } from "../law/rules.ts";
 import { toUtcDay } from "../lib/time.ts";
+import { consentSettings } from "../settings/consent-settings.ts";
+import { emailSettings } from "../settings/email-settings.ts";
 import { lawSettings } from "../settings/law-settings.ts";
 import { listLegalPages } from "../settings/legal-pages.ts";
 import { readTaxDisplay } from "../settings/tax-settings.ts";
@@ -36,15 +38,19 @@ export type Law = {
 
 /** Returns the rules that apply to the shop, now or later, and what it does about each. */
 export async function readLaw(ctx: Ctx): Promise<Law> {
-  const [market, legalPages, excludingTax] = await Promise.all([
+  const [market, legalPages, excludingTax, { ask }, emails] = await Promise.all([
     lawSettings.read(ctx),
     listLegalPages(ctx),
     listProductsExcludingTax(ctx),
+    consentSettings.read(ctx),
+    emailSettings.read(ctx),
   ]);
   const hasPage = (page: (typeof legalPages)[number]) => legalPages.includes(page);
   const facts = {
     pages: { terms: hasPage("terms"), privacy: hasPage("privacy"), imprint: hasPage("imprint") },
     excludesTax: excludingTax.length > 0,
+    asksByKind: ask === "terms_and_waiver",
+    announcesTrialEnd: emails.ending_soon,
     sendsEmail: ctx.config.auth.emailSender !== undefined,
   };
   const today = toUtcDay(ctx.now);

@@ -25,8 +25,10 @@ import type { Ctx } from "../../context.ts";
 import { createApiKey } from "../../identity/keys/change-keys.ts";
 import { createEndpoint as createWebhookEndpoint } from "../../webhooks/endpoints.ts";
 import { newEndpoint } from "../../webhooks/schema.ts";
+import { consentSettings, saveConsentSettings } from "../../settings/consent-settings.ts";
 import { lawSettings } from "../../settings/law-settings.ts";
-import { saveConsentSettings } from "../../settings/consent-settings.ts";
+import { saveLawSettings } from "../../settings/save-law-settings.ts";
+import { saveLegalTexts } from "../../settings/legal-pages.ts";
 import { taxSettings } from "../../settings/tax-settings.ts";
 import { editProduct } from "../../testing/fixtures/edit-product.ts";
 import { bookTaxCode, collectTax, sellThroughLink } from "../../testing/fixtures/tax.ts";
@@ -782,6 +784,48 @@ describe("consent at checkout", () => {
     expect(await runCheck(shop, "consent")).toMatchObject({ state: "ok" });
     await shop.control("settings", { termsOfServiceUrl: null });
     expect(await runCheck(shop, "consent")).toMatchObject({ state: "broken" });
+  });
+
+  it("the consent by kind is turned on when a new shop says that it sells to the European Union", async () => {
+    const shop = openTestShop();
+    await shop.control("settings", { termsOfServiceUrl: "https://shop.example.com/terms" });
+    await saveLawSettings(shop.ctx(), { seller: "US", buyers: ["US"] });
+    expect((await consentSettings.read(shop.ctx())).ask).toBe("none");
+    await saveLawSettings(shop.ctx(), { seller: "US", buyers: "everywhere" });
+    expect((await consentSettings.read(shop.ctx())).ask).toBe("terms_and_waiver");
+  });
+
+  it("a seller's own choice of consent stays when they say where they sell", async () => {
+    const shop = openTestShop();
+    await saveConsentSettings(shop.ctx(), { ask: "none", text: null });
+    await shop.control("settings", { termsOfServiceUrl: "https://shop.example.com/terms" });
+    await saveLawSettings(shop.ctx(), { seller: "DE", buyers: ["DE"] });
+    expect((await consentSettings.read(shop.ctx())).ask).toBe("none");
+  });
+
+  it("where a shop sells is saved also while Stripe has no URL of the terms", async () => {
+    const shop = openTestShop();
+    await saveLawSettings(shop.ctx(), { seller: "DE", buyers: ["DE"] });
+    expect(await lawSettings.read(shop.ctx())).toEqual({ seller: "DE", buyers: ["DE"] });
+    expect((await consentSettings.read(shop.ctx())).ask).toBe("none");
+  });
+});
+
+describe("the legal pages", () => {
+  it("a link to the closed platform for disputes is found in each language", async () => {
+    const shop = openTestShop();
+    const texts = { terms: "Be kind.", privacy: "", refunds: "", imprint: "" };
+    await saveLegalTexts(shop.ctx(), texts);
+    expect(await runCheck(shop, "legal_texts")).toMatchObject({ state: "ok" });
+    await saveLegalTexts(shop.ctx(), {
+      ...texts,
+      imprint: "Disputes: https://ec.europa.eu/consumers/odr/",
+      translations: { de: { imprint: "Streit: [OS](http://ec.europa.eu/odr)" } },
+    });
+    expect(await runCheck(shop, "legal_texts")).toMatchObject({
+      state: "warning",
+      message: expect.stringContaining("imprint, imprint (de)"),
+    });
   });
 });
 

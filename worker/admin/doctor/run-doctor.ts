@@ -19,6 +19,7 @@ import { checkProvider } from "./provider-checks.ts";
 import { shopChecks } from "./shop-checks.ts";
 import { EDIT_KEY_FIX, keyCheck } from "./key-check.ts";
 import { stripeChecks } from "./stripe-checks.ts";
+import { consentChecks } from "./consent-checks.ts";
 import { lawCheck } from "./law-check.ts";
 import { taxChecks } from "./tax-checks.ts";
 import { versionCheck } from "./version-check.ts";
@@ -47,6 +48,7 @@ export async function runDoctor(ctx: Ctx): Promise<Diagnosis> {
       ...stripeChecks,
       ...taxChecks,
       lawCheck,
+      ...consentChecks,
       ...providers,
       ...shopChecks,
       ...developerChecks,

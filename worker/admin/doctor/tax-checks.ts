@@ -1,4 +1,3 @@
-import { consentSettings, findConsentSetupError } from "../../settings/consent-settings.ts";
 import { readTaxDisplay, taxSettings } from "../../settings/tax-settings.ts";
 import { findLinkRefusal } from "../../checkout/find-link-refusal.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
@@ -46,22 +45,6 @@ const tax: Check = {
   },
 };
 
-const consent: Check = {
-  id: "consent",
-  title: "Consent at checkout",
-  async run(ctx) {
-    const settings = await consentSettings.read(ctx);
-    if (settings.ask === "none")
-      return note("Customers aren’t asked to accept the terms of service.");
-    if ((await findConsentSetupError(ctx)) !== null)
-      return broken(
-        "Your Stripe account has no URL for your terms of service, so every checkout fails.",
-        "Enter the URL in the Stripe dashboard under Settings → Business → Public details.",
-      );
-    return ok("Customers accept the terms of service before they pay.");
-  },
-};
-
 const seller: Check = {
   id: "seller",
   title: "Managed Payments",
@@ -86,4 +69,4 @@ const seller: Check = {
   },
 };
 
-export const taxChecks: Check[] = [tax, consent, seller];
+export const taxChecks: Check[] = [tax, seller];

@@ -69,7 +69,12 @@ export const emailExampleRoutes = new Hono<UserEnv>()
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };
       return c.json(
         await deliverTestEmail(ctx, to, async () => {
-          const { isOptional: _, headers: __, ...message } = await previewEmail(ctx, input);
+          const {
+            isOptional: _,
+            headers: __,
+            confirmsContract: ___,
+            ...message
+          } = await previewEmail(ctx, input);
           return { ...message, subject: `[Test] ${message.subject}` };
         }),
       );

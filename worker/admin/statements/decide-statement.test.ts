@@ -9,6 +9,7 @@ import type { StatementRow } from "../../law/statements/store.ts";
 import { DAY } from "../../lib/time.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
+import { saveConsentSettings } from "../../settings/consent-settings.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { listAccessReasons, monthly } from "../../testing/fixtures/purchases.ts";
 import { createStatement } from "../../testing/fixtures/statements.ts";
@@ -86,6 +87,25 @@ async function openAboutSubscription(
   const statement = await openStatement(shop, { userId, subscriptionId, ...values });
   return { ...statement, subscriptionId, mirrored };
 }
+
+describe("a consent at the checkout", () => {
+  it("content is not refunded if its consent was confirmed by email, and is if it was not", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    await shop.control("settings", { termsOfServiceUrl: "https://shop.example.com/terms" });
+    await saveConsentSettings(shop.ctx(), { ask: "terms_and_waiver", text: null });
+    const propose = async ({ show }: Awaited<ReturnType<typeof openWithdrawal>>) =>
+      (await show()).proposal?.why;
+    const statement = await openWithdrawal(shop, { benefits: [content] });
+    await shop.emailsTo(statement.userId);
+    expect(await propose(statement)).toContain("content_waived");
+    const silent = openTestShop();
+    await silent.control("settings", { termsOfServiceUrl: "https://shop.example.com/terms" });
+    expect(await propose(await openWithdrawal(silent, { benefits: [content] }))).toEqual(
+      expect.not.arrayContaining(["content_waived"]),
+    );
+    await saveConsentSettings(shop.ctx(), { ask: "none", text: null });
+  });
+});
 
 describe("an accepted withdrawal", () => {
   it("an accepted withdrawal refunds an order, ends its access, and is audited", async () => {

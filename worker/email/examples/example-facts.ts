@@ -1,6 +1,7 @@
 import { DAY } from "../../lib/time.ts";
 import type { Bill } from "../kinds/bill.ts";
 import type { LibraryFacts } from "../kinds/library-facts.ts";
+import type { SoldKind } from "../../shared/sold-kinds.ts";
 
 type Entry = LibraryFacts["entry"];
 
@@ -139,4 +140,17 @@ export const exampleSeatChange: NonNullable<LibraryFacts["planChange"]> = {
 function toPlan(productId: string, name: string, quantity: number, amountMinor: number) {
   const rate = { amountMinor, currency: "usd", interval: "month", intervalCount: 1, tax: null };
   return { productId, name, quantity, rate };
+}
+
+/** What a buyer agreed to, and the terms. */
+export function exampleContract(
+  now: number,
+  kind: SoldKind,
+): NonNullable<LibraryFacts["contract"]> {
+  return {
+    id: "example",
+    withdrawal: { days: 14, canWaive: true },
+    consent: { kinds: [kind], text: "Example consent", at: now },
+    terms: { text: "Example terms", url: "https://shop.example.com/legal/terms@example" },
+  };
 }

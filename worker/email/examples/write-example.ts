@@ -8,6 +8,7 @@ import type { EmailContext } from "../../email-layout/email-context.ts";
 import { writeSignInEmail } from "../../identity/sign-in/sign-in-email.ts";
 import {
   exampleBill,
+  exampleContract,
   exampleGift,
   exampleKey,
   exampleOrder,
@@ -42,10 +43,15 @@ const examples: Record<EmailExample, WriteExample> = {
   },
   price_change_canceled: (context, now) =>
     writePriceChangeCanceled(context, { entry: exampleSubscription(now) }),
-  order: of("purchase", (now) => ({ entry: exampleOrder(now), bill: exampleOrderBill(now) })),
+  order: of("purchase", (now) => ({
+    entry: exampleOrder(now),
+    bill: exampleOrderBill(now),
+    contract: exampleContract(now, "content"),
+  })),
   subscription: of("purchase", (now) => ({
     entry: exampleSubscription(now),
     bill: exampleBill(now),
+    contract: exampleContract(now, "service"),
   })),
   free_trial: of("purchase", (now) => ({
     entry: withAccess(exampleSubscription(now), { reason: "subscription_trialing" }),
@@ -144,6 +150,7 @@ function of(
     libraryEmails[kind](context, {
       remaining: [],
       bill: null,
+      contract: null,
       failedRefund: null,
       refund: null,
       planChange: null,

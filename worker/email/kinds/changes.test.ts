@@ -67,6 +67,7 @@ async function write(
   const context = await openContext();
   const none = {
     bill: null,
+    contract: null,
     failedRefund: null,
     refund: null,
     planChange: null,

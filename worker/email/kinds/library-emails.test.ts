@@ -76,6 +76,7 @@ async function write(
     entry: { ...order, ...entry },
     remaining: [],
     bill: null,
+    contract: null,
     failedRefund: null,
     refund: null,
     planChange: null,

@@ -5,6 +5,7 @@ import type { EmailContent } from "../../email-layout/email-content.ts";
 import type { EmailContext } from "../../email-layout/email-context.ts";
 import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
 import type { Bill } from "./bill.ts";
+import type { ContractFacts } from "./contract.ts";
 import type { Rate } from "./format-rate.ts";
 
 /** A plan with the name of its product, in the recipient's language. The rate is for all seats. */
@@ -25,6 +26,8 @@ export type LibraryFacts = {
   remaining: string[];
   /** What was paid at the checkout, of an email that shows it; null for a gift, and if it is unknown. */
   bill: Bill | null;
+  /** The contract of a purchase that the email confirms; null if it confirms none. */
+  contract: ContractFacts | null;
   /** The refund that the email is about, in minor units, and whether it is made again automatically. */
   failedRefund: { amountMinor: number; currency: string; isRetried: boolean } | null;
   /** The refund that the email is about; null for other emails. */

@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import type { EmailContent, EmailRow } from "../../email-layout/email-content.ts";
 import { toName, type EmailContext } from "../../email-layout/email-context.ts";
 import { listBillAmounts, listBillDetails } from "./bill.ts";
+import { writeContract } from "./contract.ts";
 import { writeEmailBenefit } from "../../delivery/benefits/strategies.ts";
 import { listPrice } from "./format-rate.ts";
 import type { LibraryFacts, WriteLibraryEmail } from "./library-facts.ts";
@@ -144,9 +145,10 @@ const waitingNotes: Record<"buyer_name" | "seller_keys", MessageDescriptor> = {
   seller_keys: msg`Your license key isn’t available yet. We’ll email you when it’s in your library.`,
 };
 
-function startPurchase(context: EmailContext, { entry }: LibraryFacts) {
+function startPurchase(context: EmailContext, { entry, contract }: LibraryFacts) {
   return {
     ...startContent(context),
+    sections: contract ? writeContract(context, contract) : [],
     benefits: entry.benefits.map((benefit) => ({
       ...writeEmailBenefit(context, benefit),
       ...(benefit.type === "license_key" &&

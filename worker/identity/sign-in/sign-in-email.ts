@@ -43,6 +43,7 @@ export function writeSignInEmail(
     },
     links: [],
     notes: [],
+    sections: [],
     reason: i18n._(
       msg`If you didn’t request this email, you can ignore it. No one can sign in without the link.`,
     ),
