@@ -31,7 +31,8 @@ let victimIds: Record<
   | "version"
   | "link"
   | "license"
-  | "activation",
+  | "activation"
+  | "invoice",
   string
 >;
 
@@ -59,6 +60,7 @@ beforeAll(async () => {
   await confirmCheckout(shop.asUser(victim.userId), { id: bought.id });
   const { subscriptions } =
     await victim.json<Awaited<ReturnType<typeof showBilling>>>("/api/me/billing");
+  const { invoices } = await victim.json<{ invoices: { id: string }[] }>("/api/me/invoices");
   const file = await createFileProduct(shop);
   const link = await (await file.createUserWithAccess()).link();
   const { id: license, key } = (await findLicenseInLibrary(shop, victim.userId))!.license!;
@@ -76,6 +78,7 @@ beforeAll(async () => {
     checkout: bought.id,
     subscription: subscriptions[0]!.id,
     price,
+    invoice: invoices[0]!.id,
   };
 });
 
@@ -93,6 +96,7 @@ const routes: Record<string, { of: keyof typeof victimIds; query?: string; body?
     "POST /api/me/subscriptions/:id/end": { of: "subscription" },
     "POST /api/me/subscriptions/:id/pause": { of: "subscription" },
     "DELETE /api/me/subscriptions/:id/pause": { of: "subscription" },
+    "GET /api/me/invoices/:invoiceId/e-invoice": { of: "invoice" },
     "POST /api/me/downloads/:id/links": { of: "version" },
     "GET /api/me/downloads/:token": { of: "link" },
     "GET /api/me/subscriptions/:id/plan-change": { of: "subscription", query: "?quantity=2" },
