@@ -248,7 +248,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
     queries: [
       "",
       `customer=${userId}`,
-      `customer=${userId}&types=order.paid&after=0`,
+      `customer=${userId}&types=order.paid&after=${feedEvent.replace("evt_", "")}`,
       `after=${feedEvent.replace("evt_", "")}&limit=100`,
       "types=order.paid,gift.ended",
     ],
