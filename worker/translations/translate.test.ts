@@ -245,10 +245,12 @@ test("legal pages and the shop's line are shown in German where the seller has w
   expect([french.line, french.langs]).toEqual(["Field guides", { line: "en" }]);
   expect(await readIn("de", "/api/shop/legal/terms")).toEqual({
     page: "terms",
+    name: "terms",
     html: "<p>Die <strong>Bedingungen</strong>.</p>",
   });
   expect(await readIn("de", "/api/shop/legal/privacy")).toEqual({
     page: "privacy",
+    name: "privacy",
     html: "<p>Privacy.</p>",
     langs: { privacy: "en" },
   });

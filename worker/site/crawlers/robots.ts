@@ -6,6 +6,7 @@ const privatePaths = [
   "/account",
   "/admin",
   "/buy",
+  "/cancel",
   "/checkout",
   "/claim",
   "/error",
@@ -15,6 +16,7 @@ const privatePaths = [
   "/signin",
   "/signout",
   "/verify-request",
+  "/withdraw",
 ];
 
 /**
