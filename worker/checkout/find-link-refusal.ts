@@ -1,8 +1,8 @@
 import Stripe from "stripe";
 import type { Ctx } from "../context.ts";
 import { listPricesForSale } from "../catalog/store.ts";
-import { idempotencyKey } from "../stripe/idempotency.ts";
 import { idOf } from "../stripe/references.ts";
+import { trySession } from "../stripe/try-session.ts";
 
 /** How many products a message names. */
 const MAX_NAMES = 5;
@@ -41,18 +41,18 @@ export async function findLinkRefusal(ctx: Ctx): Promise<string | null> {
  * @throws errors from Stripe that are no refusal
  */
 export async function findLinkRefusalOf(ctx: Ctx, sold: Sold): Promise<string | null> {
-  const params: Stripe.Checkout.SessionCreateParams = {
-    mode: sold.type === "recurring" ? "subscription" : "payment",
-    line_items: [{ price: sold.stripePriceId, quantity: 1 }],
-    success_url: ctx.config.origin,
-    managed_payments: { enabled: true },
-  };
+  const { stripe, requestId, config } = ctx;
   try {
-    const { id } = await ctx.stripe.checkout.sessions.create(
-      params,
-      await idempotencyKey("link-check", ctx.requestId, params),
+    await trySession(
+      stripe,
+      { action: "link-check", requestId },
+      {
+        mode: sold.type === "recurring" ? "subscription" : "payment",
+        line_items: [{ price: sold.stripePriceId, quantity: 1 }],
+        success_url: config.origin,
+        managed_payments: { enabled: true },
+      },
     );
-    await ctx.stripe.checkout.sessions.expire(id);
     return null;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;

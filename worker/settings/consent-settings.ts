@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import { failAt } from "../errors.ts";
 import { translateRows } from "../translations/translate.ts";
-import { idempotencyKey } from "../stripe/idempotency.ts";
+import { trySession } from "../stripe/try-session.ts";
 import { defineSetting, type SettingOf } from "./define-setting.ts";
 import { settingTranslations, writeSettingTranslations } from "./setting-translations.ts";
 
@@ -93,19 +93,19 @@ export function isOwnTextTooLong({ ask, text }: Pick<ConsentSettings, "ask" | "t
  * whether the account has a URL of its terms, so this opens a session that charges nothing, and closes it again.
  */
 export async function findConsentSetupError(ctx: Ctx): Promise<string | null> {
-  const params: Stripe.Checkout.SessionCreateParams = {
-    mode: "setup",
-    currency: "usd",
-    success_url: ctx.config.origin,
-    consent_collection: { terms_of_service: "required" },
-    managed_payments: { enabled: false },
-  };
+  const { stripe, requestId, config } = ctx;
   try {
-    const { id } = await ctx.stripe.checkout.sessions.create(
-      params,
-      await idempotencyKey("consent-check", ctx.requestId, params),
+    await trySession(
+      stripe,
+      { action: "consent-check", requestId },
+      {
+        mode: "setup",
+        currency: "usd",
+        success_url: config.origin,
+        consent_collection: { terms_of_service: "required" },
+        managed_payments: { enabled: false },
+      },
     );
-    await ctx.stripe.checkout.sessions.expire(id);
     return null;
   } catch (error) {
     if (!isTermsUrlMissing(error)) throw error;
