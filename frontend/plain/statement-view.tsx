@@ -2,6 +2,7 @@ import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Fragment } from "react";
 import type { StatementValues } from "../../worker/render/plain-content.ts";
+import { statementLimits } from "../../worker/shared/statement-limits.ts";
 import { formatsOf } from "../i18n/formats-of.ts";
 import { paths } from "../paths.ts";
 import signIn from "../shop/sign-in/sign-in.module.css";
@@ -51,7 +52,7 @@ function showForm(i18n: I18n, { of, values, errors }: Step<"enter">): View {
               label={i18n._(msg`Your name`)}
               type="text"
               autoComplete="name"
-              maxLength={100}
+              maxLength={statementLimits.name}
               required
             />
             <TextField
@@ -60,7 +61,7 @@ function showForm(i18n: I18n, { of, values, errors }: Step<"enter">): View {
               type="text"
               hint={i18n._(msg`The order number from your email, or what you remember.`)}
               autoComplete="off"
-              maxLength={150}
+              maxLength={statementLimits.contract}
               required
             />
             <TextField
@@ -69,7 +70,7 @@ function showForm(i18n: I18n, { of, values, errors }: Step<"enter">): View {
               hint={i18n._(msg`We send the receipt to this address.`)}
               type="email"
               autoComplete="email"
-              maxLength={254}
+              maxLength={statementLimits.email}
               required
             />
             {!isWithdrawal && (
@@ -86,7 +87,7 @@ function showForm(i18n: I18n, { of, values, errors }: Step<"enter">): View {
                   {...field("reason")}
                   label={i18n._(msg`Reason, if for cause`)}
                   rows={2}
-                  maxLength={300}
+                  maxLength={statementLimits.reason}
                 />
                 <TextField
                   {...field("wishedEnd")}

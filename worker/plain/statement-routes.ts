@@ -10,11 +10,9 @@ import { plainText } from "../lib/text-schema.ts";
 import type { StatementContent, StatementValues } from "../render/plain-content.ts";
 import { declareStatement, type NewStatement } from "../statements/declare-statement.ts";
 import { answerPlainPage } from "./answer-plain-page.ts";
+import { statementLimits } from "../shared/statement-limits.ts";
 
-/** No sentence of a sender is long enough to be an email of its own. */
-const LONGEST = { name: 100, email: 254, contract: 150, reason: 300 };
-
-const contractQuery = z.object({ contract: z.string().max(LONGEST.contract).catch("") });
+const contractQuery = z.object({ contract: z.string().max(statementLimits.contract).catch("") });
 
 /** As it is typed: what is wrong with it is said beside the field. */
 const typed = z.string().max(2000).default("");
@@ -32,11 +30,11 @@ const form = z.object({
 
 const day = z.iso.date().refine((text) => text < "2100");
 const schema = z.object({
-  name: plainText(LONGEST.name).min(1),
-  email: z.email().max(LONGEST.email),
-  contract: plainText(LONGEST.contract).min(1),
+  name: plainText(statementLimits.name).min(1),
+  email: z.email().max(statementLimits.email),
+  contract: plainText(statementLimits.contract).min(1),
   cause: z.enum(["ordinary", "for_cause"]),
-  reason: plainText(LONGEST.reason),
+  reason: plainText(statementLimits.reason),
   wishedEnd: z.union([z.literal(""), day]),
 });
 

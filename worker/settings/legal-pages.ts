@@ -36,8 +36,10 @@ export async function readLegalTexts(ctx: Ctx): Promise<LegalTexts> {
   };
 }
 
-/** Saves all four texts, and keeps those that they replace, because buyers agreed to them. The audit log records which
- * ones changed and their lengths, not their contents. */
+/**
+ * Saves all four texts, and keeps those that they replace, because buyers agreed to them. The audit log records which
+ * ones changed and their lengths, not their contents.
+ */
 export async function saveLegalTexts(
   ctx: Ctx,
   { translations, ...input }: z.output<typeof savedLegalTexts>,

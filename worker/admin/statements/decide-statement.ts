@@ -26,7 +26,8 @@ const MAX_NOTE_LENGTH = 2000;
 
 /**
  * What the team decides about a statement. `accept`: the contract of a withdrawal ends, and this much of it is refunded;
- * a cancellation takes effect at the end of the period, or with `end` at once. The buyer reads the note.
+ * a cancellation takes effect at the end of the period, or with `end` at once. The team
+ * keeps the note: it is not emailed.
  */
 export const statementDecision = z.discriminatedUnion("decision", [
   z.strictObject({

@@ -11,7 +11,7 @@ import {
 } from "../../law/statements/store.ts";
 import { pick } from "../../lib/pick.ts";
 import { DAY } from "../../lib/time.ts";
-import { proposeForContract, readContract } from "./read-contract.ts";
+import { proposeForContract, readContract, type Contract } from "./read-contract.ts";
 
 /** What was paid must be refunded so long after a withdrawal at the latest. */
 const REFUND_DUE_MS = 14 * DAY;
@@ -70,20 +70,23 @@ export async function showStatement(ctx: Ctx, input: { id: string }) {
     readContract(ctx, row),
     row.decidedBy === null ? undefined : findNameAndEmail(ctx.db, row.decidedBy),
   ]);
-  const { facts: _, ...shownContract } = contract ?? { facts: null };
   return {
     ...pick(row, shown),
     ...pick(row, ["reason", "locale", "wishedEnd", "decidedAt", "refundMinor", "currency", "note"]),
     /** Who decided it; null while nobody has, and for the shop itself. */
     decider: decider ? (decider.name ?? decider.email) : null,
     /** The order or subscription that it is about; null if it is not known. */
-    contractDetails: contract && (shownContract as Omit<typeof contract, "facts">),
+    contractDetails: contract && withoutFacts(contract),
     /** What a withdrawal means; null for a cancellation, and while the contract is not known. */
     proposal:
       contract && row.kind === "withdrawal" ? proposeForContract(contract, row.receivedAt) : null,
     /** When what was paid must be refunded at the latest, if the withdrawal counts. */
     refundDueAt: row.kind === "withdrawal" ? row.receivedAt + REFUND_DUE_MS : null,
   };
+}
+
+function withoutFacts({ facts: _, ...shownContract }: Contract) {
+  return shownContract;
 }
 
 /** @throws `not_found` */

@@ -46,7 +46,7 @@ export const statements = sqliteTable(
     /** What was refunded with the decision, in minor units; null if nothing was. */
     refundMinor: integer("refund_minor"),
     currency: text(),
-    /** What the team wrote about the decision; the buyer reads it. */
+    /** What the team wrote about the decision. The buyer is not emailed it. */
     note: text(),
     /** When the sender took the receipt; null if it was not sent. */
     receiptSentAt: integer("receipt_sent_at"),
