@@ -9,6 +9,7 @@ import { Cover } from "../shop/catalog/cover.tsx";
 import { getPriceForSeats } from "../shop/catalog/price-copy.ts";
 import { getBuyLabel } from "../shop/catalog/buy-copy.ts";
 import { CannotBuyMessage } from "../shop/storefront/cannot-buy-message.tsx";
+import { SoldThroughLink } from "../shop/catalog/sold-through-link.tsx";
 import { OrderSummary } from "../shop/catalog/order-summary.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { BackToProduct, ContinueToSite, GoToShop } from "./links.tsx";
@@ -44,6 +45,7 @@ export function showConfirmPurchase(
             <Trans>You’re signed in as {userName}.</Trans>
           </p>
         )}
+        <SoldThroughLink />
         <OrderSummary
           name={product.name}
           price={total}

@@ -1,6 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { openCheckout } from "../checkout/open-checkout.ts";
 import { findRefreshUrl, openPage, submitForm } from "../testing/clients/plain-pages.ts";
+import { bookTaxCode, sellThroughLink } from "../testing/fixtures/tax.ts";
+import { taxSettings } from "../settings/tax-settings.ts";
 import { monthly } from "../testing/fixtures/purchases.ts";
 import { findHtmlErrors } from "../testing/rules/validate-html.ts";
 import { openTestShop, sessionIdOf } from "../testing/shop.ts";
@@ -72,6 +74,17 @@ describe("a purchase by a form", () => {
     expect(findRefreshUrl(await (await submit(buyer, { price })).text())).toContain(
       "/checkout/cs_",
     );
+  });
+
+  test("the last screen without scripts names Link where Link is the seller", async () => {
+    const { prices } = await shop.createPublishedProduct({ taxCode: bookTaxCode });
+    const buyer = await createBuyer();
+    const open = async () => (await openPage(buyer, `/buy?price=${prices[0]!.id}`)).text();
+    expect(await open()).not.toContain("Sold through Link");
+    const before = await taxSettings.read(shop.ctx());
+    onTestFinished(() => taxSettings.save(shop.ctx(), before).then(() => undefined));
+    await sellThroughLink(shop);
+    expect(await open()).toContain("Sold through Link, which is the seller");
   });
 
   test("a form shows the terms first if the free trial of the product's page is not for this user", async () => {
