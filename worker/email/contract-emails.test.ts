@@ -76,6 +76,7 @@ describe("the email of a purchase", () => {
     expect(text).toContain(`I agree to the terms of service (${version}). I expressly agree that`);
     expect(text).toContain("so you have no right to withdraw from this contract.");
     expect(text).not.toContain("Model withdrawal form");
+    expect(html).not.toContain("/withdraw");
     expect(text).toContain("Rules Be kind.");
     expect(html).toContain("Be kind.");
     expect(html).toContain(`href="${version}"`);
@@ -87,11 +88,13 @@ describe("the email of a purchase", () => {
 
   it("a service has the right of withdrawal, what it costs, the form, and the page to withdraw on", async () => {
     const shop = await openShop();
-    const { userId, text } = await buy(shop, { price: monthly, benefits: [feature] });
+    const { userId, text, html } = await buy(shop, { price: monthly, benefits: [feature] });
     const [row] = await listSubscriptions(shop.ctx(), { userId });
     expect(text).toContain("You can withdraw from this contract within 14 days");
     expect(text).toContain("you pay for what was provided until you withdraw.");
-    expect(text).toContain(`http://localhost:8787/withdraw?contract=${row!.id}`);
+    const url = `http://localhost:8787/withdraw?contract=${row!.id}`;
+    expect(text).toContain(url);
+    expect(html.split(`href="${url}"`)).toHaveLength(2);
     expect(text).toContain("Model withdrawal form");
     expect(text).not.toContain("you have lost this right");
     expect(readConsent(row!)).toMatchObject({

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { EmailContent, EmailRow } from "../../email-layout/email-content.ts";
+import type { EmailContent, EmailLink, EmailRow } from "../../email-layout/email-content.ts";
 import { toName, type EmailContext } from "../../email-layout/email-context.ts";
 import { listBillAmounts, listBillDetails } from "./bill.ts";
 import { writeContract } from "./contract.ts";
@@ -35,9 +35,7 @@ function writeOrder(context: EmailContext, facts: LibraryFacts): EmailContent {
     paragraphs: [i18n._(msg`${name} is now in your library.`), ...nameSeller(context, facts)],
     details: bill ? listBillDetails(context, bill) : [],
     amounts: bill ? listBillAmounts(context, bill, entry.product) : [],
-    links: isFree
-      ? []
-      : [receiptLink(context, entry.sourceId), withdrawalLink(context, entry.sourceId)],
+    links: isFree ? [] : [receiptLink(context, entry.sourceId), ...linkWithdrawal(context, facts)],
   };
 }
 
@@ -65,8 +63,13 @@ function writeSubscription(context: EmailContext, facts: LibraryFacts): EmailCon
       ),
     ],
     amounts: bill ? listBillAmounts(context, bill, entry.product) : [],
-    links: [receiptLink(context, entry.sourceId), withdrawalLink(context, entry.sourceId)],
+    links: [receiptLink(context, entry.sourceId), ...linkWithdrawal(context, facts)],
   };
+}
+
+/** What confirms the contract says itself whether and where the buyer can withdraw. */
+function linkWithdrawal(context: EmailContext, { entry, contract }: LibraryFacts): EmailLink[] {
+  return contract ? [] : [withdrawalLink(context, entry.sourceId)];
 }
 
 /** Says who the seller is, where that is not the shop. */
@@ -104,7 +107,7 @@ function writeTrial(context: EmailContext, facts: LibraryFacts, endsAt: number):
         ),
       ),
     ],
-    links: [manageAction(context, entry.sourceId), withdrawalLink(context, entry.sourceId)],
+    links: [manageAction(context, entry.sourceId), ...linkWithdrawal(context, facts)],
   };
 }
 
