@@ -47,12 +47,12 @@ async function takeOver(drawn: PageData): Promise<void> {
     absent ? preloadAbsentPage(absent.kind) : preloadPage(pathname),
   ]);
   if (!hasShell || !hasPage) return;
-  const { dataset } = document.documentElement;
   if (isPersonal) {
+    const { dataset } = document.documentElement;
     // A click on what is drawn anew before the finger is up would be lost, and so would a form that was just sent.
     while (dataset["hand"] === "pressing") await delay(50);
     if (dataset["hand"] === "sending" || isBeingFilled()) return;
-    dataset["app"] = "";
+    endWait();
     const { restore, pressAgain } = noteState();
     const app = inApp(
       <Restored restore={restore}>
@@ -64,7 +64,7 @@ async function takeOver(drawn: PageData): Promise<void> {
     pressAgain();
     return;
   }
-  dataset["app"] = "";
+  endWait();
   for (const button of root.querySelectorAll("button[data-busy]"))
     button.removeAttribute("data-busy");
   // In a transition, React lets the browser react to the visitor in between.
@@ -102,6 +102,11 @@ function noteState(): { restore: () => void; pressAgain: () => void } {
     findFocused()?.focus({ preventScroll: true });
   };
   return { restore, pressAgain: () => findPressed()?.click() };
+}
+
+/** Ends what start-app.ts does until the app is there. */
+function endWait(): void {
+  dispatchEvent(new Event("app"));
 }
 
 /** Whether the reader is filling in a form: what they typed would be lost, and the form works as it is. */

@@ -1,8 +1,8 @@
 /**
  * Loads the app on a page that the Worker has drawn, after the page is on the screen: on a slow connection, text,
  * colors and pictures don't share the line with scripts that only add to them. Links and forms work before. Loads at
- * once when the visitor begins to use the page. Notes from the beginning what the visitor's hand does, since the app
- * (main.tsx) must not draw a page anew under it.
+ * once when the visitor begins to use the page. Notes what the visitor's hand does until the app (main.tsx) is there,
+ * since that must not draw a page anew under it.
  */
 
 /** A picture may never arrive. */
@@ -13,16 +13,30 @@ const tag = document.querySelector<HTMLScriptElement>("script[data-scripts]");
 const files = (list: string | undefined) => (list ?? "").split(" ").filter(Boolean);
 
 const { dataset } = document.documentElement;
-addEventListener("pointerdown", () => (dataset["hand"] = "pressing"), true);
+const untilApp = new AbortController();
+const { signal } = untilApp;
+const early = { capture: true, signal };
+addEventListener("pointerdown", () => (dataset["hand"] = "pressing"), early);
 for (const end of ["pointerup", "pointercancel"])
-  addEventListener(end, () => delete dataset["hand"], true);
-addEventListener("submit", () => (dataset["hand"] = "sending"), true);
-// A button that needs the app looks busy until the app is there and presses it again. `data-app`: the app is there.
-addEventListener("click", ({ target }) => {
-  const button = target instanceof Element && target.closest<HTMLElement>("button[type=button]");
-  if (button && !button.hasAttribute("popovertarget") && !("app" in dataset))
-    button.dataset["busy"] = "true";
-});
+  addEventListener(end, () => delete dataset["hand"], early);
+addEventListener("submit", () => (dataset["hand"] = "sending"), early);
+// A button that needs the app looks busy until the app is there and presses it again.
+addEventListener(
+  "click",
+  ({ target }) => {
+    const button = target instanceof Element && target.closest<HTMLElement>("button[type=button]");
+    if (button && !button.hasAttribute("popovertarget")) button.dataset["busy"] = "true";
+  },
+  { signal },
+);
+addEventListener(
+  "app",
+  () => {
+    untilApp.abort();
+    delete dataset["hand"];
+  },
+  { signal },
+);
 
 const loadApp = once(() => {
   for (const type of intents) removeEventListener(type, loadApp);
