@@ -74,6 +74,7 @@ export const worker: Folder[] = [
     holds: "Withdrawals and cancellations that wait for a decision, and the decisions.",
   },
   { path: "worker/admin/orders", holds: "Orders." },
+  { path: "worker/admin/invoices", holds: "Invoices as files, and what tax returns need." },
   { path: "worker/admin/customers", holds: "Customers; merging accounts." },
   { path: "worker/admin/licenses", holds: "License keys." },
   { path: "worker/admin/audit", holds: "The audit log." },

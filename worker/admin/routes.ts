@@ -14,6 +14,7 @@ import { giftRoutes } from "./gifts/routes.ts";
 import { eventRoutes, replayRoutes } from "./events/routes.ts";
 import { licenseAdminRoutes } from "./licenses/routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
+import { invoiceRoutes } from "./invoices/routes.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import { statementRoutes } from "./statements/routes.ts";
 import { overviewRoutes } from "./overview/routes.ts";
@@ -36,6 +37,7 @@ const sectionRoles: Record<string, Role> = {
   benefits: "support",
   orders: "support",
   subscriptions: "support",
+  invoices: "support",
   statements: "support",
   customers: "support",
   gifts: "support",
@@ -115,6 +117,7 @@ export const adminRoutes = admin
   .route("/benefits", benefitRoutes)
   .route("/orders", orderRoutes)
   .route("/subscriptions", adminSubscriptionRoutes)
+  .route("/invoices", invoiceRoutes)
   .route("/statements", statementRoutes)
   .route("/customers", customerRoutes)
   .route("/gifts", giftRoutes)

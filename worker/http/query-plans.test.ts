@@ -534,7 +534,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   }),
   "GET /api/admin/statements/open": () => ({ queries: none }),
   "GET /api/admin/statements/:id": ({ statement }) => ({ at: [statement], queries: none }),
-  "GET /api/admin/orders/:id/e-invoices/:invoiceId": "reads one Stripe customer",
+  "GET /api/admin/invoices/:invoiceId/e-invoice": "reads one Stripe customer",
   "GET /api/admin/subscriptions": ({ product, subscription, userId }) => ({
     queries: ["", "sort=oldest", ...subscriptionStates.map((status) => `status=${status}`)].flatMap(
       (narrowed) =>

@@ -14,8 +14,9 @@ import {
   useSetLicenseDisabled,
   type License,
 } from "./queries.ts";
-import { Badge, type Status, translateLabel, joinFacts } from "../frame/label.tsx";
+import { translateLabel, joinFacts } from "../frame/label.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
+import { InvoiceStatus } from "../orders/purchase-parts.tsx";
 import { StripeLink } from "../frame/new-tab-links.tsx";
 import rows from "../../ui/row-list.module.css";
 import styles from "./customer-page.module.css";
@@ -65,15 +66,6 @@ export function AuditLog({ entries }: { entries: NonNullable<CustomerDetails["au
   return <Table label={t`Audit log`} rows={entries} columns={entryColumns} />;
 }
 
-/** Stripe's statuses of invoices. */
-const statuses: Record<string, Status> = {
-  draft: { tone: "neutral", label: msg`Draft` },
-  open: { tone: "warning", label: msg`Open` },
-  paid: { tone: "good", label: msg`Paid` },
-  uncollectible: { tone: "bad", label: msg`Uncollectible` },
-  void: { tone: "neutral", label: msg`Void` },
-};
-
 /** The customer's invoices at Stripe. */
 export function Invoices({ invoices }: { invoices: StripeState["invoices"] }) {
   const formats = useFormats();
@@ -92,7 +84,7 @@ export function Invoices({ invoices }: { invoices: StripeState["invoices"] }) {
           </div>
           <div className={styles.side}>
             {formats.money(totalMinor, currency)}
-            <Badge {...(statuses[status ?? ""] ?? { tone: "neutral", label: status ?? "" })} />
+            <InvoiceStatus status={status} />
           </div>
         </li>
       )}

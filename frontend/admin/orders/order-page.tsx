@@ -11,7 +11,7 @@ import { api, read } from "../../http/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
 import { TimelineEntries } from "../../shop/library/history.tsx";
-import { Consent, GrantedBenefits, Refunds } from "./purchase-parts.tsx";
+import { Consent, EInvoiceLink, GrantedBenefits, Refunds } from "./purchase-parts.tsx";
 import {
   describeAccessEffect,
   describeDispute,
@@ -68,11 +68,7 @@ function OrderDetails({ data: order }: { data: Order }) {
           [t`Invoice`]: invoice?.hostedUrl && (
             <StripeLink href={invoice.hostedUrl}>{invoice.number ?? t`Open`}</StripeLink>
           ),
-          [t`E-invoice`]: invoice?.hasEInvoice && (
-            <a href={`/api/admin/orders/${order.id}/e-invoices/${invoice.id}`} download>
-              {t`Download XML`}
-            </a>
-          ),
+          [t`E-invoice`]: invoice?.hasEInvoice && <EInvoiceLink invoiceId={invoice.id} />,
           [t`Receipt`]: payment?.receiptUrl && (
             <StripeLink href={payment.receiptUrl}>{t`Open`}</StripeLink>
           ),

@@ -4,7 +4,9 @@ import type { MessageDescriptor } from "@lingui/core";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { Table, type CellContext, type Column } from "../list/table.tsx";
 import type { SoldKind } from "../../../worker/shared/sold-kinds.ts";
-import { joinFacts } from "../frame/label.tsx";
+import { PageSection } from "../frame/console-page.tsx";
+import { Badge, joinFacts, type Status } from "../frame/label.tsx";
+import { StripeLink } from "../frame/new-tab-links.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { Order } from "./queries.ts";
 
@@ -84,6 +86,64 @@ export function GrantedBenefits({ benefits }: { benefits: Order["benefits"] }) {
       columns={benefitColumns}
       rows={benefits.map((benefit) => ({ ...benefit, id: benefit.grantId }))}
     />
+  );
+}
+
+/** Stripe's statuses of invoices. */
+const statuses: Record<string, Status> = {
+  draft: { tone: "neutral", label: msg`Draft` },
+  open: { tone: "warning", label: msg`Open` },
+  paid: { tone: "good", label: msg`Paid` },
+  uncollectible: { tone: "bad", label: msg`Uncollectible` },
+  void: { tone: "neutral", label: msg`Void` },
+};
+
+/** The badge of an invoice's status at Stripe. */
+export function InvoiceStatus({ status }: { status: string | null }) {
+  return <Badge {...(statuses[status ?? ""] ?? { tone: "neutral", label: status ?? "" })} />;
+}
+
+/** Downloads the e-invoice of an invoice. */
+export function EInvoiceLink({ invoiceId }: { invoiceId: string }) {
+  const { t } = useLingui();
+  return (
+    <a href={`/api/admin/invoices/${invoiceId}/e-invoice`} download>
+      {t`Download XML`}
+    </a>
+  );
+}
+
+type Invoice = NonNullable<Order["invoice"]>;
+
+const invoiceColumns: Column<Invoice>[] = [
+  {
+    name: msg`Invoice`,
+    cell: ({ number, hostedUrl }, { i18n }) => {
+      const name = number ?? i18n._(msg`Open`);
+      return hostedUrl === null ? name : <StripeLink href={hostedUrl}>{name}</StripeLink>;
+    },
+  },
+  { name: msg`Date`, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { name: msg`Status`, cell: ({ status }) => <InvoiceStatus status={status} /> },
+  {
+    name: msg`E-invoice`,
+    cell: ({ id, hasEInvoice }) => hasEInvoice && <EInvoiceLink invoiceId={id} />,
+  },
+  {
+    name: msg`Total`,
+    numeric: true,
+    cell: ({ totalMinor, currency }, { formats }) => formats.money(totalMinor, currency, "exact"),
+  },
+];
+
+/** The invoices of a subscription, with their e-invoices. */
+export function SubscriptionInvoices({ invoices }: { invoices: Invoice[] }) {
+  const { t } = useLingui();
+  if (invoices.length === 0) return null;
+  return (
+    <PageSection title={t`Invoices`}>
+      <Table label={t`Invoices`} columns={invoiceColumns} rows={invoices} />
+    </PageSection>
   );
 }
 

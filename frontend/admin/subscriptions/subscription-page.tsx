@@ -11,7 +11,12 @@ import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
 import { TimelineEntries } from "../../shop/library/history.tsx";
-import { Consent, GrantedBenefits, Refunds } from "../orders/purchase-parts.tsx";
+import {
+  Consent,
+  GrantedBenefits,
+  Refunds,
+  SubscriptionInvoices,
+} from "../orders/purchase-parts.tsx";
 import { describeDispute, getCustomerLabel } from "../orders/order-copy.ts";
 import { StatementsOf } from "../statement-list/statements-of.tsx";
 import { StripeLink } from "../frame/new-tab-links.tsx";
@@ -135,6 +140,7 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
           <Refunds payment={payment} />
         </PageSection>
       )}
+      <SubscriptionInvoices invoices={subscription.invoices} />
       <StatementsOf userId={customer.id} contractId={subscription.id} />
       <PageSection title={t`History`}>
         <TimelineEntries entries={subscription.timeline} reader="team" />

@@ -5,7 +5,6 @@ import { pageQuery } from "../frame/page-query.ts";
 import { requireFreshSignIn } from "../../http/require.ts";
 import { andShow, runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
-import { sendEInvoice, writeAnyEInvoice } from "../../billing/e-invoice/write-e-invoice.ts";
 import { refundChoice } from "../../billing/refund-schema.ts";
 import {
   listProductFilterOptions,
@@ -16,15 +15,11 @@ import {
 } from "./search-orders.ts";
 import { refundOrder } from "./refund-order.ts";
 import { showOrder } from "./show-order.ts";
-import { idParam, idSchema } from "../../lib/id-schema.ts";
+import { idParam } from "../../lib/id-schema.ts";
 
 const listQuery = z.strictObject({ ...pageQuery, ...orderFilters });
 const exportQuery = z.strictObject(orderFilters);
 const orderParam = idParam("ord");
-const eInvoiceParam = z.object({
-  id: idSchema("ord"),
-  invoiceId: z.string().regex(/^in_\w{1,60}$/),
-});
 
 /** `/api/admin/orders`: one-time purchases and their refunds. */
 export const orderRoutes = new Hono<UserEnv>()
@@ -33,9 +28,6 @@ export const orderRoutes = new Hono<UserEnv>()
   .get("/summary", ...runVerb(summarizeOrders, { query: exportQuery }))
   .get("/products", validate("query", z.strictObject({})), async (c) =>
     c.json({ products: await listProductFilterOptions(c.var.ctx) }),
-  )
-  .get("/:id/e-invoices/:invoiceId", validate("param", eInvoiceParam), async (c) =>
-    sendEInvoice(await writeAnyEInvoice(c.var.ctx, c.req.valid("param"))),
   )
   .get("/:id", ...runVerb(showOrder, { param: orderParam }))
   .post(

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { dashboardPathOfOrder, dashboardUrl } from "../../stripe/dashboard-url.ts";
-import { canBeEInvoice } from "../../billing/e-invoice/to-document.ts";
+import { showInvoice } from "../../billing/e-invoice/show-invoice.ts";
 import { readEInvoiceSeller } from "../../billing/e-invoice/write-e-invoice.ts";
 import { fetchPaymentDetails } from "../../billing/fetch-payment-details.ts";
 import { nullOnError, shortTimeout } from "../../billing/fetch-billing-details.ts";
@@ -71,12 +71,5 @@ async function fetchInvoice(ctx: Ctx, { stripeSessionId, soldByLink }: OrderRow)
   );
   const invoice = session?.invoice;
   if (typeof invoice !== "object" || invoice === null) return null;
-  const seller = await readEInvoiceSeller(ctx);
-  return {
-    id: invoice.id,
-    hasEInvoice: seller !== null && !soldByLink && canBeEInvoice(invoice, seller),
-    number: invoice.number,
-    hostedUrl: invoice.hosted_invoice_url ?? null,
-    pdfUrl: invoice.invoice_pdf ?? null,
-  };
+  return showInvoice(invoice, { seller: await readEInvoiceSeller(ctx), soldByLink });
 }

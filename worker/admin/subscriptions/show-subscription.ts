@@ -15,6 +15,9 @@ import { getExactAmount } from "../../purchases/subscriptions/exact-amount.ts";
 import { isPaymentDisputed } from "../../purchases/subscriptions/is-payment-disputed.ts";
 import { readConsentRecord } from "../../purchases/consent-record.ts";
 import { requireSubscriptionForTeam } from "../../purchases/subscriptions/require-subscription.ts";
+import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
+import { showInvoice } from "../../billing/e-invoice/show-invoice.ts";
+import { readEInvoiceSeller } from "../../billing/e-invoice/write-e-invoice.ts";
 import { fetchPaymentDetails } from "../../billing/fetch-payment-details.ts";
 import {
   fetchBillingDetails,
@@ -35,13 +38,14 @@ export async function showSubscription(ctx: Ctx, input: { id: string }) {
   const row = await requireSubscriptionForTeam(ctx, input);
   const { userId } = row;
   const planned = (await mapPlannedPrices(ctx, [row])).get(row.id);
-  const [user, facts, details, payment, discounts, taxDisplay] = await Promise.all([
+  const [user, facts, details, payment, discounts, taxDisplay, invoices] = await Promise.all([
     requireUserSummary(ctx, { userId }),
     readTimelineFacts(ctx, { userId }),
     fetchBillingDetails(ctx, row, planned?.renewalItems),
     fetchPaymentDetails(ctx, row.latestPaymentIntentId),
     fetchDiscounts(ctx, row.stripeSubscriptionId),
     readTaxDisplay(ctx),
+    fetchInvoices(ctx, row),
   ]);
   const products = await mapProductSummaries(ctx, {
     ids: [
@@ -98,6 +102,8 @@ export async function showSubscription(ctx: Ctx, input: { id: string }) {
     discounts,
     /** The latest payment; null if Stripe did not answer, or nothing was paid yet. */
     payment,
+    /** The newest invoices first; none if Stripe did not answer. */
+    invoices,
     /** Whether the seller planned changes of it in Stripe's dashboard. */
     hasSchedule: details.refusedActions.includes("keep"),
     isRefundable:
@@ -108,6 +114,20 @@ export async function showSubscription(ctx: Ctx, input: { id: string }) {
     /** Names of the products in `effect` and `timeline`, by product id. */
     productNames: Object.fromEntries([...products].map(([id, { name }]) => [id, name])),
   };
+}
+
+/** Returns the newest invoices, without drafts, which Stripe may still change. */
+async function fetchInvoices(
+  ctx: Ctx,
+  { stripeSubscriptionId: subscription, soldByLink }: SubscriptionRow,
+) {
+  const [listed, seller] = await Promise.all([
+    nullOnError(ctx.stripe.invoices.list({ subscription, limit: 24 }, shortTimeout)),
+    readEInvoiceSeller(ctx),
+  ]);
+  return (listed?.data ?? [])
+    .filter(({ status }) => status !== "draft")
+    .map((invoice) => showInvoice(invoice, { seller, soldByLink }));
 }
 
 /** Returns the discounts on each charge: a percentage, or an amount in minor units. */

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { bookTaxCode, collectTax, sellThroughLink } from "../../testing/fixtures/tax.ts";
 import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
+import { subscribe } from "../../testing/fixtures/subscribe.ts";
+import { showSubscription } from "../../admin/subscriptions/show-subscription.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { eInvoiceSettings } from "../../settings/e-invoice-settings.ts";
 import { saveShopDetails } from "../../settings/shop-settings.ts";
@@ -228,6 +230,16 @@ describe("an e-invoice of a purchase", () => {
     expect(invoices).toMatchObject([{ id: choice.invoiceId, hasEInvoice: true }]);
     const stranger = shop.asUser(await shop.createUser());
     await expect(writeOwnEInvoice(stranger, choice)).rejects.toMatchObject(notFound);
+  });
+
+  it("a subscription's page in the console lists its invoices with their e-invoices", async () => {
+    const shop = openTestShop();
+    await collectTax(shop, "exclusive");
+    await offerEInvoices(shop);
+    const { invoices } = await showSubscription(shop.ctx(), await subscribe(shop));
+    expect(invoices).toMatchObject([{ status: "paid", totalMinor: 1080, hasEInvoice: true }]);
+    const { xml } = await writeAnyEInvoice(shop.ctx(), { invoiceId: invoices[0]!.id });
+    expect(xml).toContain(`<ram:ID>${invoices[0]!.number}</ram:ID>`);
   });
 
   it("what Link sold has no e-invoice of the shop", async () => {

@@ -362,7 +362,7 @@ export const routeRules: Record<
   "GET /api/admin/orders/summary": "support",
   "GET /api/admin/orders/products": "support",
   "GET /api/admin/orders/:id": "support",
-  "GET /api/admin/orders/:id/e-invoices/:invoiceId": "support",
+  "GET /api/admin/invoices/:invoiceId/e-invoice": "support",
   "POST /api/admin/orders/:id/refunds": "admin",
   "GET /api/admin/statements": "support",
   "GET /api/admin/statements/open": "support",
