@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { fromStripeTime } from "../../lib/time.ts";
-import { canBeEInvoice } from "./to-document.ts";
-import type { EInvoiceSeller } from "./write-e-invoice.ts";
+import { canBeEInvoice, type EInvoiceSeller } from "./to-document.ts";
 
 /**
  * Returns what the team sees of an invoice. Amounts are in minor units, times in unix milliseconds. The URLs expire, so
@@ -16,7 +15,7 @@ export function showInvoice(
     id: invoice.id,
     /** The number printed on the invoice. */
     number: invoice.number,
-    status: invoice.status,
+    status: invoice.status as string | null,
     createdAt: fromStripeTime(invoice.created) ?? 0,
     totalMinor: invoice.total,
     currency: invoice.currency,
