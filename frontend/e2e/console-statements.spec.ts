@@ -45,8 +45,8 @@ it("a withdrawal from an unknown contract is assigned, refunded, and shown at th
   await press("Accept and refund");
   await page.getByText(/^Enter an amount in USD, up to/).waitFor();
   await press("Refuse");
-  await page.getByText("Write down why you refuse it.").waitFor();
-  await page.getByLabel("Note").fill("Thank you for trying it.");
+  await page.getByText("Tell the buyer why you refuse it.").waitFor();
+  await page.getByLabel("Message to the buyer").fill("Thank you for trying it.");
   await amount.fill("10");
   expect(await findAccessibilityViolations(page)).toEqual([]);
   await press("Accept and refund");

@@ -1,6 +1,7 @@
 import { cancelSubscriptionForUser } from "../billing/change-subscription-for-user.ts";
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
+import { sendDecision } from "../email/statements/send-decision.ts";
 import { sendReceipt } from "../email/statements/send-receipt.ts";
 import { notifyTeam } from "../email/team/queue-team-emails.ts";
 import { recordNotifications } from "../email/team/record-notifications.ts";
@@ -8,10 +9,10 @@ import { recordEvents } from "../feed/record-events.ts";
 import {
   claimStatement,
   listDueStatements,
-  updateStatement,
+  releaseStatement,
   type StatementRow,
 } from "../law/statements/store.ts";
-import { decide } from "../law/statements/store-decisions.ts";
+import { decide, setContract } from "../law/statements/store-decisions.ts";
 import { AppError } from "../errors.ts";
 import { logFailure } from "../lib/log.ts";
 import { DAY, HOUR, MINUTE } from "../lib/time.ts";
@@ -48,11 +49,18 @@ export async function processStatement(ctx: Ctx, { id }: { id: string }): Promis
     row.receiptSentAt !== null ||
     (await attempt(work, id, "receipt", () => sendReceipt(work, row))) === true;
   const isActed = await attempt(work, id, "cancellation", () => act(work, row));
-  const isDone = (isKnown && isReceiptDone && isActed) || ctx.now > row.receivedAt + GIVE_UP_MS;
+  const isDecisionSent = await attempt(work, id, "decision", () => sendDecision(work, row));
+  const isDone =
+    (isKnown && isReceiptDone && isActed && isDecisionSent) ||
+    ctx.now > (row.decidedAt ?? row.receivedAt) + GIVE_UP_MS;
   const delayMs = Math.min(CLAIM_MS * 2 ** (row.attempts - 1), MAX_DELAY_MS);
   await attempt(work, id, "finish", () =>
     commit(ctx.db, [
-      updateStatement(ctx.db, id, { nextAttemptAt: isDone ? null : ctx.now + delayMs }),
+      releaseStatement(ctx.db, {
+        id,
+        claimedUntil: ctx.now + CLAIM_MS,
+        nextAttemptAt: isDone ? null : ctx.now + delayMs,
+      }),
     ]),
   );
 }
@@ -75,14 +83,15 @@ async function attempt<Result>(
 /** Looks for the contract, unless it is known or the team has decided, and notifies the team. */
 async function match(ctx: Ctx, row: StatementRow): Promise<Partial<StatementRow>> {
   if (row.userId !== null || row.state !== "open") return {};
-  const found = (await findContract(ctx, row)) ?? {};
+  const found = await findContract(ctx, row);
   await commit(ctx.db, [
-    updateStatement(ctx.db, row.id, { ...found, nextAttemptAt: ctx.now + CLAIM_MS }),
+    // Only of an open one: the team may have decided meanwhile.
+    ...(found ? [setContract(ctx.db, row.id, found)] : []),
     ...recordNotifications(ctx, [toNotification(row.id, row.kind)]),
     ...recordEvents(ctx, { statementId: row.id }),
   ]);
   ctx.defer(notifyTeam(ctx));
-  return found;
+  return found ?? {};
 }
 
 /** What the team is notified about: a new statement, or one that has waited for days. */
@@ -119,6 +128,7 @@ async function act(ctx: Ctx, row: StatementRow): Promise<true> {
       decidedAt: ctx.now,
       decidedBy: null,
       refundMinor: null,
+      paidMinor: null,
       currency: null,
       note: null,
     }),

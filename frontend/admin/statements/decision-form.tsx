@@ -23,6 +23,7 @@ import {
 export function DecisionForm({ statement }: { statement: Statement }) {
   const { t } = useLingui();
   const { id, kind, contractDetails: contract } = statement;
+  const formats = useFormats();
   const [note, setNote] = useState("");
   const [noteError, setNoteError] = useState<string>();
   const decision = useMutation({
@@ -38,15 +39,15 @@ export function DecisionForm({ statement }: { statement: Statement }) {
     decision.mutate({ decision: "accept", refund, end, note });
   const refuse = () =>
     note.trim() === ""
-      ? setNoteError(t`Write down why you refuse it.`)
+      ? setNoteError(t`Tell the buyer why you refuse it.`)
       : decision.mutate({ decision: "refuse", note });
   const busy = decision.isPending;
   const refusal = <Button busy={busy} onClick={refuse}>{t`Refuse`}</Button>;
   return (
     <div className={shapes.form}>
       <TextArea
-        label={t`Note`}
-        hint={t`Kept with the decision. The shop doesn’t email it: tell the buyer yourself. Needed if you refuse.`}
+        label={t`Message to the buyer`}
+        hint={t`The buyer gets an email with your decision and this message. Needed if you refuse.`}
         maxLength={2000}
         value={note}
         error={noteError}
@@ -68,7 +69,9 @@ export function DecisionForm({ statement }: { statement: Statement }) {
         <div className={shapes.actions}>
           {contract?.actions.includes("cancel") && (
             <Button kind="primary" busy={busy} onClick={() => accept(null)}>
-              {t`Cancel at period end`}
+              {contract.cancellationEnd === null
+                ? t`Cancel at period end`
+                : t`Cancel on ${formats.date(contract.cancellationEnd)}`}
             </Button>
           )}
           {contract?.actions.includes("end") && (

@@ -93,7 +93,7 @@ function StatementDetails({ data: statement }: { data: Statement }) {
 function DecisionMade({ statement }: { statement: Statement }) {
   const formats = useFormats();
   const { t } = useLingui();
-  const { state, decidedAt, decider, refundMinor, currency, note } = statement;
+  const { state, decidedAt, decider, decisionSentAt, refundMinor, currency, note } = statement;
   const date = decidedAt === null ? "" : formats.dateTime(decidedAt);
   const by = decider ?? t`the shop`;
   return (
@@ -105,6 +105,9 @@ function DecisionMade({ statement }: { statement: Statement }) {
         <p>{t`Refunded: ${formats.money(refundMinor, currency, "exact")}`}</p>
       )}
       {note !== null && <p>{note}</p>}
+      {decisionSentAt !== null && (
+        <p>{t`Emailed to the buyer: ${formats.dateTime(decisionSentAt)}`}</p>
+      )}
     </Notice>
   );
 }

@@ -6,12 +6,13 @@ import { commit } from "../../db/client.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { createGift } from "../../gifts/create-gift.ts";
 import type { StatementRow } from "../../law/statements/store.ts";
-import { DAY } from "../../lib/time.ts";
+import { DAY, HOUR, toUtcDay } from "../../lib/time.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { saveConsentSettings } from "../../settings/consent-settings.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { listAccessReasons, monthly } from "../../testing/fixtures/purchases.ts";
+import { processStatement } from "../../statements/process-statement.ts";
 import { createStatement } from "../../testing/fixtures/statements.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import type { NewProduct } from "../products/schema.ts";
@@ -281,6 +282,52 @@ describe("a statement about an unknown contract", () => {
   });
 });
 
+describe("the email about a decision", () => {
+  const email = () => `${crypto.randomUUID()}@example.com`;
+
+  it("the email goes once to the address that was typed, with the refund and the message", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const { order, userId } = await openWithdrawal(shop, { benefits: [content] });
+    const address = email();
+    const typed = await openStatement(shop, { userId, orderId: order.id, email: address });
+    await typed.accept(1000, false, "Thank you for trying it.");
+    await typed.accept(1000);
+    await processStatement(shop.ctx(), typed);
+    const [mail, ...others] = await shop.emailsToAddress(address);
+    expect(others).toEqual([]);
+    expect(mail!.subject).toBe("We have accepted your withdrawal");
+    expect(mail!.text).toContain("We refunded $10.00 of the $29.00 that you paid.");
+    expect(mail!.text).toContain("Thank you for trying it.");
+    expect(mail!.text).not.toContain("The field guide");
+  });
+
+  it.each([
+    ["withdrawal", "de", "Wir können Ihren Widerruf nicht annehmen"],
+    ["cancellation", "fr", "Nous ne pouvons pas accepter votre résiliation"],
+  ] as const)("a refused %s is written in its language, %s", async (kind, locale, subject) => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const address = email();
+    const statement = await openStatement(shop, { kind, locale, email: address });
+    await statement.refuse("Es gab keinen Vertrag.");
+    const [mail] = await shop.emailsToAddress(address);
+    expect(mail!.subject).toBe(subject);
+    expect(mail!.text).toContain("Es gab keinen Vertrag.");
+  });
+
+  it("the email waits while the sender is down, and is sent when the statement is due again", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const address = email();
+    const statement = await openStatement(shop, { email: address });
+    await shop.control("faults", { match: "POST /mail/emails", times: 1, status: 503 });
+    await statement.refuse("There was no contract.");
+    expect(await shop.emailsToAddress(address)).toEqual([]);
+    expect((await statement.show()).decisionSentAt).toBeNull();
+    await processStatement(shop.ctx(undefined, Date.now() + HOUR), statement);
+    expect(await shop.emailsToAddress(address)).toHaveLength(1);
+    expect((await statement.show()).decisionSentAt).not.toBeNull();
+  });
+});
+
 describe("a cancellation", () => {
   it.each([
     [false, { status: "active", cancelAt: expect.any(Number) }],
@@ -301,6 +348,26 @@ describe("a cancellation", () => {
       expect(await cancellation.logged()).toEqual(["statement.accepted"]);
     },
   );
+
+  it("an accepted cancellation takes effect on the day that the buyer wished, and the email names it", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const email = `${crypto.randomUUID()}@example.com`;
+    const wished = Date.now() + 100 * DAY;
+    const cancellation = await openAboutSubscription(shop, {
+      kind: "cancellation",
+      cause: "for_cause",
+      wishedEnd: toUtcDay(wished),
+      email,
+    });
+    const { cancellationEnd } = (await cancellation.show()).contractDetails!;
+    expect(cancellationEnd).toBeGreaterThan(wished - DAY);
+    expect(cancellationEnd).toBeLessThan(wished + 32 * DAY);
+    await cancellation.accept(null);
+    expect(await cancellation.mirrored()).toMatchObject({ cancelAt: cancellationEnd });
+    const [mail] = await shop.emailsToAddress(email);
+    const end = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+    expect(mail!.text).toContain(`Ends on: ${end.format(cancellationEnd!)}`);
+  });
 
   it("a refused cancellation leaves the subscription as it is, and is final", async () => {
     const cancellation = await openAboutSubscription(openTestShop(), {

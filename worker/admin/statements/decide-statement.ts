@@ -18,7 +18,9 @@ import {
 import type { StatementRow } from "../../law/statements/store.ts";
 import { idSchema } from "../../lib/id-schema.ts";
 import { findOrder } from "../../purchases/orders/store.ts";
+import { findPaymentByIntent } from "../../purchases/payments/store.ts";
 import { requireSubscriptionForTeam } from "../../purchases/subscriptions/require-subscription.ts";
+import { processStatement } from "../../statements/process-statement.ts";
 import { refundOrder } from "../orders/refund-order.ts";
 import { requireStatement } from "./show-statement.ts";
 
@@ -26,8 +28,8 @@ const MAX_NOTE_LENGTH = 2000;
 
 /**
  * What the team decides about a statement. `accept`: the contract of a withdrawal ends, and this much of it is refunded;
- * a cancellation takes effect at the end of the period, or with `end` at once. The team
- * keeps the note: it is not emailed.
+ * a cancellation takes effect at the end of the period, or of a later one that the buyer wished, or with `end` at once.
+ * `note`: what the email about the decision tells the buyer.
  */
 export const statementDecision = z.discriminatedUnion("decision", [
   z.strictObject({
@@ -67,26 +69,32 @@ export async function decideStatement(ctx: Ctx, input: { id: string } & Decision
     decidedAt: ctx.now,
     decidedBy: identifyActor(ctx).id,
     refundMinor: refund?.amountMinor ?? null,
+    paidMinor: refund?.paidMinor ?? null,
     currency: refund?.currency ?? null,
     note: input.note || null,
+    nextAttemptAt: ctx.now,
   };
   await commit(ctx.db, [
     decide(ctx.db, row.id, decision),
     recordChangeIfApplied(ctx, {
       action: `statement.${state}`,
       targetId: row.id,
-      after: { kind: row.kind, ...refund },
+      after: {
+        kind: row.kind,
+        ...(refund && { amountMinor: refund.amountMinor, currency: refund.currency }),
+      },
     }),
     ...recordEvents(ctx, { statementId: row.id }),
   ]);
+  ctx.defer(processStatement(ctx, row));
 }
 
-/** Does at Stripe what an accepted statement asks for. @returns what was refunded; null if nothing was */
+/** Does at Stripe what an accepted statement asks for. @returns what was refunded of what; null if nothing was */
 async function carryOut(
   ctx: Ctx,
   row: StatementRow,
   { refund, end }: Extract<Decision, { decision: "accept" }>,
-): Promise<{ amountMinor: number; currency: string } | null> {
+): Promise<{ amountMinor: number; paidMinor: number; currency: string } | null> {
   const { orderId, subscriptionId } = row;
   const choice = refund && { ...refund, reason: "requested_by_customer" as const };
   if (choice && row.kind === "cancellation")
@@ -96,20 +104,28 @@ async function carryOut(
     if (!order) throw fail("not_found", { reason: "no such order" });
     if (!choice) return null;
     await refundOrder(ctx, { id: orderId, ...choice });
-    return { amountMinor: choice.amountMinor, currency: order.currency };
+    const { totalMinor: paidMinor, currency } = order;
+    return { amountMinor: choice.amountMinor, paidMinor, currency };
   }
   if (subscriptionId === null) {
     if (choice) throw failAt("refund", "Choose the contract first.");
     return null;
   }
-  const { currency, items } = await requireSubscriptionForTeam(ctx, { id: subscriptionId });
   if (choice) {
+    const { customerId, latestPaymentIntentId } = await requireSubscriptionForTeam(ctx, {
+      id: subscriptionId,
+    });
+    const payment =
+      latestPaymentIntentId === null
+        ? undefined
+        : await findPaymentByIntent(ctx.db, customerId, latestPaymentIntentId);
+    if (!payment) throw fail("not_refundable", { reason: "no payment" });
     await refundSubscription(ctx, { id: subscriptionId, ...choice, end: true });
-    return { amountMinor: choice.amountMinor, currency: currency ?? items[0]?.currency ?? "usd" };
+    const { amountMinor: paidMinor, currency } = payment;
+    return { amountMinor: choice.amountMinor, paidMinor, currency };
   }
-  const change =
-    row.kind === "withdrawal" || end ? endSubscriptionForUser : cancelSubscriptionForUser;
-  await change(ctx, { id: subscriptionId });
+  if (row.kind === "withdrawal" || end) await endSubscriptionForUser(ctx, { id: subscriptionId });
+  else await cancelSubscriptionForUser(ctx, { id: subscriptionId, wishedEnd: row.wishedEnd });
   return null;
 }
 

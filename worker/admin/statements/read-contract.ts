@@ -8,6 +8,7 @@ import {
 import { computeAccessEffect, type AccessEffect } from "../../access/compute-access-effect.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts";
+import { findLaterEnd } from "../../billing/find-later-end.ts";
 import { kindOfBenefit } from "../../law/kind-of-benefit.ts";
 import { findWithdrawalPeriod, type SoldKind } from "../../law/rules.ts";
 import {
@@ -34,8 +35,8 @@ export type Contract = {
   product: string;
   quantity: number;
   concludedAt: number;
-  /** When a subscription renews; null for an order. */
-  periodEnd: number | null;
+  /** When an ordinary cancellation would end a subscription; null for an order. */
+  cancellationEnd: number | null;
   /** The buyer's country by the payment; null if it is not known. */
   country: string | null;
   currency: string;
@@ -60,10 +61,10 @@ export type Contract = {
  */
 export async function readContract(
   ctx: Ctx,
-  { orderId, subscriptionId }: Pick<StatementRow, "orderId" | "subscriptionId">,
+  { orderId, subscriptionId, wishedEnd }: StatementRow,
 ): Promise<Contract | null> {
   if (orderId !== null) return readOrder(ctx, orderId);
-  if (subscriptionId !== null) return readSubscription(ctx, subscriptionId);
+  if (subscriptionId !== null) return readSubscription(ctx, subscriptionId, wishedEnd);
   return null;
 }
 
@@ -92,7 +93,7 @@ async function readOrder(ctx: Ctx, id: string): Promise<Contract | null> {
     id,
     quantity,
     concludedAt,
-    periodEnd: null,
+    cancellationEnd: null,
     country,
     currency,
     paidMinor,
@@ -113,7 +114,7 @@ async function readOrder(ctx: Ctx, id: string): Promise<Contract | null> {
   };
 }
 
-async function readSubscription(ctx: Ctx, id: string): Promise<Contract> {
+async function readSubscription(ctx: Ctx, id: string, wishedEnd: string | null): Promise<Contract> {
   const row = await requireSubscriptionForTeam(ctx, { id });
   const { userId, createdAt: concludedAt, currentPeriodStart: start, currentPeriodEnd: end } = row;
   const productIds = row.items.flatMap(({ productId }) => productId ?? []);
@@ -137,7 +138,7 @@ async function readSubscription(ctx: Ctx, id: string): Promise<Contract> {
     id,
     quantity: row.items[0]?.quantity ?? 1,
     concludedAt,
-    periodEnd: row.cancelAt ?? end,
+    cancellationEnd: row.cancelAt ?? findLaterEnd(row, wishedEnd) ?? end,
     country,
     currency: latest?.currency ?? row.items[0]?.currency ?? "usd",
     paidMinor,

@@ -72,7 +72,16 @@ export async function showStatement(ctx: Ctx, input: { id: string }) {
   ]);
   return {
     ...pick(row, shown),
-    ...pick(row, ["reason", "locale", "wishedEnd", "decidedAt", "refundMinor", "currency", "note"]),
+    ...pick(row, [
+      "reason",
+      "locale",
+      "wishedEnd",
+      "decidedAt",
+      "decisionSentAt",
+      "refundMinor",
+      "currency",
+      "note",
+    ]),
     /** Who decided it; null while nobody has, and for the shop itself. */
     decider: decider ? (decider.name ?? decider.email) : null,
     /** The order or subscription that it is about; null if it is not known. */

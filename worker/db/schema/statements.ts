@@ -45,11 +45,15 @@ export const statements = sqliteTable(
     decidedBy: text("decided_by"),
     /** What was refunded with the decision, in minor units; null if nothing was. */
     refundMinor: integer("refund_minor"),
+    /** What was paid for the contract of which `refundMinor` was refunded; null as that. */
+    paidMinor: integer("paid_minor"),
     currency: text(),
-    /** What the team wrote about the decision. The buyer is not emailed it. */
+    /** What the team told the buyer about the decision, in its email; null for nothing. */
     note: text(),
     /** When the sender took the receipt; null if it was not sent. */
     receiptSentAt: integer("receipt_sent_at"),
+    /** When the sender took the email about the team's decision; null if it was not sent. */
+    decisionSentAt: integer("decision_sent_at"),
     /** How often the shop has worked on it: sent the receipt, looked for the contract, canceled the subscription. */
     attempts: integer().notNull().default(0),
     /** When the shop works on it next; null if there is nothing left for the shop to do. */

@@ -1,11 +1,7 @@
 import type { Ctx } from "../../context.ts";
-import { commit } from "../../db/client.ts";
-import { deliverEmail } from "../../email-sender/deliver-email.ts";
-import { EmailDeliveryError } from "../../email-sender/email-message.ts";
-import { countReceipts, updateStatement, type StatementRow } from "../../law/statements/store.ts";
-import { logFailure } from "../../lib/log.ts";
+import { countReceipts, type StatementRow } from "../../law/statements/store.ts";
 import { DAY } from "../../lib/time.ts";
-import { pauseSender, readSenderPause } from "../sender-pause.ts";
+import { deliverToStatement } from "./deliver-to-statement.ts";
 
 /** Of a day. What is beyond them waits for the next day, so that the shop cannot be made to flood others' mailboxes. */
 const LIMITS = { toAddress: 5, toStrangers: 300 };
@@ -15,24 +11,13 @@ const LIMITS = { toAddress: 5, toStrangers: 300 };
  * @returns whether nothing is left to do: false if it has to wait
  */
 export async function sendReceipt(ctx: Ctx, row: StatementRow): Promise<boolean> {
-  const sender = ctx.config.auth.emailSender;
-  if (!sender || row.email === "") return true;
+  if (!ctx.config.auth.emailSender || row.email === "") return true;
   const sent = await countReceipts(ctx.db, { email: row.email, since: ctx.now - DAY });
   if (sent.toAddress >= LIMITS.toAddress) return false;
   if (row.userId === null && sent.toStrangers >= LIMITS.toStrangers) return false;
-  if ((await readSenderPause(ctx)) > 0) return false;
-  // The messages are loaded with the first email, not with the Worker.
-  const { renderReceipt } = await import("./render-receipt.ts");
-  const message = await renderReceipt(ctx, row);
-  try {
-    await deliverEmail(sender, { to: row.email, ...message, idempotencyKey: row.id });
-  } catch (error) {
-    if (!(error instanceof EmailDeliveryError)) throw error;
-    if (error.retryAfterMs !== null) await pauseSender(ctx, error);
-    else logFailure(ctx, "statement.step_failed", error, { statement: row.id, step: "receipt" });
-    // An address that the sender refuses stays refused.
-    return !error.isRetriable && error.isOfMessage;
-  }
-  await commit(ctx.db, [updateStatement(ctx.db, row.id, { receiptSentAt: ctx.now })]);
-  return true;
+  return deliverToStatement(ctx, row, {
+    step: "receipt",
+    render: async () => (await import("./render-receipt.ts")).renderReceipt(ctx, row),
+    sent: { receiptSentAt: ctx.now },
+  });
 }

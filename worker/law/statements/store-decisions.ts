@@ -17,8 +17,12 @@ export function setContract(db: Database, id: string, contract: StatementContrac
 /** What the team decided. `refundMinor`: what was refunded with it, in minor units; null if nothing was. */
 export type Decision = Pick<
   StatementRow,
-  "decidedAt" | "decidedBy" | "refundMinor" | "currency" | "note"
-> & { state: "accepted" | "refused" };
+  "decidedAt" | "decidedBy" | "refundMinor" | "paidMinor" | "currency" | "note"
+> & {
+  state: "accepted" | "refused";
+  /** When the email about it is due, in unix milliseconds; undefined if there is none. */
+  nextAttemptAt?: number;
+};
 
 /**
  * Writes a decision about an open statement. What was done at Stripe has happened: an acceptance also replaces a refusal

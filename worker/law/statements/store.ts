@@ -35,6 +35,17 @@ export function claimStatement(db: Database, input: { id: string; now: number; u
     .get();
 }
 
+/** Ends a claim, unless there is new work: the team has decided the statement meanwhile. */
+export function releaseStatement(
+  db: Database,
+  input: { id: string; claimedUntil: number; nextAttemptAt: number | null },
+) {
+  return db
+    .update(statements)
+    .set({ nextAttemptAt: input.nextAttemptAt })
+    .where(matches(statements, { id: input.id, nextAttemptAt: input.claimedUntil }));
+}
+
 /** Lists the ids of the statements that the shop has work to do on, those that wait longest first. */
 export async function listDueStatements(
   db: Database,
