@@ -56,7 +56,7 @@ const NIGHTLY = "23 3 * * *";
 type Steps = Record<string, (ctx: Ctx) => Promise<unknown>>;
 
 /** What is removed some time after it happened. */
-const oldRows: OldRows[] = [
+export const oldRows: OldRows[] = [
   ...expiredSignInRows,
   ...oldDeliveries,
   unusedClaims,

@@ -1,6 +1,8 @@
 import { and, lte, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Config } from "../config/config.ts";
+import { DAY } from "../lib/time.ts";
+import { daysKept, type ExpiringKind } from "../shared/retention-days.ts";
 import type { Database, Statement } from "./client.ts";
 
 /**
@@ -10,8 +12,8 @@ import type { Database, Statement } from "./client.ts";
 export type OldRows = {
   /** What the log and the doctor call them, like "expired sessions". */
   name: string;
-  /** How long they are kept after their time, in milliseconds. */
-  keptMs: number | ((config: Config) => number);
+  /** What the retention schedule calls them: it says how long they are kept after their time. */
+  kind: ExpiringKind;
   /**
    * Returns the writes that remove those whose time is `until` or before, the oldest first and `limit` of them at most.
    * Together they change fewer rows than `limit` only if none is left.
@@ -27,12 +29,12 @@ export type OldRows = {
  */
 export function deleteOldest(
   table: SQLiteTable,
-  input: { name: string; time: SQLiteColumn; keptMs: OldRows["keptMs"]; where?: SQL | undefined },
+  input: { name: string; kind: ExpiringKind; time: SQLiteColumn; where?: SQL | undefined },
 ): OldRows {
-  const { name, time, keptMs, where } = input;
+  const { name, kind, time, where } = input;
   return {
     name,
-    keptMs,
+    kind,
     remove: ({ until, limit }) => [
       sql`DELETE FROM ${table} WHERE rowid IN (
         SELECT rowid FROM ${table} WHERE ${and(lte(time, until), where)} ORDER BY ${time} LIMIT ${limit})`,
@@ -40,6 +42,12 @@ export function deleteOldest(
     oldest: () =>
       sql`SELECT ${time} AS at FROM ${table} WHERE ${where ?? sql`true`} ORDER BY ${time} LIMIT 1`,
   };
+}
+
+/** How long the retention schedule keeps a kind of data after the end of its use, in milliseconds. */
+export function keptMsOf(kind: ExpiringKind, { stripe }: Pick<Config, "stripe">): number {
+  const { eventDays, eventPayloadDays } = stripe;
+  return daysKept(kind, { EVENT_DAYS: eventDays, EVENT_PAYLOAD_DAYS: eventPayloadDays }) * DAY;
 }
 
 /** Returns the time of the oldest of these rows, in Unix milliseconds; null if there is none. */

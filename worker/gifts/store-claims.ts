@@ -3,7 +3,6 @@ import type { Mode } from "../config/config.ts";
 import { abortUnless, matches, type Database } from "../db/client.ts";
 import { deleteOldest } from "../db/old-rows.ts";
 import { claims } from "../db/schema/developers.ts";
-import { DAY } from "../lib/time.ts";
 
 /** A gift that waits for its recipient to sign in. */
 export type ClaimRow = typeof claims.$inferSelect;
@@ -78,8 +77,8 @@ export function markClaimRevoked(db: Database, id: string, now: number) {
 /** Gifts that were never claimed: they contain the recipient's email or identity. */
 export const unusedClaims = deleteOldest(claims, {
   name: "unclaimed gifts",
-  time: claims.expiresAt,
   // An expired link still says for a while that it has expired.
-  keptMs: 30 * DAY,
+  kind: "unclaimed_gifts",
+  time: claims.expiresAt,
   where: isNull(claims.claimedAt),
 });

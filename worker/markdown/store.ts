@@ -2,7 +2,6 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { deleteOldest } from "../db/old-rows.ts";
 import { renderedMarkdown } from "../db/schema/rendered-markdown.ts";
-import { DAY } from "../lib/time.ts";
 
 export function findRendered(db: Database, hash: string) {
   return db
@@ -29,6 +28,6 @@ export function upsertRendered(db: Database, row: typeof renderedMarkdown.$infer
  */
 export const oldRenderedMarkdown = deleteOldest(renderedMarkdown, {
   name: "rendered texts",
+  kind: "rendered_texts",
   time: renderedMarkdown.createdAt,
-  keptMs: 90 * DAY,
 });

@@ -6,7 +6,6 @@ import { webhookDeliveries, webhookEndpoints } from "../db/schema/developers.ts"
 import { feedEvents } from "../db/schema/feed.ts";
 import { isPublicText } from "../feed/event-types.ts";
 import { newId } from "../lib/ids.ts";
-import { DAY } from "../lib/time.ts";
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
@@ -238,15 +237,14 @@ const isFinished = (status: "delivered" | "failed") => sql`+status = ${status}`;
 export const oldDeliveries: OldRows[] = [
   deleteOldest(webhookDeliveries, {
     name: "delivered webhooks",
+    kind: "delivered_webhooks",
     time: webhookDeliveries.createdAt,
-    keptMs: 30 * DAY,
     where: isFinished("delivered"),
   }),
   deleteOldest(webhookDeliveries, {
     name: "failed webhooks",
+    kind: "failed_webhooks",
     time: webhookDeliveries.createdAt,
-    // As long as the feed keeps events by default: a failed delivery can be retried while its event exists.
-    keptMs: 90 * DAY,
     where: isFinished("failed"),
   }),
 ];

@@ -12,7 +12,6 @@ import {
   type NotificationRange,
 } from "../../db/schema/notifications.ts";
 import { pick } from "../../lib/pick.ts";
-import { DAY } from "../../lib/time.ts";
 
 export type NotificationRow = typeof notifications.$inferSelect;
 export type NotificationCursorRow = typeof notificationCursors.$inferSelect;
@@ -160,7 +159,6 @@ export function listTotals(
 /** Deletes what was written before `before`: by then all emails about it were sent. */
 export const oldNotifications = deleteOldest(notifications, {
   name: "notifications of the team",
+  kind: "notifications",
   time: notifications.createdAt,
-  // Emails are tried for a day, and digests reach back three.
-  keptMs: 30 * DAY,
 });

@@ -4,6 +4,7 @@ import { deleteOldest } from "../../db/old-rows.ts";
 import { idempotentRequests } from "../../db/schema/developers.ts";
 import { pick } from "../../lib/pick.ts";
 import { DAY } from "../../lib/time.ts";
+import { retentionDays } from "../../shared/retention-days.ts";
 
 type IdempotentRow = typeof idempotentRequests.$inferSelect;
 
@@ -75,13 +76,13 @@ export function releaseLock(db: Database, lock: IdempotencyLock) {
 }
 
 /** How long the answer to a POST with an `Idempotency-Key` is replayed. */
-export const REPLAY_MS = DAY;
+export const REPLAY_MS = retentionDays.api_answers * DAY;
 
 /** Answers that are no longer replayed. */
 export const expiredAnswers = deleteOldest(idempotentRequests, {
   name: "expired answers",
+  kind: "api_answers",
   time: idempotentRequests.createdAt,
-  keptMs: REPLAY_MS,
 });
 
 function ofKey({ keyId, idempotencyKey }: Pick<IdempotencyLock, "keyId" | "idempotencyKey">) {

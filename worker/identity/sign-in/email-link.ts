@@ -1,6 +1,7 @@
 import type { EmailConfig } from "@auth/core/providers/email";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
+import { keptMsOf } from "../../db/old-rows.ts";
 import { fail } from "../../errors.ts";
 import { newToken, sha256Hex, signText } from "../../lib/crypto.ts";
 import { HOUR, MINUTE, SECOND } from "../../lib/time.ts";
@@ -76,7 +77,7 @@ async function storeWithinLimits(
   const request = toCountedRequest(ctx, { email: row.email, network });
   const [, , counted] = await commit(ctx.db, [
     deleteExpiredEmailTokens(ctx.db, ctx.now),
-    deleteOldEmailLinkRequests(ctx.db, ctx.now - HOUR),
+    deleteOldEmailLinkRequests(ctx.db, ctx.now - keptMsOf("sign_in_counts", ctx.config)),
     insertEmailLinkRequest(row, request, LINK_LIMITS),
     insertEmailTokenIfCounted(row),
   ]);
@@ -109,7 +110,7 @@ export async function countUnverifiedEmail(
 ): Promise<void> {
   const row = { tokenHash: sha256Hex(newToken()), email, createdAt: ctx.now, expiresAt: ctx.now };
   const [, counted] = await commit(ctx.db, [
-    deleteOldEmailLinkRequests(ctx.db, ctx.now - HOUR),
+    deleteOldEmailLinkRequests(ctx.db, ctx.now - keptMsOf("sign_in_counts", ctx.config)),
     insertEmailLinkRequest(row, toCountedRequest(ctx, { email, network }), LINK_LIMITS),
   ]);
   refuseUncounted(counted, "too many emails to unverified addresses");

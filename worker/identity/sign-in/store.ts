@@ -11,7 +11,6 @@ import {
   sessions,
   users,
 } from "../../db/schema/account.ts";
-import { HOUR } from "../../lib/time.ts";
 import { pick } from "../../lib/pick.ts";
 
 export type UserRow = typeof users.$inferSelect;
@@ -155,26 +154,26 @@ export function deleteExpiredSessions(db: Database, userId: string, now: number)
 
 /** What is left of sign-ins. Old sessions reveal where and with which device a user signed in. */
 export const expiredSignInRows: OldRows[] = [
-  deleteOldest(sessions, { name: "expired sessions", time: sessions.expiresAt, keptMs: 0 }),
+  deleteOldest(sessions, { name: "expired sessions", kind: "sessions", time: sessions.expiresAt }),
   deleteOldest(linkIntents, {
     name: "expired requests to link a provider",
+    kind: "sign_in",
     time: linkIntents.expiresAt,
-    keptMs: 0,
   }),
   deleteOldest(emailTokens, {
     name: "expired sign-in links",
+    kind: "sign_in",
     time: emailTokens.expiresAt,
-    keptMs: 0,
   }),
   deleteOldest(emailLinkRequests, {
     name: "counted sign-in links",
+    kind: "sign_in_counts",
     time: emailLinkRequests.createdAt,
-    keptMs: HOUR,
   }),
   deleteOldest(freshSignInRequests, {
     name: "expired requests for a fresh sign-in",
+    kind: "sign_in",
     time: freshSignInRequests.expiresAt,
-    keptMs: 0,
   }),
 ];
 

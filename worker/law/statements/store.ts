@@ -145,8 +145,7 @@ export const erasedStatement = { name: "", email: "", contract: "", reason: null
 /** Statements about no known contract: nothing else says how long they are needed. */
 export const unmatchedStatements = deleteOldest(statements, {
   name: "statements about unknown contracts",
+  kind: "unmatched_statements",
   time: statements.receivedAt,
-  // Claims from a contract end after three years in most countries.
-  keptMs: 3 * 365 * DAY,
   where: isNull(statements.userId),
 });

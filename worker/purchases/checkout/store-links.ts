@@ -4,7 +4,6 @@ import { matches, type Database } from "../../db/client.ts";
 import type { OldRows } from "../../db/old-rows.ts";
 import { checkouts } from "../../db/schema/billing.ts";
 import { checkoutLinks } from "../../db/schema/developers.ts";
-import { DAY } from "../../lib/time.ts";
 
 export type CheckoutLinkRow = typeof checkoutLinks.$inferSelect;
 
@@ -48,7 +47,7 @@ export function setLinkOfCheckout(db: Database, input: { id: string; linkId: str
 export const expiredLinks: OldRows = {
   name: "expired checkout links",
   // An expired link still says for a while that it has expired.
-  keptMs: 30 * DAY,
+  kind: "checkout_links",
   remove({ until, limit }) {
     const oldest = sql`rowid IN (SELECT rowid FROM checkout_links
       WHERE checkout_id IS NULL AND expires_at <= ${until} ORDER BY expires_at LIMIT ${limit})`;

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { findOldest, type OldRows } from "../../db/old-rows.ts";
+import { findOldest, keptMsOf, type OldRows } from "../../db/old-rows.ts";
 import { logEvent, logFailure } from "../../lib/log.ts";
 import { DAY } from "../../lib/time.ts";
 import { defineCursor } from "../cursors/store.ts";
@@ -74,8 +74,7 @@ async function removeSome(
   ctx: Ctx,
   kind: OldRows,
 ): Promise<{ count: number; dueSince: number | null }> {
-  const { keptMs } = kind;
-  const kept = typeof keptMs === "number" ? keptMs : keptMs(ctx.config);
+  const kept = keptMsOf(kind.kind, ctx.config);
   const input = { until: ctx.now - kept, now: ctx.now, limit: ROWS_PER_STEP };
   let count = 0;
   for (let step = 0; step < STEPS_PER_RUN; step++) {

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import type { Mode } from "../../config/config.ts";
+import { keptMsOf } from "../../db/old-rows.ts";
 import { fail } from "../../errors.ts";
 import { DAY } from "../../lib/time.ts";
 import { readLines, writeLines } from "../../stored-lines.ts";
@@ -24,9 +25,10 @@ const PAGE_SIZE = 1000;
  * payload of its own day is `EVENT_PAYLOAD_DAYS` old. An event that is deleted before then can't show it any longer.
  */
 export function payloadExpiryOf(ctx: Ctx, { receivedAt }: { receivedAt: number }): number {
-  const { eventDays, eventPayloadDays } = ctx.config.stripe;
-  const days = Math.min(eventDays, eventPayloadDays);
-  return (Math.floor(receivedAt / DAY) + 1 + days) * DAY;
+  const [kept, eventKept] = (["stripe_payloads", "stripe_events"] as const).map((kind) =>
+    keptMsOf(kind, ctx.config),
+  );
+  return (Math.floor(receivedAt / DAY) + 1) * DAY + Math.min(kept!, eventKept!);
 }
 
 /**

@@ -4,7 +4,6 @@ import type { Mode } from "../../config/config.ts";
 import { isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
 import type { OldRows } from "../../db/old-rows.ts";
 import { events } from "../../db/schema/inbox.ts";
-import { DAY } from "../../lib/time.ts";
 
 export type EventRow = typeof events.$inferSelect;
 /** `payload`: the JSON that Stripe sent; empty if it is not kept. */
@@ -214,7 +213,7 @@ export function markCatalogForReplay(input: { mode: Mode; eventIds: string[] }) 
  */
 export const oldEvents: OldRows = {
   name: "events from Stripe",
-  keptMs: ({ stripe }) => stripe.eventDays * DAY,
+  kind: "stripe_events",
   // Events are in the order of arrival, so the first that is too young ends the search without an index on the time.
   remove: ({ until, limit }) => [
     sql`DELETE FROM events WHERE rowid IN (SELECT rowid FROM (
