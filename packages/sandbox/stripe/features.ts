@@ -4,6 +4,7 @@ import { balanceTransactions } from "./resources/balance-transactions.ts";
 import { billingPortal } from "./resources/billing-portal.ts";
 import { checkoutSessions } from "./resources/checkout-sessions.ts";
 import { coupons } from "./resources/coupons.ts";
+import { creditNotes } from "./resources/credit-notes.ts";
 import { customers } from "./resources/customers.ts";
 import { disputes } from "./resources/disputes.ts";
 import { events } from "./resources/events.ts";
@@ -35,6 +36,7 @@ export const features: Feature[] = [
   billingPortal,
   checkoutSessions,
   coupons,
+  creditNotes,
   customers,
   disputes,
   events,

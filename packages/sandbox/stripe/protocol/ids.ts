@@ -10,6 +10,8 @@ export const prefixes = {
   "billing_portal.session": "bps_",
   charge: "ch_",
   "checkout.session": "cs_test_",
+  credit_note: "cn_",
+  credit_note_line_item: "cnli_",
   customer: "cus_",
   discount: "di_",
   dispute: "du_",

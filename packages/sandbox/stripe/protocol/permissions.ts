@@ -14,6 +14,7 @@ const labels: Record<string, string> = {
   charge: "Charges and Refunds",
   checkout_session: "Checkout Sessions",
   coupon: "Coupons",
+  credit_note: "Credit Notes",
   customer: "Customers",
   customer_portal: "Customer Portal",
   dispute: "Disputes",
@@ -29,6 +30,7 @@ const labels: Record<string, string> = {
   review: "Reviews",
   setup_intent: "SetupIntents",
   subscription: "Subscriptions",
+  tax_rate: "Tax Rates",
   tax_settings: "Tax Settings",
   webhook: "Webhook Endpoints, Event Destinations",
 };
@@ -42,6 +44,7 @@ const paths: [RegExp, string][] = [
   [/^\/v1\/(?:charges|refunds|radar\/early_fraud_warnings)\b/, "charge"],
   [/^\/v1\/checkout\/sessions\b/, "checkout_session"],
   [/^\/v1\/coupons\b/, "coupon"],
+  [/^\/v1\/credit_notes\b/, "credit_note"],
   [/^\/v1\/customers\/[^/]+\/payment_methods\b/, "payment_method"],
   [/^\/v1\/customers\b/, "customer"],
   [/^\/v1\/disputes\b/, "dispute"],
@@ -58,6 +61,7 @@ const paths: [RegExp, string][] = [
   [/^\/v1\/setup_intents\b/, "setup_intent"],
   // The documents name no permission of their own for schedules.
   [/^\/v1\/(?:subscriptions|subscription_items|subscription_schedules)\b/, "subscription"],
+  [/^\/v1\/tax_rates\b/, "tax_rate"],
   // The documents name no permission for registrations.
   [/^\/v1\/tax\/(?:settings|registrations)\b/, "tax_settings"],
   [/^\/v1\/test_helpers\/test_clocks\b/, "billing_clock"],
@@ -72,6 +76,8 @@ const types: Partial<Record<ObjectTypeName, string>> = {
   charge: "charge",
   "checkout.session": "checkout_session",
   coupon: "coupon",
+  credit_note: "credit_note",
+  credit_note_line_item: "credit_note",
   customer: "customer",
   discount: "coupon",
   dispute: "dispute",

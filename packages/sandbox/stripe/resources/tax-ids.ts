@@ -4,7 +4,7 @@ import { invalidRequestError, resourceMissingError } from "../protocol/errors.ts
 import { listObjects, paginationParams } from "../protocol/list.ts";
 import { noParams, oneOf, schemaFor, text } from "../protocol/params.ts";
 import type { Account } from "../account.ts";
-import { createTaxId, deleteTaxId, parseTaxId } from "../tax/tax-ids.ts";
+import { createTaxId, deleteTaxId, parseTaxId, verifyTaxId } from "../tax/tax-ids.ts";
 
 const path = "/v1/customers/:customer/tax_ids";
 
@@ -45,6 +45,7 @@ export const taxIds: Feature = {
       deleteTaxId(account, getTaxId(account, at)),
     ),
   ],
+  jobs: { verify_tax_id: verifyTaxId },
 };
 
 function getTaxId(account: Account, { customer, id = "" }: Record<string, string>): Stripe.TaxId {

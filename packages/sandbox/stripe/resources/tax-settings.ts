@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { endpoint, type Feature } from "../feature.ts";
 import type { Account } from "../account.ts";
+import { resourceMissingError } from "../protocol/errors.ts";
 import { listObjects, paginationParams } from "../protocol/list.ts";
 import { newId } from "../protocol/ids.ts";
 import {
@@ -15,6 +16,7 @@ import {
 } from "../protocol/params.ts";
 import type { Rows } from "../store/rows.ts";
 import { getRegistrationStatus, getTaxSettings, updateTaxSettings } from "../tax/tax-settings.ts";
+import { taxRateId, taxRatePercent } from "../tax/compute-tax.ts";
 import { z } from "zod";
 
 const path = "/v1/tax/registrations";
@@ -42,6 +44,28 @@ const listParams = schemaFor<Stripe.Tax.RegistrationListParams>()({
   status: oneOf("active", "all", "expired", "scheduled").optional(),
 });
 
+/** The one rate of this stand-in. */
+const taxRate: Stripe.TaxRate = {
+  id: taxRateId,
+  object: "tax_rate",
+  active: false,
+  country: null,
+  created: 1_700_000_000,
+  description: null,
+  display_name: "VAT",
+  effective_percentage: taxRatePercent,
+  flat_amount: null,
+  inclusive: false,
+  jurisdiction: null,
+  jurisdiction_level: null,
+  livemode: false,
+  metadata: null,
+  percentage: taxRatePercent,
+  rate_type: "percentage",
+  state: null,
+  tax_type: "vat",
+};
+
 /** Stripe Tax: its settings, and the countries where the account is registered, which decide whether tax is due. */
 export const taxSettings: Feature = {
   objectTypes: [
@@ -54,6 +78,10 @@ export const taxSettings: Feature = {
     },
   ],
   endpoints: [
+    endpoint("GET", "/v1/tax_rates/:id", noParams, (_account, _params, { id = "" }) => {
+      if (id !== taxRateId) throw resourceMissingError("tax_rate", id);
+      return taxRate;
+    }),
     endpoint("GET", "/v1/tax/settings", noParams, showSettings),
     endpoint("POST", "/v1/tax/settings", settingsParams, (account, params) => {
       const { defaults } = getTaxSettings(account);

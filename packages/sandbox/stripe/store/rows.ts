@@ -92,6 +92,13 @@ export type InvoiceItemRow = Omit<Stripe.InvoiceItem, "quantity_decimal" | "pric
   _credits: string | null;
 };
 
+export type CreditNoteRow = Omit<Stripe.CreditNote, "lines">;
+export type CreditNoteLineRow = Omit<Stripe.CreditNoteLineItem, "unit_amount_decimal"> & {
+  unit_amount_decimal: string | null;
+  /** The id of the credit note that it is part of. */
+  _note: string;
+};
+
 /** The test number determines the bank's decision. */
 export type PaymentMethodRow = Stripe.PaymentMethod & { _private: { number: string } };
 
@@ -118,6 +125,8 @@ export interface Rows {
   charge: Stripe.Charge;
   "checkout.session": SessionRow;
   coupon: CouponRow;
+  credit_note: CreditNoteRow;
+  credit_note_line_item: CreditNoteLineRow;
   customer: Stripe.Customer;
   discount: Stripe.Discount;
   dispute: Stripe.Dispute;

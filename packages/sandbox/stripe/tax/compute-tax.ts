@@ -7,6 +7,9 @@ import { isRegisteredIn, resolveTaxBehavior } from "./tax-settings.ts";
 /** The rate wherever the account is registered. At Stripe it depends on the place and the product. */
 export const taxRatePercent = 20;
 
+/** The id of that rate. At Stripe each place has its own. */
+export const taxRateId = "txr_sandbox";
+
 /** Who is taxed. `country` is null while it isn't known, and then nothing is taxed. */
 export interface TaxedCustomer {
   country: string | null;
@@ -75,7 +78,7 @@ export function toInvoiceTax(tax: LineTax): Stripe.Invoice.TotalTax {
   return {
     amount: tax.amount,
     tax_behavior: tax.behavior,
-    tax_rate_details: { tax_rate: "txr_sandbox" },
+    tax_rate_details: { tax_rate: taxRateId },
     taxability_reason: tax.reason,
     taxable_amount: tax.taxable,
     type: "tax_rate_details",

@@ -149,6 +149,47 @@ describe("tax at a checkout", () => {
     expect(invoice.customer_tax_ids).toEqual([{ type: "eu_vat", value: "DE123456789" }]);
   });
 
+  it("tells later what the registry says of a VAT id", async () => {
+    const { stripe, control } = createTestAccount(sandbox);
+    const { id } = await stripe.customers.create({});
+    for (const value of ["DE000000000", "DE111111111", "DE333333333", "DE222222222"])
+      await stripe.customers.createTaxId(id, { type: "eu_vat", value });
+    const listStatuses = async () =>
+      (await stripe.customers.listTaxIds(id)).data.map(({ verification }) => verification?.status);
+    expect(new Set(await listStatuses())).toEqual(new Set(["pending"]));
+    await control("clock", { advanceSeconds: 10 });
+    expect(await listStatuses()).toEqual(["pending", "unavailable", "unverified", "verified"]);
+    const { data } = await stripe.events.list({ type: "customer.tax_id.updated" });
+    expect(data.map((event) => event.data.previous_attributes)).toEqual(
+      Array(3).fill({ verification: expect.objectContaining({ status: "pending" }) }),
+    );
+  });
+
+  it("a credit note takes back a part of a paid invoice with its tax, and refuses another sum", async () => {
+    const { stripe, open, pay } = await createRegisteredAccount();
+    const paid = await pay(await open("exclusive", { invoice_creation: on }));
+    const invoice = await stripe.invoices.retrieve(paid.invoice as string);
+    const credit = (back: number) =>
+      stripe.creditNotes.create({
+        invoice: invoice.id,
+        lines: [
+          { type: "invoice_line_item", invoice_line_item: invoice.lines.data[0]!.id, amount: 2500 },
+        ],
+        out_of_band_amount: back,
+      });
+    await expect(credit(2500)).rejects.toMatchObject({ statusCode: 400 });
+    const { id } = await credit(3000);
+    expect(await stripe.creditNotes.retrieve(id)).toMatchObject({
+      number: `${invoice.number}-CN-01`,
+      total: 3000,
+      total_excluding_tax: 2500,
+      lines: { data: [{ amount: 2500, taxes: [{ amount: 500 }] }] },
+    });
+    const { data } = await stripe.creditNotes.list({ invoice: invoice.id });
+    expect(data.map((note) => note.id)).toEqual([id]);
+    expect(await stripe.taxRates.retrieve("txr_sandbox")).toMatchObject({ percentage: 20 });
+  });
+
   it("400 if Stripe Tax was never set up, and for a price without a tax behavior", async () => {
     const { stripe, control, open } = await createRegisteredAccount();
     await control("settings", { stripeTax: "unset" });
