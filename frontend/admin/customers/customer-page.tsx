@@ -13,6 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { Time } from "../../ui/time.tsx";
 import { GiftDialog } from "./gift-dialog.tsx";
 import { CustomerLibrary } from "./customer-library.tsx";
+import { TaxIds } from "../orders/purchase-parts.tsx";
 import { Licenses, Downloads, AuditLog, Invoices } from "./records.tsx";
 import { MergeAccounts } from "./merge-accounts.tsx";
 import { getCustomerName } from "./customer-name.tsx";
@@ -117,6 +118,11 @@ function CustomerView({ data: page }: { data: Page }) {
       {stripe.data && stripe.data.invoices.length > 0 && (
         <PageSection title={t`Invoices`}>
           <Invoices invoices={stripe.data.invoices} />
+        </PageSection>
+      )}
+      {stripe.data && stripe.data.taxIds.length > 0 && (
+        <PageSection title={t`Tax IDs`}>
+          <TaxIds taxIds={stripe.data.taxIds} />
         </PageSection>
       )}
       <Sessions

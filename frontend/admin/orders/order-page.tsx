@@ -11,7 +11,7 @@ import { api, read } from "../../http/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
 import { TimelineEntries } from "../../shop/library/history.tsx";
-import { Consent, EInvoiceLink, GrantedBenefits, Refunds } from "./purchase-parts.tsx";
+import { Consent, EInvoiceLink, GrantedBenefits, Refunds, TaxIds } from "./purchase-parts.tsx";
 import {
   describeAccessEffect,
   describeDispute,
@@ -69,6 +69,7 @@ function OrderDetails({ data: order }: { data: Order }) {
             <StripeLink href={invoice.hostedUrl}>{invoice.number ?? t`Open`}</StripeLink>
           ),
           [t`E-invoice`]: invoice?.hasEInvoice && <EInvoiceLink invoiceId={invoice.id} />,
+          [t`Tax IDs`]: order.taxIds.length > 0 && <TaxIds taxIds={order.taxIds} />,
           [t`Receipt`]: payment?.receiptUrl && (
             <StripeLink href={payment.receiptUrl}>{t`Open`}</StripeLink>
           ),

@@ -113,6 +113,35 @@ export function EInvoiceLink({ invoiceId }: { invoiceId: string }) {
   );
 }
 
+type TaxId = Order["taxIds"][number];
+
+const taxIdStatuses: Record<TaxId["status"], Status> = {
+  pending: { tone: "neutral", label: msg`Being checked` },
+  verified: { tone: "good", label: msg`Verified` },
+  unverified: { tone: "bad", label: msg`Not in the registry` },
+  unavailable: { tone: "warning", label: msg`Couldn’t be checked` },
+};
+
+const taxIdNotes: Record<TaxId["status"], MessageDescriptor | null> = {
+  pending: msg`Stripe asks the registry. Reload the page in a few minutes.`,
+  verified: null,
+  unverified: msg`Ask the customer to correct it under Billing details.`,
+  unavailable: msg`The registry doesn’t answer, or Stripe can’t ask it. Check the ID there yourself.`,
+};
+
+/** The tax IDs that a customer gave, and what the authority’s registry says of them. */
+export function TaxIds({ taxIds }: { taxIds: TaxId[] }) {
+  const { i18n } = useLingui();
+  return taxIds.map(({ id, value, status, registeredName }) => {
+    const note = taxIdNotes[status];
+    return (
+      <p key={id}>
+        {value} <Badge {...taxIdStatuses[status]} /> {note ? i18n._(note) : registeredName}
+      </p>
+    );
+  });
+}
+
 type Invoice = NonNullable<Order["invoice"]>;
 
 const invoiceColumns: Column<Invoice>[] = [

@@ -224,3 +224,21 @@ it("the page says so if Stripe does not answer, and that a user is unknown", asy
   expect((await ask(userId)).code).toBe("stripe_unavailable");
   expect((await ask(`usr_${"0".repeat(26)}`)).code).toBe("not_found");
 });
+
+it("the tax ids of a customer have the state that Stripe has found last", async () => {
+  const shop = openTestShop();
+  const { userId, customerId } = await payForNewProduct(shop);
+  await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+  const { stripe } = shop.ctx();
+  const [customer] = (await stripe.customers.list()).data;
+  for (const value of ["DE000000000", "FR111111111", "IT333333333"])
+    await stripe.customers.createTaxId(customer!.id, { type: "eu_vat", value });
+  const statuses = async () => (await show(shop, userId)).taxIds.map(({ status }) => status);
+  expect(await statuses()).toEqual(["pending", "pending", "pending"]);
+  await shop.control("clock", { advanceSeconds: 10 });
+  expect(await statuses()).toEqual(["unavailable", "unverified", "verified"]);
+  expect((await show(shop, userId)).taxIds.at(-1)).toMatchObject({
+    value: "DE000000000",
+    registeredName: "Example Company",
+  });
+});

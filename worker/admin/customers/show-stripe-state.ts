@@ -4,6 +4,7 @@ import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { shortTimeout } from "../../billing/fetch-billing-details.ts";
+import { fetchTaxIds } from "../../billing/fetch-tax-ids.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
 import { mapStripeCustomersByStripeId } from "../../sync/customer/find-stripe-customers.ts";
 import { listStripeCustomersOfUser } from "../../sync/customer/store.ts";
@@ -34,8 +35,9 @@ export async function showStripeState(ctx: Ctx, input: { userId: string }) {
   if (!user) throw fail("not_found", { reason: "no such user" });
   const ownIds = customers.flatMap(({ stripeCustomerId }) => stripeCustomerId ?? []);
   try {
-    const [facts, payersWithSameEmail] = await Promise.all([
+    const [facts, taxIds, payersWithSameEmail] = await Promise.all([
       fetchFacts(ctx, ownIds.slice(0, MAX_CUSTOMERS)),
+      Promise.all(ownIds.slice(0, MAX_CUSTOMERS).map((id) => fetchTaxIds(ctx, id))),
       user.email === null ? [] : findPayersWithEmail(ctx, user.email, ownIds),
     ]);
     const attempts = mapAttempts(checkouts, facts);
@@ -68,6 +70,7 @@ export async function showStripeState(ctx: Ctx, input: { userId: string }) {
         createdAt: fromStripeTime(invoice.created) ?? 0,
         url: dashboardUrl(mode, `invoices/${invoice.id}`),
       })),
+      taxIds: taxIds.flat(),
       payersWithSameEmail,
     };
   } catch (cause) {

@@ -3,6 +3,8 @@ import { fail } from "../../errors.ts";
 import { dashboardPathOfOrder, dashboardUrl } from "../../stripe/dashboard-url.ts";
 import { showInvoice } from "../../billing/e-invoice/show-invoice.ts";
 import { readEInvoiceSeller } from "../../billing/e-invoice/write-e-invoice.ts";
+import { fetchTaxIds } from "../../billing/fetch-tax-ids.ts";
+import { idOf } from "../../stripe/references.ts";
 import { fetchPaymentDetails } from "../../billing/fetch-payment-details.ts";
 import { nullOnError, shortTimeout } from "../../billing/fetch-billing-details.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
@@ -58,7 +60,7 @@ export async function showOrder(ctx: Ctx, input: { id: string }) {
     /** Stripe's current data; null if Stripe did not answer or nothing was paid. */
     payment,
     /** Stripe's invoice pages. The URLs expire, so they are fetched each time. */
-    invoice,
+    ...invoice,
     stripeUrl: dashboardUrl(ctx.config.stripe.mode, dashboardPathOfOrder(order)),
     /** Names of the products in `effect` and `timeline`, by product id. */
     productNames: Object.fromEntries([...products].map(([id, { name }]) => [id, name])),
@@ -70,6 +72,11 @@ async function fetchInvoice(ctx: Ctx, { stripeSessionId, soldByLink }: OrderRow)
     ctx.stripe.checkout.sessions.retrieve(stripeSessionId, { expand: ["invoice"] }, shortTimeout),
   );
   const invoice = session?.invoice;
-  if (typeof invoice !== "object" || invoice === null) return null;
-  return showInvoice(invoice, { seller: await readEInvoiceSeller(ctx), soldByLink });
+  if (typeof invoice !== "object" || invoice === null) return { invoice: null, taxIds: [] };
+  const [seller, taxIds] = await Promise.all([
+    readEInvoiceSeller(ctx),
+    // Only of who gave one: for the others, Stripe isn't asked.
+    invoice.customer_tax_ids?.length ? fetchTaxIds(ctx, idOf(invoice.customer)) : [],
+  ]);
+  return { invoice: showInvoice(invoice, { seller, soldByLink }), taxIds };
 }
