@@ -34,6 +34,9 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
     [consolePaths.statements]: () => import("./statements/statements-page.tsx"),
     [`${consolePaths.statements}/:id`]: () => import("./statements/statement-page.tsx"),
   },
+  invoices: {
+    [consolePaths.invoices]: () => import("./invoices/invoices-page.tsx"),
+  },
   customers: {
     [consolePaths.customers]: () => import("./customers/customers-page.tsx"),
     [`${consolePaths.customers}/:id`]: () => import("./customers/customer-page.tsx"),

@@ -121,6 +121,7 @@ const screens: Record<keyof typeof consolePaths, Screen> = {
   order: [() => consolePaths.order(recordIds.order), "History"],
   subscriptions: staticScreen(consolePaths.subscriptions, /^Trial ends/),
   subscription: [() => consolePaths.subscription(recordIds.subscription), "History"],
+  invoices: staticScreen(consolePaths.invoices, "The shop offers no e-invoices."),
   statements: staticScreen(consolePaths.statements, "What I bought in spring"),
   statement: [() => consolePaths.statement(recordIds.statement), "Accept without refund"],
   customers: staticScreen(consolePaths.customers, "Olive Owner"),

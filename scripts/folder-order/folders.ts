@@ -411,6 +411,7 @@ export const frontend: Folder[] = [
     path: "frontend/admin/statements",
     holds: "Withdrawals and cancellations, and the decisions about them.",
   },
+  { path: "frontend/admin/invoices", holds: "Files for the tax return." },
   { path: "frontend/admin/customers", holds: "Customers." },
   { path: "frontend/admin/subscriptions", holds: "Subscriptions." },
   { path: "frontend/admin/orders", holds: "Orders and refunds." },

@@ -534,6 +534,12 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   }),
   "GET /api/admin/statements/open": () => ({ queries: none }),
   "GET /api/admin/statements/:id": ({ statement }) => ({ at: [statement], queries: none }),
+  "GET /api/admin/invoices": () => ({ queries: none }),
+  "GET /api/admin/invoices/daily-totals/export": () => ({
+    queries: [`month=${new Date().toISOString().slice(0, 7)}&timeZone=UTC`],
+  }),
+  "GET /api/admin/invoices/e-invoices/export":
+    "reads the Stripe customers of a page, and what Link sold of it, by unique indexes",
   "GET /api/admin/invoices/:invoiceId/e-invoice": "reads one Stripe customer",
   "GET /api/admin/subscriptions": ({ product, subscription, userId }) => ({
     queries: ["", "sort=oldest", ...subscriptionStates.map((status) => `status=${status}`)].flatMap(

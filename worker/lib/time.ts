@@ -36,3 +36,32 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** Reads days as the clocks of a time zone show them. @param timeZone an IANA name */
+export function openCalendar(timeZone: string) {
+  // Sweden writes times as ISO 8601 does.
+  const format = new Intl.DateTimeFormat("sv-SE", {
+    timeZone,
+    dateStyle: "short",
+    timeStyle: "medium",
+  });
+  const readClock = (at: number) => Date.parse(`${format.format(at).replace(" ", "T")}Z`);
+  const findStart = (day: string) => {
+    const clock = Date.parse(day);
+    const near = 2 * clock - readClock(clock);
+    return near - (readClock(near) - clock);
+  };
+  return {
+    /** Returns the day of a time in unix milliseconds, as `YYYY-MM-DD`. */
+    toDay: (at: number): string => format.format(at).slice(0, 10),
+    /** Returns the times of a month (`YYYY-MM`) in unix milliseconds: from `since`, and before `until`. */
+    toSpan(month: string): { since: number; until: number } {
+      const next = new Date(`${month}-01`);
+      next.setUTCMonth(next.getUTCMonth() + 1);
+      return {
+        since: findStart(`${month}-01`),
+        until: findStart(next.toISOString().slice(0, 10)),
+      };
+    },
+  };
+}

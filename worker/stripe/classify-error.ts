@@ -41,3 +41,8 @@ export function isStoredError(error: unknown): boolean {
     error.statusCode >= 500
   );
 }
+
+/** Whether Stripe refused a request because the shop's restricted key lacks a permission. */
+export function isPermissionMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripePermissionError;
+}

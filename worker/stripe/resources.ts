@@ -8,6 +8,7 @@ export const stripeResources = [
   "charges",
   "checkout",
   "coupons",
+  "creditNotes",
   "customers",
   "disputes",
   "events",

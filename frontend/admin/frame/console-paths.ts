@@ -14,6 +14,7 @@ export const consolePaths = {
   order: (id: string) => `/admin/orders/${encodeURIComponent(id)}`,
   subscriptions: "/admin/subscriptions",
   subscription: (id: string) => `/admin/subscriptions/${encodeURIComponent(id)}`,
+  invoices: "/admin/invoices",
   statements: "/admin/statements",
   statement: (id: string) => `/admin/statements/${encodeURIComponent(id)}`,
   customers: "/admin/customers",

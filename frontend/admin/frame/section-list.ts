@@ -53,6 +53,7 @@ export const sectionList = [
     "support",
     "sales",
   ),
+  section("invoices", msg`Invoices and tax`, consolePaths.invoices, "admin", "sales"),
   section("stripeEvents", msg`Stripe events`, consolePaths.events, "support", "operations"),
   section("doctor", msg`Doctor`, consolePaths.doctor, "admin", "operations"),
   section("auditLog", msg`Audit log`, consolePaths.audit, "admin", "operations"),

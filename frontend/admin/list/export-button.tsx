@@ -8,17 +8,25 @@ import { saveTextFile } from "../../ui/save-text-file.ts";
 import styles from "./list.module.css";
 
 /**
- * Downloads a list as CSV. The server asks for a fresh sign-in, and the download continues after it.
+ * Downloads a list as CSV, or another file. The server asks for a fresh sign-in, and the download continues after it.
  * @param props.href the export with its filters
  */
-export function ExportButton({ path, href }: { path: string; href: string }) {
+export function ExportButton({
+  path,
+  href,
+  label,
+}: {
+  path: string;
+  href: string;
+  label?: string;
+}) {
   const { t } = useLingui();
-  const download = useMutation({ mutationFn: downloadCsv });
+  const download = useMutation({ mutationFn: downloadFile });
   const freshSignIn = useFreshSignIn(`export:${path}`, download);
   return (
     <div className={styles.export}>
       <Button kind="plain" busy={download.isPending} onClick={() => download.mutate(href)}>
-        {download.isPending ? t`Exporting…` : t`Export CSV`}
+        {download.isPending ? t`Exporting…` : (label ?? t`Export CSV`)}
       </Button>
       {freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
       {freshSignIn.dialog}
@@ -26,15 +34,12 @@ export function ExportButton({ path, href }: { path: string; href: string }) {
   );
 }
 
-async function downloadCsv(href: string): Promise<void> {
+async function downloadFile(href: string): Promise<void> {
   const response = await fetch(href).catch(rethrowAsNetworkError);
   if (!response.ok) await readResponse(Promise.resolve(response));
   const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
-  saveTextFile(
-    await response.blob().catch(rethrowAsNetworkError),
-    name ?? "export.csv",
-    "text/csv",
-  );
+  const file = await response.blob().catch(rethrowAsNetworkError);
+  saveTextFile(file, name ?? "export.csv", file.type);
 }
 
 function rethrowAsNetworkError(cause: unknown): never {

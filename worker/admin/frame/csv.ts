@@ -11,7 +11,7 @@ export const CSV_PAGE_SIZE = 500;
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /** The columns of an export, by heading. Use `csvTime` for times. */
-export type CsvColumns<Item> = Record<string, (item: Item) => string | number | null>;
+export type CsvColumns<Item> = Record<string, (item: Item) => Cell>;
 
 /**
  * A cell that a spreadsheet would run as a formula: also with full-width signs, and after a `;`, which is the separator
@@ -42,8 +42,7 @@ export function streamCsv<Item>(
   const headings = Object.keys(file.columns);
   const cells = Object.values(file.columns);
   const encoder = new TextEncoder();
-  const write = (rows: (string | number | null)[][]) =>
-    encoder.encode(`${unparse(rows, { escapeFormulae: formula, quotes: hasOtherSeparator })}\r\n`);
+  const write = (rows: Cell[][]) => encoder.encode(writeRows(rows));
   const audit = recordExport(ctx, file);
   let rowCount = 0;
   let cursor: string | undefined;
@@ -91,8 +90,16 @@ export function exportList<Filters extends Record<string, unknown>, Item>(
   return streamCsv(ctx, { ...file, fetchPage });
 }
 
+type Cell = string | number | null;
+
+const writeRows = (rows: Cell[][]): string =>
+  `${unparse(rows, { escapeFormulae: formula, quotes: hasOtherSeparator })}\r\n`;
+
+/** Returns a whole CSV file, with its headings as the first row. Formulas are escaped as text. */
+export const toCsv = (rows: Cell[][]): string => BYTE_ORDER_MARK + writeRows(rows);
+
 /** Returns a function that writes the export's audit entry, once. `isComplete`: all rows were sent. */
-function recordExport(
+export function recordExport(
   ctx: Ctx,
   { name, filters }: { name: string; filters: Record<string, unknown> },
 ) {

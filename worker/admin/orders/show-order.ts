@@ -3,7 +3,7 @@ import { fail } from "../../errors.ts";
 import { dashboardPathOfOrder, dashboardUrl } from "../../stripe/dashboard-url.ts";
 import { showInvoice } from "../../billing/e-invoice/show-invoice.ts";
 import { readEInvoiceSeller } from "../../billing/e-invoice/write-e-invoice.ts";
-import { fetchTaxIds } from "../../billing/fetch-tax-ids.ts";
+import { fetchTaxIds, type TaxIdDetails } from "../../billing/fetch-tax-ids.ts";
 import { idOf } from "../../stripe/references.ts";
 import { fetchPaymentDetails } from "../../billing/fetch-payment-details.ts";
 import { nullOnError, shortTimeout } from "../../billing/fetch-billing-details.ts";
@@ -67,7 +67,10 @@ export async function showOrder(ctx: Ctx, input: { id: string }) {
   };
 }
 
-async function fetchInvoice(ctx: Ctx, { stripeSessionId, soldByLink }: OrderRow) {
+async function fetchInvoice(
+  ctx: Ctx,
+  { stripeSessionId, soldByLink }: OrderRow,
+): Promise<{ invoice: ReturnType<typeof showInvoice> | null; taxIds: TaxIdDetails[] }> {
   const session = await nullOnError(
     ctx.stripe.checkout.sessions.retrieve(stripeSessionId, { expand: ["invoice"] }, shortTimeout),
   );

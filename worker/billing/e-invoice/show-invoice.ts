@@ -21,6 +21,5 @@ export function showInvoice(
     currency: invoice.currency,
     hasEInvoice: seller !== null && !soldByLink && canBeEInvoice(invoice, seller),
     hostedUrl: invoice.hosted_invoice_url ?? null,
-    pdfUrl: invoice.invoice_pdf ?? null,
   };
 }

@@ -21,8 +21,10 @@ export type DocumentLine = {
 /** The sum of all lines with the same category and rate. */
 export type DocumentVat = Vat & { basisMinor: number; taxMinor: number };
 
-/** An invoice in the terms of EN 16931. Amounts are in minor units, times in Unix seconds. */
+/** An invoice or a credit note in the terms of EN 16931. Amounts are in minor units, times in Unix seconds. */
 export type EInvoiceDocument = {
+  /** The number of the invoice that a credit note is about; null for an invoice. */
+  credits: string | null;
   number: string;
   issuedAt: number;
   dueAt: number;
@@ -48,6 +50,14 @@ const rates = [
 
 const vatIdTypes: readonly string[] = ["eu_vat", "gb_vat"];
 
+/** A line of an invoice or of a credit note. */
+type Line = Pick<Stripe.InvoiceLineItem, "amount" | "description" | "discount_amounts"> & {
+  quantity?: number | null;
+  taxes: LineTax[] | null;
+  period?: Stripe.InvoiceLineItem["period"];
+};
+type LineTax = { amount: number; tax_behavior: string; taxability_reason: string };
+
 /**
  * Converts Stripe's invoice, with all its lines, to the terms of EN 16931. Amounts are Stripe's; only sums are made here.
  * Stripe names a rate by an id alone, so the rate is the European one that is nearest to what was charged.
@@ -57,12 +67,59 @@ export function toEInvoiceDocument(
   invoice: Stripe.Invoice,
   seller: EInvoiceSeller,
 ): EInvoiceDocument {
-  const { customer_address: address, number } = invoice;
-  if (number === null || (invoice.status !== "paid" && invoice.status !== "open"))
+  const { number, status, total } = invoice;
+  if (number === null || (status !== "paid" && status !== "open"))
     throw refuse("Only invoices that are paid, or open, have an e-invoice.");
+  const issuedAt =
+    invoice.effective_at ?? invoice.status_transitions.finalized_at ?? invoice.created;
+  return {
+    credits: null,
+    number,
+    issuedAt,
+    dueAt: invoice.due_date ?? issuedAt,
+    ...toParties(invoice, seller),
+    ...toAmounts(invoice.lines.data, { total, invoice, seller }),
+    paidMinor: total - (status === "open" ? invoice.amount_remaining : 0),
+  };
+}
+
+/**
+ * Converts Stripe's credit note, with all its lines and its invoice, in the same way. Its amounts are positive, and
+ * nothing is due.
+ * @throws `invalid_input`, which says why an e-invoice of it would be wrong
+ */
+export function toCreditNoteDocument(
+  note: Stripe.CreditNote,
+  seller: EInvoiceSeller,
+): EInvoiceDocument {
+  const { invoice, number, total } = note;
+  if (note.status !== "issued" || typeof invoice !== "object" || invoice.number === null)
+    throw refuse("It was voided, or its invoice is not known.");
+  const issuedAt = note.effective_at ?? note.created;
+  return {
+    credits: invoice.number,
+    number,
+    issuedAt,
+    dueAt: issuedAt,
+    ...toParties(invoice, seller),
+    ...toAmounts(note.lines.data, { total, invoice, seller }),
+    paidMinor: total,
+  };
+}
+
+function toParties(invoice: Stripe.Invoice, seller: EInvoiceSeller) {
+  const { customer_address: address, customer_email: email, customer_name: name } = invoice;
   if (!address?.country)
     throw refuse("The buyer’s billing address is not known. Settings → Tax can require it.");
-  const lines = invoice.lines.data.map((line) => toLine(line, seller));
+  const buyer = { name: name ?? email ?? "", email, address, vatId: findVatId(invoice) };
+  return { currency: invoice.currency.toUpperCase(), seller, buyer };
+}
+
+function toAmounts(
+  data: Line[],
+  { total, invoice, seller }: { total: number; invoice: Stripe.Invoice; seller: EInvoiceSeller },
+) {
+  const lines = data.map((line) => toLine(line, seller));
   const vats = [...Map.groupBy(lines, ({ vat }) => `${vat.category} ${vat.percent}`).values()].map(
     (group): DocumentVat => ({
       ...group[0]!.vat,
@@ -72,33 +129,20 @@ export function toEInvoiceDocument(
   );
   const netMinor = sum(lines.map((line) => line.netMinor));
   const taxMinor = sum(vats.map((vat) => vat.taxMinor));
-  if (netMinor + taxMinor !== invoice.total)
-    throw refuse("The lines of the invoice don’t add up to its total.");
-  const vatId = invoice.customer_tax_ids?.find(({ type }) => vatIdTypes.includes(type))?.value;
-  if (vats.some(({ category }) => category === "AE") && !vatId)
+  if (netMinor + taxMinor !== total) throw refuse("Its lines don’t add up to its total.");
+  if (vats.some(({ category }) => category === "AE") && findVatId(invoice) === null)
     throw refuse("The reverse charge needs the VAT id of the buyer.");
-  const issuedAt =
-    invoice.effective_at ?? invoice.status_transitions.finalized_at ?? invoice.created;
   return {
-    number,
-    issuedAt,
-    dueAt: invoice.due_date ?? issuedAt,
-    currency: invoice.currency.toUpperCase(),
-    seller,
-    buyer: {
-      name: invoice.customer_name ?? invoice.customer_email ?? "",
-      email: invoice.customer_email,
-      address,
-      vatId: vatId ?? null,
-    },
     lines: lines.map(({ taxMinor: _, ...line }) => line),
     vats,
     netMinor,
     taxMinor,
-    totalMinor: invoice.total,
-    paidMinor: invoice.total - (invoice.status === "open" ? invoice.amount_remaining : 0),
+    totalMinor: total,
   };
 }
+
+const findVatId = ({ customer_tax_ids: ids }: Stripe.Invoice): string | null =>
+  ids?.find(({ type }) => vatIdTypes.includes(type))?.value ?? null;
 
 /** Whether an e-invoice of the invoice can be written. */
 export function canBeEInvoice(invoice: Stripe.Invoice, seller: EInvoiceSeller): boolean {
@@ -111,16 +155,18 @@ export function canBeEInvoice(invoice: Stripe.Invoice, seller: EInvoiceSeller): 
   }
 }
 
-function toLine(
-  line: Stripe.InvoiceLineItem,
-  seller: EInvoiceSettings,
-): DocumentLine & { taxMinor: number } {
+/** Returns what a line costs, after discounts, without and with its taxes. */
+export function readLineAmounts({ amount, discount_amounts: discounts, taxes }: Line) {
+  const included = (taxes ?? []).filter(({ tax_behavior: behavior }) => behavior === "inclusive");
+  const netMinor = amount - sumAmounts(discounts ?? []) - sumAmounts(included);
+  return { netMinor, taxMinor: sumAmounts(taxes ?? []) };
+}
+
+function toLine(line: Line, seller: EInvoiceSettings): DocumentLine & { taxMinor: number } {
   const [tax, ...others] = line.taxes ?? [];
   if (others.length > 0) throw refuse("It has two taxes on one line, which VAT doesn’t know.");
-  const taxMinor = tax?.amount ?? 0;
-  const discountMinor = sum((line.discount_amounts ?? []).map(({ amount }) => amount));
-  const netMinor = line.amount - discountMinor - (tax?.tax_behavior === "inclusive" ? taxMinor : 0);
-  const { start, end } = line.period;
+  const { netMinor, taxMinor } = readLineAmounts(line);
+  const { period } = line;
   return {
     name: line.description ?? "–",
     // A price is never negative, so a credit has a negative quantity.
@@ -128,12 +174,12 @@ function toLine(
     netMinor,
     taxMinor,
     vat: toVat(tax, { netMinor, taxMinor }, seller),
-    period: start === end ? null : { start, end },
+    period: !period || period.start === period.end ? null : period,
   };
 }
 
 function toVat(
-  tax: Stripe.InvoiceLineItem.Tax | undefined,
+  tax: LineTax | undefined,
   { netMinor, taxMinor }: { netMinor: number; taxMinor: number },
   { exemption }: EInvoiceSettings,
 ): Vat {
@@ -162,13 +208,18 @@ function toVat(
 
 /** Returns the European rate that explains a tax to the minor unit. @throws `invalid_input` if none does */
 function findRate(netMinor: number, taxMinor: number): number {
-  const exact = (100 * taxMinor) / netMinor;
-  const rate = rates.reduce((best, each) =>
-    Math.abs(each - exact) < Math.abs(best - exact) ? each : best,
-  );
+  const rate = findNearestRate(netMinor, taxMinor);
   if (Math.abs((netMinor * rate) / 100 - taxMinor) > 1)
     throw refuse("Its tax is at no rate of VAT that is in use in Europe.");
   return rate;
+}
+
+/** Returns the rate of VAT in Europe that is nearest to what was charged, in percent. */
+export function findNearestRate(netMinor: number, taxMinor: number): number {
+  const exact = (100 * taxMinor) / netMinor;
+  return rates.reduce((best, each) =>
+    Math.abs(each - exact) < Math.abs(best - exact) ? each : best,
+  );
 }
 
 function refuse(message: string): AppError {
@@ -176,3 +227,4 @@ function refuse(message: string): AppError {
 }
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+const sumAmounts = (items: { amount: number }[]) => sum(items.map(({ amount }) => amount));

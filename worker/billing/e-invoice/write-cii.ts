@@ -31,7 +31,7 @@ export function writeCii(document: EInvoiceDocument): string {
       ]),
       el("rsm:ExchangedDocument", [
         el("ram:ID", document.number),
-        el("ram:TypeCode", 380),
+        el("ram:TypeCode", document.credits === null ? 380 : 381),
         el("ram:IssueDateTime", date(document.issuedAt)),
       ]),
       el("rsm:SupplyChainTradeTransaction", [
@@ -129,6 +129,9 @@ function writeSettlement(document: EInvoiceDocument): Xml {
       el("ram:TotalPrepaidAmount", money(paidMinor)),
       el("ram:DuePayableAmount", money(totalMinor - paidMinor)),
     ]),
+    document.credits === null
+      ? null
+      : el("ram:InvoiceReferencedDocument", el("ram:IssuerAssignedID", document.credits)),
   ]);
 }
 

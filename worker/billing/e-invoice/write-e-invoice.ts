@@ -77,13 +77,29 @@ async function fetchInvoice(
     const invoice = await ctx.stripe.invoices.retrieve(invoiceId, {
       expand: ["payments.data.payment.payment_intent", "parent.subscription_details.subscription"],
     });
-    if (!invoice.lines.has_more) return invoice;
-    const data = await collectAll(ctx.stripe.invoices.listLineItems(invoiceId, { limit: 100 }));
-    return { ...invoice, lines: { ...invoice.lines, data } };
+    return await completeInvoice(ctx, invoice);
   } catch (cause) {
     if (isResourceMissing(cause)) throw fail("not_found", { reason: "no such invoice", cause });
     throw fail("stripe_unavailable", { reason: "the invoice was not fetched", cause });
   }
+}
+
+/** Adds the lines of an invoice that came with the first ones only. Takes a request only if there are more. */
+export const completeInvoice = (ctx: Ctx, invoice: Stripe.Invoice): Promise<Stripe.Invoice> =>
+  completeLines(invoice, (...list) => ctx.stripe.invoices.listLineItems(...list));
+
+/** Does the same for any object that has lines. */
+export async function completeLines<
+  Line,
+  Item extends { id: string; lines: { data: Line[]; has_more: boolean } },
+>(
+  item: Item,
+  listLines: (id: string, page: { limit: number }) => AsyncIterable<Line>,
+): Promise<Item> {
+  const { id, lines } = item;
+  if (!lines.has_more) return item;
+  const data = await collectAll(listLines(id, { limit: 100 }));
+  return { ...item, lines: { ...lines, data, has_more: false } };
 }
 
 /** Whether Link was the seller, so that the invoice is Link's. */

@@ -19,13 +19,11 @@ import {
   text,
 } from "../protocol/params.ts";
 
-type Create = Stripe.CreditNoteCreateParams;
-
 /** Only whole or partial lines of paid invoices, paid back outside of Stripe. */
-const createParams = schemaFor<Create>()({
+const createParams = schemaFor<Stripe.CreditNoteCreateParams>()({
   invoice: text,
   lines: listOf(
-    schemaFor<Create.Line>()({
+    schemaFor<Stripe.CreditNoteCreateParams.Line>()({
       type: oneOf("invoice_line_item"),
       invoice_line_item: text,
       amount: amount.optional(),

@@ -160,9 +160,9 @@ describe("tax at a checkout", () => {
     await control("clock", { advanceSeconds: 10 });
     expect(await listStatuses()).toEqual(["pending", "unavailable", "unverified", "verified"]);
     const { data } = await stripe.events.list({ type: "customer.tax_id.updated" });
-    expect(data.map((event) => event.data.previous_attributes)).toEqual(
-      Array(3).fill({ verification: expect.objectContaining({ status: "pending" }) }),
-    );
+    const before = data.map((event) => event.data.previous_attributes);
+    const pending = { verification: expect.objectContaining({ status: "pending" }) };
+    expect(before).toEqual([pending, pending, pending]);
   });
 
   it("a credit note takes back a part of a paid invoice with its tax, and refuses another sum", async () => {
