@@ -82,6 +82,9 @@ const nightly: Steps = {
   recordUpcomingRenewals,
   runSweep: (ctx) => beginSweep(ctx, { pages: SWEEP_PAGES, kind: "recent" }),
   remindOfStatements,
+  // Loaded when it runs: no request needs it.
+  queueRenewalNotices: async (ctx) =>
+    (await import("./email/queue-renewal-notices.ts")).queueRenewalNotices(ctx),
   startFeedWalk,
   recordFeedTime: (ctx) => commit(ctx.db, [insertFeedTime(ctx.now)]),
   checkForRelease,

@@ -1,6 +1,8 @@
 import type { Ctx } from "../context.ts";
 import { listLibraryItems, type LibraryItem } from "../delivery/library/list-library-items.ts";
 import { showLibraryEntries, type LibraryEntry } from "../delivery/library/show-library.ts";
+import { isLastPeriod } from "../purchases/price-moves/rules.ts";
+import { listPlannedPrices } from "../purchases/price-moves/store.ts";
 import { findAlert } from "../purchases/alerts/store.ts";
 import type { QueuedEmail } from "./queued-email.ts";
 import { libraryEmails, type LibraryEmailKind } from "./kinds/library-emails.ts";
@@ -32,7 +34,7 @@ export async function composeLibraryEmail(
   const others = owned.filter((item) => item.access.active && item.sourceId !== sourceId);
   if (others.some(({ product }) => product.id === entry.product.id)) return null;
   return libraryEmails[kind](context, {
-    entry,
+    entry: kind === "renewal_notice" ? await withPlannedPrice(ctx, entry) : entry,
     remaining: others.map(({ product }) => product.name),
     failedRefund,
     ...changeFacts,
@@ -40,6 +42,15 @@ export async function composeLibraryEmail(
     bill: showsBill(kind, entry) ? await findBill(ctx, { ...entry, userId }) : null,
     invoiceUrl: needsInvoice(entry) ? await findInvoiceUrl(ctx, { userId, id: sourceId }) : null,
   });
+}
+
+/** Returns a subscription with the price of its next renewal, if the team moves it to another one by then. */
+async function withPlannedPrice(ctx: Ctx, entry: LibraryEntry): Promise<LibraryEntry> {
+  const { sourceId, price, quantity, renewsAt } = entry;
+  const [planned] = await listPlannedPrices(ctx.db, [sourceId]);
+  const period = { status: "active", currentPeriodEnd: renewsAt };
+  if (!planned || !price || !isLastPeriod(period, planned.notBefore)) return entry;
+  return { ...entry, price: { ...price, amountMinor: planned.price.amountMinor * quantity } };
 }
 
 /** A receipt, or the end of an order that was refunded. The start of a free trial has nothing to show. */

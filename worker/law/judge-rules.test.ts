@@ -51,9 +51,11 @@ test("a consent is done if it is asked for by kind and an email confirms it", ()
   expect(judge("eu_consent_service", { sendsEmail: false })).toBe("missing");
 });
 
-test("the notice of a trial is done in a shop that sends emails, if the seller leaves it on", () => {
+test("notices are done in a shop that sends emails, and that of a trial if the seller leaves it on", () => {
   expect(judge("ca_trial_notice")).toBe("done");
   expect(judge("ca_trial_notice", { announcesTrialEnd: false })).toBe("missing");
   expect(judge("ca_trial_notice", { sendsEmail: false })).toBe("missing");
-  expect(judge("ca_renewal_notice")).toBe("missing");
+  expect(judge("ca_renewal_notice", { announcesTrialEnd: false })).toBe("done");
+  expect(judge("ca_annual_notice")).toBe("done");
+  expect(judge("uk_renewal_notice", { sendsEmail: false })).toBe("missing");
 });

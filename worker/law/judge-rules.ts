@@ -38,10 +38,10 @@ const judges: {
   button_words: () => "done",
   last_screen: () => "done",
   renewal_notice: ({ before }, { sendsEmail, announcesTrialEnd }) =>
-    doneIf(before === "trial_end" && sendsEmail && announcesTrialEnd),
+    doneIf(sendsEmail && (before === "renewal" || announcesTrialEnd)),
   // The seller chooses the day of a change of price; the shop tells every subscriber.
   price_change_notice: (_, { sendsEmail }) => (sendsEmail ? "yours" : "missing"),
-  annual_notice: () => "missing",
+  annual_notice: (_, { sendsEmail }) => doneIf(sendsEmail),
   cancellation: ({ withoutSignIn }, { sendsEmail }) => doneIf(!withoutSignIn || sendsEmail),
   page: ({ page }, { pages }) => (page in pages ? doneIf(pages[page] === true) : "yours"),
   price_display: (_, { excludesTax }) => doneIf(!excludesTax),

@@ -23,6 +23,7 @@ const emailKindLabels: Record<CustomerEmail["kind"], MessageDescriptor> = {
   purchase: msg`Purchase confirmation`,
   payment_failed: msg`Payment failed`,
   ending_soon: msg`Ending soon`,
+  renewal_notice: msg`Renewal notice`,
   access_ended: msg`Access ended`,
   refunded_duplicate: msg`Duplicate payment refunded`,
   refund_failed: msg`Refund failed`,

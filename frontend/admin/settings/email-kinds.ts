@@ -102,6 +102,13 @@ export const emailKinds: Record<EmailKind, EmailKindCopy> = {
   },
 };
 
+/** The notice whose days the seller chooses. */
+export const renewalNotice: EmailKindCopy = {
+  name: msg`Renewal notice`,
+  when: msg`Before a renewal, and once a year where the law asks for it.`,
+  examples: [{ example: "renewal_notice", name: msg`Renewal notice` }],
+};
+
 /** The emails that are always sent. */
 export const requiredKinds: EmailKindCopy[] = [
   {

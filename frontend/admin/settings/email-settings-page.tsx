@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,7 +9,7 @@ import { FormFrame, useForm } from "../form/form.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CheckField, SelectField } from "../../ui/field/fields.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { emailKinds, requiredKinds, type EmailKindCopy } from "./email-kinds.ts";
+import { emailKinds, renewalNotice, requiredKinds, type EmailKindCopy } from "./email-kinds.ts";
 import styles from "./email-settings-page.module.css";
 import shapes from "../frame/shapes.module.css";
 import {
@@ -30,6 +31,8 @@ import { EmailText } from "../notifications/email-text.tsx";
 import { SendTestEmail } from "./send-test-email.tsx";
 
 type Emails = Parameters<typeof saveEmails>[0];
+
+const noticeDays = [7, 14, 30, 45, 60];
 
 /** `/admin/settings/emails`: which emails are sent to customers, and what they look like. */
 export default function EmailSettingsPage() {
@@ -81,6 +84,28 @@ function EmailForm({ emails, onShow }: { emails: Emails; onShow: (kind: EmailKin
             <ViewExample kind={emailKinds[kind]} onShow={onShow} />
           </div>
         ))}
+        <div className={styles.kind}>
+          <SelectField
+            name="renewalNoticeDays"
+            label={t`Notice before a renewal`}
+            hint={t`For subscriptions that renew for half a year or more. Where the law asks for a notice, customers get one in any case, as near to your choice as the law allows, and one each year for shorter periods.`}
+            options={[
+              { value: "", label: t`Only where the law asks for it` },
+              ...noticeDays.map((days) => ({
+                value: String(days),
+                label: t`${plural(days, { one: "# day before", other: "# days before" })}`,
+              })),
+            ]}
+            value={String(form.values.renewalNoticeDays ?? "")}
+            onChange={({ target }) =>
+              form.setValues({
+                renewalNoticeDays: target.value === "" ? null : Number(target.value),
+              })
+            }
+            error={form.getFieldError("renewalNoticeDays")}
+          />
+          <ViewExample kind={renewalNotice} onShow={onShow} />
+        </div>
       </FormFrame>
     </PageSection>
   );

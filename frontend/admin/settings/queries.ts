@@ -16,7 +16,10 @@ export type Policy = InferResponseType<typeof settings.policy.$get>;
 export type PolicyEffect = InferResponseType<typeof settings.policy.effect.$post>;
 export type ShopShareCard = InferResponseType<(typeof settings)["share-picture"]["$get"]>;
 export type EmailExample = InferRequestType<typeof emailExamples.$get>["param"]["example"];
-export type EmailKind = Exclude<keyof InferResponseType<typeof settings.emails.$get>, "version">;
+export type EmailKind = Exclude<
+  keyof InferResponseType<typeof settings.emails.$get>,
+  "version" | "renewalNoticeDays"
+>;
 
 const settingsKey = ["admin", "settings"];
 

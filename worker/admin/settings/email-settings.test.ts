@@ -21,6 +21,7 @@ const allEnabled: SettingOf<typeof emailSettings> = {
   cancellation_undone: true,
   plan_changed: true,
   account_deleted: true,
+  renewalNoticeDays: null,
 };
 
 const put = (body: unknown) => ({
@@ -57,14 +58,16 @@ describe("the shop's emails", () => {
     });
   });
 
-  test.each([[{}], [{ ...allEnabled, other: true }], [{ ...allEnabled, purchase: "no" }]])(
-    "email settings cannot be set to %j",
-    async (body) => {
-      const owner = await createSignedInUser({ role: "owner" });
-      const response = await owner.fetch("/api/admin/settings/emails", put(body));
-      expect(response.status).toBe(422);
-    },
-  );
+  test.each([
+    [{}],
+    [{ ...allEnabled, other: true }],
+    [{ ...allEnabled, renewalNoticeDays: 3 }],
+    [{ ...allEnabled, purchase: "no" }],
+  ])("email settings cannot be set to %j", async (body) => {
+    const owner = await createSignedInUser({ role: "owner" });
+    const response = await owner.fetch("/api/admin/settings/emails", put(body));
+    expect(response.status).toBe(422);
+  });
 
   test("emails can be previewed with example data in each language, as text and as HTML", async () => {
     const owner = await createSignedInUser({ role: "owner" });

@@ -293,6 +293,10 @@ export const subscriptions = sqliteTable(
     index("subscriptions_period")
       .on(table.currentPeriodEnd, table.id)
       .where(sql`ended_at IS NULL`),
+    // Longer than 180 days: renewals that are announced.
+    index("subscriptions_long_period")
+      .on(table.mode, table.currentPeriodEnd, table.id)
+      .where(sql`ended_at IS NULL AND current_period_end - current_period_start > 15552000000`),
   ],
 );
 

@@ -83,6 +83,7 @@ export const emailKinds = {
   cancellation_undone: "optional",
   plan_changed: "optional",
   account_deleted: "optional",
+  renewal_notice: "required",
   price_change: "required",
   price_change_canceled: "required",
   endpoint_stopped: "team",

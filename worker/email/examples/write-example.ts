@@ -128,6 +128,7 @@ const examples: Record<EmailExample, WriteExample> = {
   keys_arrived: of("keys_arrived", (now) => ({
     entry: { ...exampleOrder(now), benefits: [exampleKey] },
   })),
+  renewal_notice: of("renewal_notice", (now) => ({ entry: exampleSubscription(now) })),
   trial_refused: of("trial_refused", (now) => ({
     entry: {
       ...withAccess(exampleSubscription(now), { active: false, reason: "subscription_ended" }),

@@ -9,10 +9,11 @@ import { writePlanChanged } from "./plan-changed.ts";
 import { writePurchase } from "./purchase.ts";
 import { writeRefundedDuplicate, writeRefundFailed } from "./refunds.ts";
 import { writeRefunded } from "./refunded.ts";
+import { writeRenewalNotice } from "./renewal-notice.ts";
 import { writeTrialRefused } from "./trial-refused.ts";
 
 /** The kinds that are about a purchase or a gift. */
-export type LibraryEmailKind = Exclude<OptionalEmailKind, "account_deleted">;
+export type LibraryEmailKind = Exclude<OptionalEmailKind, "account_deleted"> | "renewal_notice";
 
 /** The emails about a purchase or a gift. */
 export const libraryEmails: Record<LibraryEmailKind, WriteLibraryEmail> = {
@@ -28,4 +29,5 @@ export const libraryEmails: Record<LibraryEmailKind, WriteLibraryEmail> = {
   cancellation: writeCancellation,
   cancellation_undone: writeCancellationUndone,
   plan_changed: writePlanChanged,
+  renewal_notice: writeRenewalNotice,
 };

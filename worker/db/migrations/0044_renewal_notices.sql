@@ -1,0 +1,1 @@
+CREATE INDEX `subscriptions_long_period` ON `subscriptions` (`mode`,`current_period_end`,`id`) WHERE ended_at IS NULL AND current_period_end - current_period_start > 15552000000;
