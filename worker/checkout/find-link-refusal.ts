@@ -1,11 +1,10 @@
 import Stripe from "stripe";
 import type { Ctx } from "../context.ts";
 import { listPricesForSale } from "../catalog/store.ts";
+import { listNames } from "../lib/list-names.ts";
 import { idOf } from "../stripe/references.ts";
 import { trySession } from "../stripe/try-session.ts";
 
-/** How many products a message names. */
-const MAX_NAMES = 5;
 /** How many ids a list at Stripe takes. */
 const IDS_PER_LIST = 100;
 
@@ -23,11 +22,8 @@ export async function findLinkRefusal(ctx: Ctx): Promise<string | null> {
   const sold = [...new Map(prices.map((price) => [price.stripeProductId, price])).values()];
   const codes = await mapTaxCodes(ctx, sold);
   const withoutCode = sold.filter(({ stripeProductId }) => !codes.get(stripeProductId));
-  if (withoutCode.length > 0) {
-    const names = withoutCode.slice(0, MAX_NAMES).map(({ name }) => `“${name}”`);
-    const more = withoutCode.length - names.length;
-    return `Choose a tax code first for ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}: on the page of the product, beside its URL.`;
-  }
+  if (withoutCode.length > 0)
+    return `Choose a tax code first for ${listNames(withoutCode.map(({ name }) => name))}: on the page of the product, beside its URL.`;
   const samples = new Map(sold.map((each) => [codes.get(each.stripeProductId), each]));
   for (const sample of samples.values()) {
     const refusal = await findLinkRefusalOf(ctx, sample);

@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import { countryCodes, euCountries } from "../../../worker/shared/country-codes.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { RadioGroup, SelectField } from "../../ui/field/fields.tsx";
 import { FormFrame, useForm } from "../form/form.tsx";
@@ -17,11 +19,13 @@ const EU = "EU";
 export function LawForm({ settings }: { settings: Settings }) {
   const { t } = useLingui();
   const formats = useFormats();
+  const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm({
     savedValues: settings,
     refetch: () => refetch(lawSettingsQuery),
     save: saveLaw,
-    onSaved: (saved, client) => {
+    onSaved: ({ consentRefusal = null, ...saved }, client) => {
+      setRefusal(consentRefusal);
       client.setQueryData(lawSettingsQuery.queryKey, saved);
       void client.invalidateQueries({ queryKey: lawRulesQuery.queryKey });
     },
@@ -32,6 +36,11 @@ export function LawForm({ settings }: { settings: Settings }) {
     .toSorted((one, other) => one.label.localeCompare(other.label, formats.locale));
   return (
     <FormFrame form={form} submitLabel={t`Save countries`}>
+      {refusal !== null && (
+        <Notice tone="info" title={t`Consent at checkout isn’t asked for yet.`}>
+          <p>{refusal}</p>
+        </Notice>
+      )}
       <SelectField
         name="seller"
         label={t`Your country`}

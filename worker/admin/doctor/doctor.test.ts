@@ -805,8 +805,18 @@ describe("consent at checkout", () => {
 
   it("where a shop sells is saved also while Stripe has no URL of the terms", async () => {
     const shop = openTestShop();
-    await saveLawSettings(shop.ctx(), { seller: "DE", buyers: ["DE"] });
+    const saved = await saveLawSettings(shop.ctx(), { seller: "DE", buyers: ["DE"] });
+    expect(saved.consentRefusal).toContain("has no URL for your terms of service");
     expect(await lawSettings.read(shop.ctx())).toEqual({ seller: "DE", buyers: ["DE"] });
+    expect((await consentSettings.read(shop.ctx())).ask).toBe("none");
+  });
+
+  it("nothing is saved if Stripe does not say whether it can ask for consent", async () => {
+    const shop = openTestShop();
+    await shop.control("faults", { match: "POST /v1/checkout/sessions", times: 9, status: 500 });
+    const save = saveLawSettings(shop.ctx(), { seller: "DE", buyers: ["DE"] });
+    await expect(save).rejects.toMatchObject({ statusCode: 500 });
+    expect((await lawSettings.read(shop.ctx())).seller).toBeNull();
     expect((await consentSettings.read(shop.ctx())).ask).toBe("none");
   });
 });

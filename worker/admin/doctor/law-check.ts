@@ -1,9 +1,7 @@
 import type { Topic } from "../../law/rules.ts";
+import { listNames } from "../../lib/list-names.ts";
 import { readLaw } from "../../setup/read-law.ts";
 import { note, ok, warning, type Check } from "./check.ts";
-
-/** How many products are named. */
-const MAX_NAMES = 5;
 
 const topicNames: Record<Topic, string> = {
   withdrawal_period: "the right of withdrawal",
@@ -34,10 +32,8 @@ export const lawCheck: Check = {
     if (missing.length === 0)
       return ok("The shop does what it can for the laws that it knows. This is no legal advice.");
     const topics = [...new Set(missing.map(({ topic }) => topic))];
-    const names = excludingTax.slice(0, MAX_NAMES).map(({ name }) => `“${name}”`);
-    const more = excludingTax.length > MAX_NAMES ? " and others" : "";
     const prices = topics.includes("price_display")
-      ? ` These products have prices without tax: ${names.join(", ")}${more}.`
+      ? ` These products have prices without tax: ${listNames(excludingTax.map(({ name }) => name))}.`
       : "";
     return warning(
       `The laws of the countries that you sell to ask for what the shop lacks: ${topics.map((topic) => topicNames[topic]).join(", ")}.${prices}`,

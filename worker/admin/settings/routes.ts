@@ -10,8 +10,7 @@ import {
 } from "../../settings/consent-settings.ts";
 import { eInvoiceSettings } from "../../settings/e-invoice-settings.ts";
 import { emailSettings } from "../../settings/email-settings.ts";
-import { lawSettings } from "../../settings/law-settings.ts";
-import { saveLawSettings } from "../../settings/save-law-settings.ts";
+import { savedLaw } from "../../settings/save-law-settings.ts";
 import { languageSettings } from "../../settings/languages.ts";
 import { legalTexts } from "../../settings/legal-pages.ts";
 import { saveShopPicture, showShopCard } from "../../settings/share-pictures.ts";
@@ -70,7 +69,7 @@ export const settingsRoutes = new Hono<UserEnv>()
     settingRoutes({ ...consentSettings, schema: savedConsentSettings, save: saveConsentSettings }),
   )
   .route("/trials", settingRoutes(trialSettings))
-  .route("/law", settingRoutes({ ...lawSettings, save: saveLawSettings }))
+  .route("/law", settingRoutes(savedLaw))
   .get("/law/rules", async (c) => c.json(await readLaw(c.var.ctx)))
   .route("/languages", settingRoutes(languageSettings))
   .route("/emails", settingRoutes(emailSettings))
