@@ -124,7 +124,7 @@ describe("the notice of a renewal", () => {
 });
 
 describe("the notice once a year", () => {
-  it("a monthly subscriber in the United States gets one each year, and a yearly one only that of its renewal", async () => {
+  it("a monthly subscriber in the United States gets one each year, a yearly one only that of its renewal", async () => {
     const shop = openShop();
     const sub = await openSubscription(shop, "US", monthly);
     const other = await openSubscription(shop, "DE", monthly);

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../lib/time.ts";
-import { proposeWithdrawal, type WithdrawalFacts } from "./propose-withdrawal.ts";
+import {
+  proposeWithdrawal,
+  type WithdrawalFacts,
+  type WithdrawalPayment,
+} from "./propose-withdrawal.ts";
 
 // A Monday. 14 days later is a Monday, too.
 const bought = Date.parse("2026-03-02T09:00:00Z");
@@ -19,20 +23,31 @@ const file: WithdrawalFacts = {
   period: europe,
   consent: waived,
   kinds: ["content"],
-  paidMinor: 2900,
-  refundedMinor: 0,
-  isDisputed: false,
-  paidPeriod: null,
-  hasEarlierPayments: false,
+  payments: [{ id: "pi_1", paidMinor: 2900, refundedMinor: 0, isDisputed: false, period: null }],
 };
 
+/** Changes the only payment. */
+const paying = (facts: WithdrawalFacts, change: Partial<WithdrawalPayment>): WithdrawalFacts => ({
+  ...facts,
+  payments: facts.payments.map((payment) => ({ ...payment, ...change })),
+});
+
 /** A membership for 30.00 a month of 30 days, begun on request. */
-const membership: WithdrawalFacts = {
-  ...file,
-  consent: requested,
-  kinds: ["service"],
-  paidMinor: 3000,
-  paidPeriod: { start: bought, end: bought + 30 * DAY },
+const membership: WithdrawalFacts = paying(
+  { ...file, consent: requested, kinds: ["service"] },
+  { paidMinor: 3000, period: { start: bought, end: bought + 30 * DAY } },
+);
+
+/** A service for 7.00 a week, withdrawn from on the tenth day, with a renewal before the team looked at it. */
+const weekly: WithdrawalFacts = {
+  ...membership,
+  receivedAt: bought + 10 * DAY,
+  payments: [0, 1, 2].map((week) => ({
+    ...membership.payments[0]!,
+    id: `pi_${week}`,
+    paidMinor: 700,
+    period: { start: bought + week * 7 * DAY, end: bought + (week + 1) * 7 * DAY },
+  })),
 };
 
 const informedUntil = Date.parse("2026-03-17");
@@ -67,10 +82,10 @@ describe("proposeWithdrawal proposes", () => {
       "full",
       3000,
     ],
-    ["all for a service without a period", { ...membership, paidPeriod: null }, "full", 3000],
+    ["all for a service without a period", paying(membership, { period: null }), "full", 3000],
     [
       "nothing for a period that is used up",
-      { ...membership, paidPeriod: { start: bought, end: bought + 2 * DAY } },
+      paying(membership, { period: { start: bought, end: bought + 2 * DAY } }),
       "none",
       0,
     ],
@@ -95,27 +110,32 @@ describe("proposeWithdrawal proposes", () => {
     ],
     [
       "what is left after a partial refund",
-      { ...file, consent: null, refundedMinor: 1000 },
+      paying({ ...file, consent: null }, { refundedMinor: 1000 }),
       "full",
       1900,
     ],
     [
       "the days left without what was refunded before",
-      { ...membership, refundedMinor: 1000 },
+      paying(membership, { refundedMinor: 1000 }),
       "pro_rata",
       1700,
     ],
     [
       "nothing if more was refunded than is left",
-      { ...membership, refundedMinor: 2800 },
+      paying(membership, { refundedMinor: 2800 }),
       "none",
       0,
     ],
-    ["nothing after a full refund", { ...file, consent: null, refundedMinor: 2900 }, "none", 0],
-    ["nothing for what was free", { ...file, consent: null, paidMinor: 0 }, "none", 0],
+    [
+      "nothing after a full refund",
+      paying({ ...file, consent: null }, { refundedMinor: 2900 }),
+      "none",
+      0,
+    ],
+    ["nothing for what was free", paying({ ...file, consent: null }, { paidMinor: 0 }), "none", 0],
     [
       "a question while the payment is disputed",
-      { ...file, consent: null, isDisputed: true },
+      paying({ ...file, consent: null }, { isDisputed: true }),
       "ask",
       0,
     ],
@@ -137,17 +157,70 @@ describe("proposeWithdrawal proposes", () => {
     ["a right that can't be given up", { ...file, period: brazil }, ["never_waived"]],
     [
       "what was refunded before",
-      { ...membership, refundedMinor: 1 },
+      paying(membership, { refundedMinor: 1 }),
       ["service_requested", "refunded_before"],
     ],
     [
-      "payments that the amount leaves out",
-      { ...membership, consent: null, hasEarlierPayments: true },
-      ["not_informed", "service_not_requested", "earlier_payments"],
+      "several payments",
+      { ...weekly, consent: null },
+      ["not_informed", "service_not_requested", "several_payments"],
     ],
-    ["a dispute", { ...file, isDisputed: true }, ["disputed"]],
+    ["a dispute", paying(file, { isDisputed: true }), ["disputed"]],
   ])("with %s as a reason", (_, facts, why) => {
     expect(proposeWithdrawal(facts).why).toEqual(why);
+  });
+});
+
+describe("a subscription that was paid several times", () => {
+  const withPayment = (at: number, change: Partial<WithdrawalPayment>): WithdrawalFacts => ({
+    ...weekly,
+    payments: weekly.payments.map((payment, index) =>
+      index === at ? { ...payment, ...change } : payment,
+    ),
+  });
+
+  it.each<[string, WithdrawalFacts, string, number[]]>([
+    [
+      "pays for the days until the statement, and for none after it",
+      weekly,
+      "pro_rata",
+      [0, 400, 700],
+    ],
+    [
+      "is refunded in full if nobody asked it to begin",
+      { ...weekly, consent: null },
+      "full",
+      [700, 700, 700],
+    ],
+    [
+      "is refunded in full in Brazil",
+      { ...weekly, receivedAt: bought, period: brazil },
+      "full",
+      [700, 700, 700],
+    ],
+    [
+      "keeps what was refunded before",
+      withPayment(1, { refundedMinor: 300 }),
+      "pro_rata",
+      [0, 100, 700],
+    ],
+    [
+      "leaves a disputed payment to the bank",
+      withPayment(2, { isDisputed: true }),
+      "ask",
+      [0, 400, 0],
+    ],
+    [
+      "is used up at the end of its only period",
+      { ...weekly, payments: weekly.payments.slice(0, 1) },
+      "none",
+      [0],
+    ],
+  ])("%s", (_, facts, proposal, parts) => {
+    const found = proposeWithdrawal(facts);
+    expect(found.proposal).toBe(proposal);
+    expect(found.parts.map(({ amountMinor }) => amountMinor)).toEqual(parts);
+    expect(found.amountMinor).toBe(parts.reduce((total, part) => total + part, 0));
   });
 });
 

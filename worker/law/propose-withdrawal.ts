@@ -27,13 +27,18 @@ export type WithdrawalFacts = {
   consent: WithdrawalConsent | null;
   /** The kinds of what was bought. */
   kinds: SoldKind[];
+  /** Everything that was paid under the contract. */
+  payments: WithdrawalPayment[];
+};
+
+/** A payment under a contract. Amounts in minor units, times in unix milliseconds. */
+export type WithdrawalPayment = {
+  id: string;
   paidMinor: number;
   refundedMinor: number;
   isDisputed: boolean;
-  /** The paid period of a subscription; null for a one-time purchase. */
-  paidPeriod: { start: number; end: number } | null;
-  /** Whether earlier periods of the subscription were paid, too: only the latest payment is in `paidMinor`. */
-  hasEarlierPayments: boolean;
+  /** What time of a subscription it paid for; null for a one-time purchase. */
+  period: { start: number; end: number } | null;
 };
 
 /** Why a proposal is what it is. The console has a sentence for each. */
@@ -51,7 +56,7 @@ export const withdrawalReasons = [
   "service_without_period",
   "mixed",
   "refunded_before",
-  "earlier_payments",
+  "several_payments",
   "disputed",
   "nothing_paid",
   "nothing_left",
@@ -67,6 +72,8 @@ export type WithdrawalProposal = {
   proposal: "full" | "pro_rata" | "none" | "ask";
   /** What to refund, in minor units. For `ask`, what it would be if the team accepts. */
   amountMinor: number;
+  /** What that is of each payment; none if the law gives no right, or it is too late. */
+  parts: { id: string; amountMinor: number }[];
   why: WithdrawalReason[];
 };
 
@@ -88,6 +95,7 @@ export function proposeWithdrawal(facts: WithdrawalFacts): WithdrawalProposal {
       inTime: false,
       proposal: "none",
       amountMinor: 0,
+      parts: [],
       why: ["no_right_in_country"],
     };
   const why: WithdrawalReason[] = facts.country === null ? ["country_unknown"] : [];
@@ -99,16 +107,25 @@ export function proposeWithdrawal(facts: WithdrawalFacts): WithdrawalProposal {
   if (!inTime) {
     const isSlight = receivedAt < deadline + SLIGHTLY_LATE_MS;
     if (!isSlight)
-      return { deadline, inTime, proposal: "none", amountMinor: 0, why: [...why, "too_late"] };
+      return {
+        deadline,
+        inTime,
+        proposal: "none",
+        amountMinor: 0,
+        parts: [],
+        why: [...why, "too_late"],
+      };
     why.push("slightly_late");
   }
-  const { amountMinor, proposal, reasons } = decideAmount(facts, period);
+  const { parts, proposal, reasons } = decideParts(facts, period);
+  const amountMinor = sum(parts.map((part) => part.amountMinor));
   const mustAsk = !inTime || reasons.includes("disputed");
   return {
     deadline,
     inTime,
-    proposal: mustAsk ? "ask" : proposal,
+    proposal: mustAsk ? "ask" : amountMinor === 0 ? "none" : proposal,
     amountMinor,
+    parts,
     why: [...why, ...reasons],
   };
 }
@@ -124,31 +141,48 @@ function findDeadline(concludedAt: number, days: number, isInformed: boolean): n
   return end.getTime() + DAY;
 }
 
-type Decision = Pick<WithdrawalProposal, "proposal" | "amountMinor"> & {
-  reasons: WithdrawalReason[];
-};
+type Decision = Pick<WithdrawalProposal, "proposal" | "parts"> & { reasons: WithdrawalReason[] };
 
-/** Returns what is to be refunded of the payment if the withdrawal counts. */
-function decideAmount(facts: WithdrawalFacts, period: WithdrawalPeriod): Decision {
-  const { paidMinor, refundedMinor, isDisputed } = facts;
-  if (paidMinor === 0) return { proposal: "none", amountMinor: 0, reasons: ["nothing_paid"] };
-  const leftMinor = Math.max(paidMinor - refundedMinor, 0);
-  if (leftMinor === 0) return { proposal: "none", amountMinor: 0, reasons: ["nothing_left"] };
+/** Returns what is to be refunded of each payment if the withdrawal counts. */
+function decideParts(facts: WithdrawalFacts, period: WithdrawalPeriod): Decision {
+  const { payments } = facts;
+  const left = payments.filter(({ paidMinor, refundedMinor }) => paidMinor > refundedMinor);
+  const none = (reason: WithdrawalReason): Decision => ({
+    proposal: reason === "disputed" ? "ask" : "none",
+    parts: [],
+    reasons: [reason],
+  });
+  if (sum(payments.map(({ paidMinor }) => paidMinor)) === 0) return none("nothing_paid");
+  if (left.length === 0) return none("nothing_left");
   // A bank that gives the money back itself must not be joined by a refund.
-  if (isDisputed) return { proposal: "ask", amountMinor: 0, reasons: ["disputed"] };
-  const { owedMinor, proposal, reasons } = decideParts(facts, period);
-  const amountMinor = Math.max(paidMinor - owedMinor - refundedMinor, 0);
-  if (refundedMinor > 0) reasons.push("refunded_before");
-  if (proposal === "full" && facts.hasEarlierPayments) reasons.push("earlier_payments");
-  return { proposal: amountMinor === 0 ? "none" : proposal, amountMinor, reasons };
+  if (left.every(({ isDisputed }) => isDisputed)) return none("disputed");
+  const { findOwed, proposal, reasons } = decideOwed(facts, period);
+  if (payments.length > 1) reasons.push("several_payments");
+  if (payments.some(({ refundedMinor }) => refundedMinor > 0)) reasons.push("refunded_before");
+  if (left.some(({ isDisputed }) => isDisputed)) reasons.push("disputed");
+  const parts = payments.map((payment) => {
+    const { id, paidMinor, refundedMinor, isDisputed } = payment;
+    const dueMinor = isDisputed ? 0 : paidMinor - findOwed(payment) - refundedMinor;
+    return { id, amountMinor: Math.max(dueMinor, 0) };
+  });
+  return { proposal, parts, reasons };
 }
 
-/** Returns what the buyer owes for what they had, by what was bought and what they agreed to. */
-function decideParts(
-  { kinds, consent, paidMinor, paidPeriod, receivedAt }: WithdrawalFacts,
+/** Returns what the buyer owes of a payment for what they had, by what was bought and what they agreed to. */
+function decideOwed(
+  { kinds, consent, payments, receivedAt }: WithdrawalFacts,
   period: WithdrawalPeriod,
-): { owedMinor: number; proposal: Decision["proposal"]; reasons: WithdrawalReason[] } {
-  if (!period.canWaive) return { owedMinor: 0, proposal: "full", reasons: ["never_waived"] };
+): {
+  findOwed: (payment: WithdrawalPayment) => number;
+  proposal: Decision["proposal"];
+  reasons: WithdrawalReason[];
+} {
+  const full = (...reasons: WithdrawalReason[]) => ({
+    findOwed: () => 0,
+    proposal: "full" as const,
+    reasons,
+  });
+  if (!period.canWaive) return full("never_waived");
   const hasContent = kinds.includes("content");
   // Without any benefit, nothing was delivered at once.
   const hasService = kinds.includes("service") || !hasContent;
@@ -161,13 +195,26 @@ function decideParts(
   if (hasService) reasons.push(isRequested ? "service_requested" : "service_not_requested");
   if (hasContent && hasService) reasons.push("mixed");
   // How the price is split between the parts is not known: each part that must be refunded counts as the whole price.
-  if (hasContent && !isWaived) return { owedMinor: 0, proposal: "full", reasons };
-  if (!hasService) return { owedMinor: paidMinor, proposal: "none", reasons };
-  if (!isRequested) return { owedMinor: 0, proposal: "full", reasons };
-  if (paidPeriod === null)
-    return { owedMinor: 0, proposal: "full", reasons: [...reasons, "service_without_period"] };
-  const days = Math.max(Math.round((paidPeriod.end - paidPeriod.start) / DAY), 1);
-  const used = Math.floor((receivedAt - paidPeriod.start) / DAY);
-  const usedDays = Math.min(Math.max(used, 0), days);
-  return { owedMinor: Math.floor((paidMinor * usedDays) / days), proposal: "pro_rata", reasons };
+  if (hasContent && !isWaived) return full(...reasons);
+  if (!hasService) return { findOwed: ({ paidMinor }) => paidMinor, proposal: "none", reasons };
+  if (!isRequested) return full(...reasons);
+  if (payments.every((payment) => payment.period === null))
+    return full(...reasons, "service_without_period");
+  return {
+    findOwed: (payment) => findUsed(payment, receivedAt),
+    proposal: "pro_rata",
+    reasons,
+  };
+}
+
+/** Returns what a payment paid for the days before a time, in minor units. */
+function findUsed({ paidMinor, period }: WithdrawalPayment, until: number): number {
+  if (period === null) return 0;
+  const days = Math.max(Math.round((period.end - period.start) / DAY), 1);
+  const used = Math.floor((until - period.start) / DAY);
+  return Math.floor((paidMinor * Math.min(Math.max(used, 0), days)) / days);
+}
+
+function sum(amounts: number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
 }

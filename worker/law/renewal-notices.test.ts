@@ -43,7 +43,7 @@ test.each<[string, Parameters<typeof findRenewalNotices>[0], unknown[]]>([
   expect(findRenewalNotices(input)).toEqual(expected);
 });
 
-test("a notice once a year is for buyers in the United States, and of unknown countries if it may be theirs", () => {
+test("a yearly notice is for buyers in the United States, and for unknown countries that may be theirs", () => {
   expect(findAnnualNotices(everywhere)).toEqual(["US", ""]);
   expect(findAnnualNotices({ ...everywhere, buyers: ["DE"] })).toEqual(["US"]);
   expect(findAnnualNotices({ ...everywhere, on: "2025-06-30" })).toEqual([]);

@@ -2,7 +2,7 @@ import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import type { Status } from "../frame/label.tsx";
-import type { ListedStatement, Statement } from "./queries.ts";
+import type { Contract, ListedStatement, Statement } from "./queries.ts";
 
 /** How each state of a statement is shown. */
 export const statementStates: Record<ListedStatement["state"], Status> = {
@@ -38,7 +38,7 @@ const reasons: Record<Proposal["why"][number], MessageDescriptor> = {
   service_without_period: msg`The service has no paid period to calculate days from, so everything is refunded.`,
   mixed: msg`It includes content and a service under one price. The proposal counts the whole price for the part that is refunded: change the amount if you can say what each part is worth.`,
   refunded_before: msg`What was refunded before is taken off.`,
-  earlier_payments: msg`The subscription has earlier payments, too. The proposal is about the latest one only: refund the others in Stripe.`,
+  several_payments: msg`The subscription was paid more than once. The proposal is about all payments, the newest first.`,
   disputed: msg`The payment is disputed, so the bank may give the money back. A refund isn’t possible until the dispute is closed.`,
   nothing_paid: msg`Nothing was paid, so there is nothing to refund. A gift is ended on the customer’s page.`,
   nothing_left: msg`Everything was refunded already.`,
@@ -71,6 +71,20 @@ export function describeProposal(
         ? i18n._(msg`Your decision`)
         : i18n._(msg`Your decision. If you accept it: ${amount}`);
   }
+}
+
+/** Says what the proposal refunds of one payment: "March 1, 2026: $9.00 of $9.00". */
+export function describePart(
+  i18n: I18n,
+  { currency }: Pick<Contract, "currency">,
+  { parts }: Proposal,
+  { id, paidAt, paidMinor }: Contract["payments"][number],
+): string {
+  const { money, date: formatDate } = formatsOf(i18n);
+  const date = formatDate(paidAt);
+  const amount = money(parts.find((part) => part.id === id)?.amountMinor ?? 0, currency, "exact");
+  const paid = money(paidMinor, currency, "exact");
+  return i18n._(msg`${date}: ${amount} of ${paid}`);
 }
 
 /** Says until when the buyer could withdraw, and whether the statement came in time. */

@@ -19,6 +19,8 @@ import {
   type StatementDecision,
 } from "../statement-list/queries.ts";
 
+type Refund = NonNullable<Extract<StatementDecision, { decision: "accept" }>["refund"]>;
+
 /** The team's decision about an open statement. Accepting one refunds and cancels at Stripe at once. */
 export function DecisionForm({ statement }: { statement: Statement }) {
   const { t } = useLingui();
@@ -35,7 +37,7 @@ export function DecisionForm({ statement }: { statement: Statement }) {
     },
   });
   const freshSignIn = useFreshSignIn(`statement:${id}`, decision);
-  const accept = (refund: { amountMinor: number; refundedMinor: number } | null, end = false) =>
+  const accept = (refund: Refund | null, end = false) =>
     decision.mutate({ decision: "accept", refund, end, note });
   const refuse = () =>
     note.trim() === ""
@@ -103,24 +105,29 @@ function WithdrawalDecision({
   statement: Statement;
   contract: Contract | null;
   busy: boolean;
-  onAccept: (refund: { amountMinor: number; refundedMinor: number } | null) => void;
+  onAccept: (refund: Refund | null) => void;
   refusal: ReactNode;
 }) {
   const formats = useFormats();
   const { t, i18n } = useLingui();
-  const { currency = "usd", paidMinor = 0, refundedMinor = 0 } = contract ?? {};
-  const leftMinor = Math.max(paidMinor - refundedMinor, 0);
+  const { currency = "usd" } = contract ?? {};
+  const refundable = contract?.payments.filter(({ refusal }) => refusal === null) ?? [];
+  const leftMinor = refundable.reduce(
+    (sum, { paidMinor, refundedMinor }) => sum + Math.max(paidMinor - refundedMinor, 0),
+    0,
+  );
   const proposedMinor = Math.min(statement.proposal?.amountMinor ?? 0, leftMinor);
   const [amountText, setAmountText] = useState(formatMoneyInput(proposedMinor, currency));
   const [error, setError] = useState<string>();
-  const isRefundable = contract !== null && contract.refusal === null && leftMinor > 0;
+  const isRefundable = leftMinor > 0;
   const left = formats.money(leftMinor, currency, "exact");
   const currencyCode = currency.toUpperCase();
   const acceptAndRefund = () => {
     const amountMinor = parseMoney(amountText, currency);
     if (amountMinor === null || amountMinor === 0 || amountMinor > leftMinor)
       return setError(t`Enter an amount in ${currencyCode}, up to ${left}.`);
-    onAccept({ amountMinor, refundedMinor });
+    const payments = refundable.map(({ id, refundedMinor }) => ({ id, refundedMinor }));
+    onAccept({ amountMinor, payments });
   };
   const isFull = parseMoney(amountText, currency) === leftMinor;
   const effect =

@@ -13,6 +13,7 @@ import { statementQuery, type Contract, type Statement } from "../statement-list
 import {
   describeDeadline,
   describeKind,
+  describePart,
   describeProposal,
   explainProposal,
   statementStates,
@@ -67,6 +68,13 @@ function StatementDetails({ data: statement }: { data: Statement }) {
                   : null,
             }}
           />
+          {contract.payments.length > 1 && proposal.amountMinor > 0 && (
+            <ul className={shapes.lines}>
+              {contract.payments.map((payment) => (
+                <li key={payment.id}>{describePart(i18n, contract, proposal, payment)}</li>
+              ))}
+            </ul>
+          )}
           <ul className={shapes.items}>
             {explainProposal(i18n, proposal).map((reason) => (
               <li key={reason}>{reason}</li>
@@ -128,7 +136,7 @@ function ContractDetails({ contract, userId }: { contract: Contract; userId: str
           <Link href={consolePaths.customer(userId)}>{t`View customer`}</Link>
         ),
         [t`Bought`]: formats.date(contract.concludedAt),
-        [type === "order" ? t`Paid` : t`Latest payment`]: money(contract.paidMinor),
+        [t`Paid`]: money(contract.paidMinor),
         [t`Refunded`]: contract.refundedMinor > 0 ? money(contract.refundedMinor) : null,
         [t`Country`]: country === null ? t`Not known` : formats.country(country),
         [t`Includes`]: benefits.length > 0 && (

@@ -6,8 +6,10 @@ import { commit } from "../../db/client.ts";
 import { recordEvents } from "../../feed/record-events.ts";
 import { createGift } from "../../gifts/create-gift.ts";
 import type { StatementRow } from "../../law/statements/store.ts";
-import { DAY, HOUR, toUtcDay } from "../../lib/time.ts";
+import { DAY, HOUR, SECOND, toUtcDay } from "../../lib/time.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
+import { deletePayments, listPaymentsOfCustomer } from "../../purchases/payments/store.ts";
+import { replacePacks } from "../../purchases/payments/store-packs.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { saveConsentSettings } from "../../settings/consent-settings.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
@@ -31,8 +33,15 @@ async function openStatement(shop: TestShop, values: Partial<StatementRow>) {
   await commit(db, recordEvents(shop.ctx(), { statementId: id }));
   const show = () => showStatement(team, { id });
   const accept = async (amountMinor: number | null, end = false, note = "") => {
-    const { refundedMinor = 0 } = (await show()).contractDetails ?? {};
-    const refund = amountMinor === null ? null : { amountMinor, refundedMinor };
+    const { payments = [] } = (await show()).contractDetails ?? {};
+    const based = payments.map(({ id, refundedMinor }) => ({ id, refundedMinor }));
+    const refund =
+      amountMinor === null
+        ? null
+        : {
+            amountMinor,
+            payments: based.length > 0 ? based : [{ id: "pi_unknown", refundedMinor: 0 }],
+          };
     await decideStatement(team, { id, decision: "accept", refund, end, note });
   };
   return {
@@ -209,6 +218,63 @@ describe("an accepted withdrawal", () => {
     });
     await withdrawal.accept(2700);
     expect((await withdrawal.show()).contractDetails).toMatchObject({ refundedMinor: 2700 });
+  });
+
+  it("every payment of a subscription is refunded, and a decision that failed halfway is repeated", async () => {
+    const shop = openTestShop();
+    const withdrawal = await openAboutSubscription(shop);
+    await shop.control("clock", { advanceSeconds: (32 * DAY) / SECOND });
+    const { customerId } = await withdrawal.mirrored();
+    const later = shop.ctx(undefined, Date.now() + 32 * DAY);
+    await syncStripeCustomer(later, { customerId, force: true });
+    const { proposal, contractDetails } = await withdrawal.show();
+    expect(contractDetails!.payments.map(({ paidMinor }) => paidMinor)).toEqual([900, 900]);
+    expect(proposal).toMatchObject({ proposal: "full", amountMinor: 1800 });
+    expect(proposal!.why).toContain("several_payments");
+    const refund = {
+      amountMinor: 1500,
+      payments: contractDetails!.payments.map(({ id }) => ({ id, refundedMinor: 0 })),
+    };
+    const decide = () =>
+      decideStatement(withdrawal.team, {
+        id: withdrawal.id,
+        decision: "accept",
+        refund,
+        end: false,
+        note: "",
+      });
+    // The newest payment is refunded, and then Stripe is down.
+    const [newest, oldest] = contractDetails!.payments;
+    const fault = { match: `GET /v1/payment_intents/${oldest!.id}`, status: 500 };
+    await shop.control("faults", { ...fault, times: 9 });
+    await expect(decide()).rejects.toMatchObject({ statusCode: 500 });
+    expect((await withdrawal.show()).state).toBe("open");
+    await shop.control("faults", { ...fault, times: 0 });
+    await decide();
+    const { contractDetails: after, ...decided } = await withdrawal.show();
+    expect(decided).toMatchObject({ state: "accepted", refundMinor: 1500 });
+    expect(after!.payments).toMatchObject([
+      { id: newest!.id, refundedMinor: 900 },
+      { id: oldest!.id, refundedMinor: 600 },
+    ]);
+    expect(await withdrawal.mirrored()).toMatchObject({ status: "canceled" });
+  });
+
+  it("a payment that was packed away is refunded, too", async () => {
+    const shop = openTestShop();
+    const withdrawal = await openAboutSubscription(shop);
+    const { customerId } = await withdrawal.mirrored();
+    const { db } = shop.ctx();
+    const after = await listPaymentsOfCustomer(db, customerId);
+    const ids = after.map(({ stripeChargeId }) => stripeChargeId);
+    const pack = { mode: "test" as const, customerId, before: [], after };
+    await commit(db, [...replacePacks([pack]), deletePayments(db, "test", ids)]);
+    expect(await withdrawal.show()).toMatchObject({
+      contractDetails: { paidMinor: 900, country: "DE" },
+      proposal: { amountMinor: 900 },
+    });
+    await withdrawal.accept(900);
+    expect((await withdrawal.show()).contractDetails).toMatchObject({ refundedMinor: 900 });
   });
 
   it("a withdrawn subscription is canceled at once, with a refund and without", async () => {

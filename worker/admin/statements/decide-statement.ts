@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { identifyActor, type Ctx } from "../../context.ts";
 import { recordChangeIfApplied } from "../../audit/record-change.ts";
-import { refundChoice } from "../../billing/refund-schema.ts";
 import {
   cancelSubscriptionForUser,
   endSubscriptionForUser,
@@ -18,13 +17,15 @@ import {
 import type { StatementRow } from "../../law/statements/store.ts";
 import { idSchema } from "../../lib/id-schema.ts";
 import { findOrder } from "../../purchases/orders/store.ts";
-import { findPaymentByIntent } from "../../purchases/payments/store.ts";
 import { requireSubscriptionForTeam } from "../../purchases/subscriptions/require-subscription.ts";
 import { processStatement } from "../../statements/process-statement.ts";
 import { refundOrder } from "../orders/refund-order.ts";
+import { readContract, type Contract } from "./read-contract.ts";
 import { requireStatement } from "./show-statement.ts";
 
 const MAX_NOTE_LENGTH = 2000;
+/** A day of a daily subscription, for longer than the longest right of withdrawal. */
+const MAX_PAYMENTS = 400;
 
 /**
  * What the team decides about a statement. `accept`: the contract of a withdrawal ends, and this much of it is refunded;
@@ -34,9 +35,16 @@ const MAX_NOTE_LENGTH = 2000;
 export const statementDecision = z.discriminatedUnion("decision", [
   z.strictObject({
     decision: z.literal("accept"),
-    refund: refundChoice
-      .pick({ refundedMinor: true })
-      .extend({ amountMinor: z.int().min(1, "Must be more than 0.") })
+    refund: z
+      .strictObject({
+        /** Of all payments together. The newest are refunded first. */
+        amountMinor: z.int().min(1, "Must be more than 0."),
+        /** The payments of the contract, and what the decision takes as refunded: repeated, it refunds once. */
+        payments: z
+          .array(z.strictObject({ id: z.string(), refundedMinor: z.int().min(0) }))
+          .min(1)
+          .max(MAX_PAYMENTS),
+      })
       .nullable(),
     end: z.boolean(),
     note: z.string().trim().max(MAX_NOTE_LENGTH),
@@ -95,38 +103,56 @@ async function carryOut(
   row: StatementRow,
   { refund, end }: Extract<Decision, { decision: "accept" }>,
 ): Promise<{ amountMinor: number; paidMinor: number; currency: string } | null> {
-  const { orderId, subscriptionId } = row;
-  const choice = refund && { ...refund, reason: "requested_by_customer" as const };
-  if (choice && row.kind === "cancellation")
+  const { orderId, subscriptionId: id } = row;
+  if (refund && row.kind === "cancellation")
     throw failAt("refund", "A cancellation refunds nothing.");
-  if (orderId !== null) {
-    const order = await findOrder(ctx.db, orderId, ctx.config.stripe.mode);
-    if (!order) throw fail("not_found", { reason: "no such order" });
-    if (!choice) return null;
-    await refundOrder(ctx, { id: orderId, ...choice });
-    const { totalMinor: paidMinor, currency } = order;
-    return { amountMinor: choice.amountMinor, paidMinor, currency };
-  }
-  if (subscriptionId === null) {
-    if (choice) throw failAt("refund", "Choose the contract first.");
+  if (orderId === null && id === null) {
+    if (refund) throw failAt("refund", "Choose the contract first.");
     return null;
   }
-  if (choice) {
-    const { customerId, latestPaymentIntentId } = await requireSubscriptionForTeam(ctx, {
-      id: subscriptionId,
-    });
-    const payment =
-      latestPaymentIntentId === null
-        ? undefined
-        : await findPaymentByIntent(ctx.db, customerId, latestPaymentIntentId);
-    if (!payment) throw fail("not_refundable", { reason: "no payment" });
-    await refundSubscription(ctx, { id: subscriptionId, ...choice, end: true });
-    const { amountMinor: paidMinor, currency } = payment;
-    return { amountMinor: choice.amountMinor, paidMinor, currency };
+  const contract = await readContract(ctx, row);
+  if (!contract) throw fail("not_found", { reason: "no such order" });
+  if (refund) {
+    const reason = "requested_by_customer" as const;
+    const parts = splitRefund(contract.payments, refund);
+    for (const [index, { id: paymentIntentId, ...part }] of parts.entries()) {
+      const choice = { ...part, reason };
+      if (id === null) await refundOrder(ctx, { id: contract.id, ...choice });
+      else {
+        const isLast = index === parts.length - 1;
+        await refundSubscription(ctx, { id, ...choice, paymentIntentId, end: isLast });
+      }
+    }
+    const { paidMinor, currency } = contract;
+    return { amountMinor: refund.amountMinor, paidMinor, currency };
   }
-  if (row.kind === "withdrawal" || end) await endSubscriptionForUser(ctx, { id: subscriptionId });
-  else await cancelSubscriptionForUser(ctx, { id: subscriptionId, wishedEnd: row.wishedEnd });
+  if (id === null) return null;
+  if (row.kind === "withdrawal" || end) await endSubscriptionForUser(ctx, { id });
+  else await cancelSubscriptionForUser(ctx, { id, wishedEnd: row.wishedEnd });
   return null;
+}
+
+/**
+ * Splits a refund over the payments of a contract, the newest first. It depends on nothing that a part of it changes, so
+ * a decision that failed halfway can be repeated.
+ * @throws `invalid_input` for a payment of another contract, or for more than is left
+ */
+function splitRefund(
+  paid: Contract["payments"],
+  refund: { amountMinor: number; payments: { id: string; refundedMinor: number }[] },
+): { id: string; amountMinor: number; refundedMinor: number }[] {
+  const asked = new Map(refund.payments.map(({ id, refundedMinor }) => [id, refundedMinor]));
+  const chosen = paid.filter(({ id }) => asked.has(id));
+  if (chosen.length < asked.size) throw failAt("payments", "Choose payments of this contract.");
+  let restMinor = refund.amountMinor;
+  const parts = chosen.flatMap(({ id, paidMinor }) => {
+    const refundedMinor = asked.get(id) ?? 0;
+    const amountMinor = Math.min(Math.max(paidMinor - refundedMinor, 0), restMinor);
+    restMinor -= amountMinor;
+    return amountMinor === 0 ? [] : [{ id, amountMinor, refundedMinor }];
+  });
+  if (restMinor > 0) throw failAt("amountMinor", "This is more than the remaining amount.");
+  return parts;
 }
 
 /**

@@ -18,9 +18,10 @@ import {
 } from "../../law/propose-withdrawal.ts";
 import type { StatementRow } from "../../law/statements/store.ts";
 import { toUtcDay } from "../../lib/time.ts";
+import { findPaidPeriod } from "../../purchases/find-paid-period.ts";
 import { readConsent } from "../../purchases/consent-record.ts";
 import { findOrder } from "../../purchases/orders/store.ts";
-import { listPaymentsOfCustomer, type PaymentRow } from "../../purchases/payments/store.ts";
+import { listAllOfCustomer } from "../../purchases/payments/store-packs.ts";
 import { isPaymentDisputed } from "../../purchases/subscriptions/is-payment-disputed.ts";
 import { listAllowedActions } from "../../purchases/subscriptions/list-allowed-actions.ts";
 import { requireSubscriptionForTeam } from "../../purchases/subscriptions/require-subscription.ts";
@@ -40,10 +41,19 @@ export type Contract = {
   /** The buyer's country by the payment; null if it is not known. */
   country: string | null;
   currency: string;
-  /** The payment that can be refunded: the latest one of a subscription. */
+  /** What was paid under the contract, the newest first. `id`: of the payment intent. */
+  payments: {
+    id: string;
+    paidAt: number;
+    paidMinor: number;
+    refundedMinor: number;
+    /** Why it cannot be refunded here; null if it can. */
+    refusal: RefundRefusal | null;
+  }[];
+  /** The sums of the payments. */
   paidMinor: number;
   refundedMinor: number;
-  /** Why that payment cannot be refunded here; null if it can. */
+  /** Why none of the payments can be refunded here; null if one can. */
   refusal: RefundRefusal | null;
   benefits: { id: string; name: string; kind: SoldKind }[];
   /** What ending the contract does to access. */
@@ -82,9 +92,15 @@ async function readOrder(ctx: Ctx, id: string): Promise<Contract | null> {
     readAccess(ctx, { type: "order", id, userId: order.userId, productIds: [productId] }, () =>
       accessFromOrder({ ...order, status: "refunded" }),
     ),
-    listPaymentsOfCustomer(ctx.db, order.customerId),
+    listAllOfCustomer(ctx.db, order.customerId),
   ]);
-  const country = findPayment(payments, order.stripePaymentIntentId)?.country ?? null;
+  const intentId = order.stripePaymentIntentId;
+  const paidBy = payments.find(
+    ({ stripePaymentIntentId, status }) =>
+      intentId !== null && stripePaymentIntentId === intentId && status === "succeeded",
+  );
+  const country = paidBy?.country ?? null;
+  const refusal = findRefundRefusal(order);
   const concludedAt = order.paidAt ?? order.createdAt;
   const paidMinor = order.paidAt === null ? 0 : order.totalMinor;
   return {
@@ -96,20 +112,28 @@ async function readOrder(ctx: Ctx, id: string): Promise<Contract | null> {
     cancellationEnd: null,
     country,
     currency,
+    payments:
+      order.paidAt === null || intentId === null
+        ? []
+        : [{ id: intentId, paidAt: order.paidAt, paidMinor, refundedMinor, refusal }],
     paidMinor,
     refundedMinor,
-    refusal: findRefundRefusal(order),
+    refusal,
     actions: [],
     facts: {
       concludedAt,
       country,
       consent: toWithdrawalConsent(order),
       kinds: access.benefits.map(({ kind }) => kind),
-      paidMinor,
-      refundedMinor,
-      isDisputed: isBlockedByDispute(order.disputeStatus),
-      paidPeriod: null,
-      hasEarlierPayments: false,
+      payments: [
+        {
+          id: intentId ?? id,
+          paidMinor,
+          refundedMinor,
+          isDisputed: isBlockedByDispute(order.disputeStatus),
+          period: null,
+        },
+      ],
     },
   };
 }
@@ -122,15 +146,26 @@ async function readSubscription(ctx: Ctx, id: string, wishedEnd: string | null):
     readAccess(ctx, { type: "subscription", id, userId, productIds }, ({ policy, now }) =>
       accessFromSubscription({ ...row, endedAt: now }, policy, now),
     ),
-    listPaymentsOfCustomer(ctx.db, row.customerId),
+    listAllOfCustomer(ctx.db, row.customerId),
   ]);
-  const paid = payments.filter(
-    ({ sourceId, status, amountMinor }) =>
-      sourceId === id && status === "succeeded" && amountMinor > 0,
-  );
-  const latest = findPayment(paid, row.latestPaymentIntentId);
-  const { amountMinor: paidMinor = 0, refundedMinor = 0, country = null } = latest ?? {};
-  const isDisputed = isPaymentDisputed(row, row.latestPaymentIntentId);
+  const paid = payments
+    .filter((each) => each.sourceId === id && each.status === "succeeded" && each.amountMinor > 0)
+    .toSorted((one, other) => other.createdAt - one.createdAt)
+    .flatMap(({ stripePaymentIntentId: intentId, ...payment }) =>
+      intentId === null
+        ? []
+        : { ...payment, id: intentId, isDisputed: isPaymentDisputed(row, intentId) },
+    );
+  const { country = null, currency } = paid[0] ?? {};
+  const paidMinor = sum(paid.map(({ amountMinor }) => amountMinor));
+  const refundedMinor = sum(paid.map((payment) => payment.refundedMinor));
+  const shown = paid.map((payment) => ({
+    id: payment.id,
+    paidAt: payment.createdAt,
+    paidMinor: payment.amountMinor,
+    refundedMinor: payment.refundedMinor,
+    refusal: findRefusal(payment),
+  }));
   const allowed = listAllowedActions(row, row.policy);
   return {
     ...access,
@@ -140,21 +175,27 @@ async function readSubscription(ctx: Ctx, id: string, wishedEnd: string | null):
     concludedAt,
     cancellationEnd: row.cancelAt ?? findLaterEnd(row, wishedEnd) ?? end,
     country,
-    currency: latest?.currency ?? row.items[0]?.currency ?? "usd",
+    currency: currency ?? row.items[0]?.currency ?? "usd",
+    payments: shown,
     paidMinor,
     refundedMinor,
-    refusal: findRefusal({ isDisputed, paidMinor, refundedMinor }),
+    refusal: joinRefusals(shown.map(({ refusal }) => refusal)),
     actions: (["cancel", "end"] as const).filter((action) => allowed.includes(action)),
     facts: {
       concludedAt,
       country,
       consent: toWithdrawalConsent(row),
       kinds: access.benefits.map(({ kind }) => kind),
-      paidMinor,
-      refundedMinor,
-      isDisputed,
-      paidPeriod: start === null || end === null ? null : { start, end },
-      hasEarlierPayments: paid.some((payment) => payment !== latest),
+      payments: paid.map((payment, index) => ({
+        id: payment.id,
+        paidMinor: payment.amountMinor,
+        refundedMinor: payment.refundedMinor,
+        isDisputed: payment.isDisputed,
+        period:
+          start === null || end === null
+            ? null
+            : findPaidPeriod({ start, end }, payment.createdAt, paid[index + 1]?.createdAt ?? null),
+      })),
     },
   };
 }
@@ -169,23 +210,28 @@ function toWithdrawalConsent(row: Parameters<typeof readConsent>[0]): Withdrawal
   };
 }
 
-/** Why the latest payment of a subscription cannot be refunded; null if it can. */
-function findRefusal(payment: {
+/** Why a payment of a subscription cannot be refunded; null if it can. */
+function findRefusal({
+  isDisputed,
+  amountMinor,
+  refundedMinor,
+}: {
   isDisputed: boolean;
-  paidMinor: number;
+  amountMinor: number;
   refundedMinor: number;
 }): RefundRefusal | null {
-  if (payment.isDisputed) return "disputed";
-  if (payment.paidMinor === 0) return "free";
-  return payment.refundedMinor >= payment.paidMinor ? "refunded" : null;
+  if (isDisputed) return "disputed";
+  return refundedMinor >= amountMinor ? "refunded" : null;
 }
 
-/** Returns the payment of a payment intent; undefined also if it is so old that it was packed away. */
-function findPayment(payments: PaymentRow[], intentId: string | null): PaymentRow | undefined {
-  return payments.find(
-    ({ stripePaymentIntentId, status }) =>
-      intentId !== null && stripePaymentIntentId === intentId && status === "succeeded",
-  );
+/** Why no payment can be refunded; null if one can. */
+function joinRefusals(refusals: (RefundRefusal | null)[]): RefundRefusal | null {
+  if (refusals.includes(null)) return null;
+  return refusals.includes("disputed") ? "disputed" : (refusals[0] ?? "free");
+}
+
+function sum(amounts: number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
 }
 
 /** Returns what a purchase includes, and what its end does to access. */

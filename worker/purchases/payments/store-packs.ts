@@ -7,7 +7,7 @@ import type { Cursor } from "../../db/page-cursor.ts";
 import { pick } from "../../lib/pick.ts";
 import { toUtcDay } from "../../lib/time.ts";
 import { packPayments, unpackPayments, type PaymentPack } from "./packs.ts";
-import { listPaymentsByTime, type PaymentRow } from "./store.ts";
+import { listPaymentsByTime, listPaymentsOfCustomer, type PaymentRow } from "./store.ts";
 
 /**
  * Returns the payments of the packs that match a condition.
@@ -33,6 +33,15 @@ export function joinPacked(rows: PaymentRow[], packed: PaymentRow[]): PaymentRow
 
 export const listPackedOfCustomers = (db: Database, customerIds: string[]) =>
   unpack(db, byCustomers, isOneOf(stripeCustomers.id, customerIds));
+
+/** Returns all payments of a Stripe customer, packed or not. */
+export async function listAllOfCustomer(db: Database, customerId: string): Promise<PaymentRow[]> {
+  const [rows, packed] = await Promise.all([
+    listPaymentsOfCustomer(db, customerId),
+    listPackedOfCustomers(db, [customerId]),
+  ]);
+  return joinPacked(rows, packed);
+}
 
 /** Returns the packed payments of a user in both modes. */
 export const listPackedOfUser = (db: Database, userId: string) =>
