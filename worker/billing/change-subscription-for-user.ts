@@ -6,7 +6,7 @@ import { refundPayment, type RefundChoice } from "./refund-payment.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { isPaymentDisputed } from "../purchases/subscriptions/is-payment-disputed.ts";
 import { cancelAtStripe } from "./end-subscription.ts";
-import { findLaterEnd } from "./find-later-end.ts";
+import { findLaterEnd } from "../purchases/subscriptions/find-later-end.ts";
 import {
   requireSubscriptionForTeam,
   type SubscriptionWithPolicy,

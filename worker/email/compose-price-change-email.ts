@@ -6,6 +6,7 @@ import { isLastPeriod } from "../purchases/price-moves/rules.ts";
 import { findMovedSubscription } from "../purchases/price-moves/store.ts";
 import { readTaxDisplay, type TaxDisplay } from "../settings/tax-settings.ts";
 import type { QueuedEmail } from "./queued-email.ts";
+import { wasSent } from "./store.ts";
 import {
   writePriceChange,
   writePriceChangeCanceled,
@@ -34,6 +35,9 @@ export async function composePriceChangeEmail(
     readTaxDisplay(ctx),
   ]);
   const state = email.kind === "price_change" ? "planned" : "canceled";
+  const notice = { kind: "price_change" as const, dedupeKey: `${moveId}:${subscriptionId}` };
+  // Who was not told about the new price yet is not told that it is called off.
+  if (email.kind === "price_change_canceled" && !(await wasSent(ctx.db, notice))) return null;
   if (!entry || found?.row.state !== state) return null;
   return email.kind === "price_change"
     ? writePriceChange(context, { entry, change: toPriceChange(entry, found, taxDisplay) })
@@ -42,9 +46,10 @@ export async function composePriceChangeEmail(
 
 function toPriceChange(
   { access, quantity, renewsAt, price: oldPrice }: LibraryItem,
-  { move: { notBefore }, price }: FoundMove,
+  { move, row, price }: FoundMove,
   taxDisplay: TaxDisplay,
 ): PriceChange {
+  const notBefore = row.notBefore ?? move.notBefore;
   const { amountMinor, currency, interval, intervalCount } = price;
   const status = access.reason === "subscription_trialing" ? "trialing" : "active";
   const isNext = isLastPeriod({ status, currentPeriodEnd: renewsAt }, notBefore);

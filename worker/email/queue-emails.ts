@@ -233,21 +233,26 @@ export function queuePriceChangeEmails(
   input: {
     kind: "price_change" | "price_change_canceled";
     move: Pick<PriceMoveRow, "id" | "sendsEmails">;
-    recipients: { subscriptionId: string; userId: string }[];
+    /** `emailAt`: when it is due, in unix milliseconds; now if it is left out. */
+    recipients: { subscriptionId: string; userId: string; emailAt?: number }[];
   },
 ): Statement[] {
   const { kind, move, recipients } = input;
   if (!ctx.config.auth.emailSender || !move.sendsEmails) return [];
-  return recipients.map(({ subscriptionId, userId }) =>
+  return recipients.map(({ subscriptionId, userId, emailAt }) =>
     insertEmail(
       ctx.db,
-      toOutboxRow(ctx, {
-        userId,
-        kind,
-        dedupeKey: `${move.id}:${subscriptionId}`,
-        sourceId: subscriptionId,
-        facts: { of: "price_move", moveId: move.id },
-      }),
+      toOutboxRow(
+        ctx,
+        {
+          userId,
+          kind,
+          dedupeKey: `${move.id}:${subscriptionId}`,
+          sourceId: subscriptionId,
+          facts: { of: "price_move", moveId: move.id },
+        },
+        emailAt,
+      ),
     ),
   );
 }

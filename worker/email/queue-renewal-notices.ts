@@ -7,7 +7,7 @@ import {
   LATEST_DAYS,
 } from "../law/renewal-notices.ts";
 import { DAY, toUtcDay } from "../lib/time.ts";
-import { listPackedOfCustomers } from "../purchases/payments/store-packs.ts";
+import { readCountries } from "../purchases/payments/store-countries.ts";
 import { emailSettings } from "../settings/email-settings.ts";
 import { lawSettings } from "../settings/law-settings.ts";
 import { toOutboxRow } from "./queued-email.ts";
@@ -82,8 +82,8 @@ async function queueAll(
   let after: RenewingRow | null = null;
   for (let part = 0; part < PARTS_PER_RUN; part++) {
     const rows: RenewingRow[] = await input.list(after);
-    const countries = await mapCountries(ctx, rows);
-    const due = rows.filter((row) => input.isDue(row, countries.get(row.id) ?? ""));
+    const findCountry = await readCountries(ctx.db, ctx.config.stripe.mode, rows);
+    const due = rows.filter((row) => input.isDue(row, findCountry(row)));
     const emails = due.map((row) =>
       insertEmail(
         ctx.db,
@@ -99,23 +99,4 @@ async function queueAll(
     after = rows.at(-1) ?? null;
     if (rows.length < PART) return;
   }
-}
-
-/** Returns the country of each subscription's latest payment, by id. That of a long period is packed away long since. */
-async function mapCountries(ctx: Ctx, rows: RenewingRow[]): Promise<Map<string, string | null>> {
-  const unknown = rows.filter(({ country }) => country === null);
-  const packed =
-    unknown.length === 0
-      ? []
-      : await listPackedOfCustomers(
-          ctx.db,
-          unknown.map(({ customerId }) => customerId),
-        );
-  const byIntent = new Map(packed.map((row) => [row.stripePaymentIntentId, row.country]));
-  return new Map(
-    rows.map(({ id, country, latestPaymentIntentId }) => [
-      id,
-      country ?? byIntent.get(latestPaymentIntentId) ?? null,
-    ]),
-  );
 }

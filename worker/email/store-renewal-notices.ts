@@ -12,8 +12,6 @@ export type RenewingRow = {
   periodStart: number;
   periodEnd: number;
   latestPaymentIntentId: string | null;
-  /** Of its latest payment; null if that is not known, or packed away. */
-  country: string | null;
 };
 
 /** A part of a list, after the last row of the part before it; null for the first part. */
@@ -23,9 +21,8 @@ type Part = { mode: Mode; from: number; until: number; after: RenewingRow | null
 const renewing = (index: SQL, dedupeKey: SQL) => sql`
   SELECT s.id, s.user_id AS userId, s.customer_id AS customerId, s.stripe_subscription_id AS stripeSubscriptionId,
     s.created_at AS createdAt, s.current_period_start AS periodStart, s.current_period_end AS periodEnd,
-    s.latest_payment_intent_id AS latestPaymentIntentId, p.country
-  FROM subscriptions AS s INDEXED BY ${index} LEFT JOIN payments AS p
-    ON p.mode = s.mode AND p.stripe_payment_intent_id = s.latest_payment_intent_id AND p.status = 'succeeded'
+    s.latest_payment_intent_id AS latestPaymentIntentId
+  FROM subscriptions AS s INDEXED BY ${index}
   WHERE s.ended_at IS NULL AND s.status = 'active' AND s.cancel_at IS NULL AND s.pause_behavior IS NULL
     AND s.duplicate_of IS NULL
     AND NOT EXISTS (SELECT 1 FROM emails AS e WHERE e.kind = 'renewal_notice' AND e.dedupe_key = ${dedupeKey})`;

@@ -69,6 +69,19 @@ export function markEmailProblem(
     .where(matches(outboxEmails, { id }));
 }
 
+/** Whether the email about something was sent. */
+export async function wasSent(
+  db: Database,
+  { kind, dedupeKey }: Pick<OutboxEmailRow, "kind" | "dedupeKey">,
+): Promise<boolean> {
+  const found = await db
+    .select({ id: outboxEmails.id })
+    .from(outboxEmails)
+    .where(matches(outboxEmails, { kind, dedupeKey, status: "sent" }))
+    .get();
+  return found !== undefined;
+}
+
 /** Returns an email to a user. */
 export function findEmail(db: Database, { id, userId }: { id: string; userId: string }) {
   return db.select().from(outboxEmails).where(matches(outboxEmails, { id, userId })).get();

@@ -39,8 +39,7 @@ const judges: {
   last_screen: () => "done",
   renewal_notice: ({ before }, { sendsEmail, announcesTrialEnd }) =>
     doneIf(sendsEmail && (before === "renewal" || announcesTrialEnd)),
-  // The seller chooses the day of a change of price; the shop tells every subscriber.
-  price_change_notice: (_, { sendsEmail }) => (sendsEmail ? "yours" : "missing"),
+  price_change_notice: (_, { sendsEmail }) => doneIf(sendsEmail),
   annual_notice: (_, { sendsEmail }) => doneIf(sendsEmail),
   cancellation: ({ withoutSignIn }, { sendsEmail }) => doneIf(!withoutSignIn || sendsEmail),
   page: ({ page }, { pages }) => (page in pages ? doneIf(pages[page] === true) : "yours"),

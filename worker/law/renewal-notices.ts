@@ -1,7 +1,7 @@
 import { findByTopic, findRules, rules, type Market, type Rule } from "./rules.ts";
 
 /** Buyers in some countries who get a notice so many days before a renewal of a period longer than `longerThan` days. */
-export type NoticeGroup = { countries: Countries; days: number; longerThan: number };
+type NoticeGroup = { countries: Countries; days: number; longerThan: number };
 
 /** Countries by code, with `""` for an unknown one; `others` are all but those of the other groups. */
 type Countries = readonly string[] | "others";

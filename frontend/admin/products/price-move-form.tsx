@@ -81,7 +81,7 @@ export function PriceMoveForm({
         />
         <SelectField
           label={t`Notice period`}
-          hint={t`The new price applies from the first renewal after the notice period. Many countries require notice before a price increase.`}
+          hint={t`The new price applies from the first renewal after the notice period. Customers whose law asks for a longer notice get that, and their email no earlier than it allows.`}
           value={noticeDays}
           options={noticeDayOptions.map((days) => ({
             value: String(days),
@@ -148,7 +148,7 @@ export function PriceMoveForm({
               >
                 <p>
                   {confirmation.asked.input.sendsEmails
-                    ? t`Each subscriber gets an email now.`
+                    ? t`Subscribers get an email now, or later if their law limits how early it may come.`
                     : t`Subscribers won’t get an email from this shop.`}{" "}
                   <Trans>
                     Nobody is charged today. You can cancel the move for subscribers who don’t have

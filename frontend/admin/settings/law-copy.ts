@@ -67,7 +67,7 @@ export const ruleCopy: Record<Rule["id"], MessageDescriptor> = {
   ca_renewal_notice: msg`California: 15 to 45 days before a yearly subscription renews, the customer gets a notice.`,
   ca_trial_notice: msg`California: 3 to 21 days before a free trial of more than 31 days ends, the customer gets a notice.`,
   uk_renewal_notice: msg`United Kingdom: a reminder before a subscription renews, a reasonable time ahead. The date is not certain.`,
-  ca_price_change_notice: msg`California: 7 to 30 days before a new price applies, the customer hears of it. Choose the day of the change accordingly.`,
+  ca_price_change_notice: msg`California: 7 to 30 days before a new price applies, the customer hears of it.`,
   ca_annual_notice: msg`California: once a year, subscribers hear what they subscribe to, what it costs, and how to cancel.`,
   de_cancellation: msg`Germany: a button “Verträge hier kündigen” that works without signing in.`,
   fr_cancellation: msg`France: a button “résilier votre contrat” that needs no account.`,

@@ -8,7 +8,6 @@ import {
 import { computeAccessEffect, type AccessEffect } from "../../access/compute-access-effect.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts";
-import { findLaterEnd } from "../../billing/find-later-end.ts";
 import { kindOfBenefit } from "../../law/kind-of-benefit.ts";
 import { findWithdrawalPeriod, type SoldKind } from "../../law/rules.ts";
 import {
@@ -22,6 +21,7 @@ import { findPaidPeriod } from "../../purchases/find-paid-period.ts";
 import { readConsent } from "../../purchases/consent-record.ts";
 import { findOrder } from "../../purchases/orders/store.ts";
 import { listAllOfCustomer } from "../../purchases/payments/store-packs.ts";
+import { findLaterEnd } from "../../purchases/subscriptions/find-later-end.ts";
 import { isPaymentDisputed } from "../../purchases/subscriptions/is-payment-disputed.ts";
 import { listAllowedActions } from "../../purchases/subscriptions/list-allowed-actions.ts";
 import { requireSubscriptionForTeam } from "../../purchases/subscriptions/require-subscription.ts";

@@ -58,6 +58,8 @@ export const priceMoveSubscriptions = sqliteTable(
     state: text({ enum: ["planned", "moved", "left_out", "canceled"] }).notNull(),
     /** Why it was left out. */
     reason: text({ enum: ["ended", "ending", "disputed", "paused", "unpaid", "changed"] }),
+    /** As that of the move, or later where the law of the subscriber's country asks for it; null in old rows. */
+    notBefore: integer("not_before"),
     /** When a planned one is looked at next: shortly before its renewal, or after a failure. */
     nextAttemptAt: integer("next_attempt_at").notNull(),
     /** Failed attempts since the last success, and what Stripe answered to the latest one. */

@@ -201,7 +201,7 @@ export function listPlannedPrices(db: Database, subscriptionIds: string[]) {
   return db
     .select({
       subscriptionId: priceMoveSubscriptions.subscriptionId,
-      notBefore: priceMoves.notBefore,
+      notBefore: sql<number>`coalesce(${priceMoveSubscriptions.notBefore}, ${priceMoves.notBefore})`,
       price: prices,
       fromStripePriceId: from.stripePriceId,
     })

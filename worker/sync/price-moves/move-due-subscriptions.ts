@@ -104,7 +104,7 @@ async function moveAtStripe(
     status: current.status,
     currentPeriodEnd: fromStripeTime(item.current_period_end),
   };
-  const { notBefore } = move;
+  const notBefore = row.notBefore ?? move.notBefore;
   if (!isTimeToMove(period, { notBefore, now: ctx.now }))
     return save(ctx, row, { nextAttemptAt: nextLookAt(period, { notBefore, now: ctx.now }) });
   const params: Stripe.SubscriptionUpdateParams = {

@@ -53,10 +53,14 @@ async function openShopWithNewPrice(
 type Setup = Awaited<ReturnType<typeof openShopWithNewPrice>>;
 
 /** Creates a user who is subscribed at the old price. */
-async function subscribeAtOldPrice({ shop, fromPriceId }: Setup, quantity?: number) {
+async function subscribeAtOldPrice(
+  { shop, fromPriceId }: Setup,
+  quantity?: number,
+  country = "DE",
+) {
   const userId = await shop.createUser();
   const checkout = await openCheckout(shop.asUser(userId), { priceId: fromPriceId, quantity });
-  await shop.pay(checkout.url);
+  await shop.pay(checkout.url, undefined, { country });
   await confirmCheckout(shop.asUser(userId), { id: checkout.id });
   const [subscription] = await listSubscriptions(shop.ctx(), { userId });
   return subscription!;
@@ -333,6 +337,43 @@ describe("moving subscribers to a new price", () => {
     });
     await process(shop, id, ann.currentPeriodEnd! - HOUR);
     expect(await priceAtStripe(shop, ann.stripeSubscriptionId)).toBe(setup.oldPrice.stripePriceId);
+  });
+
+  it("a yearly subscriber in the United States is told 30 days before, and not of a move canceled by then", async () => {
+    const setup = await openShopWithNewPrice({ hasEmailSender: true, old: { interval: "year" } });
+    const { shop, product } = setup;
+    const ann = await subscribeAtOldPrice(setup, undefined, "US");
+    const bob = await subscribeAtOldPrice(setup);
+    const { id } = await start(setup, shop.ctx(), 0, true);
+    await process(shop, id);
+    const subjects = async (userId: string) =>
+      (await shop.emailsTo(userId))
+        .map(({ subject }) => subject)
+        .filter((subject) => subject.includes("price"));
+    const renewal = ann.currentPeriodEnd!;
+    await sendQueuedEmails(shop.ctx(undefined, renewal - 31 * DAY));
+    expect(await subjects(ann.userId)).toEqual([]);
+    expect(await subjects(bob.userId)).toHaveLength(1);
+    await cancelPriceMove(shop.ctx(), { productId: product.id, moveId: id });
+    await process(shop, id);
+    await sendQueuedEmails(shop.ctx(undefined, renewal - 29 * DAY));
+    expect(await subjects(ann.userId)).toEqual([]);
+    expect(await subjects(bob.userId)).toHaveLength(2);
+  });
+
+  it("a subscriber in the United States keeps the price if the renewal is within 7 days of the email", async () => {
+    const setup = await openShopWithNewPrice({ hasEmailSender: true });
+    const { shop, oldPrice } = setup;
+    const [ann, bob] = [
+      await subscribeAtOldPrice(setup, undefined, "US"),
+      await subscribeAtOldPrice(setup),
+    ];
+    const renewal = ann.currentPeriodEnd!;
+    const { id } = await start(setup, shop.ctx(undefined, renewal - 5 * DAY), 0, true);
+    await process(shop, id, renewal - 5 * DAY);
+    await process(shop, id, renewal - HOUR);
+    expect(await priceAtStripe(shop, ann.stripeSubscriptionId)).toBe(oldPrice.stripePriceId);
+    expect(await priceAtStripe(shop, bob.stripeSubscriptionId)).toBe(setup.newPrice.stripePriceId);
   });
 
   it("a move with emails is refused while the shop cannot send any", async () => {

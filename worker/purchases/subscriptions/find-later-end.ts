@@ -1,5 +1,5 @@
-import type { SubscriptionWithItems } from "../purchases/subscriptions/list-subscriptions.ts";
-import { DAY } from "../lib/time.ts";
+import { DAY } from "../../lib/time.ts";
+import type { SubscriptionWithItems } from "./list-subscriptions.ts";
 
 /** The most periods ahead that an end can be wished for: of a daily subscription, some years. */
 const MAX_PERIODS = 2000;
@@ -29,7 +29,7 @@ export function findLaterEnd(
 }
 
 /** Adds periods to the end of one. A month that is too short ends the period on its last day, as at Stripe. */
-function addPeriods(
+export function addPeriods(
   end: number,
   start: number,
   { interval, intervalCount }: { interval: string; intervalCount: number },

@@ -1,0 +1,1 @@
+ALTER TABLE `price_move_subscriptions` ADD `not_before` integer;
