@@ -32,6 +32,7 @@ import { crawlerRoutes } from "./site/crawlers/crawler-routes.ts";
 import { personalPageRoutes } from "./site/pages/personal-page-routes.ts";
 import { siteRoutes } from "./site/pages/routes.ts";
 import { answerInLocale } from "./http/choose-locale.ts";
+import { answerHealth } from "./http/check-health.ts";
 import { limitBody } from "./http/body-limit.ts";
 import { allowAllOrigins } from "./http/cors.ts";
 import {
@@ -51,10 +52,7 @@ const app = new Hono<AppEnv>();
 
 app.use(setSecurityHeaders);
 // Before the context, which needs a valid configuration. `live` asks nothing else: it is right also while D1 is down.
-app.get("/api/health", rateLimit("API_LIMIT", "health"), async (c) => {
-  const { answerHealth } = await import("./http/check-health.ts");
-  return answerHealth(c);
-});
+app.get("/api/health", rateLimit("API_LIMIT", "health"), answerHealth);
 app.get("/api/health/live", (c) => c.json({ status: "ok", version: c.env.VERSION.id }));
 app.use(async (c, next) => {
   const clockOffsetMs = await readClockOffset(c.env, c.req.path !== "/api/stripe/webhook");

@@ -35,6 +35,7 @@ import { saveStepFailures, type ScheduledJob } from "./sync/health/step-failures
 import { movePayloads } from "./sync/inbox/move-payloads.ts";
 import { packPayments } from "./sync/customer/pack-payments.ts";
 import { checkForRelease } from "./sync/health/newer-release.ts";
+import { watchShop } from "./sync/watch/watch-shop.ts";
 import { removeOldPayloads } from "./sync/inbox/remove-old-payloads.ts";
 import { oldEvents } from "./sync/inbox/store.ts";
 import { mirrorPayouts } from "./sync/sweeps/mirror-payouts.ts";
@@ -113,8 +114,7 @@ const frequent: Steps = {
   movePayloads,
   packPayments: (ctx) => packPayments(ctx),
   enqueueWebhooks,
-  // Loaded when it runs: no request needs it.
-  watchShop: async (ctx) => (await import("./sync/watch/watch-shop.ts")).watchShop(ctx),
+  watchShop,
 };
 
 const jobs: Record<ScheduledJob, Steps> = {

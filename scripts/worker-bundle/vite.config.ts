@@ -45,8 +45,6 @@ export default defineConfig({
       "@gatehouse/renderer": `${dist}/server/server.js`,
       // What the renderer and the rest of the Worker share.
       "@gatehouse/shared": resolve("worker/shared"),
-      // Its minified file is one that nothing can be left out of.
-      papaparse: "papaparse/papaparse.js",
     },
   },
   define: { "process.env.NODE_ENV": '"production"' },
@@ -66,8 +64,12 @@ export default defineConfig({
         // What only some requests need is a module of its own, which the runtime reads when it is first imported.
         codeSplitting: {
           groups: [
-            { name: "worker", test: /worker\/index\.ts$/, priority: 3 },
-            { name: "lingui", test: /\/@lingui\/core\//, priority: 2 },
+            {
+              name: "worker",
+              // A text of consent is loaded when it is first needed only because plain Node cannot compile it.
+              test: /worker\/(?:index|checkout\/write-consent-text)\.ts$/,
+              priority: 3,
+            },
             // Emails share most of their text's structure, so they are smaller together.
             { name: "emails", test: /\/worker\/email/, priority: 1 },
           ],

@@ -4,6 +4,7 @@ import { AppError, fail } from "../../errors.ts";
 import { handleError, handleNotFound } from "../../http/error-handlers.ts";
 import { findRefusedVariables, readConfig } from "../../config/config.ts";
 import type { RefusedVariable } from "../../config/refuse-example-values.ts";
+import { describeUnconfigured } from "./describe-unconfigured.ts";
 import { answerApp, answerFrame, answerMissing, type FailureStatus } from "./answer-page.ts";
 import { loadRenderer } from "../../render/renderer.ts";
 
@@ -39,16 +40,15 @@ export async function answerPageError(error: Error, c: Context<AppEnv>): Promise
 }
 
 /** Says what is missing: to a person one setting at a time, to a program all of them. Names settings, never values. */
-async function answerUnconfigured(
+function answerUnconfigured(
   cause: Error,
   c: Context<AppEnv>,
   refused: RefusedVariable[],
-): Promise<Response> {
+): Response | Promise<Response> {
   const fields = refused.map(({ name: path, message }) => ({ path, message }));
   const detail = "The shop is not configured.";
   const response = handleError(fail("unavailable", { cause, detail, fields }), c);
   if (!isPageRequest(c)) return response;
-  const { describeUnconfigured } = await import("./describe-unconfigured.ts");
   return c.html(describeUnconfigured(refused, new URL(c.req.url).host), 503);
 }
 
