@@ -30,15 +30,6 @@ export const unusedFunctions: Record<string, readonly string[]> = {
     "_buildEventNotification",
     "parseEventNotificationWithoutVerification",
   ],
-  // Rows as objects, values that are no texts, and functions that get each row. The shop takes the list of all rows.
-  "/papaparse/papaparse.js": [
-    "processRow",
-    "fillHeaderFields",
-    "parseDynamic",
-    "testFloat",
-    "shouldApplyDynamicTyping",
-    "doStep",
-  ],
   // Runs an app of another framework.
   "/hono/dist/hono-base.js": ["mount"],
   "/drizzle-orm/sqlite-core/dialect.js": ["migrate"],
