@@ -129,7 +129,6 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
               "react",
               "react/jsx-dev-runtime",
               "react/jsx-runtime",
-              "react-dom/server.edge",
               "@tanstack/react-query",
               "wouter",
             ],

@@ -7,8 +7,6 @@ import { clientFiles } from "./build/client-files.ts";
 import { compileMessages, nameChunk } from "../locales/compile-messages.ts";
 import { plainImports } from "./build/plain-imports.ts";
 import { sharedModules } from "./build/shared-modules.ts";
-import { streamingReact } from "./build/streaming-react.ts";
-import { dropUnusedFunctions } from "../scripts/worker-bundle/drop-unused-functions.ts";
 
 /** Where the Worker is while Vite answers pages. `npm run dev` sets it, and the browser has the same host for both. */
 const workerUrl = process.env["WORKER_URL"];
@@ -33,8 +31,6 @@ export default defineConfig(({ command }) => ({
     react(),
     clientFiles(command === "build" ? `${dist}/client-files.json` : undefined),
     apiReference(),
-    streamingReact(),
-    dropUnusedFunctions(),
     plainImports(),
     sharedModules(),
   ],

@@ -34,27 +34,4 @@ export const unusedFunctions: Record<string, readonly string[]> = {
   "/hono/dist/hono-base.js": ["mount"],
   "/drizzle-orm/sqlite-core/dialect.js": ["migrate"],
   "/drizzle-orm/sqlite-core/db.js": ["transaction", "with"],
-  // What `prerender` and `resume` of React need, lists of Suspense, and forms whose action is a function. The renderer
-  // ignores the names of the components that an error comes from.
-  "/react-dom/cjs/react-dom-server.edge.production.js": [
-    "trackPostpone",
-    "trackPostponedBoundary",
-    "addToReplayParent",
-    "abortRemainingReplayNodes",
-    "resumeNode",
-    "createReplayTask",
-    "renderSuspenseListRows",
-    "tryToResolveTogetherRow",
-    "useActionState",
-    "injectFormReplayingRuntime",
-    "describeComponentStackByType",
-    "writeStyleResourceDependenciesInJS",
-    "prefetchDNS",
-    "preconnect",
-    "preload",
-    "preloadModule",
-    "preinitStyle",
-    "preinitScript",
-    "preinitModuleScript",
-  ],
 };
