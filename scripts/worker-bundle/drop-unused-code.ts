@@ -18,6 +18,9 @@ const authPage = (name: string): UnusedCode => ({
   replacement: `export default ${refuse("The shop has pages of its own for signing in.")};`,
 });
 
+const NO_PAGE = `throw new UnknownAction("The shop has pages of its own for signing in.");`;
+const NO_OTHER_KEYS = `throw new JWEInvalid("The bundle reads and writes only what has a shared key.");`;
+
 const unusedCode: UnusedCode[] = [
   ...["signin", "signout", "verify-request"].map(authPage),
   {
@@ -35,6 +38,46 @@ const unusedCode: UnusedCode[] = [
     file: "/@auth/core/lib/pages/index.js",
     pattern: /^import \{ renderToString \} from "preact-render-to-string";$/m,
     replacement: "const renderToString = String;",
+  },
+  {
+    file: "/@auth/core/lib/pages/index.js",
+    pattern: /^ {12}\/\/ If we have a webauthn provider with [^]*?^ {12}\}\);$/m,
+    replacement: NO_PAGE,
+  },
+  {
+    file: "/@auth/core/lib/pages/index.js",
+    pattern:
+      /^ {12}return send\(\{\n {16}cookies,\n {16}theme,\n {16}html: SignoutPage[^]*?^ {12}\}\);$/m,
+    replacement: NO_PAGE,
+  },
+  {
+    file: "/@auth/core/lib/pages/index.js",
+    pattern:
+      /^ {12}return send\(\{\n {16}cookies,\n {16}theme,\n {16}html: VerifyRequestPage[^]*?^ {12}\}\);$/m,
+    replacement: NO_PAGE,
+  },
+  // The keys of Auth.js's cookies are derived from a secret: none is wrapped, agreed on, or made of a password.
+  {
+    file: "/jose/dist/webapi/lib/key_management.js",
+    pattern:
+      /^ {2}const direct = mode === "direct-key-agreement";$[^]*?^ {2}return aeskwUnwrap\(.*$/m,
+    replacement: NO_OTHER_KEYS,
+  },
+  {
+    file: "/jose/dist/webapi/lib/key_management.js",
+    pattern: /^ {2}const cek = transport \?[^]*?^ {2}return \[cek, encryptedKey, parameters\];$/m,
+    replacement: NO_OTHER_KEYS,
+  },
+  {
+    file: "/jose/dist/webapi/lib/jwe_algorithms.js",
+    pattern: /^ {2}"RSA-OAEP": rsaes\(1\),$[^]*?^ {2}"PBES2-HS512\+A256KW": pbes2\(\)$/m,
+    replacement: "",
+  },
+  {
+    // What programs that write code see of themselves.
+    file: "/stripe/esm/stripe.core.js",
+    pattern: /^ {8}if \(env\?\.CLAUDECODE [^]*?^ {8}Stripe\.aiAgent = .*$/m,
+    replacement: "",
   },
   {
     // The shop has no passwords and no passkeys.

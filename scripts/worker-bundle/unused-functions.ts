@@ -11,24 +11,33 @@ export const unusedSchemaMethods = `
 /** Functions and methods of packages that the shop never calls, by the end of their file's path. */
 export const unusedFunctions: Record<string, readonly string[]> = {
   "/zod/v4/classic/schemas.js": unusedSchemaMethods,
-  // The keys of Auth.js's cookies are derived from a secret: it neither wraps nor agrees on keys, nor compresses.
-  "/jose/dist/webapi/lib/key_management.js": [
-    "aeskwWrap",
-    "aeskwUnwrap",
-    "checkRsaKey",
-    "deriveKey",
-    "ecdhesDeriveKey",
-    "partyInfo",
-    "checkPartyInfo",
-    "assertEcdhKey",
-  ],
+  // Auth.js's cookies are not compressed.
   "/jose/dist/webapi/lib/deflate.js": ["compress", "decompress"],
+  // Clients that prove who they are with a key of their own. The shop's providers are given a secret.
+  "/oauth4webapi/build/index.js": [
+    "ClientSecretJwt",
+    "PrivateKeyJwt",
+    "assertCryptoKey",
+    "assertPrivateKey",
+    "checkRsaKeyAlgorithm",
+    "clientAssertionPayload",
+    "ecdsaHashName",
+    "esAlg",
+    "getKeyAndKid",
+    "keyToJws",
+    "keyToSubtle",
+    "psAlg",
+    "rsAlg",
+    "signJwt",
+  ],
   "/stripe/esm/Error.js": ["generateV2Error"],
   "/stripe/esm/RequestSender.js": ["_streamingResponseHandler"],
   "/stripe/esm/stripe.core.js": [
     "withStripeContext",
     "_buildEventNotification",
     "parseEventNotificationWithoutVerification",
+    "setClientId",
+    "getClientId",
   ],
   // Runs an app of another framework.
   "/hono/dist/hono-base.js": ["mount"],
