@@ -5,6 +5,7 @@ import { defineConfig } from "vite";
 import { apiReference } from "./build/api-reference.ts";
 import { clientFiles } from "./build/client-files.ts";
 import { compileMessages, nameChunk } from "../locales/compile-messages.ts";
+import { leaveOutOnServer } from "./build/leave-out-on-server.ts";
 import { plainImports } from "./build/plain-imports.ts";
 import { sharedModules } from "./build/shared-modules.ts";
 
@@ -31,6 +32,7 @@ export default defineConfig(({ command }) => ({
     react(),
     clientFiles(command === "build" ? `${dist}/client-files.json` : undefined),
     apiReference(),
+    leaveOutOnServer("frontend/shell/load-error.tsx"),
     plainImports(),
     sharedModules(),
   ],
