@@ -1,4 +1,5 @@
 import type { Renderer } from "../../worker/render/renderer.ts";
+import { mapLegalPages } from "../../worker/shared/legal-pages.ts";
 import { goneTitle, legalPageTitles, missingTitle } from "../shell/page-titles.ts";
 import { loadI18n } from "./load-i18n.ts";
 
@@ -8,11 +9,6 @@ export const namePages: Renderer["namePages"] = async (locale) => {
   return {
     missing: i18n._(missingTitle),
     gone: i18n._(goneTitle),
-    legal: {
-      terms: i18n._(legalPageTitles.terms),
-      privacy: i18n._(legalPageTitles.privacy),
-      refunds: i18n._(legalPageTitles.refunds),
-      imprint: i18n._(legalPageTitles.imprint),
-    },
+    legal: mapLegalPages((page) => i18n._(legalPageTitles[page])),
   };
 };

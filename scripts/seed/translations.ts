@@ -5,8 +5,9 @@ import { showPageSource } from "../../worker/admin/pages/list-pages.ts";
 import { updatePage } from "../../worker/admin/pages/update-page.ts";
 import { findProductBySlug } from "../../worker/catalog/store.ts";
 import { findPageBySlug } from "../../worker/delivery/pages/store.ts";
+import { legalPages } from "../../worker/shared/legal-pages.ts";
 import { locales, sourceLocale, type Locale } from "../../worker/shared/locales.ts";
-import { legalPages, readLegalTexts, saveLegalTexts } from "../../worker/settings/legal-pages.ts";
+import { readLegalTexts, saveLegalTexts } from "../../worker/settings/legal-pages.ts";
 import { readShopSettings, saveShopDetails } from "../../worker/settings/shop-settings.ts";
 import {
   readPages,

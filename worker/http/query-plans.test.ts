@@ -375,6 +375,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/settings/look/verdict": readsNoTable,
   "GET /api/admin/settings/translations": () => ({ queries: none }),
   "GET /api/admin/settings/legal": () => ({ queries: none }),
+  "GET /api/admin/settings/legal-facts": () => ({ queries: none }),
   "GET /api/admin/settings/policy": () => ({ queries: none }),
   "GET /api/admin/settings/e-invoices": () => ({ queries: none }),
   "GET /api/admin/settings/tax": () => ({ queries: none }),

@@ -3,7 +3,7 @@ import { judgeRule, type LawFacts } from "./judge-rules.ts";
 import { rules, type RuleId } from "./rules.ts";
 
 const facts: LawFacts = {
-  pages: { terms: false, privacy: false, imprint: false },
+  pages: [],
   excludesTax: false,
   asksByKind: true,
   announcesTrialEnd: true,
@@ -17,14 +17,17 @@ function judge(id: RuleId, changes: Partial<LawFacts> = {}) {
   );
 }
 
-test("a page that the shop has a place for is missing until it has a text", () => {
+test("a page is missing until it has a text", () => {
   expect(judge("de_imprint")).toBe("missing");
-  expect(judge("de_imprint", { pages: { imprint: true } })).toBe("done");
-  expect(judge("eu_privacy", { pages: { imprint: true, privacy: false } })).toBe("missing");
+  expect(judge("jp_sct")).toBe("missing");
+  expect(judge("jp_sct", { pages: ["japan"] })).toBe("done");
+  expect(judge("de_imprint", { pages: ["imprint"] })).toBe("done");
+  expect(judge("eu_privacy", { pages: ["imprint"] })).toBe("missing");
 });
 
-test("a page that the shop has no place for is the seller's to write", () => {
-  expect(judge("jp_sct")).toBe("yours");
+test("an accessibility statement is the seller's to write, because small firms need none", () => {
+  expect(judge("eu_accessibility")).toBe("yours");
+  expect(judge("eu_accessibility", { pages: ["accessibility"] })).toBe("done");
 });
 
 test("prices that exclude tax are missing their tax", () => {

@@ -1,4 +1,5 @@
 import { euCountries } from "../shared/country-codes.ts";
+import type { LegalPage } from "../shared/legal-pages.ts";
 import { eeaCountries, overlaps } from "./countries.ts";
 
 /** What is sold: files, keys and pages that are delivered at once, or what is done over time. */
@@ -16,16 +17,6 @@ export type LastScreenItem =
   | "period"
   | "how_to_cancel"
   | "deadline";
-
-/** A page that the law of some country asks for. */
-export type LawPage =
-  | "imprint"
-  | "terms"
-  | "privacy"
-  | "withdrawal"
-  | "accessibility"
-  | "jp_sct"
-  | "br_decreto_7962";
 
 /** What a rule asks for. */
 export type Duty =
@@ -50,7 +41,7 @@ export type Duty =
   | { topic: "annual_notice" }
   /** Canceling online. `withoutSignIn`: also by anybody who names the contract. */
   | { topic: "cancellation"; withoutSignIn: boolean }
-  | { topic: "page"; page: LawPage }
+  | { topic: "page"; page: LegalPage }
   /** Prices include tax wherever they are shown. */
   | { topic: "price_display" };
 
@@ -429,7 +420,7 @@ const table = [
   {
     id: "jp_sct",
     topic: "page",
-    page: "jp_sct",
+    page: "japan",
     where: { buyers: ["JP"] },
     from: null,
     law: "特定商取引に関する法律 第11条",
@@ -439,7 +430,7 @@ const table = [
   {
     id: "br_decreto_7962",
     topic: "page",
-    page: "br_decreto_7962",
+    page: "brazil",
     where: { buyers: ["BR"] },
     from: null,
     law: "Decreto nº 7.962/2013, art. 2",

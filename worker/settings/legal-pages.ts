@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import { fail } from "../errors.ts";
+import { legalPages, mapLegalPages, type LegalPage } from "../shared/legal-pages.ts";
 import { showMarkdown, storeRendered } from "../markdown/show-markdown.ts";
 import { readTranslations } from "../translations/edit-translations.ts";
 import { translateRows, type Langs } from "../translations/translate.ts";
@@ -11,69 +12,86 @@ import {
   settingTranslations,
   writeSettingTranslations,
 } from "./setting-translations.ts";
-import { findSetting, listNonEmptyLegalTexts } from "./store.ts";
-
-/** In the footer's order. */
-export const legalPages = ["terms", "privacy", "refunds", "imprint"] as const;
-export type LegalPage = (typeof legalPages)[number];
+import { listLegalRows, listNonEmptyLegalTexts, upsertSetting } from "./store.ts";
 
 /** The shop's legal texts in Markdown. An empty text means that there is no such page. */
 export type LegalTexts = Record<LegalPage, string>;
 
-/** The legal texts as they are saved, with all translations; those are unchanged if left out. */
-const savedLegalTexts = z.strictObject({
-  ...legalTextFields,
-  translations: settingTranslations.legal.optional(),
-});
+/** For pages that began as a template: its version, the day on which it was written. */
+const templateVersions = z.partialRecord(z.enum(legalPages), z.iso.date());
 
-const emptyLegalTexts: LegalTexts = { terms: "", privacy: "", refunds: "", imprint: "" };
+/** The legal texts as they are saved, with all translations. Those and later pages are unchanged if left out. */
+const savedLegalTexts = z
+  .strictObject(legalTextFields)
+  .partial({ withdrawal: true, accessibility: true, japan: true, brazil: true })
+  .extend({
+    templates: templateVersions.optional(),
+    translations: settingTranslations.legal.optional(),
+  });
 
-export async function readLegalTexts(ctx: Ctx): Promise<LegalTexts> {
-  const row = await findSetting(ctx.db, "legal");
+type SavedLegalTexts = LegalTexts & { templates: z.output<typeof templateVersions> };
+
+/** Reads the legal texts, and which of them began as a template. */
+async function readSavedTexts(ctx: Ctx): Promise<SavedLegalTexts> {
+  const rows = await listLegalRows(ctx.db);
+  const stored = Object.assign({}, ...rows.map(({ value }) => value)) as Record<string, unknown>;
   return {
-    ...emptyLegalTexts,
-    ...z.record(z.enum(legalPages), z.string()).optional().parse(row?.value),
+    ...mapLegalPages((page) => z.string().default("").parse(stored[page])),
+    templates: templateVersions.catch({}).parse(stored["templates"]),
   };
 }
 
+/** Reads the legal texts, in the default language of the shop. */
+export const readLegalTexts = (ctx: Ctx): Promise<LegalTexts> => readSavedTexts(ctx);
+
 /**
- * Saves all four texts, and keeps those that they replace, because buyers agreed to them. The audit log records which
- * ones changed and their lengths, not their contents.
+ * Saves all texts, and keeps those that they replace, because buyers agreed to them. The audit log records which ones
+ * changed and their lengths, not their contents.
  */
 export async function saveLegalTexts(
   ctx: Ctx,
-  { translations, ...input }: z.output<typeof savedLegalTexts>,
+  { translations, templates, ...input }: z.output<typeof savedLegalTexts>,
   version?: number,
-): Promise<LegalTexts> {
+): Promise<SavedLegalTexts> {
   const [before, allTranslations] = await Promise.all([
-    readLegalTexts(ctx),
+    readSavedTexts(ctx),
     readTranslations(ctx, ["legal"]),
   ]);
   const oldTranslations = allTranslations.get("legal");
-  const changed = legalPages.filter((page) => before[page] !== input[page]);
+  const after = mapLegalPages((page) => input[page] ?? before[page]);
+  const changed = legalPages.filter((page) => before[page] !== after[page]);
   const lengths = (texts: LegalTexts) =>
     Object.fromEntries(changed.map((page) => [page, `${texts[page].length} characters`]));
+  const { terms, privacy, refunds, imprint, ...others } = after;
+  const more = { ...others, templates: templates ?? before.templates };
   await saveSetting(
     ctx,
-    { name: "legal", before: lengths(before), after: lengths(input), value: input, version },
+    {
+      name: "legal",
+      before: lengths(before),
+      after: lengths(after),
+      value: { terms, privacy, refunds, imprint },
+      version,
+    },
     [
-      ...storeRendered(ctx, Object.values(input)),
+      upsertSetting(ctx.db, { name: "legal_more", value: more, updatedAt: ctx.now }),
+      ...storeRendered(ctx, Object.values(after)),
       ...keepReplacedTexts(
         ctx,
         { texts: before, translations: oldTranslations },
-        { texts: input, translations: translations ?? oldTranslations },
+        { texts: after, translations: translations ?? oldTranslations },
       ),
       ...(await writeSettingTranslations(ctx, "legal", translations)),
     ],
   );
-  return input;
+  return { ...after, templates: more.templates };
 }
 
 /** The legal texts as a setting. */
 export const legalTexts = {
   name: "legal",
   schema: savedLegalTexts,
-  read: readLegalTexts,
+  read: readSavedTexts,
   save: saveLegalTexts,
 } as const;
 

@@ -3,11 +3,9 @@ import type { Statement } from "../db/client.ts";
 import { sha256Hex } from "../lib/crypto.ts";
 import { listTexts, readTranslations } from "../translations/edit-translations.ts";
 import type { Translations } from "../translations/schema.ts";
-import type { LegalPage, LegalTexts } from "./legal-pages.ts";
-import { legalTextFields } from "./setting-translations.ts";
+import { legalPages, type LegalPage } from "../shared/legal-pages.ts";
+import type { LegalTexts } from "./legal-pages.ts";
 import { findLegalVersion, insertLegalVersion } from "./store.ts";
-
-const legalPages = Object.keys(legalTextFields) as LegalPage[];
 
 /** The texts of the legal pages in one version of the setting, in all languages. */
 type AllTexts = { texts: LegalTexts; translations: Translations | undefined };

@@ -3,18 +3,20 @@ import type { Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
 import { writeTranslations, readTranslations } from "../translations/edit-translations.ts";
 import { translationsOf, type Translations } from "../translations/schema.ts";
+import { mapLegalPages } from "../shared/legal-pages.ts";
 import { readLanguages } from "./languages.ts";
 import { markdown } from "../lib/markdown-schema.ts";
 
-const legalText = markdown(50_000);
+/** What a template of a legal page leaves to the seller. A page is not published with one. */
+const gap = /\[\[[^\]]+\]\]/;
+
+const legalText = markdown(50_000).refine((text) => !gap.test(text), {
+  error: ({ input }) =>
+    `Fill in or delete what is in double brackets: ${gap.exec(input as string)?.[0]}`,
+});
 
 /** The fields of the legal texts, in each language. */
-export const legalTextFields = {
-  terms: legalText,
-  privacy: legalText,
-  refunds: legalText,
-  imprint: legalText,
-};
+export const legalTextFields = mapLegalPages(() => legalText);
 
 /** The texts of settings in other languages, by setting. */
 export const settingTranslations = {

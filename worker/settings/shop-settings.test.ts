@@ -215,6 +215,32 @@ describe("legal pages", () => {
     expect(JSON.parse(second!.after)).toEqual({ refunds: "7 characters" });
   });
 
+  test("pages that came later are saved beside the first four, and stay if they are left out", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
+    const path = "/api/admin/settings/legal";
+    const later = { withdrawal: "Write to us.", japan: "海" };
+    const templates = { withdrawal: "2026-11-26" };
+    await owner.fetch(path, put({ ...texts, ...later, templates }));
+    await owner.fetch(path, put(texts));
+    expect(await owner.json(path)).toMatchObject({ ...texts, ...later, brazil: "", templates });
+    expect((await publicShop()).legal).toEqual(["terms", "withdrawal", "imprint", "japan"]);
+    // Earlier releases read this row, and refuse to with other pages in it.
+    const row = await env.DB.prepare("SELECT value FROM settings WHERE name = 'legal'").first();
+    expect(Object.keys(JSON.parse(String(row!["value"])))).toEqual(Object.keys(texts));
+  });
+
+  test.each([
+    ["imprint", { imprint: "Us, [[Street]]" }],
+    ["translations.de.japan", { translations: { de: { japan: "[[責任者の\n氏名]]" } } }],
+  ])("a page with a gap of its template is refused at %s, and named", async (path, change) => {
+    const owner = await createSignedInUser({ role: "owner" });
+    const body = { ...texts, ...change };
+    const response = await owner.fetch("/api/admin/settings/legal", put(body));
+    expect(await response.json()).toMatchObject({
+      fields: [{ path, message: expect.stringContaining("[[") }],
+    });
+  });
+
   test("legal pages that take too long to render are refused with an error on their field", async () => {
     const owner = await createSignedInUser({ role: "owner" });
     const body = { ...texts, terms: "*".repeat(2000) };

@@ -1,4 +1,4 @@
-import { eq, gt, lt, or, sql } from "drizzle-orm";
+import { eq, gt, inArray, lt, or, sql } from "drizzle-orm";
 import { abortUnless, matches, type Database } from "../db/client.ts";
 import { legalVersions, settings } from "../db/schema/settings.ts";
 
@@ -14,7 +14,15 @@ export function listSettings(db: Database) {
   return db
     .select({ name, text: sql<string>`${value}`, updatedAt })
     .from(settings)
-    .where(or(lt(name, "legal"), gt(name, "legal")));
+    .where(or(lt(name, "legal"), gt(name, "legal_more")));
+}
+
+/** Returns the rows of the legal texts: the first four pages, and the others. */
+export function listLegalRows(db: Database) {
+  return db
+    .select({ value: settings.value })
+    .from(settings)
+    .where(inArray(settings.name, ["legal", "legal_more"]));
 }
 
 /** Aborts the batch if the setting was saved since this version. Must be the first statement. */
@@ -55,7 +63,7 @@ export function mergeSetting(db: Database, row: typeof settings.$inferInsert) {
 export function listNonEmptyLegalTexts(db: Database) {
   return db.all<{ page: string; updatedAt: number }>(
     sql`SELECT key AS page, updated_at AS updatedAt FROM settings, json_each(settings.value)
-      WHERE name = 'legal' AND trim(json_each.value) <> ''`,
+      WHERE name IN ('legal', 'legal_more') AND json_each.type = 'text' AND trim(json_each.value) <> ''`,
   );
 }
 

@@ -29,6 +29,11 @@ test("a German shop's imprint is missing until it is written", async () => {
   expect(await findState(shop, "de_imprint")).toBe("missing");
   await saveLegalTexts(shop.ctx(), { terms: "", privacy: "", refunds: "", imprint: "Tidewater" });
   expect(await findState(shop, "de_imprint")).toBe("done");
+  const { rules } = await readLaw(shop.ctx());
+  expect(rules.find(({ id }) => id === "eu_withdrawal_page")).toMatchObject({
+    state: "missing",
+    page: "withdrawal",
+  });
 });
 
 test("a price without tax is named, and one that includes tax is not", async () => {

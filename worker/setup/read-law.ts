@@ -3,6 +3,7 @@ import type { Ctx } from "../context.ts";
 import { judgeRule, type RuleState } from "../law/judge-rules.ts";
 import { appliesOn, listRules, type RuleId, type Topic } from "../law/rules.ts";
 import { toUtcDay } from "../lib/time.ts";
+import type { LegalPage } from "../shared/legal-pages.ts";
 import { consentSettings } from "../settings/consent-settings.ts";
 import { emailSettings } from "../settings/email-settings.ts";
 import { lawSettings } from "../settings/law-settings.ts";
@@ -25,6 +26,8 @@ export type ShownRule = {
   url: string;
   source: "primary" | "secondary";
   state: RuleState;
+  /** The legal page that it asks for; null if it asks for something else. */
+  page: LegalPage | null;
 };
 
 /** What the law asks of a shop. */
@@ -45,9 +48,8 @@ export async function readLaw(ctx: Ctx): Promise<Law> {
     consentSettings.read(ctx),
     emailSettings.read(ctx),
   ]);
-  const hasPage = (page: (typeof legalPages)[number]) => legalPages.includes(page);
   const facts = {
-    pages: { terms: hasPage("terms"), privacy: hasPage("privacy"), imprint: hasPage("imprint") },
+    pages: legalPages,
     excludesTax: excludingTax.length > 0,
     asksByKind: ask === "terms_and_waiver",
     announcesTrialEnd: emails.ending_soon,
@@ -60,7 +62,8 @@ export async function readLaw(ctx: Ctx): Promise<Law> {
     rules: listRules(market).map((rule) => {
       const { id, topic, from, law, url, source } = rule;
       const state = judgeRule(rule, facts);
-      return { id, topic, from, law, url, source, state, applies: appliesOn(rule, today) };
+      const page = rule.topic === "page" ? rule.page : null;
+      return { id, topic, from, law, url, source, state, page, applies: appliesOn(rule, today) };
     }),
   };
 }

@@ -1,4 +1,4 @@
-import type { LegalPage } from "../settings/legal-pages.ts";
+import type { LegalPage } from "../shared/legal-pages.ts";
 
 /** What a new shop needs before it sells, in the order in which a seller does it. */
 export const setupItemIds = [
@@ -44,7 +44,7 @@ type SetupDetails = {
   brand: { missing: ("name" | "look")[] };
   product: { draft: SetupFacts["draft"] };
   test_purchase: { publishedSlug: string | null };
-  legal: { missing: LegalPage[] };
+  legal: { missing: (typeof neededLegalPages)[number][] };
   email: { isConfigured: boolean };
   share: Record<never, never>;
   go_live: { isLive: boolean; hasWebhook: boolean; doctor: SetupFacts["doctor"] };

@@ -38,3 +38,16 @@ function describeDays(kind: RetentionKind, days: number, words: ScheduleWords): 
     : words.days.replace("%", String(days));
   return `${text} ${from}`;
 }
+
+/** Lists what the shop keeps of customers, in Markdown: what, for what, why that is allowed, and for how long. */
+export function listRetention(words: ScheduleWords, chosen: ChosenDays): string {
+  return retentionKinds
+    .flatMap((kind) => {
+      const { ground } = retention[kind];
+      const { what, why } = words.kinds[kind];
+      return ground === null
+        ? []
+        : `- **${what[0]!.toUpperCase()}${what.slice(1)}**, ${why} (${words.grounds[ground]}): ${describePeriod(kind, words, chosen)}.`;
+    })
+    .join("\n");
+}

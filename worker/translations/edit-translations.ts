@@ -9,16 +9,14 @@ import {
   type TranslationRow,
 } from "./store.ts";
 import { recordChange } from "../audit/record-change.ts";
+import { legalPages } from "../shared/legal-pages.ts";
 
 /** Fields in Markdown. Their HTML is stored when they are saved, and the audit log has only their lengths. */
 const markdownFields: ReadonlySet<string> = new Set([
   "description",
   "excerpt",
   "body",
-  "terms",
-  "privacy",
-  "refunds",
-  "imprint",
+  ...legalPages,
 ]);
 
 /** Returns the texts of these objects in all languages, by id. An object without any is not in the map. */

@@ -140,6 +140,7 @@ const settingTargets: Record<SettingName, { label: MessageDescriptor; href: stri
   shop: { label: msg`Shop`, href: consolePaths.settings },
   languages: { label: msg`Languages`, href: consolePaths.settings },
   legal: { label: msg`Legal pages`, href: consolePaths.legalSettings },
+  legal_more: { label: msg`Legal pages`, href: consolePaths.legalSettings },
   policy: { label: msg`Access policy`, href: consolePaths.accessSettings },
   trials: { label: msg`Free trials`, href: consolePaths.accessSettings },
   emails: { label: msg`Emails`, href: consolePaths.emailSettings },

@@ -78,7 +78,7 @@ function Rules({ law: { rules, excludingTax } }: { law: Law }) {
   );
 }
 
-function RuleRow({ rule: { id, from, applies, law, url, source, state } }: { rule: Rule }) {
+function RuleRow({ rule: { id, from, applies, law, url, source, state, page } }: { rule: Rule }) {
   const { t, i18n } = useLingui();
   const formats = useFormats();
   // Noon, so that it is the same day in nearly every time zone.
@@ -93,6 +93,12 @@ function RuleRow({ rule: { id, from, applies, law, url, source, state } }: { rul
             {law}
           </a>
           {source === "secondary" && ` ${t`(read about, not in the law itself)`}`}
+          {page !== null && state !== "done" && (
+            <>
+              {" "}
+              <Link href={`${consolePaths.legalSettings}#${page}`}>{t`Make this page`}</Link>
+            </>
+          )}
         </p>
       </div>
       <Badge {...stateLabels[state]} />

@@ -10,10 +10,12 @@ import { FormFrame, useForm } from "../form/form.tsx";
 import type { routeQuery } from "../../http/route-query.ts";
 import { paths } from "../../paths.ts";
 import { legalPageTitles } from "../../shell/page-titles.ts";
+import { legalPages, type LegalPage } from "../../../worker/shared/legal-pages.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import {
   applySavedShop,
   consentSettingsQuery,
+  legalFactsQuery,
   legalSettingsQuery,
   saveLegalPages,
   settingTranslationsQuery,
@@ -22,25 +24,32 @@ import {
   saveConsent,
 } from "./queries.ts";
 import { FormTranslations } from "../translations/form-translations.tsx";
+import { getTranslation, setTranslation } from "../translations/translation-values.ts";
+import type { LegalFacts } from "./legal-templates/collect-facts.ts";
+import { findTemplateVersion, makePage } from "./legal-templates/templates.ts";
+import { TemplateOffer } from "./template-offer.tsx";
 import { refetch } from "../frame/queries.ts";
 import { SectionLayout } from "../frame/section-layout.tsx";
 import { SelectField, TextArea } from "../../ui/field/fields.tsx";
 
-type Page = keyof typeof legalPageTitles;
-type Texts = Record<Page, string> & { version: number };
-const pages = Object.keys(legalPageTitles) as Page[];
+type Texts = Awaited<ReturnType<typeof saveLegalPages>>;
 
-const hints: Record<Page, MessageDescriptor> = {
+const hints: Record<LegalPage, MessageDescriptor> = {
   terms: msg`The terms that customers agree to.`,
   privacy: msg`How you handle personal data.`,
   refunds: msg`When you issue refunds and how to request one.`,
+  withdrawal: msg`How consumers withdraw from a contract, with the model form. For the European Union and the United Kingdom.`,
   imprint: msg`Your legal details, where the law requires them.`,
+  accessibility: msg`How accessible your shop is. For the European Union, unless you are a small firm.`,
+  japan: msg`The disclosures of Japan’s Act on Specified Commercial Transactions.`,
+  brazil: msg`What Decreto 7.962 of Brazil asks for: who you are, and how to change one’s mind.`,
 };
 
 /** `/admin/settings/legal`: the legal texts that every page's footer links to, and what buyers agree to at checkout. */
 export default function LegalSettingsPage() {
   const { t } = useLingui();
   const translations = useQuery(settingTranslationsQuery);
+  const facts = useQuery(legalFactsQuery);
   return (
     <SectionLayout
       section="settings"
@@ -49,7 +58,11 @@ export default function LegalSettingsPage() {
       <QueryBoundary query={useQuery(legalSettingsQuery)} lines={8}>
         {(texts) => (
           <QueryBoundary query={translations} lines={8}>
-            {(translations) => <LegalForm texts={texts} translations={translations} />}
+            {(translations) => (
+              <QueryBoundary query={facts} lines={8}>
+                {(facts) => <LegalForm texts={texts} translations={translations} facts={facts} />}
+              </QueryBoundary>
+            )}
           </QueryBoundary>
         )}
       </QueryBoundary>
@@ -69,7 +82,15 @@ const refetchWithTexts = async <Value, Key extends QueryKey>(
   query: ReturnType<typeof routeQuery<Value, Key>>,
 ) => [await refetch(query), await refetch(settingTranslationsQuery)] as const;
 
-function LegalForm({ texts, translations }: { texts: Texts; translations: SettingTranslations }) {
+function LegalForm({
+  texts,
+  translations,
+  facts,
+}: {
+  texts: Texts;
+  translations: SettingTranslations;
+  facts: LegalFacts;
+}) {
   const { t, i18n } = useLingui();
   const form = useForm({
     savedValues: { ...texts, translations: translations.legal },
@@ -86,35 +107,72 @@ function LegalForm({ texts, translations }: { texts: Texts; translations: Settin
       client.setQueryData(legalSettingsQuery.queryKey, saved);
       applySettingTranslations(client, { legal });
       await Promise.all([
-        ...pages.map((page) => fetch(`/api/shop/legal/${page}`, { cache: "reload" })),
+        ...legalPages.map((page) => fetch(`/api/shop/legal/${page}`, { cache: "reload" })),
         applySavedShop(client),
       ]);
     },
   });
   const { values, setValues, getFieldError } = form;
+  const { languages } = translations;
+  const startFromTemplate = (page: LegalPage, version: string) => {
+    const made = makePage(page, languages, facts, Date.now());
+    setValues({ [page]: made.text });
+    setValues({
+      templates: { ...values.templates, [page]: version },
+      translations: made.translations.reduce<typeof values.translations>(
+        (all, { locale, text }) => setTranslation(all, { locale, field: page, text }),
+        values.translations,
+      ),
+    });
+  };
   return (
     <PageSection title={t`Legal pages`}>
       <FormFrame form={form} submitLabel={t`Save legal pages`}>
-        {pages.map((page) => (
-          <MarkdownEditor
-            key={page}
-            name={page}
-            label={i18n._(legalPageTitles[page])}
-            hint={
-              <>
-                {i18n._(hints[page])}{" "}
-                {texts[page].trim() !== "" && <Link href={paths.legal(page)}>{t`View page`}</Link>}
-              </>
-            }
-            rows={6}
-            value={values[page]}
-            onChange={(text) => setValues({ [page]: text })}
-            error={getFieldError(page)}
-          />
-        ))}
+        {legalPages.map((page) => {
+          const title = i18n._(legalPageTitles[page]);
+          const version = findTemplateVersion(page);
+          return (
+            <div
+              key={page}
+              id={page}
+              ref={location.hash === `#${page}` ? scrollIntoView : undefined}
+            >
+              <MarkdownEditor
+                name={page}
+                label={title}
+                hint={
+                  <>
+                    {i18n._(hints[page])}{" "}
+                    {texts[page].trim() !== "" && (
+                      <Link href={paths.legal(page)}>{t`View page`}</Link>
+                    )}
+                  </>
+                }
+                rows={6}
+                value={values[page]}
+                onChange={(text) => setValues({ [page]: text })}
+                error={getFieldError(page)}
+              />
+              {version !== null && (
+                <TemplateOffer
+                  title={title}
+                  newest={version}
+                  begun={values.templates[page]}
+                  texts={[
+                    values[page],
+                    ...languages.offered.map((locale) =>
+                      getTranslation(values.translations, { locale, field: page }),
+                    ),
+                  ]}
+                  onStart={() => startFromTemplate(page, version)}
+                />
+              )}
+            </div>
+          );
+        })}
         <FormTranslations
-          languages={translations.languages}
-          texts={pages.map((page) => ({
+          languages={languages}
+          texts={legalPages.map((page) => ({
             path: page,
             label: i18n._(legalPageTitles[page]),
             kind: "markdown",
@@ -126,6 +184,9 @@ function LegalForm({ texts, translations }: { texts: Texts; translations: Settin
     </PageSection>
   );
 }
+
+/** The browser has looked for the fragment before the page's editor was there. */
+const scrollIntoView = (element: Element | null) => element?.scrollIntoView();
 
 type Consent = Awaited<ReturnType<typeof saveConsent>>;
 

@@ -41,6 +41,10 @@ export const settingTranslationsQuery = settingQuery("translations", settings.tr
 export type SettingTranslations = InferResponseType<typeof settings.translations.$get>;
 
 export const legalSettingsQuery = settingQuery("legal", settings.legal);
+
+/** What the templates of legal pages are filled with. */
+export const legalFactsQuery = settingQuery("legal-facts", settings["legal-facts"]);
+
 export const consentSettingsQuery = settingQuery("consent", settings.consent);
 export const policySettingsQuery = settingQuery("policy", settings.policy);
 export const emailSettingsQuery = settingQuery("emails", settings.emails);

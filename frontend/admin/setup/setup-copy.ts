@@ -81,7 +81,6 @@ const legalPages = {
   terms: msg`terms of service`,
   privacy: msg`privacy policy`,
   refunds: msg`refund policy`,
-  imprint: msg`legal notice`,
 };
 
 function describeMissing<Part extends string>(

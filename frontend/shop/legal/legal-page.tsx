@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useParams } from "wouter";
-import type { LegalPage as Page } from "../../../worker/settings/legal-pages.ts";
+import type { LegalPage as Page } from "../../../worker/shared/legal-pages.ts";
 import { isApiError } from "../../http/errors.ts";
 import { useQuery } from "../../http/use-query.ts";
 import { paths } from "../../paths.ts";

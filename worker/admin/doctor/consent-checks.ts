@@ -3,7 +3,8 @@ import {
   findConsentSetupError,
   isOwnTextTooLong,
 } from "../../settings/consent-settings.ts";
-import { legalPages, readLegalTexts } from "../../settings/legal-pages.ts";
+import { readLegalTexts } from "../../settings/legal-pages.ts";
+import { legalPages } from "../../shared/legal-pages.ts";
 import { listTexts, readTranslations } from "../../translations/edit-translations.ts";
 import { broken, note, ok, warning, type Check } from "./check.ts";
 

@@ -20,6 +20,7 @@ import { taxSettings } from "../../settings/tax-settings.ts";
 import { trialSettings } from "../../settings/trial-settings.ts";
 import { policySettings } from "../../access/policy-settings.ts";
 import { emailExampleRoutes } from "./email-example-routes.ts";
+import { readLegalFacts } from "./read-legal-facts.ts";
 import { previewPolicySettings, savePolicy } from "./save-policy.ts";
 import { saveTaxSettings } from "./save-tax.ts";
 import { settingRoutes, versionQuery } from "../frame/setting-routes.ts";
@@ -60,6 +61,7 @@ export const settingsRoutes = new Hono<UserEnv>()
   .delete("/logo", async (c) => c.json(await removeLogo(c.var.ctx)))
   .get("/translations", async (c) => c.json(await readSettingTranslations(c.var.ctx)))
   .route("/legal", settingRoutes(legalTexts))
+  .get("/legal-facts", async (c) => c.json(await readLegalFacts(c.var.ctx)))
   .route("/policy", settingRoutes({ ...policySettings, save: savePolicy }))
   .post("/policy/effect", ...runVerb(previewPolicySettings, { json: policySettings.schema }))
   .route("/e-invoices", settingRoutes(eInvoiceSettings))

@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { legalPages } from "../../shared/legal-pages.ts";
 
 /** The seller's settings, each a JSON value. A setting without a row has its default. */
 export const settings = sqliteTable("settings", {
@@ -17,6 +18,8 @@ export const settings = sqliteTable("settings", {
       "releases",
       "law",
       "e_invoices",
+      // The legal texts of pages that came later: earlier releases refuse to read them in `legal`.
+      "legal_more",
     ],
   }).primaryKey(),
   value: text({ mode: "json" }).notNull(),
@@ -27,7 +30,7 @@ export const settings = sqliteTable("settings", {
 export const legalVersions = sqliteTable(
   "legal_versions",
   {
-    page: text({ enum: ["terms", "privacy", "refunds", "imprint"] }).notNull(),
+    page: text({ enum: legalPages }).notNull(),
     /** SHA-256 of the text, in hexadecimal. */
     hash: text().notNull(),
     /** Markdown. */

@@ -1,6 +1,6 @@
 import type { AnyLocale } from "../../shared/locales.ts";
 import type { showProduct, showShop } from "../../storefront/show-shop.ts";
-import type { LegalPage } from "../../settings/legal-pages.ts";
+import type { LegalPage } from "../../shared/legal-pages.ts";
 
 /**
  * What the `<head>` of a page says about it. All URLs are absolute, except those of the page's own files. Each entry

@@ -103,12 +103,23 @@ test("the sitemap has every public page once, and nothing else", async () => {
   const { id } = await createPage(shop.ctx(), page);
   await createPage(shop.ctx(), { ...page, slug: newSlug("draft") });
   await publishPage(shop.ctx(), { id });
-  await saveLegalTexts(shop.ctx(), { ...texts, privacy: "We keep nothing." });
+  await saveLegalTexts(shop.ctx(), {
+    ...texts,
+    privacy: "We keep nothing.",
+    accessibility: "Few barriers.",
+    templates: { accessibility: "2026-11-26" },
+  });
 
   const { body, contentType } = await visit("/sitemap.xml");
   expect(contentType).toBe("application/xml; charset=utf-8");
   expect(body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="http/);
-  const paths = ["/", "/legal/privacy", `/read/${page.slug}`, `/p/${product.slug}`];
+  const paths = [
+    "/",
+    "/legal/privacy",
+    "/legal/accessibility",
+    `/read/${page.slug}`,
+    `/p/${product.slug}`,
+  ];
   const locations = [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
   expect(locations).toEqual(paths.map((path) => ORIGIN + path));
   for (const path of paths) expect([path, (await visit(path)).status]).toEqual([path, 200]);

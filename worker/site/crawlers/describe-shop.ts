@@ -1,5 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import type { LegalPage } from "../../settings/legal-pages.ts";
+import type { LegalPage } from "../../shared/legal-pages.ts";
 import { showShopDetails } from "../../storefront/show-shop.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 import { listProductsForSale } from "./site.query.ts";
@@ -11,7 +11,11 @@ const legalPageNames: Record<LegalPage, string> = {
   terms: "Terms",
   privacy: "Privacy",
   refunds: "Refunds",
+  withdrawal: "Right of withdrawal",
   imprint: "Imprint",
+  accessibility: "Accessibility",
+  japan: "Legal notice (Japan)",
+  brazil: "Legal notice (Brazil)",
 };
 
 /**

@@ -63,12 +63,16 @@ describe("a public page", () => {
       privacy: "",
       refunds: "",
       imprint: "",
+      withdrawal: "Within **14 days**.",
+      japan: "**海**",
     });
     const slug = await publishMembersPage(shop);
     const pages = {
       "/": [`href="/p/${product.slug}">Salt marsh</a>`, "$29"],
       [`/p/${product.slug}`]: ["Salt marsh</h1>", "$29", "<strong>slack tide</strong>"],
-      "/legal/terms": ["Terms</h1>", "<strong>kind</strong>"],
+      "/legal/terms": ["Terms</h1>", "<strong>kind</strong>", 'href="/legal/japan"'],
+      "/legal/withdrawal": ["Right of withdrawal</h1>", "<strong>14 days</strong>"],
+      "/legal/japan": ["Legal notice (Japan)</h1>", "<strong>海</strong>"],
       [`/read/${slug}`]: ["Heronry</h1>", "<em>quiet</em>"],
     };
     for (const [path, texts] of Object.entries(pages)) {

@@ -226,6 +226,7 @@ export const routeRules: Record<
   "GET /api/admin/customers/:userId/merge": "admin",
   "POST /api/admin/customers/:userId/merge": "admin",
   "GET /api/admin/settings/shop": "owner",
+  "GET /api/admin/settings/legal-facts": "owner",
   "PUT /api/admin/settings/shop": "owner",
   "PUT /api/admin/settings/look": "owner",
   "GET /api/admin/settings/look/verdict": "owner",
