@@ -31,6 +31,7 @@ export function TemplateOffer({
   const day = formatDay(newest);
   const isEmpty = texts.every((text) => text.trim() === "");
   const beganOn = isEmpty || begun === undefined ? null : formatDay(begun);
+  const action = isEmpty ? t`Start from a template` : t`Replace with the template`;
   const gaps = [...new Set(texts.flatMap(listGaps))];
   return (
     <div className={shapes.items}>
@@ -47,14 +48,8 @@ export function TemplateOffer({
           : begun! < newest
             ? t`Began as the template of ${beganOn}. There is a newer one of ${day}: compare it with your text.`
             : t`Began as the template of ${beganOn}, no legal advice.`}{" "}
-        <Button
-          kind="plain"
-          aria-label={
-            isEmpty ? t`Start ${title} from a template` : t`Replace ${title} with the template`
-          }
-          onClick={onStart}
-        >
-          {isEmpty ? t`Start from a template` : t`Replace with the template`}
+        <Button kind="plain" aria-label={`${action}: ${title}`} onClick={onStart}>
+          {action}
         </Button>
       </p>
     </div>
