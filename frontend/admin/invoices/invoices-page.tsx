@@ -1,13 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import { api, read } from "../../http/client.ts";
+import { useUser } from "../../http/session.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { SelectField } from "../../ui/field/fields.tsx";
 import { ConsolePage, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
+import { canOpen } from "../frame/section-list.ts";
 import { ExportButton } from "../list/export-button.tsx";
 
 const OFFERED_MONTHS = 36;
@@ -76,7 +78,7 @@ export default function InvoicesPage() {
               <p>
                 <Trans>
                   The shop offers no e-invoices. The owner can turn them on in{" "}
-                  <Link href={consolePaths.taxSettings}>Settings, Tax</Link>.
+                  <TaxSettingsLink>Settings, Tax</TaxSettingsLink>.
                 </Trans>
               </p>
             )
@@ -85,6 +87,13 @@ export default function InvoicesPage() {
       </PageSection>
     </ConsolePage>
   );
+}
+
+/** Links to the tax settings, for those who may open them. */
+function TaxSettingsLink({ children }: { children?: ReactNode }) {
+  const user = useUser();
+  const href = consolePaths.taxSettings;
+  return user && canOpen(user.role, href) ? <Link href={href}>{children}</Link> : children;
 }
 
 /** Lists months as `YYYY-MM`, the newest first. */
