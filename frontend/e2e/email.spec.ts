@@ -12,10 +12,13 @@ it("a sign-in link sent by email signs in once, after a confirmation", async () 
   await page.getByLabel("Email").fill(address);
   await page.getByRole("button", { name: "Email me a sign-in link" }).click();
   await expectHeading(page, "Check your email");
+  await page.getByText(`We sent a sign-in link to ${address}.`).waitFor();
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByText("Sent again.").waitFor();
 
   await page.goto(sandboxUrl());
   await page.getByRole("link", { name: "Mail", exact: true }).click();
-  const message = page.getByRole("article").filter({ hasText: address });
+  const message = page.getByRole("article").filter({ hasText: address }).first();
   await message.getByRole("link", { name: "Sign in to Tidewater" }).click();
   const link = await page.getByRole("link", { name: /verify-request/ }).getAttribute("href");
   await page.goto(link!);

@@ -10,6 +10,7 @@ import { ProviderForms } from "../shop/sign-in/provider-forms.tsx";
 import styles from "../shop/sign-in/sign-in.module.css";
 import {
   AlreadySignedIn,
+  describeSignIn,
   LinkSentText,
   SignedOut,
   SignInErrorNotice,
@@ -32,7 +33,7 @@ export function showSignIn(
 ): View {
   const { providers, returnPath, loginHint, errorCode, purchase, csrfToken } = content;
   return {
-    title: i18n._(msg({ message: `Sign in`, comment: "Verb" })),
+    title: describeSignIn(i18n, purchase),
     art: purchase ? (
       <Cover slug={purchase.product.slug} image={purchase.product.image} />
     ) : (
@@ -43,7 +44,12 @@ export function showSignIn(
         {purchase && <IntendedPurchase purchase={purchase} />}
         {errorCode && <SignInErrorNotice code={errorCode} />}
         {user === null ? (
-          <SignInReason shopName={shopName}>{purchase && purchaseNote}</SignInReason>
+          <SignInReason
+            shopName={shopName}
+            purchase={purchase}
+            purchaseNote={purchaseNote}
+            returnPath={returnPath}
+          />
         ) : (
           <AlreadySignedIn name={user.name ?? user.email} returnPath={returnPath} />
         )}
@@ -101,7 +107,7 @@ export function showVerifyRequest(i18n: I18n, { isRefused }: ContentOf<"verifyRe
     title: i18n._(msg`Check your email`),
     body: (
       <>
-        <LinkSentText />
+        <LinkSentText email={null} />
         <p>
           {i18n._(
             msg`JavaScript is off in your browser, so the link can’t sign you in by itself. Copy the whole link from the email and paste it here.`,

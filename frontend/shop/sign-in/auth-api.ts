@@ -4,7 +4,7 @@ import { readResponse } from "../../http/errors.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { authPaths } from "../../paths.ts";
 import { useLeavingMutation } from "../../shell/use-leaving-mutation.ts";
-import { saveReturnPath } from "./return-path.ts";
+import { saveLinkAddress, saveReturnPath } from "./return-path.ts";
 
 /** A sign-in provider, as Auth.js lists it. */
 export type Provider = { id: string; type: string; name: string };
@@ -44,7 +44,13 @@ export async function startSignIn(input: {
     ...(email && { email }),
   });
   saveReturnPath(returnPath);
+  if (email) saveLinkAddress(email);
   location.assign(url);
+}
+
+/** Sends another sign-in link to the same address, and stays on the page. */
+export async function sendLinkAgain({ email, returnPath }: { email: string; returnPath: string }) {
+  await postToAuth(authPaths.signIn("email"), { callbackUrl: returnPath, email });
 }
 
 /**

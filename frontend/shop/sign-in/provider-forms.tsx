@@ -53,7 +53,15 @@ export function ProviderForms({
       >
         {isEmail ? (
           <>
-            <TextField label={t`Email`} name="email" type="email" autoComplete="email" required />
+            {index > 0 && <p className={styles.or}>{t`or`}</p>}
+            <TextField
+              label={t`Email`}
+              hint={t`New here? The link creates your account.`}
+              name="email"
+              type="email"
+              autoComplete="email"
+              required
+            />
             <Button type="submit" busy={isLeaving}>
               {t`Email me a sign-in link`}
             </Button>

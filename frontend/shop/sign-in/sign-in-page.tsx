@@ -18,11 +18,16 @@ import { ProviderForms } from "./provider-forms.tsx";
 import styles from "./sign-in.module.css";
 import { sanitizeReturnPath } from "./return-path.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
-import { AlreadySignedIn, SignInErrorNotice, SignInReason } from "./sign-in-parts.tsx";
+import {
+  AlreadySignedIn,
+  describeSignIn,
+  SignInErrorNotice,
+  SignInReason,
+} from "./sign-in-parts.tsx";
 
 /** `/signin`: the sign-in options. Shows the error of the last attempt and keeps the return path. */
 export default function SignInPage() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const [search] = useSearchParams();
   const code = search.get("error");
   const returnPath = sanitizeReturnPath(search.get("callbackUrl"), location.origin);
@@ -31,15 +36,18 @@ export default function SignInPage() {
   const purchase = useIntendedPurchase(returnPath);
   return (
     <SignInLayout product={purchase?.product}>
-      <PageHeading>{t`Sign in`}</PageHeading>
+      <PageHeading>{describeSignIn(i18n, purchase)}</PageHeading>
       {purchase && <IntendedPurchase purchase={purchase} />}
       <SignInNotice code={code} />
       {user ? (
         <AlreadySignedIn name={user.name ?? user.email} returnPath={returnPath} />
       ) : (
-        <SignInReason shopName={shopName}>
-          {purchase && t`You enter your payment details on the next page.`}
-        </SignInReason>
+        <SignInReason
+          shopName={shopName}
+          purchase={purchase}
+          purchaseNote={t`You enter your payment details on the next page.`}
+          returnPath={returnPath}
+        />
       )}
       <Providers
         returnPath={returnPath}

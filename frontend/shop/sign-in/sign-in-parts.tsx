@@ -1,9 +1,12 @@
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
 import { describeSignInError } from "../../messages/sign-in.ts";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import type { Purchase } from "./intended-purchase.tsx";
+import styles from "./sign-in.module.css";
 
 /** Why the last sign-in failed. */
 export function SignInErrorNotice({ code }: { code: string }) {
@@ -34,12 +37,38 @@ export function SignInErrorSteps({ code, returnPath }: { code: string; returnPat
   );
 }
 
-/** What signing in means. @param props.children a sentence about what it is for */
-export function SignInReason({ shopName, children }: { shopName: string; children: ReactNode }) {
+/** The heading of the sign-in page: what the user signs in for. */
+export function describeSignIn(i18n: I18n, purchase: Purchase | null): string {
+  if (purchase === null) return i18n._(msg({ message: `Sign in`, comment: "Verb" }));
+  return isFree(purchase)
+    ? i18n._(msg`Sign in to get it for free`)
+    : i18n._(msg`Sign in to buy`);
+}
+
+const isFree = ({ price }: Purchase) =>
+  price.amountMinor === 0 && price.model !== "pay_what_you_want";
+
+/**
+ * What signing in means.
+ * @param props.purchaseNote what follows, if something that costs money is bought
+ * @param props.returnPath where the user came from
+ */
+export function SignInReason({
+  shopName,
+  purchase,
+  purchaseNote,
+  returnPath,
+}: {
+  shopName: string;
+  purchase: Purchase | null;
+  purchaseNote: string;
+  returnPath: string;
+}) {
   const { t } = useLingui();
   return (
     <>
-      {children && <p>{children}</p>}
+      {purchase && !isFree(purchase) && <p>{purchaseNote}</p>}
+      {isClaim(returnPath) && <p>{t`After you sign in, the gift is in your library.`}</p>}
       <p>
         {t`Use an account you already have. ${shopName} receives your name and email address, but never your password.`}
       </p>
@@ -64,8 +93,21 @@ export function AlreadySignedIn({ name, returnPath }: { name: string | null; ret
   );
 }
 
-/** What happens after a sign-in link was sent. */
-export function LinkSentText() {
+/** Whether the user signs in to accept a gift. */
+const isClaim = (returnPath: string) => /^\/(plain\/)?claim(?![^/?#])/.test(returnPath);
+
+/** What happens after a sign-in link was sent. @param props.email null if the address is not known */
+export function LinkSentText({ email }: { email: string | null }) {
+  if (email !== null)
+    return (
+      <p>
+        <Trans>
+          We sent a sign-in link to <strong className={styles.address}>{email}</strong>. It works
+          once and expires in 15 minutes. If it doesn’t arrive within a minute, check your spam
+          folder.
+        </Trans>
+      </p>
+    );
   return (
     <p>
       <Trans>

@@ -5,7 +5,9 @@ import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { redeemEmailLink, parseEmailLink, type EmailLink } from "./auth-api.ts";
+import shapes from "../../ui/shapes.module.css";
+import { parseEmailLink, redeemEmailLink, sendLinkAgain, type EmailLink } from "./auth-api.ts";
+import { readLinkAddress, readReturnPath, sanitizeReturnPath } from "./return-path.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import { LinkSentText } from "./sign-in-parts.tsx";
 
@@ -20,11 +22,35 @@ export default function VerifyRequestPage() {
 
 function LinkSent() {
   const { t } = useLingui();
+  const [email] = useState(readLinkAddress);
+  const [returnPath] = useState(() => sanitizeReturnPath(readReturnPath(), location.origin));
   return (
     <>
       <PageHeading>{t`Check your email`}</PageHeading>
-      <LinkSentText />
-      <ButtonLink href={paths.signIn()}>{t`Sign in another way`}</ButtonLink>
+      <LinkSentText email={email} />
+      {email === null ? (
+        <ButtonLink href={paths.signIn(returnPath)}>{t`Sign in another way`}</ButtonLink>
+      ) : (
+        <SendAgain email={email} returnPath={returnPath} />
+      )}
+    </>
+  );
+}
+
+/** Sends the link once more, or leads back to the form, where another address can be entered. */
+function SendAgain(input: { email: string; returnPath: string }) {
+  const { t } = useLingui();
+  const send = useMutation({ mutationFn: sendLinkAgain });
+  return (
+    <>
+      {send.isError && <ErrorNotice error={send.error} />}
+      <output>{send.isSuccess && t`Sent again.`}</output>
+      <div className={shapes.buttons}>
+        <Button busy={send.isPending} onClick={() => send.mutate(input)}>
+          {t`Send again`}
+        </Button>
+        <ButtonLink href={paths.signIn(input.returnPath)}>{t`Use another address`}</ButtonLink>
+      </div>
     </>
   );
 }
