@@ -110,7 +110,9 @@ describe("a subscription on the billing page", () => {
       .waitFor();
     await expectFocus(page, "End pause");
     await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByText("Due today").waitFor();
     await dialogButton("End pause").click();
+    await page.getByText(/^The pause has ended\./).waitFor();
     await statusMessage()
       .getByText(/^Renews on/)
       .waitFor();
@@ -127,7 +129,8 @@ describe("a subscription on the billing page", () => {
       .getByText(/^Renews on .* at \$90 a year/)
       .waitFor();
     await expectFocus(page, "Change plan");
-    await page.getByText("$81.00").waitFor();
+    await page.getByText("Your plan has changed. You paid $81.00.").waitFor();
+    await page.getByRole("listitem").getByText("$81.00", { exact: true }).waitFor();
   });
 
   it("a subscription keeps its plan when the bank declines, and the plan change waits for payment", async () => {

@@ -136,7 +136,7 @@ describe("a checkout link", () => {
     await page.goto(url);
     await page.getByRole("region", { name: "Your purchase" }).getByText("$29").waitFor();
     await page.getByText("You enter your payment details on the next page.").waitFor();
-    await expectScreen("checkout, sign-in", "Sign in");
+    await expectScreen("checkout, sign-in", "Sign in to buy");
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
     await expectScreen("checkout, order", "Your purchase");
     await page.getByText("Due today $29").waitFor();
@@ -179,7 +179,7 @@ describe("a checkout link", () => {
     await page.getByText("This checkout is for another account.").waitFor();
     await page.getByRole("link", { name: "Sign in with another account" }).click();
     await page.getByText("You’re signed in as").waitFor();
-    await expectScreen("checkout, other sign-in", "Sign in");
+    await expectScreen("checkout, other sign-in", "Sign in to buy");
     // Without a prompt, a provider may choose the same account again.
     const askedProvider = page.waitForRequest(/[?&]prompt=login/);
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();

@@ -23,6 +23,7 @@ export const queryKeys = {
   invoices: [...me, "invoices"] as const,
   planPreview: (subscriptionId: string, wanted: { priceId: string; quantity: number }) =>
     [...me, "plan-change", subscriptionId, wanted] as const,
+  resumption: (subscriptionId: string) => [...me, "resumption", subscriptionId] as const,
   offers,
   offer: (productId: string) => [...offers, productId] as const,
   giftLink: (secret: string) => ["gift-link", secret] as const,

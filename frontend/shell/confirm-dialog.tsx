@@ -14,6 +14,7 @@ export function ConfirmDialog({
   busyLabel,
   error = null,
   text,
+  summary,
   onConfirm,
   onClose,
   children,
@@ -31,6 +32,8 @@ export function ConfirmDialog({
   error?: Error | null;
   /** What it means, in a paragraph. */
   text?: string;
+  /** Stays in view above the buttons. */
+  summary?: ReactNode;
   onConfirm: () => void;
   onClose: () => void;
   children?: ReactNode;
@@ -40,6 +43,7 @@ export function ConfirmDialog({
       title={title}
       preventAutoClose={preventAutoClose}
       onClose={onClose}
+      summary={summary}
       actions={
         <>
           <Button onClick={onClose}>{cancelLabel}</Button>

@@ -8,6 +8,7 @@ export function Dialog({
   isWide = false,
   onClose,
   children,
+  summary,
   actions,
 }: {
   title: string;
@@ -17,6 +18,8 @@ export function Dialog({
   isWide?: boolean;
   onClose: () => void;
   children: ReactNode;
+  /** What must be in view where the buttons are, such as what is paid; undefined if there is no such thing. */
+  summary?: ReactNode;
   actions: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -51,7 +54,10 @@ export function Dialog({
     >
       <h2 id={titleId}>{title}</h2>
       <div className={styles.body}>{children}</div>
-      <div className={styles.actions}>{actions}</div>
+      <div className={styles.foot}>
+        {summary !== undefined && <div className={styles.summary}>{summary}</div>}
+        <div className={styles.actions}>{actions}</div>
+      </div>
     </dialog>
   );
 }

@@ -96,6 +96,34 @@ async function resumePaused(ctx: UserCtx, row: SubscriptionWithItems): Promise<b
   return status !== "paused";
 }
 
+/**
+ * Returns the parameters to preview what `resumeSubscription` charges; null if it charges nothing, because the current
+ * period is paid.
+ */
+export async function findResumptionInvoice(
+  ctx: UserCtx,
+  row: SubscriptionWithItems,
+): Promise<Stripe.InvoiceCreatePreviewParams | null> {
+  const found = await retrieveWithInvoice(ctx, row);
+  const subscription = row.stripeSubscriptionId;
+  if (row.status === "paused")
+    return isPeriodPaid(ctx, row, found)
+      ? null
+      : { subscription, subscription_details: { resume_at: "now" } };
+  return isLatestInvoiceUnpaid(found)
+    ? {
+        subscription,
+        subscription_details: {
+          billing_cycle_anchor: { type: "now" },
+          proration_behavior: "none",
+        },
+      }
+    : null;
+}
+
+const isLatestInvoiceUnpaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
+  typeof invoice === "object" && invoice !== null && invoice.status !== "paid";
+
 const retrieveWithInvoice = (ctx: UserCtx, { stripeSubscriptionId }: SubscriptionWithItems) =>
   ctx.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: ["latest_invoice"] });
 
@@ -129,8 +157,7 @@ function isPeriodPaid(
 /** @returns true: if the payment fails, Stripe refuses the change, with a card error */
 async function resumeCollection(ctx: UserCtx, row: SubscriptionWithItems): Promise<boolean> {
   const { stripeSubscriptionId: id } = row;
-  const { latest_invoice: invoice } = await retrieveWithInvoice(ctx, row);
-  const isUnpaid = typeof invoice === "object" && invoice !== null && invoice.status !== "paid";
+  const isUnpaid = isLatestInvoiceUnpaid(await retrieveWithInvoice(ctx, row));
   const params: Stripe.SubscriptionUpdateParams = {
     pause_collection: "",
     ...(isUnpaid && {

@@ -7,6 +7,7 @@ import { subscribe, type TestSubscription } from "../testing/fixtures/subscribe.
 import { savePolicy } from "../admin/settings/save-policy.ts";
 import { policySettings } from "../access/policy-settings.ts";
 import { pauseSubscription, resumeSubscription } from "./pause-subscription.ts";
+import { previewResumption } from "./preview-resumption.ts";
 import { scheduleCancellation } from "./schedule-cancellation.ts";
 import { showSubscription } from "../admin/subscriptions/show-subscription.ts";
 import { listSubscriptions } from "../purchases/subscriptions/list-subscriptions.ts";
@@ -45,8 +46,10 @@ describe("pausing where the service stops", () => {
     expect(await shop.emailsTo(sub.userId)).toHaveLength(emailsBefore);
 
     const resumedAt = sub.userContext().now;
+    const preview = await previewResumption(sub.userContext(), { id: sub.id });
     await resume(sub);
     const [resumption] = await amountsCharged(shop);
+    expect(preview).toEqual({ dueNowMinor: resumption, currency: "usd" });
     expect(resumption).toBeGreaterThan(200);
     expect(resumption).toBeLessThan(400);
     expect(await listAccessReasons(shop, sub.userId)).toEqual(["subscription_active"]);
@@ -82,6 +85,13 @@ describe("pausing where the service stops", () => {
       status: "active",
       pause_collection: { behavior: "void" },
     });
+    const previewed = () => previewResumption(sub.userContext(), { id: sub.id });
+    expect(await previewed()).toEqual({ dueNowMinor: 0, currency: "usd" });
+    await sub.advanceDays(40);
+    expect(await previewed()).toEqual({ dueNowMinor: 900, currency: "usd" });
+    await resume(sub);
+    expect(await amountsCharged(shop)).toEqual([900, 900]);
+    await expect(previewed()).rejects.toMatchObject({ code: "subscription_not_changeable" });
   });
 
   it("pausing is refused during a trial and after a scheduled cancellation", async () => {

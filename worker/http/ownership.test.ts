@@ -99,6 +99,7 @@ const routes: Record<string, { of: keyof typeof victimIds; query?: string; body?
     "GET /api/me/invoices/:invoiceId/e-invoice": { of: "invoice" },
     "POST /api/me/downloads/:id/links": { of: "version" },
     "GET /api/me/downloads/:token": { of: "link" },
+    "GET /api/me/subscriptions/:id/resumption": { of: "subscription" },
     "GET /api/me/subscriptions/:id/plan-change": { of: "subscription", query: "?quantity=2" },
     "POST /api/me/subscriptions/:id/plan-change": {
       of: "subscription",

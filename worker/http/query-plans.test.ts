@@ -293,6 +293,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/me/library": () => ({ queries: none }),
   "GET /api/me/offers/:productId": ({ product }) => ({ at: [product], queries: none }),
   "GET /api/me/pages/:slug": "reads one page",
+  "GET /api/me/subscriptions/:id/resumption": "reads one subscription",
   "GET /api/me/subscriptions/:id/plan-change": "reads one subscription",
 
   "GET /api/admin/audit": () => ({

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
@@ -6,6 +7,7 @@ import {
   MAX_CANCELLATION_COMMENT,
   type CancellationFeedback,
 } from "../../../worker/shared/cancellation-reasons.ts";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { ConfirmDialog } from "../../shell/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import { SelectField, TextArea } from "../../ui/field/fields.tsx";
@@ -15,7 +17,8 @@ import {
   explainResumption,
   formatPaidUntil,
 } from "./explain-change.ts";
-import type { Subscription } from "./queries.ts";
+import { DueToday } from "./due-today.tsx";
+import { resumptionQuery, type Subscription } from "./queries.ts";
 import type { CancellationReason } from "./use-subscription-change.ts";
 
 /** The changes that need confirmation. */
@@ -26,17 +29,16 @@ type DialogProps = {
   name: string;
   busy: boolean;
   error: Error | null;
-  onConfirm: (change: ChangeToConfirm, reason?: CancellationReason) => void;
+  /** @param paid what the change charges, as text; null if nothing */
+  onConfirm: (change: ChangeToConfirm, reason?: CancellationReason, paid?: string | null) => void;
   onClose: () => void;
 };
 
 /** Explains the consequences of a change and asks for confirmation. */
 export function ChangeDialog({ change, ...props }: DialogProps & { change: ChangeToConfirm }) {
-  return change === "cancel" || change === "end" ? (
-    <EndDialog canChooseWhen={change === "cancel"} {...props} />
-  ) : (
-    <PauseDialog change={change} {...props} />
-  );
+  if (change === "pause") return <PauseDialog {...props} />;
+  if (change === "resume") return <ResumeDialog {...props} />;
+  return <EndDialog canChooseWhen={change === "cancel"} {...props} />;
 }
 
 function EndDialog({
@@ -103,27 +105,45 @@ function EndDialog({
   );
 }
 
-function PauseDialog({
-  change,
-  subscription,
-  name,
-  onConfirm,
-  ...dialogProps
-}: DialogProps & { change: "pause" | "resume" }) {
+function PauseDialog({ subscription, name, onConfirm, ...dialogProps }: DialogProps) {
   const { t, i18n } = useLingui();
-  const isPausing = change === "pause";
   return (
     <ConfirmDialog
-      title={isPausing ? t`Pause this subscription?` : t`End the pause?`}
-      cancelLabel={isPausing ? t`Don’t pause` : t`Keep paused`}
-      confirmLabel={isPausing ? t`Pause subscription` : t`End pause`}
-      busyLabel={isPausing ? t`Pausing…` : t`Ending pause…`}
-      onConfirm={() => onConfirm(change)}
+      title={t`Pause this subscription?`}
+      cancelLabel={t`Don’t pause`}
+      confirmLabel={t`Pause subscription`}
+      busyLabel={t`Pausing…`}
+      onConfirm={() => onConfirm("pause")}
       {...dialogProps}
     >
-      <p>
-        {isPausing ? explainPause(i18n, subscription, name) : explainResumption(i18n, subscription)}
-      </p>
+      <p>{explainPause(i18n, subscription, name)}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Says what ending the pause charges today. If that cannot be had, the sentence must do. */
+function ResumeDialog({ subscription, name: _name, busy, onConfirm, ...dialogProps }: DialogProps) {
+  const { t, i18n } = useLingui();
+  const formats = useFormats();
+  const preview = useQuery(resumptionQuery(subscription.id));
+  const { dueNowMinor = 0, currency = "" } = preview.data ?? {};
+  const amount = dueNowMinor > 0 ? formats.money(dueNowMinor, currency, "exact") : null;
+  return (
+    <ConfirmDialog
+      title={t`End the pause?`}
+      cancelLabel={t`Keep paused`}
+      confirmLabel={amount === null ? t`End pause` : t`Pay ${amount} and end pause`}
+      busy={busy || preview.isLoading}
+      busyLabel={busy ? t`Ending pause…` : t`Calculating…`}
+      summary={
+        preview.data && (
+          <DueToday amountMinor={preview.data.dueNowMinor} currency={preview.data.currency} />
+        )
+      }
+      onConfirm={() => onConfirm("resume", {}, amount)}
+      {...dialogProps}
+    >
+      <p>{explainResumption(i18n, subscription)}</p>
     </ConfirmDialog>
   );
 }

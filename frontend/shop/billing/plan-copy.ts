@@ -2,7 +2,13 @@ import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import type { Choice } from "../../ui/choices.tsx";
-import { describeInterval, formatPriceAmount, type Rate } from "../catalog/price-copy.ts";
+import {
+  describeInterval,
+  describeSaving,
+  formatPriceAmount,
+  getYearlySavings,
+  type Rate,
+} from "../catalog/price-copy.ts";
 import type { PlanPreview, Subscription } from "./queries.ts";
 
 /**
@@ -13,13 +19,27 @@ export function getPlanChoices(
   i18n: I18n,
   { product, price, plan, plans }: Pick<Subscription, "product" | "price" | "plan" | "plans">,
 ): Choice[] {
+  type Option = Pick<Subscription["plans"][number], "product"> & { price: Rate };
   const hasOtherProducts = plans.some((option) => option.product.id !== product?.id);
-  const toChoice = (option: Pick<Subscription["plans"][number], "product"> & { price: Rate }) => ({
-    name: hasOtherProducts ? option.product.name : describeInterval(i18n, option.price),
-    main: formatPriceAmount(i18n, option.price),
-    detail: hasOtherProducts ? describeInterval(i18n, option.price) : undefined,
-  });
-  const current = product && price && { product, price: { ...price, model: plan?.model } };
+  const current: Option | null = product &&
+    price && { product, price: { ...price, model: plan?.model } };
+  const options: Option[] = current ? [current, ...plans] : plans;
+  const toChoice = (option: Option) => {
+    const interval = describeInterval(i18n, option.price);
+    const prices = options.filter((other) => other.product.id === option.product.id);
+    const saving = getYearlySavings(
+      option.price,
+      prices.map((other) => other.price),
+    );
+    return {
+      name: hasOtherProducts ? option.product.name : interval,
+      main: formatPriceAmount(i18n, option.price),
+      detail:
+        [hasOtherProducts && interval, saving > 0 && describeSaving(i18n, saving, option.price)]
+          .filter((part) => part !== false)
+          .join(" · ") || undefined,
+    };
+  };
   return [
     ...(current
       ? [

@@ -10,6 +10,8 @@ import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { SeatsField, parseSeats } from "../catalog/seats-field.tsx";
 import styles from "./billing.module.css";
+import { DueToday } from "./due-today.tsx";
+import { PlanBenefits } from "./plan-benefits.tsx";
 import { describePreviewLine, explainNextCharge, getPlanChoices } from "./plan-copy.ts";
 import { planPreviewQuery, type PlanPreview as Preview, type Subscription } from "./queries.ts";
 import { usePlanChange } from "./use-subscription-change.ts";
@@ -18,15 +20,18 @@ import { usePlanChange } from "./use-subscription-change.ts";
 export function PlanDialog({
   subscription,
   mode,
+  onChanged,
   onClose,
 }: {
   subscription: Subscription;
   mode: "plan" | "seats";
+  /** With what was paid, as text; null if nothing was. */
+  onChanged: (paid: string | null) => void;
   onClose: () => void;
 }) {
   const { t, i18n } = useLingui();
   const formats = useFormats();
-  const { id, plans, plan, price } = subscription;
+  const { id, product, plans, plan, price } = subscription;
   const currentPlan = { priceId: plan?.priceId ?? "", quantity: price?.quantity ?? 1 };
   const [priceId, setPriceId] = useState(
     mode === "plan" ? (plans[0]?.price.id ?? "") : currentPlan.priceId,
@@ -42,19 +47,19 @@ export function PlanDialog({
     enabled: quantity !== null && isChanged,
   });
   const change = usePlanChange(id);
+  const { dueNowMinor, currency } = preview.data ?? { dueNowMinor: 0, currency: "" };
+  const amount = dueNowMinor > 0 ? formats.money(dueNowMinor, currency, "exact") : null;
   const confirm = () => {
     if (!preview.data) return;
     const { prorationDate } = preview.data;
     change.mutate(
       { priceId, quantity: quantity ?? 1, prorationDate },
       {
-        onSuccess: onClose,
+        onSuccess: () => onChanged(amount),
         onError: (error) => isApiError(error, "preview_expired") && void preview.refetch(),
       },
     );
   };
-  const { dueNowMinor, currency } = preview.data ?? { dueNowMinor: 0, currency: "" };
-  const amount = dueNowMinor > 0 ? formats.money(dueNowMinor, currency, "exact") : null;
   const confirmLabel =
     amount === null
       ? mode === "plan"
@@ -75,6 +80,11 @@ export function PlanDialog({
       busy={preview.isFetching || change.isPending}
       busyLabel={change.isPending ? t`Changing…` : t`Calculating…`}
       error={change.error ?? preview.error}
+      summary={
+        isChanged && quantity !== null && !preview.isError ? (
+          <PlanCost preview={preview.data} />
+        ) : undefined
+      }
       onConfirm={confirm}
       onClose={onClose}
     >
@@ -89,52 +99,57 @@ export function PlanDialog({
       {isPerSeat && (
         <SeatsField value={seats} onChange={(value) => updateChoice(() => setSeats(value))} />
       )}
-      {isChanged && quantity !== null && !preview.isError && <PlanPreview preview={preview.data} />}
+      {chosen && product && <PlanBenefits from={product} to={chosen.product} />}
+      {isChanged && preview.data && <Calculation preview={preview.data} />}
     </ConfirmDialog>
   );
 }
 
-/** Shows what a change costs today, how that is calculated, and the next charge; a skeleton while it loads. */
-function PlanPreview({ preview }: { preview: Preview | undefined }) {
+/** What a change costs today, and the next charge; a skeleton while it loads. */
+function PlanCost({ preview }: { preview: Preview | undefined }) {
+  const { i18n } = useLingui();
   return (
     <div className={shapes.stack} aria-live="polite" aria-busy={!preview}>
-      {preview ? <Amounts preview={preview} /> : <SkeletonLines lines={3} />}
+      {preview ? (
+        <>
+          <DueToday amountMinor={preview.dueNowMinor} currency={preview.currency} />
+          <p className={shapes.muted}>{explainNextCharge(i18n, preview)}</p>
+        </>
+      ) : (
+        <SkeletonLines lines={2} />
+      )}
     </div>
   );
 }
 
-function Amounts({ preview }: { preview: Preview }) {
+/** How the cost of a change is calculated. Shows nothing where nothing is. */
+function Calculation({ preview }: { preview: Preview }) {
   const { t, i18n } = useLingui();
   const formats = useFormats();
   const formatAmount = (amountMinor: number) =>
     formats.money(amountMinor, preview.currency, "exact");
+  const { lines, taxMinor, creditMinor } = preview;
+  if (lines.length === 0 && taxMinor === 0 && creditMinor === 0) return null;
   return (
-    <>
-      <dl className={styles.amounts}>
-        {preview.lines.map((line, index) => (
-          <div key={index}>
-            <dt>{describePreviewLine(i18n, line)}</dt>
-            <dd>{formatAmount(line.amountMinor)}</dd>
-          </div>
-        ))}
-        {preview.taxMinor !== 0 && (
-          <div>
-            <dt>{t`Tax`}</dt>
-            <dd>{formatAmount(preview.taxMinor)}</dd>
-          </div>
-        )}
-        <div className={styles.due}>
-          <dt>{t`Due today`}</dt>
-          <dd>{formatAmount(preview.dueNowMinor)}</dd>
+    <dl className={styles.amounts}>
+      {lines.map((line, index) => (
+        <div key={index}>
+          <dt>{describePreviewLine(i18n, line)}</dt>
+          <dd>{formatAmount(line.amountMinor)}</dd>
         </div>
-        {preview.creditMinor > 0 && (
-          <div>
-            <dt>{t`Credit toward your next payments`}</dt>
-            <dd>{formatAmount(preview.creditMinor)}</dd>
-          </div>
-        )}
-      </dl>
-      <p>{explainNextCharge(i18n, preview)}</p>
-    </>
+      ))}
+      {taxMinor !== 0 && (
+        <div>
+          <dt>{t`Tax`}</dt>
+          <dd>{formatAmount(taxMinor)}</dd>
+        </div>
+      )}
+      {creditMinor > 0 && (
+        <div>
+          <dt>{t`Credit toward your next payments`}</dt>
+          <dd>{formatAmount(creditMinor)}</dd>
+        </div>
+      )}
+    </dl>
   );
 }

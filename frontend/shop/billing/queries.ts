@@ -52,6 +52,15 @@ export const planPreviewQuery = (id: string, wanted: { priceId: string; quantity
     refetchOnWindowFocus: false,
   });
 
+/** What ending a pause charges now. Asked anew each time, since credit and prices change. */
+export const resumptionQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.resumption(id),
+    queryFn: () => read(api.me.subscriptions[":id"].resumption.$get({ param: { id } })),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
 /**
  * Redirects to Stripe's billing pages, which redirect back here. There, the address, name and VAT id on later invoices
  * can be changed, or, with the flow `card`, the card.

@@ -6,10 +6,12 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import rows from "../../ui/row-list.module.css";
 import shapes from "../../ui/shapes.module.css";
+import { Notice } from "../../ui/notice.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { SubscribeAgain } from "../catalog/subscribe-again.tsx";
 import styles from "./billing.module.css";
 import { ChangeDialog, type ChangeToConfirm } from "./change-dialog.tsx";
+import { describeDone, type doneSentences } from "./describe-done.ts";
 import { explainSubscription } from "./explain-subscription.ts";
 import { PaymentMethodLine } from "./payment-method-line.tsx";
 import { PlanDialog } from "./plan-dialog.tsx";
@@ -35,21 +37,31 @@ export function SubscriptionRow({
   const [openDialog, setOpenDialog] = useState<Exclude<SubscriptionButton, "keep">>();
   const change = useSubscriptionChange(subscription.id);
   const name = getProductName(i18n, subscription.product);
+  const [done, setDone] = useState<string>();
+  const showDone = (changed: keyof typeof doneSentences, paid: string | null) =>
+    setDone(describeDone(i18n, changed, paid));
   const close = () => {
     setOpenDialog(undefined);
     change.reset();
   };
-  const applyChange = (requestedChange: SubscriptionChange, reason?: CancellationReason) =>
+  const applyChange = (
+    requestedChange: SubscriptionChange,
+    reason?: CancellationReason,
+    paid: string | null = null,
+  ) => {
+    setDone(undefined);
     change.mutate(
       { change: requestedChange, reason },
       {
         onSuccess: () => {
           // Focus cannot leave an open dialog.
           flushSync(() => setOpenDialog(undefined));
+          showDone(requestedChange, paid);
           if (requestedChange === "end") headingRef.current?.focus();
         },
       },
     );
+  };
   return (
     <li className={styles.subscription} id={subscription.id}>
       <div className={rows.main}>
@@ -66,6 +78,7 @@ export function SubscriptionRow({
           </p>
         )}
       </div>
+      {done !== undefined && <Notice tone="info" title={done} />}
       <SubscriptionNotices subscription={subscription} />
       {change.isError && !openDialog && <ErrorNotice error={change.error} />}
       <div className={shapes.links}>
@@ -85,6 +98,10 @@ export function SubscriptionRow({
         <PlanDialog
           subscription={subscription}
           mode={openDialog}
+          onChanged={(paid) => {
+            flushSync(() => setOpenDialog(undefined));
+            showDone(openDialog, paid);
+          }}
           onClose={() => setOpenDialog(undefined)}
         />
       ) : (

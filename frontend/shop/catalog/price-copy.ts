@@ -104,13 +104,21 @@ export function getPriceForSeats(price: Price, seats: number): Price {
  * Returns how much a yearly price saves compared with twelve months of the monthly price in the same currency, in minor
  * units; 0 if there is no saving or no such price.
  */
-export function getYearlySavings(price: Price, prices: Price[]): number {
+export function getYearlySavings(price: Rate, prices: Rate[]): number {
   if (price.interval !== "year" || price.intervalCount !== 1) return 0;
   const monthly = prices.find(
     ({ interval, intervalCount, currency }) =>
       interval === "month" && intervalCount === 1 && currency === price.currency,
   );
   return monthly ? Math.max(0, monthly.amountMinor * 12 - price.amountMinor) : 0;
+}
+
+/** "Save $18 a year". */
+export function describeSaving(i18n: I18n, savingMinor: number, { currency, model }: Rate): string {
+  const saving = formatsOf(i18n).money(savingMinor, currency);
+  return i18n._(
+    model === "per_seat" ? msg`Save ${saving} a year per seat` : msg`Save ${saving} a year`,
+  );
 }
 
 function formatAmount(i18n: I18n, { amountMinor, currency }: Rate): string {

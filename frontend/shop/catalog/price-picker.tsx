@@ -1,11 +1,13 @@
-import type { I18n } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { Price } from "../../http/shop.ts";
-import { formatsOf } from "../../i18n/formats-of.ts";
 import choiceStyles from "../../ui/choices.module.css";
 import { Choices } from "../../ui/choices.tsx";
-import { describeInterval, formatPriceAmount, getYearlySavings } from "./price-copy.ts";
+import {
+  describeInterval,
+  describeSaving,
+  formatPriceAmount,
+  getYearlySavings,
+} from "./price-copy.ts";
 
 /** Chooses between a product's prices. A single price is only shown. A form sends the choice as `price`. */
 export function PricePicker({
@@ -47,12 +49,5 @@ export function PricePicker({
       selected={selected.id}
       onSelect={onSelect}
     />
-  );
-}
-
-function describeSaving(i18n: I18n, savingMinor: number, { currency, model }: Price): string {
-  const saving = formatsOf(i18n).money(savingMinor, currency);
-  return i18n._(
-    model === "per_seat" ? msg`Save ${saving} a year per seat` : msg`Save ${saving} a year`,
   );
 }

@@ -40,9 +40,7 @@ export function SignInErrorSteps({ code, returnPath }: { code: string; returnPat
 /** The heading of the sign-in page: what the user signs in for. */
 export function describeSignIn(i18n: I18n, purchase: Purchase | null): string {
   if (purchase === null) return i18n._(msg({ message: `Sign in`, comment: "Verb" }));
-  return isFree(purchase)
-    ? i18n._(msg`Sign in to get it for free`)
-    : i18n._(msg`Sign in to buy`);
+  return isFree(purchase) ? i18n._(msg`Sign in to get it for free`) : i18n._(msg`Sign in to buy`);
 }
 
 const isFree = ({ price }: Purchase) =>

@@ -13,6 +13,7 @@ import { changePlan } from "../../billing/change-plan.ts";
 import { sendEInvoice, writeOwnEInvoice } from "../../billing/e-invoice/write-e-invoice.ts";
 import { endSubscription } from "../../billing/end-subscription.ts";
 import { pauseSubscription, resumeSubscription } from "../../billing/pause-subscription.ts";
+import { previewResumption } from "../../billing/preview-resumption.ts";
 import { previewPlanChange } from "../../billing/preview-plan-change.ts";
 import {
   cancellationReason,
@@ -90,6 +91,7 @@ export const subscriptionRoutes = new Hono<AppEnv>()
     requireUser,
     ...runVerb(andShow(resumeSubscription, loadBilling), { param }),
   )
+  .get("/:id/resumption", requireUser, ...runVerb(previewResumption, { param }))
   .get(
     "/:id/plan-change",
     requireUser,

@@ -180,6 +180,7 @@ export const routeRules: Record<
   "POST /api/me/subscriptions/:id/end": "buyer",
   "POST /api/me/subscriptions/:id/pause": "buyer",
   "DELETE /api/me/subscriptions/:id/pause": "buyer",
+  "GET /api/me/subscriptions/:id/resumption": "buyer",
   "GET /api/me/subscriptions/:id/plan-change": "buyer",
   "POST /api/me/subscriptions/:id/plan-change": "buyer",
   "PUT /api/me/subscriptions/:id/quantity": "buyer",

@@ -15,6 +15,7 @@ import { listPendingLines } from "./pending-items.ts";
 import { previewFirstInvoice } from "./preview-first-invoice.ts";
 import { billFullPeriods, creditUnusedTime } from "./compute-prorations.ts";
 import { advanceEndedPeriods } from "./renew-subscription.ts";
+import { computeResumedPeriod } from "./resume-subscription-on-request.ts";
 import { buildSubscriptionInvoiceDraft } from "./subscription-invoice.ts";
 import { isOngoing } from "./subscription-status.ts";
 import { listSubscriptionItems, getNextRenewalTime } from "./subscription-items.ts";
@@ -37,6 +38,7 @@ export const previewParams = schemaFor<Stripe.InvoiceCreatePreviewParams>()({
     items: listOf(itemChangeParams).optional(),
     proration_behavior: oneOf("always_invoice", "create_prorations", "none").optional(),
     proration_date: integer.optional(),
+    resume_at: oneOf("now").optional(),
     trial_end: integer.or(oneOf("now")).optional(),
   }).optional(),
 });
@@ -83,6 +85,7 @@ function previewSubscriptionChange(
     });
   if (!isOngoing(subscription)) throw noUpcomingInvoiceError(subscription);
   if (details.cancel_now) return previewFinalInvoice(account, subscription, details);
+  if (details.resume_at) return previewResumption(account, subscription);
   const now = account.clock.now();
   const endsTrial = details.trial_end === "now" && subscription.status === "trialing";
   const projected = endsTrial ? ({ ...subscription, status: "active" } as const) : subscription;
@@ -127,6 +130,22 @@ function previewSubscriptionChange(
   });
   if (draft.lines.length === 0) throw noUpcomingInvoiceError(subscription);
   return draft;
+}
+
+/** Previews the invoice of a paused subscription that is resumed now. */
+function previewResumption(account: Account, subscription: SubscriptionRow): InvoiceDraft {
+  if (subscription.status !== "paused")
+    throw invalidRequestError(
+      "`subscription_details[resume_at]` can only be set for paused subscriptions.",
+      { param: "subscription_details[resume_at]" },
+    );
+  const items = listSubscriptionItems(account, subscription.id).map((item) =>
+    computeResumedPeriod(account, subscription, item, false),
+  );
+  return buildSubscriptionInvoiceDraft(account, subscription, {
+    reason: "subscription_update",
+    lines: billFullPeriods(account, subscription, items),
+  });
 }
 
 /** Previews the final invoice of a subscription that is canceled now. */

@@ -101,7 +101,7 @@ function invoiceResumption(
 }
 
 /** Returns the item with a new period from now or, if `unchanged`, with the current period of its old cycle. */
-function computeResumedPeriod(
+export function computeResumedPeriod(
   account: Account,
   { billing_cycle_anchor: anchor }: SubscriptionRow,
   item: SubscriptionItemRow,

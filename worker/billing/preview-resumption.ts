@@ -1,0 +1,30 @@
+import type { UserCtx } from "../context.ts";
+import {
+  requireAction,
+  requireOwnSubscription,
+} from "../purchases/subscriptions/require-subscription.ts";
+import { callStripe } from "./call-stripe.ts";
+import { findResumptionInvoice } from "./pause-subscription.ts";
+
+/** What ending a pause charges at once, in minor units: after credit, with tax. */
+export type ResumptionPreview = { dueNowMinor: number; currency: string };
+
+/**
+ * Calculates what ending a pause would charge now, as Stripe does, without ending it.
+ * @throws `not_found` for another user's subscription; `subscription_not_changeable` if it is not paused;
+ *   `stripe_unavailable`
+ */
+export async function previewResumption(
+  ctx: UserCtx,
+  input: { id: string },
+): Promise<ResumptionPreview> {
+  const row = await requireOwnSubscription(ctx, input);
+  requireAction(row, "resume");
+  const nothing = { dueNowMinor: 0, currency: row.items[0]?.currency ?? "" };
+  return callStripe(async () => {
+    const params = await findResumptionInvoice(ctx, row);
+    if (params === null) return nothing;
+    const invoice = await ctx.stripe.invoices.createPreview(params);
+    return { dueNowMinor: invoice.amount_due, currency: invoice.currency };
+  });
+}
