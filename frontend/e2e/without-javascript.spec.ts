@@ -55,7 +55,7 @@ it("a visitor without JavaScript reads a page, buys with the keyboard or a click
   await page.getByRole("radio", { name: /Yearly/ }).check({ force: true });
   await page.getByRole("button", { name: "Order and pay" }).press("Enter");
 
-  await expectHeading(page, "Sign in");
+  await expectHeading(page, "Sign in to buy");
   await page
     .getByRole("region", { name: "Your purchase" })
     .getByText(/^Tidewater Membership\s*\$90 a year/)
