@@ -45,6 +45,16 @@ it("a link leads to its page although its code is gone, as after a deployment", 
   expect(isGone).toBe(false);
 });
 
+it("a page that is opened offline says so, and opens by itself when the connection is back", async () => {
+  const page = await browser.open("/");
+  await page.waitForFunction(() => document.querySelector("#root > *"));
+  await page.context().setOffline(true);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Your library" }).click();
+  await page.getByRole("heading", { name: "You’re offline." }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+});
+
 it.each([
   ["/", "storefront-page"],
   ["/p/membership", "product-page"],

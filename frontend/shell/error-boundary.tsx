@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Component, type ReactNode } from "react";
+import { Component, useEffect, useState, type ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { StatusPage } from "./status-page.tsx";
 
@@ -19,6 +19,20 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
 
 function Failure() {
   const { t } = useLingui();
+  const [isOffline] = useState(() => !navigator.onLine);
+  useEffect(() => {
+    if (!isOffline) return;
+    const reload = () => location.reload();
+    addEventListener("online", reload);
+    return () => removeEventListener("online", reload);
+  }, [isOffline]);
+  if (isOffline)
+    return (
+      <StatusPage>
+        <h1>{t`You’re offline.`}</h1>
+        <p>{t`This page opens by itself when you’re connected again.`}</p>
+      </StatusPage>
+    );
   return (
     <StatusPage>
       <h1>{t`Something went wrong.`}</h1>
