@@ -47,7 +47,9 @@ it("a link leads to its page although its code is gone, as after a deployment", 
 
 it("a page that is opened offline says so, and opens by itself when the connection is back", async () => {
   const page = await browser.open("/");
-  await page.waitForFunction(() => document.querySelector("#root > *"));
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("#root > *") ?? {}).some((key) => key.startsWith("__react")),
+  );
   await page.context().setOffline(true);
   await page.getByRole("contentinfo").getByRole("link", { name: "Your library" }).click();
   await page.getByRole("heading", { name: "You’re offline." }).waitFor();

@@ -4,7 +4,7 @@ import { readResponse } from "../../http/errors.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { authPaths } from "../../paths.ts";
 import { useLeavingMutation } from "../../shell/use-leaving-mutation.ts";
-import { saveLinkAddress, saveReturnPath } from "./return-path.ts";
+import { saveReturnPath } from "./return-path.ts";
 
 /** A sign-in provider, as Auth.js lists it. */
 export type Provider = { id: string; type: string; name: string };
@@ -44,7 +44,6 @@ export async function startSignIn(input: {
     ...(email && { email }),
   });
   saveReturnPath(returnPath);
-  if (email) saveLinkAddress(email);
   location.assign(url);
 }
 
@@ -83,12 +82,16 @@ export async function signOut() {
 /** The data in the fragment (`#…`) of a sign-in link. */
 export type EmailLink = { token: string; email: string; callbackUrl: string };
 
-/** Parses the data of a sign-in link from the URL fragment; null if it is incomplete. */
-export function parseEmailLink(hash: string): EmailLink | null {
+/**
+ * Parses what follows the `#` of the page's URL: the data of a sign-in link, or, without a token, the address that a link
+ * was sent to.
+ */
+export function parseEmailLink(hash: string): EmailLink | Omit<EmailLink, "token"> | null {
   const params = new URLSearchParams(hash.slice(1));
   const token = params.get("token");
   const email = params.get("email");
-  return token && email ? { token, email, callbackUrl: params.get("callbackUrl") ?? "/" } : null;
+  if (!email) return null;
+  return { email, callbackUrl: params.get("callbackUrl") ?? "/", ...(token && { token }) };
 }
 
 /** Redeems a sign-in link, which can be used once, and replaces the page in the browser history. */

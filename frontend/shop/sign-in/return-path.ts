@@ -1,5 +1,4 @@
 const storageKey = "gatehouse.return-path";
-const addressKey = "gatehouse.link-address";
 
 /** Returning to these paths after sign-in would loop or leave the app. */
 const blockedPaths = /^\/(api|(plain\/)?(signin|signout|error|verify-request))(\/|$)/;
@@ -29,24 +28,6 @@ export function saveReturnPath(path: string) {
 export function readReturnPath(): string | null {
   try {
     return sessionStorage.getItem(storageKey);
-  } catch {
-    return null;
-  }
-}
-
-/** Stores the address that a sign-in link was sent to, for the page that says so. */
-export function saveLinkAddress(email: string) {
-  try {
-    sessionStorage.setItem(addressKey, email);
-  } catch {
-    // Storage may be disabled. The page then names no address.
-  }
-}
-
-/** Returns the address that this tab last asked for a sign-in link for; null if it is not known. */
-export function readLinkAddress(): string | null {
-  try {
-    return sessionStorage.getItem(addressKey);
   } catch {
     return null;
   }

@@ -7,7 +7,7 @@ import { PageHeading } from "../../shell/page-heading.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import shapes from "../../ui/shapes.module.css";
 import { parseEmailLink, redeemEmailLink, sendLinkAgain, type EmailLink } from "./auth-api.ts";
-import { readLinkAddress, readReturnPath, sanitizeReturnPath } from "./return-path.ts";
+import { sanitizeReturnPath } from "./return-path.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import { LinkSentText } from "./sign-in-parts.tsx";
 
@@ -17,13 +17,18 @@ import { LinkSentText } from "./sign-in-parts.tsx";
  */
 export default function VerifyRequestPage() {
   const [link] = useState(() => parseEmailLink(location.hash));
-  return <SignInLayout>{link ? <ConfirmSignIn link={link} /> : <LinkSent />}</SignInLayout>;
+  return (
+    <SignInLayout>
+      {link && "token" in link ? <ConfirmSignIn link={link} /> : <LinkSent sent={link} />}
+    </SignInLayout>
+  );
 }
 
-function LinkSent() {
+/** @param props.sent null if it is not known where the link was sent to */
+function LinkSent({ sent }: { sent: Omit<EmailLink, "token"> | null }) {
   const { t } = useLingui();
-  const [email] = useState(readLinkAddress);
-  const [returnPath] = useState(() => sanitizeReturnPath(readReturnPath(), location.origin));
+  const email = sent?.email ?? null;
+  const returnPath = sanitizeReturnPath(sent?.callbackUrl ?? null, location.origin);
   return (
     <>
       <PageHeading>{t`Check your email`}</PageHeading>

@@ -12,7 +12,10 @@ const emailAddress = z.string().transform((text, check) => {
   return z.NEVER;
 });
 
-const emailRequestBody = z.looseObject({ email: emailAddress });
+const emailRequestBody = z.looseObject({
+  email: emailAddress,
+  callbackUrl: z.string().max(2048).optional(),
+});
 const emailCallbackBody = z.strictObject({
   token: z.string().min(1).max(100),
   email: emailAddress,
@@ -24,12 +27,33 @@ const pastedLink = z.strictObject({ link: z.string().max(4096) });
 // Both functions read the raw request: Hono caches what `c.req.json()` returned and would pass the old body to the
 // library.
 
-/** Normalizes the email of `POST /signin/email`. */
+/** Normalizes the email of `POST /signin/email`, and names it to the page that says where the link was sent. */
 export const prepareEmailRequest = createMiddleware<SignInAppEnv>(async (c, next) => {
   const body = parseBody(emailRequestBody, await c.req.raw.json().catch(() => null));
   c.req.raw = toJsonPostRequest(c.req.raw, c.req.url, body);
   await next();
+  const { email, callbackUrl = "/" } = body;
+  c.res = await addAddress(c.res, { email, callbackUrl });
 });
+
+/**
+ * Puts the address behind the `#` of where the library's answer leads: no log and no request has it there. A form is
+ * redirected, a script gets the URL in the body.
+ */
+async function addAddress(answer: Response, sent: Record<string, string>): Promise<Response> {
+  const hash = `#${new URLSearchParams(sent)}`;
+  const location = answer.headers.get("location");
+  if (location !== null) {
+    if (isVerifyRequest(location)) answer.headers.set("location", location + hash);
+    return answer;
+  }
+  const { url } = await answer.clone().json<{ url?: string }>();
+  return url !== undefined && isVerifyRequest(url)
+    ? Response.json({ url: url + hash }, answer)
+    : answer;
+}
+
+const isVerifyRequest = (url: string) => /\/verify-request(\?|$)/.test(url);
 
 /**
  * Handles `POST /callback/email` from the page with the button, or with the field for the link. Token and email come in
