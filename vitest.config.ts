@@ -129,6 +129,7 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
               "react",
               "react/jsx-dev-runtime",
               "react/jsx-runtime",
+              "react-dom/server.edge",
               "@tanstack/react-query",
               "wouter",
             ],

@@ -8,6 +8,8 @@ import { compileMessages, nameChunk } from "../locales/compile-messages.ts";
 import { leaveOutOnServer } from "./build/leave-out-on-server.ts";
 import { plainImports } from "./build/plain-imports.ts";
 import { sharedModules } from "./build/shared-modules.ts";
+import { streamingReact } from "./build/streaming-react.ts";
+import { dropUnusedFunctions } from "../scripts/worker-bundle/drop-unused-functions.ts";
 
 /** Where the Worker is while Vite answers pages. `npm run dev` sets it, and the browser has the same host for both. */
 const workerUrl = process.env["WORKER_URL"];
@@ -33,6 +35,8 @@ export default defineConfig(({ command }) => ({
     clientFiles(command === "build" ? `${dist}/client-files.json` : undefined),
     apiReference(),
     leaveOutOnServer("frontend/shell/load-error.tsx"),
+    streamingReact(),
+    dropUnusedFunctions(),
     plainImports(),
     sharedModules(),
   ],

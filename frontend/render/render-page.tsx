@@ -1,5 +1,6 @@
 import type { I18n } from "@lingui/core";
 import type { ReactNode } from "react";
+import { renderToReadableStream } from "react-dom/server.edge";
 import { Route, Switch } from "wouter";
 import type { PageData, Renderer } from "../../worker/render/renderer.ts";
 import { App } from "../app.tsx";
@@ -13,7 +14,6 @@ import ReadPage from "../shop/pages/read-page.tsx";
 import ProductPage from "../shop/storefront/product-page.tsx";
 import StorefrontPage from "../shop/storefront/storefront-page.tsx";
 import { Document } from "./document.tsx";
-import { drawHtml } from "./draw/draw-html.ts";
 import { loadI18nIn } from "./load-i18n.ts";
 import { fillAnswers, toSource } from "./page-data.ts";
 import { drawPersonal } from "./personal-page.tsx";
@@ -29,25 +29,41 @@ export const renderPage: Renderer["renderPage"] = async (page) => {
   const head = { ...page.head, ...(title && { title: `${toTitle(title)} · ${shop.name}` }) };
   const answers = createFirstAnswers();
   fillAnswers(answers, data);
-  const app = drawHtml(
-    <App i18n={i18n} source={toSource(answers)} path={path} isRendered>
-      {content}
-    </App>,
-  );
-  // Apart from the app, because the ids that React makes depend on everything around a component, and the browser's app
-  // has nothing around it.
-  const document = drawHtml(
-    <Document
-      locale={locale}
-      path={path}
-      plain={plainPath === null ? null : { path: plainPath, label: getPlainLinkLabel(i18n) }}
-      head={head}
-      data={data}
-    />,
-  );
+  const [app, document] = await Promise.all([
+    render(
+      <App i18n={i18n} source={toSource(answers)} path={path} isRendered>
+        {content}
+      </App>,
+    ),
+    // Apart from the app, because the ids that React makes depend on everything around a component, and the browser's
+    // app has nothing around it.
+    render(
+      <Document
+        locale={locale}
+        path={path}
+        plain={plainPath === null ? null : { path: plainPath, label: getPlainLinkLabel(i18n) }}
+        head={head}
+        data={data}
+      />,
+    ).then((stream) => new Response(stream).text()),
+  ]);
   const slotEnd = document.indexOf(SLOT) + SLOT.length;
-  return document.slice(0, slotEnd) + app + document.slice(slotEnd);
+  return app.pipeThrough(surround(document.slice(0, slotEnd), document.slice(slotEnd)));
 };
+
+/** Sends one text before everything that passes through, and one after it. */
+function surround(before: string, after: string): TransformStream<Uint8Array, Uint8Array> {
+  const encoder = new TextEncoder();
+  return new TransformStream({
+    start: (controller) => controller.enqueue(encoder.encode(before)),
+    flush: (controller) => controller.enqueue(encoder.encode(after)),
+  });
+}
+
+/** Rejects with the first error of a component, before anything is sent: no page waits for a part of itself. */
+function render(node: ReactNode): Promise<ReadableStream<Uint8Array>> {
+  return renderToReadableStream(node, { onError: () => undefined });
+}
 
 /** @returns title: of the document, if the page's head doesn't have it */
 function drawContent(i18n: I18n, data: PageData): { title?: string; content: ReactNode } {

@@ -1,3 +1,4 @@
+import { renderToReadableStream } from "react-dom/server.edge";
 import type { Renderer } from "../../worker/render/renderer.ts";
 import { getDirection } from "../../worker/shared/locales.ts";
 import { App } from "../app.tsx";
@@ -7,7 +8,6 @@ import { shopDetailsQuery } from "../http/shop.ts";
 import { PlainPage, showPlainPage } from "../plain/plain-page.tsx";
 import { toTitle } from "../shell/page-heading.tsx";
 import { DocumentBasics } from "./document.tsx";
-import { drawHtml } from "./draw/draw-html.ts";
 import { loadI18nIn } from "./load-i18n.ts";
 import { toSource } from "./page-data.ts";
 
@@ -19,7 +19,7 @@ export const renderPlainPage: Renderer["renderPlainPage"] = async (page) => {
   answers.set(shopDetailsQuery.queryKey, shop);
   answers.set(meQuery.queryKey, { user });
   const view = showPlainPage(i18n, page);
-  return drawHtml(
+  return renderToReadableStream(
     <html lang={locale} dir={getDirection(locale)}>
       <head>
         <DocumentBasics title={`${toTitle(view.title)} · ${shop.name}`} />
@@ -36,5 +36,6 @@ export const renderPlainPage: Renderer["renderPlainPage"] = async (page) => {
         </App>
       </body>
     </html>,
+    { onError: () => undefined },
   );
 };

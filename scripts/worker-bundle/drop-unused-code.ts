@@ -138,6 +138,27 @@ const unusedCode: UnusedCode[] = [
     pattern: /^[^]*function getSQLiteColumnBuilders\([^]*$/,
     replacement: "export function getSQLiteColumnBuilders() { return {}; }",
   },
+  // Files of a browser, downloads, streams and worker threads: the shop parses texts that it already has.
+  {
+    file: "/papaparse/papaparse.js",
+    pattern: /^\tfunction NetworkStreamer\([^]*?(?=^\tfunction StringStreamer\()/m,
+    replacement: "\tvar NetworkStreamer, FileStreamer;\n",
+  },
+  {
+    file: "/papaparse/papaparse.js",
+    pattern: /^\tfunction ReadableStreamStreamer\([^]*?(?=^\tfunction ParserHandle\()/m,
+    replacement: "\tvar ReadableStreamStreamer, DuplexStreamStreamer;\n",
+  },
+  {
+    file: "/papaparse/papaparse.js",
+    pattern: /^\tfunction newWorker\([^]*?(?=^\tfunction copy\()/m,
+    replacement: "\tvar newWorker, workerThreadReceivedMessage;\n",
+  },
+  {
+    file: "/papaparse/papaparse.js",
+    pattern: /^\tfunction getWorkerBlob\([^]*?^\t\}$/m,
+    replacement: "",
+  },
   {
     // The OpenAPI document is made from the source.
     file: "/zod/v4/classic/schemas.js",

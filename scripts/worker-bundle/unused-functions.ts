@@ -39,8 +39,40 @@ export const unusedFunctions: Record<string, readonly string[]> = {
     "setClientId",
     "getClientId",
   ],
+  // Rows as objects, values that are no texts, and functions that get each row. The shop takes the list of all rows.
+  "/papaparse/papaparse.js": [
+    "processRow",
+    "fillHeaderFields",
+    "parseDynamic",
+    "testFloat",
+    "shouldApplyDynamicTyping",
+    "doStep",
+  ],
   // Runs an app of another framework.
   "/hono/dist/hono-base.js": ["mount"],
   "/drizzle-orm/sqlite-core/dialect.js": ["migrate"],
   "/drizzle-orm/sqlite-core/db.js": ["transaction", "with"],
+  // What `prerender` and `resume` of React need, lists of Suspense, and forms whose action is a function. The renderer
+  // ignores the names of the components that an error comes from.
+  "/react-dom/cjs/react-dom-server.edge.production.js": [
+    "trackPostpone",
+    "trackPostponedBoundary",
+    "addToReplayParent",
+    "abortRemainingReplayNodes",
+    "resumeNode",
+    "createReplayTask",
+    "renderSuspenseListRows",
+    "tryToResolveTogetherRow",
+    "useActionState",
+    "injectFormReplayingRuntime",
+    "describeComponentStackByType",
+    "writeStyleResourceDependenciesInJS",
+    "prefetchDNS",
+    "preconnect",
+    "preload",
+    "preloadModule",
+    "preinitStyle",
+    "preinitScript",
+    "preinitModuleScript",
+  ],
 };

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { parseAccept } from "hono/utils/accept";
 import type { AppEnv, Ctx } from "../context.ts";
 import {
   LOCALE_HEADER,
@@ -15,7 +16,6 @@ import {
   type LanguageSettings,
 } from "../settings/languages.ts";
 import { toTextLanguage } from "../settings/text-language.ts";
-import { listAccepted } from "./list-accepted.ts";
 import { readLocaleCookie } from "./locale-cookie.ts";
 
 /** What a public answer depends on, besides its URL. */
@@ -66,5 +66,6 @@ function* listWanted(c: Context<AppEnv>): Generator<string> {
     readLocaleCookie(c.var.ctx, c.req.header("cookie") ?? ""),
   ];
   for (const tag of named) if (tag !== undefined) yield tag;
-  yield* listAccepted(c.req.header("accept-language") ?? "");
+  for (const { type, q } of parseAccept(c.req.header("accept-language") ?? ""))
+    if (q > 0) yield type;
 }

@@ -61,7 +61,7 @@ export type Renderer = {
    * @param page.locale the language of its texts
    * @param page.path as in the URL
    * @param page.plainPath as of `getAppShell`; null for a page that is complete without scripts
-   * @throws the error of a component
+   * @throws the error of a component; nothing has been sent then
    */
   renderPage(page: {
     locale: AnyLocale;
@@ -69,9 +69,9 @@ export type Renderer = {
     plainPath: string | null;
     head: Head;
     data: PageData;
-  }): Promise<string>;
+  }): Promise<ReadableStream<Uint8Array>>;
   /** Draws a page without scripts. @throws as `renderPage` */
-  renderPlainPage(page: PlainPage & { locale: AnyLocale }): Promise<string>;
+  renderPlainPage(page: PlainPage & { locale: AnyLocale }): Promise<ReadableStream<Uint8Array>>;
 };
 
 /** Loads the renderer on first use: most requests need none of its code. */

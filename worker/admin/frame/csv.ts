@@ -1,8 +1,8 @@
+import { unparse } from "papaparse";
 import { recordChange } from "../../audit/record-change.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import type { Page, PageInput } from "../../db/page-cursor.ts";
-import { writeCsv } from "../../lib/csv-text.ts";
 
 /** Number of rows per page, and the most that are in memory. */
 export const CSV_PAGE_SIZE = 500;
@@ -12,6 +12,15 @@ const BYTE_ORDER_MARK = "\uFEFF";
 
 /** The columns of an export, by heading. Use `csvTime` for times. */
 export type CsvColumns<Item> = Record<string, (item: Item) => Cell>;
+
+/**
+ * A cell that a spreadsheet would run as a formula: also with full-width signs, and after a `;`, which is the separator
+ * in many countries. A negative number is none.
+ */
+const formula = /^(?!-\d+(?:\.\d+)?$)[\s;]*[=+\-@\t\r;\uff1d\uff0b\uff0d\uff20]/;
+
+/** Quotes a cell with a separator of another country, so that it stays one cell there. */
+const hasOtherSeparator = (cell: unknown) => typeof cell === "string" && /[;\t]/.test(cell);
 
 /**
  * Streams a list as a CSV download, one page at a time, so that only one page is in memory. Formulas are escaped as
@@ -83,7 +92,8 @@ export function exportList<Filters extends Record<string, unknown>, Item>(
 
 type Cell = string | number | null;
 
-const writeRows = (rows: Cell[][]): string => `${writeCsv(rows)}\r\n`;
+const writeRows = (rows: Cell[][]): string =>
+  `${unparse(rows, { escapeFormulae: formula, quotes: hasOtherSeparator })}\r\n`;
 
 /** Returns a whole CSV file, with its headings as the first row. Formulas are escaped as text. */
 export const toCsv = (rows: Cell[][]): string => BYTE_ORDER_MARK + writeRows(rows);

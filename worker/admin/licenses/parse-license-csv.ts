@@ -1,6 +1,6 @@
+import Papa from "papaparse";
 import { z } from "zod";
 import { failAt } from "../../errors.ts";
-import { readCsv } from "../../lib/csv-text.ts";
 import { normalizeLicenseKey } from "../../lib/license-key.ts";
 import { DAY } from "../../lib/time.ts";
 import { cleanName } from "../../identity/sign-in/claims.ts";
@@ -35,9 +35,12 @@ const expiryTime = z.union([
  * @throws `invalid_input` if the text as a whole is not such a CSV
  */
 export function parseLicenseCsv(csv: string): { rows: ImportRow[]; refused: RefusedRow[] } {
+  // The parser expects one kind of line end, and would take the lines with another kind for one row.
   const text = csv.replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n");
-  const { rows: data, brokenRow } = readCsv(text);
-  if (brokenRow !== null) throw failAt("csv", `Row ${brokenRow} has an unclosed quotation mark.`);
+  const { data, errors } = Papa.parse<string[]>(text, { newline: "\n" });
+  const quoteError = errors.find(({ type }) => type === "Quotes");
+  if (quoteError)
+    throw failAt("csv", `Row ${(quoteError.row ?? 0) + 1} has an unclosed quotation mark.`);
   const heading = (data[0] ?? []).map((name) => name.trim().toLowerCase());
   const unknown = heading.find((name) => !columns.includes(name));
   if (unknown !== undefined || !heading.includes("key") || new Set(heading).size < heading.length)

@@ -1,8 +1,8 @@
+import { create as contentDisposition } from "content-disposition";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
 import { logEvent, summarizeError } from "../../lib/log.ts";
-import { attachmentHeader } from "./attachment-header.ts";
 import {
   LINK_TTL_MS,
   verifyDownloadLink,
@@ -67,7 +67,7 @@ function headersOf({ fileName, contentType }: VersionRow, etag: string): Headers
     etag,
     "accept-ranges": "bytes",
     "content-type": SAFE_CONTENT_TYPES.test(contentType) ? contentType : "application/octet-stream",
-    "content-disposition": attachmentHeader(fileName),
+    "content-disposition": contentDisposition(fileName),
     // no-transform: a proxy that compresses would remove the length, range support and the strong entity tag.
     "cache-control": "private, no-store, no-transform",
   });

@@ -1,9 +1,9 @@
 import { Hono, type Context } from "hono";
+import { accepts } from "hono/accepts";
 import { slug } from "../../catalog/slug.ts";
 import type { AppEnv } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { cachePublicPage } from "../../http/cache-public-page.ts";
-import { listAccepted } from "../../http/list-accepted.ts";
 import { LOCALE_PARAM, sourceLocale } from "../../shared/locales.ts";
 import { withTextsIn } from "../../settings/text-language.ts";
 import { describeProduct } from "./describe-product.ts";
@@ -46,8 +46,8 @@ export const crawlerRoutes = new Hono<AppEnv>()
   });
 
 function prefersMarkdown(c: Context<AppEnv>): boolean {
-  const wanted = listAccepted(c.req.header("accept") ?? "");
-  return wanted.find((type) => /^text\/(?:html|markdown)$/.test(type)) === "text/markdown";
+  const supports = ["text/html", "text/markdown"];
+  return accepts(c, { header: "Accept", supports, default: "text/html" }) === "text/markdown";
 }
 
 function answerMarkdown(c: Context<AppEnv>, name: string): Promise<Response> {

@@ -132,6 +132,9 @@ function answerAfterFailure(c: Context<AppEnv>, error: unknown, status: PageStat
   return answerApp(c, status);
 }
 
-function answerHtml(c: Context<AppEnv>, answer: { body: string; status: PageStatus }): Response {
+function answerHtml(
+  c: Context<AppEnv>,
+  answer: { body: string | ReadableStream<Uint8Array>; status: PageStatus },
+): Response {
   return c.body(answer.body, answer.status, { "content-type": "text/html; charset=utf-8" });
 }
