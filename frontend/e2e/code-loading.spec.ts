@@ -55,6 +55,7 @@ it("a page that is opened offline says so, and opens by itself when the connecti
   await page.getByRole("heading", { name: "You’re offline." }).waitFor();
   await page.context().setOffline(false);
   await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+  expect(await page.getByRole("heading", { name: "You’re offline." }).count()).toBe(0);
 });
 
 it.each([

@@ -172,7 +172,12 @@ describe("the sign-in page", () => {
     const { status, headers, html } = await openPage(shop, path, browser);
     expect([status, headers.get("cache-control")]).toEqual([200, "private, no-store"]);
     const app = readApp(html);
-    for (const text of ["Sign in to buy</h1>", "Salt marsh", "You enter your payment details", "Email"])
+    for (const text of [
+      "Sign in to buy</h1>",
+      "Salt marsh",
+      "You enter your payment details",
+      "Email",
+    ])
       expect(app).toContain(text);
     expect(readData(html)).toMatchObject({
       me: { user: null },
