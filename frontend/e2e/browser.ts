@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from "vitest";
 import type { HttpSession } from "../../scripts/shop/http-session.ts";
 import { shopUrl } from "./shop.ts";
 
@@ -10,21 +10,40 @@ type Session = Pick<HttpSession, "cookies">;
 
 let connection: Promise<Browser> | undefined;
 
-/** Connects the tests of one file to the shared Chromium. */
+/** @property lastTest the number of the test after which nothing needs the context */
+type OpenContext = { context: BrowserContext; lastTest: number };
+
+/**
+ * Connects the tests of one file to the shared Chromium. What a test opens is closed when it ends: with thirty pages
+ * open, a change of a page's width took many seconds.
+ */
 export function useBrowser() {
   let browser: Browser;
-  let contexts: BrowserContext[] = [];
-  const pages = new Map<Session, Page>();
+  let contexts: OpenContext[] = [];
+  const pages = new Map<Session, { page: Page; opened: OpenContext }>();
+  let testNumber = 0;
+  let isInTest = false;
 
+  const closeAll = (ended: OpenContext[]) => {
+    contexts = contexts.filter((opened) => !ended.includes(opened));
+    return Promise.all(ended.map(({ context }) => context.close()));
+  };
   beforeAll(async () => {
     browser = await (connection ??= chromium.connect(inject("chromiumEndpoint")));
   });
+  beforeEach(() => {
+    testNumber++;
+    isInTest = true;
+  });
+  afterEach(async () => {
+    isInTest = false;
+    await closeAll(contexts.filter(({ lastTest }) => lastTest <= testNumber));
+  });
   afterAll(async () => {
-    await Promise.all(contexts.map((context) => context.close()));
-    contexts = [];
+    await closeAll(contexts);
   });
 
-  async function newContext(options: PageOptions): Promise<BrowserContext> {
+  async function openContext(options: PageOptions): Promise<OpenContext> {
     const context = await browser.newContext({
       baseURL: shopUrl(),
       viewport: { width: options.width ?? 1280, height: 860 },
@@ -34,14 +53,18 @@ export function useBrowser() {
     });
     // Much longer than any step takes, so tests don't time out on a slow machine.
     context.setDefaultTimeout(60_000);
-    contexts.push(context);
-    return context;
+    // What is opened between tests is for all that follow.
+    const opened = { context, lastTest: isInTest ? testNumber : Infinity };
+    contexts.push(opened);
+    return opened;
   }
+
+  const openPage = async (options: PageOptions) => (await openContext(options)).context.newPage();
 
   return {
     /** Opens a page in a new browser context, without cookies or history. */
     async open(path: string, options: PageOptions = {}): Promise<Page> {
-      const page = await (await newContext(options)).newPage();
+      const page = await openPage(options);
       if (path !== "about:blank") await page.goto(path);
       return page;
     },
@@ -51,7 +74,7 @@ export function useBrowser() {
      * `runScripts` lets them run for the page that is shown; what the page left out stays left out.
      */
     async openWithoutScripts(path: string, options: PageOptions = {}) {
-      const page = await (await newContext(options)).newPage();
+      const page = await openPage(options);
       const session = await page.context().newCDPSession(page);
       const disable = (value: boolean) =>
         session.send("Emulation.setScriptExecutionDisabled", { value });
@@ -66,11 +89,19 @@ export function useBrowser() {
       };
     },
 
-    /** Returns the one page of this session, already signed in, and goes to `path` if given. */
+    /**
+     * Returns the one page of this session, already signed in, and goes to `path` if given. It stays open while tests
+     * that follow one another ask for it.
+     */
     async openAs(session: Session, path?: string): Promise<Page> {
-      let page = pages.get(session);
-      if (!page || page.isClosed()) page = await (await newContext({})).newPage();
-      pages.set(session, page);
+      let known = pages.get(session);
+      if (!known || known.page.isClosed()) {
+        const opened = await openContext({});
+        known = { opened, page: await opened.context.newPage() };
+        pages.set(session, known);
+      }
+      const { page, opened } = known;
+      opened.lastTest = Math.max(opened.lastTest, testNumber + 1);
       await page.context().addCookies(session.cookies());
       if (path !== undefined) await page.goto(path);
       return page;
