@@ -5,7 +5,6 @@ import { defineConfig } from "vite";
 import { apiReference } from "./build/api-reference.ts";
 import { clientFiles } from "./build/client-files.ts";
 import { compileMessages, nameChunk } from "../locales/compile-messages.ts";
-import { leaveOutOnServer } from "./build/leave-out-on-server.ts";
 import { plainImports } from "./build/plain-imports.ts";
 import { sharedModules } from "./build/shared-modules.ts";
 import { streamingReact } from "./build/streaming-react.ts";
@@ -34,7 +33,6 @@ export default defineConfig(({ command }) => ({
     react(),
     clientFiles(command === "build" ? `${dist}/client-files.json` : undefined),
     apiReference(),
-    leaveOutOnServer("frontend/shell/load-error.tsx"),
     streamingReact(),
     dropUnusedFunctions(),
     plainImports(),
