@@ -85,7 +85,8 @@ export function DescriptionList({ items }: { items: Record<string, ReactNode> })
       {Object.entries(items).map(
         ([name, value]) =>
           value !== null &&
-          value !== undefined && (
+          value !== undefined &&
+          value !== false && (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>
