@@ -22,7 +22,7 @@ test("packages come first, then the database's schema, then stores and queries, 
 
 test("what is loaded when it is needed, types and macros stay out of the first module", () => {
   expect(order.length).toBe(new Set(order).size);
-  for (const path of ["worker/admin/routes.ts", "worker/sync/watch/watch-shop.ts"])
+  for (const path of ["worker/admin/routes.ts", "worker/email/queue-renewal-notices.ts"])
     expect(at(path)).toBe(-1);
   expect(order.filter((name) => /macro|^node:|^cloudflare:|@gatehouse/.test(name))).toEqual([]);
 });
