@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
-import { findAccessibilityViolations } from "./page-checks.ts";
+import { expectGoodScreen, findAccessibilityViolations, saveScreenshots } from "./page-checks.ts";
 import { expectHeading, newGuestEmail, signInAs } from "./user-actions.ts";
 import { shopUrl, useShop } from "./shop.ts";
 
@@ -35,6 +35,8 @@ afterAll(async () => {
   await put("/api/admin/settings/shop", { name, line, supportEmail });
   await put("/api/admin/settings/look", { accent, accentDark, logoSaysName });
 });
+
+const allLanguages = ["en", "de", "fr", "es", "pt-BR", "ja", "ar"];
 
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 const field = (name: string) => page.getByRole("textbox", { name, exact: true });
@@ -119,23 +121,36 @@ describe("the shop", () => {
       "Deutsch",
       "日本語",
     ]);
-    const offered = ["en", "de", "fr", "es", "pt-BR", "ja", "ar"];
-    await put("/api/admin/settings/languages", { default: "en", offered });
+    await put("/api/admin/settings/languages", { default: "en", offered: allLanguages });
   });
 
-  it("the footer links to a legal page while the page has text", async () => {
+  it("a legal page from a template is in the footer once it has no gap, and while it has a text", async () => {
+    const title = "Right of withdrawal";
+    // Else its translations have the gaps, too.
+    await put("/api/admin/settings/languages", { default: "en", offered: ["en"] });
+    await page.goto("/admin/settings/law");
+    await page.getByRole("link", { name: "Make this page" }).first().waitFor();
     await page.goto("/admin/settings/legal");
-    await field("Refunds").fill("# Money back\n\nWithin **30 days**.");
+    await press(`Start from a template: ${title}`);
+    await page.getByText("[[Street and number]]", { exact: false }).first().waitFor();
+    await saveScreenshots(page, "legal pages with gaps");
     await press("Save legal pages");
-    const link = page.getByRole("contentinfo").getByRole("link", { name: "Refunds" });
+    await page.getByText(/^Fill in or delete what is in double brackets: \[\[/).waitFor();
+    const text = await field(title).inputValue();
+    await field(title).fill(text.replaceAll(/\[\[[^\]]+\]\]/g, "Hafenstraße 1"));
+    await press("Save legal pages");
+    const link = page.getByRole("contentinfo").getByRole("link", { name: title, exact: true });
     await link.click();
-    await page.waitForURL("**/legal/refunds");
-    await expectHeading(page, "Refunds");
-    await page.getByText("30 days").waitFor();
+    await page.waitForURL("**/legal/withdrawal");
+    await expectHeading(page, title);
+    await page.getByText("Hafenstraße 1").first().waitFor();
+    await expectGoodScreen(page, "a legal page from a template");
     await page.goto("/admin/settings/legal");
-    await field("Refunds").fill("");
+    await page.getByText("Began as the template of").waitFor();
+    await field(title).fill("");
     await press("Save legal pages");
     await link.waitFor({ state: "detached" });
+    await put("/api/admin/settings/languages", { default: "en", offered: allLanguages });
   });
 });
 

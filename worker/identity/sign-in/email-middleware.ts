@@ -42,15 +42,10 @@ export const prepareEmailRequest = createMiddleware<SignInAppEnv>(async (c, next
  */
 async function addAddress(answer: Response, sent: Record<string, string>): Promise<Response> {
   const hash = `#${new URLSearchParams(sent)}`;
-  const location = answer.headers.get("location");
-  if (location !== null) {
-    if (isVerifyRequest(location)) answer.headers.set("location", location + hash);
-    return answer;
-  }
-  const { url } = await answer.clone().json<{ url?: string }>();
-  return url !== undefined && isVerifyRequest(url)
-    ? Response.json({ url: url + hash }, answer)
-    : answer;
+  const url = answer.headers.get("location");
+  if (url === null || !isVerifyRequest(url)) return answer;
+  answer.headers.set("location", url + hash);
+  return answer.status === 200 ? Response.json({ url: url + hash }, answer) : answer;
 }
 
 const isVerifyRequest = (url: string) => /\/verify-request(\?|$)/.test(url);
