@@ -64,6 +64,18 @@ test("plans of the same product are named by their billing interval", () => {
   });
 });
 
+test("a yearly plan says what it saves, compared with twelve months of the plan of the same kind", () => {
+  const monthly = subscribedTo([plan("a", "Tide", "year")]);
+  const fixed = { ...monthly, plan: { ...monthly.plan, model: "fixed" as const } };
+  expect(getPlanChoices(i18n, fixed)[1]).toMatchObject({ detail: "Save $51 a year" });
+  const plans = [plan("a", "Tide", "year"), plan("b", "Studio", "month")];
+  expect(getPlanChoices(i18n, { ...fixed, plans }).map(({ detail }) => detail)).toEqual([
+    "Monthly",
+    "Yearly · Save $51 a year",
+    "Monthly",
+  ]);
+});
+
 test("plans of several products are named by their product", () => {
   const choices = getPlanChoices(
     i18n,

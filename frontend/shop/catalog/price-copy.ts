@@ -101,14 +101,17 @@ export function getPriceForSeats(price: Price, seats: number): Price {
 }
 
 /**
- * Returns how much a yearly price saves compared with twelve months of the monthly price in the same currency, in minor
- * units; 0 if there is no saving or no such price.
+ * Returns how much a yearly price saves compared with twelve months of the monthly price in the same currency and of
+ * the same model, in minor units; 0 if there is no saving or no such price.
  */
 export function getYearlySavings(price: Rate, prices: Rate[]): number {
   if (price.interval !== "year" || price.intervalCount !== 1) return 0;
   const monthly = prices.find(
-    ({ interval, intervalCount, currency }) =>
-      interval === "month" && intervalCount === 1 && currency === price.currency,
+    ({ interval, intervalCount, currency, model }) =>
+      interval === "month" &&
+      intervalCount === 1 &&
+      currency === price.currency &&
+      model === price.model,
   );
   return monthly ? Math.max(0, monthly.amountMinor * 12 - price.amountMinor) : 0;
 }
