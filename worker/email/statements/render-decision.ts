@@ -38,7 +38,9 @@ function writeDecision(
     subject,
     heading: subject,
     greeting: null,
-    paragraphs: [describeRefund(context, row), row.note].flatMap((text) => text ?? []),
+    paragraphs: [describeRefund(context, row), writeNote(context, row)].flatMap(
+      (text) => text ?? [],
+    ),
     details: [
       {
         label: i18n._(msg({ message: `Received`, comment: "Label of a date and time" })),
@@ -62,6 +64,13 @@ function writeDecision(
         ? []
         : [{ label: i18n._(msg`Contact support`), url: `mailto:${shop.supportEmail}` }],
   };
+}
+
+/** The team's own words, in the direction of their own language. */
+function writeNote(context: EmailContext, { note }: StatementRow): string | null {
+  if (note === null) return null;
+  const lines = note.split("\n");
+  return lines.map((line) => toName(context, line)).join("\n");
 }
 
 function describeDecision({ i18n }: EmailContext, { kind, state }: StatementRow): string {
