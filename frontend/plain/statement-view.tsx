@@ -225,8 +225,8 @@ function Facts({ rows }: { rows: [string, string][] }) {
       {rows.map(([label, value]) => (
         <Fragment key={label}>
           <dt>{label}</dt>
-          <dd dir="auto">
-            <strong>{value}</strong>
+          <dd className={signIn.address}>
+            <strong dir="auto">{value}</strong>
           </dd>
         </Fragment>
       ))}

@@ -123,9 +123,10 @@ async function describeCannotBuy(
   const { userId, state, found, offer } = input;
   const items = await listLibraryItems(ctx, { userId });
   const other = items.find(({ id }) => id === offer.entryId)?.product;
+  const { product } = await toPricedProduct(ctx, found);
   return {
     kind: "cannotBuy",
-    product: toIntendedProduct(found),
+    product,
     state,
     entryId: offer.entryId,
     otherProductName: other && other.id !== found.product.id ? other.name : undefined,

@@ -19,7 +19,7 @@ import { editProduct } from "../testing/fixtures/edit-product.ts";
 import { translateBenefit, translateProduct } from "../testing/fixtures/edit-translations.ts";
 import { openVisitor } from "../testing/clients/public-pages.ts";
 import { openTestShop } from "../testing/shop.ts";
-import { openBrowser } from "../testing/clients/sign-in.ts";
+import { createSignedInUser, openBrowser } from "../testing/clients/sign-in.ts";
 
 type Product = Awaited<ReturnType<typeof showProduct>>;
 type Shop = Awaited<ReturnType<typeof showShop>>;
@@ -85,6 +85,21 @@ test("a product is shown in German, and each text without a translation in the d
   const card = products.find((each) => each.id === id)!;
   expect(card).toMatchObject({ name: "Gezeiten", langs: { tagline: "en" } });
   expect(card.benefits.find((each) => each.id === benefitId)!.name).toBe("Die Karte");
+});
+
+test("what is about to be bought has its German name on the sign-in page and on the last screen", async () => {
+  const { slug, prices } = await createTranslatedProduct();
+  const price = prices[0]!.id;
+  const callbackUrl = `/p/${slug}?buy=${price}`;
+  const signIn = await openBrowser({ env: shop.env }).fetch(
+    `/plain/signin?${new URLSearchParams({ callbackUrl })}`,
+    inGerman,
+  );
+  expect(await signIn.text()).toContain("Gezeiten");
+  const buyer = await createSignedInUser({ env: shop.env });
+  const lastScreen = await (await buyer.fetch(`/buy?price=${price}`, inGerman)).text();
+  expect(lastScreen).toContain("Gezeiten");
+  expect(lastScreen).not.toContain("Tides");
 });
 
 test("the drawn page is in German with the picture of its links, and the Markdown on request", async () => {
