@@ -21,7 +21,7 @@ const sectionWords: Record<(typeof sectionList)[number]["name"], MessageDescript
   orders: msg`purchases payments refunds sales`,
   subscriptions: msg`renewals memberships cancel`,
   statements: msg`statements revocation refund law`,
-  invoices: msg`e-invoice vat accounting daily totals export`,
+  invoices: msg`e-invoice accounting daily totals export`,
   stripeEvents: msg`webhooks replay failed`,
   notifications: msg`emails alerts digest sale dispute`,
   doctor: msg`checks health problems`,
