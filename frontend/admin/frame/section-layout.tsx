@@ -81,6 +81,7 @@ export function SectionLayout({
             key={page.href}
             href={page.href}
             aria-current={page === current ? "page" : undefined}
+            ref={page === current ? showInRow : undefined}
           >
             {i18n._(page.name)}
           </Link>
@@ -89,4 +90,13 @@ export function SectionLayout({
       {children}
     </ConsolePage>
   );
+}
+
+/** Scrolls a row of links that is wider than the screen, so that this one is in view; the page stays where it is. */
+function showInRow(link: HTMLElement | null): void {
+  const row = link?.parentElement;
+  if (!link || !row) return;
+  const [inner, outer] = [link.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (inner.left < outer.left || inner.right > outer.right)
+    row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
 }

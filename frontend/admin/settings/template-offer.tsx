@@ -44,10 +44,10 @@ export function TemplateOffer({
       )}
       <p className={shapes.soft}>
         {beganOn === null
-          ? t`There is a template of ${day}, no legal advice.`
+          ? t`There is a template (${day}). It is no legal advice.`
           : begun! < newest
             ? t`Began as the template of ${beganOn}. There is a newer one of ${day}: compare it with your text.`
-            : t`Began as the template of ${beganOn}, no legal advice.`}{" "}
+            : t`Began as the template of ${beganOn}. It is no legal advice.`}{" "}
         <Button kind="plain" aria-label={`${action}: ${title}`} onClick={onStart}>
           {action}
         </Button>

@@ -49,13 +49,13 @@ function SendAgain(input: { email: string; returnPath: string }) {
   return (
     <>
       {send.isError && <ErrorNotice error={send.error} />}
-      <output>{send.isSuccess && t`Sent again.`}</output>
       <div className={shapes.buttons}>
         <Button busy={send.isPending} onClick={() => send.mutate(input)}>
           {t`Send again`}
         </Button>
         <ButtonLink href={paths.signIn(input.returnPath)}>{t`Use another address`}</ButtonLink>
       </div>
+      <output>{send.isSuccess && t`Sent again.`}</output>
     </>
   );
 }
