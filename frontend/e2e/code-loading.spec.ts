@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { signIn } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
+import { waitUntilTakenOver } from "./page-checks.ts";
 import { shopUrl, useShop } from "./shop.ts";
 
 useShop();
@@ -47,9 +48,7 @@ it("a link leads to its page although its code is gone, as after a deployment", 
 
 it("a page that is opened offline says so, and opens by itself when the connection is back", async () => {
   const page = await browser.open("/");
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("#root > *") ?? {}).some((key) => key.startsWith("__react")),
-  );
+  await waitUntilTakenOver(page);
   await page.context().setOffline(true);
   await page.getByRole("contentinfo").getByRole("link", { name: "Your library" }).click();
   await page.getByRole("heading", { name: "You’re offline." }).waitFor();

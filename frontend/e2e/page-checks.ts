@@ -129,3 +129,9 @@ export async function saveScreenshots(page: Page, name: string): Promise<void> {
     }
   }
 }
+
+/** Waits until React has taken over the page that the Worker has drawn. */
+export const waitUntilTakenOver = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector("#root > *") ?? {}).some((key) => key.startsWith("__react")),
+  );

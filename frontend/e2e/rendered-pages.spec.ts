@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { buyOverHttp } from "./purchases.ts";
+import { waitUntilTakenOver } from "./page-checks.ts";
 import { shopUrl, useShop } from "./shop.ts";
 import { newGuestEmail } from "./user-actions.ts";
 
@@ -69,12 +70,6 @@ const readPlaces = (page: Page) =>
         document.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
       return `${part}: ${[x, y, width, height].map(Math.round).join(" ")}`;
     }),
-  );
-
-/** Waits until React has taken the page over. */
-const waitUntilTakenOver = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector("#root > *") ?? {}).some((key) => key.startsWith("__react")),
   );
 
 it.each([

@@ -3,16 +3,13 @@ import type { Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
 import { writeTranslations, readTranslations } from "../translations/edit-translations.ts";
 import { translationsOf, type Translations } from "../translations/schema.ts";
-import { mapLegalPages } from "../shared/legal-pages.ts";
+import { mapLegalPages, templateGap } from "../shared/legal-pages.ts";
 import { readLanguages } from "./languages.ts";
 import { markdown } from "../lib/markdown-schema.ts";
 
-/** What a template of a legal page leaves to the seller. A page is not published with one. */
-const gap = /\[\[[^\]]+\]\]/;
-
-const legalText = markdown(50_000).refine((text) => !gap.test(text), {
+const legalText = markdown(50_000).refine((text) => !templateGap.test(text), {
   error: ({ input }) =>
-    `Fill in or delete what is in double brackets: ${gap.exec(input as string)?.[0]}`,
+    `Fill in or delete what is in double brackets: ${templateGap.exec(input as string)?.[0]}`,
 });
 
 /** The fields of the legal texts, in each language. */

@@ -18,3 +18,6 @@ export function mapLegalPages<Made>(make: (page: LegalPage) => Made): Record<Leg
     Made
   >;
 }
+
+/** What a template of a legal page leaves to the seller: `[[Your name]]`. A page is not published with one. */
+export const templateGap = /\[\[([^\]]+)\]\]/;

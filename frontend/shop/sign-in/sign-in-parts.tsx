@@ -92,7 +92,7 @@ export function AlreadySignedIn({ name, returnPath }: { name: string | null; ret
 }
 
 /** Whether the user signs in to accept a gift. */
-const isClaim = (returnPath: string) => /^\/(plain\/)?claim(?![^/?#])/.test(returnPath);
+const isClaim = (returnPath: string) => /^\/claim(?![^/?#])/.test(returnPath);
 
 /** What happens after a sign-in link was sent. @param props.email null if the address is not known */
 export function LinkSentText({ email }: { email: string | null }) {

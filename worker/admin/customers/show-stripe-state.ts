@@ -34,10 +34,11 @@ export async function showStripeState(ctx: Ctx, input: { userId: string }) {
   ]);
   if (!user) throw fail("not_found", { reason: "no such user" });
   const ownIds = customers.flatMap(({ stripeCustomerId }) => stripeCustomerId ?? []);
+  const askedIds = ownIds.slice(0, MAX_CUSTOMERS);
   try {
     const [facts, taxIds, payersWithSameEmail] = await Promise.all([
-      fetchFacts(ctx, ownIds.slice(0, MAX_CUSTOMERS)),
-      Promise.all(ownIds.slice(0, MAX_CUSTOMERS).map((id) => fetchTaxIds(ctx, id))),
+      fetchFacts(ctx, askedIds),
+      Promise.all(askedIds.map((id) => fetchTaxIds(ctx, id))),
       user.email === null ? [] : findPayersWithEmail(ctx, user.email, ownIds),
     ]);
     const attempts = mapAttempts(checkouts, facts);

@@ -1,3 +1,5 @@
+import { templateGap } from "../../../../worker/shared/legal-pages.ts";
+
 /** What a template is filled with: texts, and whether a part applies. A text that is empty leaves a gap. */
 export type TemplateFacts = Record<string, string | boolean>;
 
@@ -46,6 +48,6 @@ export function escapeText(text: string): string {
 
 /** Lists the gaps that are left in a text, each once. */
 export function listGaps(text: string): string[] {
-  const found = [...text.matchAll(/\[\[([^\]]+)\]\]/g)].map(([, gap = ""]) => gap);
+  const found = [...text.matchAll(new RegExp(templateGap, "g"))].map(([, gap = ""]) => gap);
   return [...new Set(found.map((gap) => gap.replaceAll(/\s+/g, " ").trim()))];
 }
