@@ -11,12 +11,14 @@ import { clientFiles } from "./frontend/build/client-files.ts";
 import { pseudoLocale } from "./worker/shared/locales.ts";
 
 /**
- * A catalog of the made-up language is empty: its messages depend on the English file, which the cache doesn't look at.
+ * Catalogs of the made-up language and of the console take what they lack from the English file, which the cache doesn't
+ * look at.
  */
-const readPseudoMessages: Plugin = {
-  name: "read-pseudo-messages",
+const readIncompleteCatalogs: Plugin = {
+  name: "read-incomplete-catalogs",
   configureVitest({ defineCacheKeyGenerator }) {
-    defineCacheKeyGenerator(({ id }) => (id.includes(`/locales/${pseudoLocale}/`) ? false : null));
+    const incomplete = new RegExp(`/locales/(?:${pseudoLocale}/|.+/console\\.po$)`);
+    defineCacheKeyGenerator(({ id }) => (incomplete.test(id) ? false : null));
   },
 };
 
@@ -69,7 +71,7 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
     },
     plugins: [
       ...compileMessages(),
-      readPseudoMessages,
+      readIncompleteCatalogs,
       clientFiles(),
       cloudflareTest(async ({ inject }) => {
         const port = await takePort();
@@ -186,7 +188,7 @@ export default defineConfig({
         testTimeout: 600_000 + 200 * Number(process.env["STORM_EVENTS"] ?? 0),
       }),
       {
-        plugins: [...compileMessages(), readPseudoMessages],
+        plugins: [...compileMessages(), readIncompleteCatalogs],
         // A custom element, which needs a browser as soon as it is loaded.
         resolve: { alias: { "@github/markdown-toolbar-element": "data:text/javascript," } },
         test: {

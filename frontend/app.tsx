@@ -2,7 +2,7 @@ import type { I18n } from "@lingui/core";
 import { QueryClientContext, type QueryClient } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore, type ReactNode } from "react";
 import { Router } from "wouter";
-import { sourceLocale } from "../worker/shared/locales.ts";
+import { toConsoleLocale } from "../worker/shared/locales.ts";
 import { AnswersProvider, type Answers } from "./http/answers.ts";
 import { meQuery } from "./http/session.ts";
 import { isTeamPath } from "./paths.ts";
@@ -58,10 +58,10 @@ export function App({
   );
 }
 
-/** Whether a page is in another language than this one: the console is always in English. */
+/** Whether a page is in another language than this one: the console has languages of its own. */
 function needsDocument(answers: Answers, { locale }: I18n, to: string): boolean {
   const isOfTeam = isTeamPath(to);
   if (isOfTeam === isTeamPath(location.pathname)) return false;
-  const wanted = isOfTeam ? sourceLocale : answers.read(meQuery).data?.user?.locale;
-  return wanted !== locale;
+  const chosen = answers.read(meQuery).data?.user?.locale;
+  return (isOfTeam ? toConsoleLocale(chosen) : chosen) !== locale;
 }

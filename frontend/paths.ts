@@ -65,7 +65,10 @@ export const authPaths = {
   signOut: "/api/auth/signout",
 };
 
-/** Returns whether the path is in the console or a preview: only the team has these pages, and they are in English. */
+/**
+ * Returns whether the path is in the console or a preview: only the team has these pages, in the languages of the
+ * console.
+ */
 export function isTeamPath(path: string): boolean {
   return isConsolePath(path) || path.startsWith("/preview/");
 }

@@ -1,4 +1,5 @@
 import type { Messages } from "@lingui/core";
+import { toConsoleLocale } from "../../worker/shared/locales.ts";
 import { createI18n } from "./create-i18n.ts";
 
 /** Translates into the language of this document, which the Worker has chosen. Another language is another document. */
@@ -43,7 +44,9 @@ async function importCatalog(name: CatalogName): Promise<Messages> {
   const { lang, dataset } = document.documentElement;
   const files = JSON.parse(dataset["messages"] ?? "{}") as Partial<Record<CatalogName, string>>;
   const catalog = import.meta.env.DEV
-    ? await sources[`../../locales/${name === "console" ? "en" : lang}/${name}.po`]!()
+    ? await sources[
+        `../../locales/${name === "console" ? toConsoleLocale(lang) : lang}/${name}.po`
+      ]!()
     : ((await import(/* @vite-ignore */ files[name] ?? "")) as Catalog);
   return catalog.messages;
 }

@@ -1,6 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useLocation } from "wouter";
-import { getDirection, localeNames, type AnyLocale } from "../../worker/shared/locales.ts";
+import {
+  consoleLocales,
+  getDirection,
+  localeNames,
+  type AnyLocale,
+} from "../../worker/shared/locales.ts";
 import { useShop } from "../http/shop.ts";
 import { isTeamPath, paths } from "../paths.ts";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
@@ -29,7 +34,9 @@ export function Footer() {
         ))}
         {shop?.supportEmail && <a href={`mailto:${shop.supportEmail}`}>{t`Contact`}</a>}
       </nav>
-      {shop && !isTeamPath(path) && <LanguageSwitcher offered={shop.languages.offered} />}
+      {shop && (
+        <LanguageSwitcher offered={isTeamPath(path) ? consoleLocales : shop.languages.offered} />
+      )}
     </footer>
   );
 }

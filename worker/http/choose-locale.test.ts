@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createCountingD1 } from "../testing/database/create-counting-d1.ts";
 import { interceptDatabase } from "../testing/database/intercept-database.ts";
 import { openVisitor } from "../testing/clients/public-pages.ts";
+import { ORIGIN, signInAs } from "../testing/clients/sign-in.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { saveLanguages } from "../settings/languages.ts";
 import type { LanguageSettings } from "../settings/languages.ts";
@@ -55,8 +56,31 @@ test("a language that the seller does not offer is never chosen", async () => {
   expect(await readPageLanguage("/signin", browser("fr,en-GB"))).toBe("en ltr");
 });
 
-test("the console is in English in every language that its reader chooses", async () => {
-  expect(await readPageLanguage("/admin/orders?lang=de", choice("de"))).toBe("en ltr");
+test.each([
+  [choice("de"), "de ltr"],
+  [choice("fr"), "en ltr"],
+  [choice("en-XA"), "en ltr"],
+  [browser("de"), "en ltr"],
+])(
+  "the console with %j is in %s, whatever the shop offers and its URL asks for",
+  async (headers, expected) => {
+    await offer({ default: "fr", offered: ["fr"] });
+    for (const path of ["/admin", "/admin/orders?lang=de", "/preview/p/prd_1?lang=de"])
+      expect(await readPageLanguage(path, headers)).toBe(expected);
+  },
+);
+
+test("a member of a shop in French can choose German for the console, also for their other browsers", async () => {
+  await offer({ default: "fr", offered: ["fr"] });
+  const here = await signInAs("german-seller@example.com");
+  const there = await signInAs("german-seller@example.com");
+  const body = new URLSearchParams({ locale: "de", path: "/admin/orders" });
+  const response = await here.fetch("/plain/language", { method: "POST", body });
+  expect(response.headers.get("location")).toBe(`${ORIGIN}/admin/orders`);
+  await there.json("/api/me");
+  const cookies = [here, there].map(({ jar }) => jar.get("gatehouse.locale"));
+  expect(cookies).toEqual(["de", "de"]);
+  expect(await readPageLanguage("/signin", choice("de"))).toBe("fr ltr");
 });
 
 test("the made-up language can be chosen where a shop is tried out, and not in a live one", async () => {

@@ -8,6 +8,7 @@ import {
   matchLocale,
   pseudoLocale,
   sourceLocale,
+  toConsoleLocale,
   type AnyLocale,
 } from "../shared/locales.ts";
 import {
@@ -21,19 +22,28 @@ import { readLocaleCookie } from "./locale-cookie.ts";
 /** What a public answer depends on, besides its URL. */
 export const LOCALE_VARY = `Cookie, Accept-Language, ${LOCALE_HEADER}`;
 
-/** The console and its previews, what other programs read, and files. Their answers are in English. */
+/** The API of the console, what other programs read, and files. Their answers are in English. */
 const englishPaths =
-  /^\/(?:admin|preview|assets|api\/(?:admin|v1|stripe|health)|\.well-known)(?:\/|$)|\.(?:md|txt|xml|webmanifest|ico|png|css)$/;
+  /^\/(?:assets|api\/(?:admin|v1|stripe|health)|\.well-known)(?:\/|$)|\.(?:md|txt|xml|webmanifest|ico|png|css)$/;
+
+/** The console and its previews. */
+const consolePaths = /^\/(?:admin|preview)(?:\/|$)/;
 
 /**
  * Sets `ctx.locale`, the language of the answer, and `ctx.texts`, the language of the seller's texts. The first of
  * these that names a language that the seller offers decides: the page that asks (a header of the app), the URL
  * (`?lang=de`), the user's choice (a cookie), and the browser (`Accept-Language`). Otherwise it is the seller's default.
- * It reads no session: a user's stored choice is put into the cookie when they sign in (decision 57).
+ * It reads no session: a user's stored choice is put into the cookie when they sign in (decision 57). The console's pages
+ * follow only the cookie, among the console's own languages, and show the seller's texts as they were written (decision
+ * 110).
  */
 export const answerInLocale = createMiddleware<AppEnv>(async (c, next) => {
-  if (!englishPaths.test(c.req.path)) {
-    const { ctx } = c.var;
+  const { ctx } = c.var;
+  if (englishPaths.test(c.req.path)) return next();
+  if (consolePaths.test(c.req.path)) {
+    const locale = toConsoleLocale(readLocaleCookie(ctx, c.req.header("cookie") ?? ""));
+    c.set("ctx", { ...ctx, locale });
+  } else {
     // What the answer itself reads reports the failure.
     const languages = await readLanguages(ctx).catch(getDefaultLanguages);
     const locale = chooseLocale(c, languages);

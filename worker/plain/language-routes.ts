@@ -6,7 +6,7 @@ import { hasPseudoLocale } from "../http/choose-locale.ts";
 import { setLocaleCookie } from "../http/locale-cookie.ts";
 import { validate } from "../http/validate.ts";
 import { safePage } from "../identity/sign-in/safe-redirect.ts";
-import { isLocale, LOCALE_PARAM, pseudoLocale } from "../shared/locales.ts";
+import { consoleLocales, isLocale, LOCALE_PARAM, pseudoLocale } from "../shared/locales.ts";
 import { readLanguages } from "../settings/languages.ts";
 import { chooseLanguage } from "../account/change-profile.ts";
 
@@ -24,7 +24,9 @@ export const languageRoutes = new Hono<AppEnv>().post(
     const { locale, path } = c.req.valid("form");
     const { ctx } = c.var;
     const { offered } = await readLanguages(ctx);
-    if (isLocale(locale) && offered.includes(locale)) {
+    // The console has languages of its own.
+    const choices = [...offered, ...consoleLocales];
+    if (isLocale(locale) && choices.includes(locale)) {
       if (isUserCtx(ctx)) await chooseLanguage(ctx, { locale });
       setLocaleCookie(c, locale);
     } else if (locale === pseudoLocale && hasPseudoLocale(ctx)) setLocaleCookie(c, pseudoLocale);

@@ -6,8 +6,19 @@ export const locales = ["en", "de", "fr", "es", "pt-BR", "ja", "ar"] as const;
 
 export type Locale = (typeof locales)[number];
 
-/** The language that everything is written in first, and of the console. */
+/** The language that everything is written in first. */
 export const sourceLocale: Locale = "en";
+
+/** The languages of the console. What a message has no translation for is in English. */
+export const consoleLocales = ["en", "de"] as const satisfies Locale[];
+
+/**
+ * Returns the language of the console for a member of the team: English if the console has none in theirs.
+ * @param chosen what they have chosen for themselves, as it is stored
+ */
+export function toConsoleLocale(chosen: string | null | undefined): Locale {
+  return consoleLocales.find((locale) => locale === chosen) ?? sourceLocale;
+}
 
 /**
  * English with accents and longer words, which shows what is not in a catalog and what does not fit. Only where a shop

@@ -4,7 +4,7 @@ import { emptyContent, type EmailContent } from "../../email-layout/email-conten
 import { openEmailContext, type EmailContext } from "../../email-layout/email-context.ts";
 import { toSingleLine } from "../../lib/single-line.ts";
 
-/** Reads what an email to a member of the team is written with. It is in English, like the console. */
+/** Reads what an email to a member of the team is written with. It is in English. */
 export function openTeamEmailContext(
   ctx: Ctx,
   member: { name: string | null; timeZone: string | null },
@@ -12,7 +12,7 @@ export function openTeamEmailContext(
   return openEmailContext(ctx, { ...member, locale: sourceLocale });
 }
 
-/** What every email to the team has; the rest is empty. The team's emails are in English, like the console. */
+/** What every email to the team has; the rest is empty. The team's emails are in English. */
 export function startTeamContent({
   userName,
 }: Pick<EmailContext, "userName">): Omit<

@@ -4,7 +4,7 @@ import { readLocaleCookie, writeLocaleCookie } from "../../http/locale-cookie.ts
 import { limitAddress } from "../../http/rate-limit.ts";
 import { findSession, renewSessionCookie } from "../../http/session.ts";
 import { readLanguages } from "../../settings/languages.ts";
-import { matchLocale, pseudoLocale } from "../../shared/locales.ts";
+import { consoleLocales, matchLocale, pseudoLocale } from "../../shared/locales.ts";
 
 /** What a browser learns about who visits. */
 export function showVisitor(profile: Profile | undefined) {
@@ -25,7 +25,7 @@ export async function followStoredLocale(
   if (!stored) return undefined;
   const current = readLocaleCookie(ctx, cookies);
   if (current === pseudoLocale) return undefined;
-  const locale = matchLocale([stored], (await readLanguages(ctx)).offered);
+  const locale = matchLocale([stored], [...(await readLanguages(ctx)).offered, ...consoleLocales]);
   return locale && locale !== current ? writeLocaleCookie(ctx, locale) : undefined;
 }
 
