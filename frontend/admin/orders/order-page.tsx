@@ -66,12 +66,16 @@ function OrderDetails({ data: order }: { data: Order }) {
           [t`Order ID`]: <code>{order.id}</code>,
           [t`Stripe`]: <StripeLink href={order.stripeUrl}>{t`View payment in Stripe`}</StripeLink>,
           [t`Invoice`]: invoice?.hostedUrl && (
-            <StripeLink href={invoice.hostedUrl}>{invoice.number ?? t`Open`}</StripeLink>
+            <StripeLink href={invoice.hostedUrl}>
+              {invoice.number ?? t({ message: "Open", context: "link" })}
+            </StripeLink>
           ),
           [t`E-invoice`]: invoice?.hasEInvoice && <EInvoiceLink invoiceId={invoice.id} />,
           [t`Tax IDs`]: order.taxIds.length > 0 && <TaxIds taxIds={order.taxIds} />,
           [t`Receipt`]: payment?.receiptUrl && (
-            <StripeLink href={payment.receiptUrl}>{t`Open`}</StripeLink>
+            <StripeLink href={payment.receiptUrl}>
+              {t({ message: "Open", context: "link" })}
+            </StripeLink>
           ),
         }}
       />

@@ -148,7 +148,7 @@ const invoiceColumns: Column<Invoice>[] = [
   {
     name: msg`Invoice`,
     cell: ({ number, hostedUrl }, { i18n }) => {
-      const name = number ?? i18n._(msg`Open`);
+      const name = number ?? i18n._(msg({ message: "Open", context: "link" }));
       return hostedUrl === null ? name : <StripeLink href={hostedUrl}>{name}</StripeLink>;
     },
   },
@@ -184,7 +184,7 @@ const refundStatuses: Record<string, MessageDescriptor> = {
   pending: msg`Pending`,
   requires_action: msg`Action required from the customer`,
   failed: msg`Failed: returned by the bank`,
-  canceled: msg`Canceled`,
+  canceled: msg({ message: "Canceled", context: "refund" }),
 };
 
 const refundColumns: Column<Refund>[] = [

@@ -88,7 +88,11 @@ export function RefundDialog({
     <ConfirmDialog
       title={title}
       preventAutoClose={isDirty}
-      confirmLabel={endsSubscription ? t`Refund and cancel immediately` : t`Refund`}
+      confirmLabel={
+        endsSubscription
+          ? t`Refund and cancel immediately`
+          : t({ message: "Refund", context: "verb" })
+      }
       kind="danger"
       busy={busy}
       busyLabel={t`Refunding…`}

@@ -96,7 +96,7 @@ export function BenefitRow({
             <div className={shapes.stack}>
               {Options && <Options {...fields} />}
               <TextArea
-                label={t`Note`}
+                label={t({ message: "Note", context: "for customers" })}
                 rows={2}
                 hint={t`Optional. Shown in the library of customers with this benefit.`}
                 {...setting("note")}

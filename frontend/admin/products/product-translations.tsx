@@ -61,7 +61,11 @@ function useProductTexts({ values }: ProductForm): TranslatableText[] {
     .filter(({ version }) => version !== null)
     .flatMap(({ key, name: group, note }): TranslatableText[] => [
       { ...toLine(`${key} name`, t`Name`, group, 120), group },
-      { ...toLine(`${key} note`, t`Note`, note, 2000), kind: "area", group },
+      {
+        ...toLine(`${key} note`, t({ message: "Note", context: "for customers" }), note, 2000),
+        kind: "area",
+        group,
+      },
     ]);
   return [
     toLine("name", t`Name`, name, 120),

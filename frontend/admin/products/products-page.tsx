@@ -145,7 +145,7 @@ function getColumns(
 }
 
 const moveColumn: Column<ListedProduct> = {
-  name: msg`Order`,
+  name: msg({ message: "Order", context: "sequence" }),
   numeric: true,
   cell: ({ name }) => <RowHandle name={name} />,
 };

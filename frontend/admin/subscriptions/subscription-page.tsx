@@ -102,7 +102,9 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
             <StripeLink href={subscription.stripeUrl}>{t`View subscription in Stripe`}</StripeLink>
           ),
           [t`Receipt`]: payment?.receiptUrl && (
-            <StripeLink href={payment.receiptUrl}>{t`Open`}</StripeLink>
+            <StripeLink href={payment.receiptUrl}>
+              {t({ message: "Open", context: "link" })}
+            </StripeLink>
           ),
         }}
       />

@@ -18,7 +18,7 @@ import shapes from "../../frame/shapes.module.css";
 export const download: BenefitPart<"download"> = {
   name: msg`Download`,
   newName: msg`Download`,
-  optionsName: msg`Note`,
+  optionsName: msg({ message: "Note", context: "for customers" }),
   Content: Files,
   describeContent: (i18n, { files }) =>
     i18n._(msg`${plural({ count: files.length }, { one: "# file", other: "# files" })}`),

@@ -25,7 +25,7 @@ function LinkOrNote(props: BenefitFieldProps) {
         {...setting("url")}
       />
       <TextArea
-        label={t`Note`}
+        label={t({ message: "Note", context: "for customers" })}
         rows={2}
         hint={t`Shown in the library of customers with this benefit.`}
         {...setting("note")}

@@ -32,7 +32,7 @@ const usePageChoices = () =>
 export const page: BenefitPart<"page"> = {
   name: msg`Members-only page`,
   newName: msg`Members-only pages`,
-  optionsName: msg`Note`,
+  optionsName: msg({ message: "Note", context: "for customers" }),
   Content: Pages,
   createValues: (key) => ({ newPages: [{ key: `${key}-1`, title: "", body: "" }] }),
   toContent: ({ pageIds, newPages }, isPublished) => ({
