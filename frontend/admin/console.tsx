@@ -4,7 +4,10 @@ import { Redirect, Route, Switch, useLocation } from "wouter";
 import { hasRole, type Role } from "../../worker/shared/roles.ts";
 import { overviewQuery } from "./overview/queries.ts";
 import { parseRange } from "./overview/range.ts";
+import { fieldMessages } from "../http/errors.ts";
 import { queryClient } from "../http/query.ts";
+import { browserI18n } from "../i18n/browser-i18n.ts";
+import { translateFieldError } from "./form/field-errors.ts";
 import { meQuery } from "../http/session.ts";
 import { paths } from "../paths.ts";
 import { ErrorBoundary } from "../shell/error-boundary.tsx";
@@ -25,6 +28,8 @@ import shapes from "./frame/shapes.module.css";
 import { openSearch } from "./search/open-search.ts";
 
 export { preloadPage } from "./sections.tsx";
+
+fieldMessages.translate = (text) => translateFieldError(browserI18n, text);
 
 // Requests the figures before the page is rendered.
 if (location.pathname === paths.console)

@@ -1,5 +1,8 @@
 import type { ErrorCode, ProblemDetails } from "../../worker/errors.ts";
 
+/** Says what the server says about a field in the language of the page. The console sets it; all others get English. */
+export const fieldMessages = { translate: (text: string) => text };
+
 /** The server responded with an error. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -21,7 +24,10 @@ export class ApiError extends Error {
     this.code = problem.code ?? (status === 503 ? "unavailable" : "internal");
     this.status = status;
     this.requestId = problem.request_id;
-    this.fields = problem.fields ?? [];
+    this.fields = (problem.fields ?? []).map(({ path, message }) => ({
+      path,
+      message: fieldMessages.translate(message),
+    }));
     this.retryAfterSeconds = retryAfterSeconds;
     this.currency = problem.currency;
     this.lastEdit = problem.lastEdit;

@@ -4,6 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
 import { Link } from "wouter";
+import { sourceLocale } from "../../../worker/shared/locales.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
@@ -95,6 +96,7 @@ function DiagnosisResults({ diagnosis }: { diagnosis: Diagnosis }) {
   );
 }
 
+/** One check. What the Worker finds, it says in English. */
 function CheckResult({ check, diagnosis }: { check: Check; diagnosis: Diagnosis }) {
   const { t, i18n } = useLingui();
   const { id, title, state, message, fix, link, command, notes } = check;
@@ -102,17 +104,21 @@ function CheckResult({ check, diagnosis }: { check: Check; diagnosis: Diagnosis 
   return (
     <li>
       <div>
-        <h2>{title}</h2>
+        <h2 lang={sourceLocale}>{title}</h2>
         <p className={styles.state} data-state={state}>
           {i18n._(stateLabels[state])}
         </p>
       </div>
       <div className={styles.body}>
-        <p>{message}</p>
-        {fix && <p>{fix}</p>}
-        {notes && <p className={styles.notes}>{notes}</p>}
+        <p lang={sourceLocale}>{message}</p>
+        {fix && <p lang={sourceLocale}>{fix}</p>}
+        {notes && (
+          <p className={styles.notes} lang={sourceLocale}>
+            {notes}
+          </p>
+        )}
         {link && (
-          <p>
+          <p lang={sourceLocale}>
             <a href={link.url} target="_blank" rel="noreferrer">
               {link.label}
             </a>
