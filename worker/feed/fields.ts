@@ -5,6 +5,12 @@ export function idField(prefix: string, description: string) {
   return z.string().meta({ description, example: `${prefix}_01kb2z8q3mh7w5t0d9x6n4c1rv` });
 }
 
+export const orderNumberField = z.string().meta({
+  description:
+    "The number that the customer reads on receipts, made of the id. Very rarely, two purchases of the same second have the same one.",
+  example: "1KB2Z8Q-H7W5",
+});
+
 /** A time on the wire. */
 export function timeField(description: string) {
   return z.iso

@@ -5,10 +5,11 @@ import {
   idField,
   linkFields,
   minorField,
+  orderNumberField,
   quantityField,
   timeField,
 } from "./fields.ts";
-import { jsonObjectWithLink, rfc3339, toExpression } from "./sql-json.ts";
+import { jsonObjectWithLink, orderNumberText, rfc3339, toExpression } from "./sql-json.ts";
 
 export const orderStatus = z
   .enum(["pending", "paid", "partially_refunded", "refunded", "disputed", "failed"])
@@ -18,6 +19,7 @@ export const orderStatus = z
 export const order = z
   .object({
     id: idField("ord", "The order's id."),
+    number: orderNumberField,
     customerId: idField("usr", "Who bought it."),
     productId: idField("prd", "What was bought."),
     priceId: idField("prc", "At which price; null if the price is unknown here.").nullable(),
@@ -56,6 +58,7 @@ export type Order = z.output<typeof order>;
 export function orderText(): string {
   const fields = {
     id: "orders.id",
+    number: orderNumberText("orders.id"),
     customerId: "orders.user_id",
     productId: "orders.product_id",
     priceId: "orders.price_id",

@@ -58,6 +58,10 @@ export function jsonBoolean(condition: string): string {
   return `json(CASE WHEN ${condition} THEN 'true' ELSE 'false' END)`;
 }
 
+/** Returns the SQL of the number of an order or a subscription (`shared/order-number.ts`). @param id the column */
+export const orderNumberText = (id: string): string =>
+  `upper(substr(${id}, 6, 7) || '-' || substr(${id}, 15, 4))`;
+
 /**
  * Returns the SQL of a time as RFC 3339 in UTC, exact to the millisecond; null stays null.
  * @param column unix milliseconds, 1970 or later

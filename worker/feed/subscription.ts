@@ -6,10 +6,18 @@ import {
   idField,
   linkFields,
   minorField,
+  orderNumberField,
   quantityField,
   timeField,
 } from "./fields.ts";
-import { jsonArray, jsonObject, jsonObjectWithLink, rfc3339, toExpression } from "./sql-json.ts";
+import {
+  jsonArray,
+  jsonObject,
+  jsonObjectWithLink,
+  orderNumberText,
+  rfc3339,
+  toExpression,
+} from "./sql-json.ts";
 
 const feedbacks = Object.keys(cancellationReasons) as CancellationFeedback[];
 
@@ -47,6 +55,7 @@ const subscriptionItem = z.object({
 export const subscription = z
   .object({
     id: idField("sub", "The subscription's id."),
+    number: orderNumberField,
     customerId: idField("usr", "The subscriber."),
     status: subscriptionStatus,
     items: z.array(subscriptionItem),
@@ -93,6 +102,7 @@ export type Subscription = z.output<typeof subscription>;
 export function subscriptionText(): string {
   const fields = {
     id: "subscriptions.id",
+    number: orderNumberText("subscriptions.id"),
     customerId: "subscriptions.user_id",
     status: "subscriptions.status",
     items: jsonArray(

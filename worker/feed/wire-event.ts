@@ -1,5 +1,6 @@
 import type { feedEvents } from "../db/schema/feed.ts";
 import { addedLater, type FeedKind } from "./event-types.ts";
+import { toOrderNumber } from "../shared/order-number.ts";
 import { hideRow } from "./license.ts";
 
 /** An event as other programs see it. `data` is the object as the API answered for it at that moment. */
@@ -25,7 +26,7 @@ type EventRow = Pick<
  * @param areKeysHidden leaves out the keys of licenses
  */
 export function toWireEvent(row: EventRow, areKeysHidden = false): WireEvent {
-  const data = JSON.parse(row.data) as object;
+  const data = JSON.parse(row.data) as { id: string };
   return {
     id: toEventId(row.sequence),
     type: row.type,
@@ -36,11 +37,12 @@ export function toWireEvent(row: EventRow, areKeysHidden = false): WireEvent {
   };
 }
 
-function complete(type: string, data: { items?: object[] }): object {
+function complete(type: string, data: { id: string; items?: object[] }): object {
   const kind = type.split(".")[0] as FeedKind;
   const items =
     kind === "subscription" && data.items?.map((item) => ({ amountDecimal: null, ...item }));
-  return { ...addedLater[kind], ...data, ...(items && { items }) };
+  const number = kind === "order" || kind === "subscription" ? toOrderNumber(data.id) : undefined;
+  return { ...(number && { number }), ...addedLater[kind], ...data, ...(items && { items }) };
 }
 
 /** Returns the id of the event with this sequence. A receiver that sees an id twice can ignore the second one. */

@@ -14,6 +14,7 @@ import { monthly, payForNewProduct } from "../testing/fixtures/purchases.ts";
 import { createStatement } from "../testing/fixtures/statements.ts";
 import { subscribe } from "../testing/fixtures/subscribe.ts";
 import { findHtmlErrors } from "../testing/rules/validate-html.ts";
+import { toOrderNumber } from "../shared/order-number.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 
@@ -117,7 +118,7 @@ describe("withdrawing from a contract without an account", () => {
     expect([(await ours.find())!.state, (await theirs.find())!.state]).toEqual(["open", "open"]);
   });
 
-  test("without a number, the buyer's only contract is meant, and with several none", async () => {
+  test("without a number, the buyer's only contract is meant, and with several the numbered one", async () => {
     const shop = openTestShop();
     const first = await payForNewProduct(shop);
     await syncStripeCustomer(shop.ctx(), { customerId: first.customerId, force: true });
@@ -130,13 +131,20 @@ describe("withdrawing from a contract without an account", () => {
       userId: first.userId,
       orderId: expect.stringMatching(/^ord_/),
     });
-    const { prices } = await shop.createPublishedProduct({});
+    const { id, prices } = await shop.createPublishedProduct({});
     const second = await openCheckout(shop.asUser(first.userId), { priceId: prices[0]!.id });
     await shop.pay(second.url);
     await syncStripeCustomer(shop.ctx(), { customerId: first.customerId, force: true });
     const several = await declare(shop, "/withdraw", { email });
     await shop.emailsToAddress(email);
     expect(await several.find()).toMatchObject({ userId: first.userId, orderId: null });
+    const { id: orderId } = (await shop
+      .ctx()
+      .db.get<{ id: string }>(sql`SELECT id FROM orders WHERE product_id = ${id}`))!;
+    const contract = `Order ${toOrderNumber(orderId).toLowerCase()}, please`;
+    const named = await declare(shop, "/withdraw", { email, contract });
+    await shop.emailsToAddress(email);
+    expect(await named.find()).toMatchObject({ userId: first.userId, orderId });
   });
 
   test("a button that is pressed twice declares once, and one receipt is sent", async () => {

@@ -4,10 +4,8 @@ import type { StatementRow } from "../law/statements/store.ts";
 import type { StatementContract } from "../law/statements/store-decisions.ts";
 import { listOrders } from "../purchases/orders/list-orders.ts";
 import { listSubscriptions } from "../purchases/subscriptions/list-subscriptions.ts";
+import { findNumbers, isNumberOf } from "../shared/order-number.ts";
 import { hasEnded } from "../purchases/subscriptions/statuses.ts";
-
-/** Ids of orders and subscriptions, which emails call order numbers. */
-const NUMBERS = /\b(ord|sub)_[0-9a-z]{26}\b/g;
 
 /**
  * Finds the contract that a statement is about, by the verified email of its buyer and the number of the order. Without
@@ -34,10 +32,10 @@ export async function findContract(
       .filter((row) => kind === "withdrawal" || !hasEnded(row))
       .map(({ id }) => ({ userId, orderId: null, subscriptionId: id })),
   ];
-  const numbers = contract.toLowerCase().match(NUMBERS);
-  const meant = numbers
-    ? all.filter((each) => numbers.includes(each.orderId ?? each.subscriptionId ?? ""))
-    : all;
+  const numbers = findNumbers(contract);
+  const isNamed = (each: StatementContract) =>
+    numbers.some((number) => isNumberOf(each.orderId ?? each.subscriptionId ?? "", number));
+  const meant = numbers.length > 0 ? all.filter(isNamed) : all;
   const [only] = meant;
   return meant.length === 1 && only ? only : { userId, orderId: null, subscriptionId: null };
 }

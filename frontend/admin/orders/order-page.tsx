@@ -7,6 +7,7 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage, DescriptionList, PageSection, DetailPage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
+import { toOrderNumber } from "../../../worker/shared/order-number.ts";
 import { api, read } from "../../http/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
@@ -51,6 +52,7 @@ function OrderDetails({ data: order }: { data: Order }) {
     >
       <DescriptionList
         items={{
+          [t`Order number`]: toOrderNumber(order.id),
           [t`Status`]: getOrderStatusLabel(i18n, order.status),
           [t`Total`]: formatAmount(order.totalMinor),
           [t`Tax`]: order.taxMinor > 0 ? formatAmount(order.taxMinor) : null,

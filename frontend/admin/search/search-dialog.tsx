@@ -151,7 +151,7 @@ function SearchState({
           <p className={styles.detail}>
             <Trans>
               Search by part of a customer’s name or email, part of a product’s name, the start of a
-              Gatehouse or Stripe ID, an invoice number, or a license key.
+              Gatehouse or Stripe ID, an order or invoice number, or a license key.
             </Trans>
           </p>
         </div>

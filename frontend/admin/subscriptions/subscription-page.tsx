@@ -7,6 +7,7 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage, DescriptionList, PageSection, DetailPage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
+import { toOrderNumber } from "../../../worker/shared/order-number.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
@@ -70,6 +71,7 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
       <NoAccessNotice notice={subscription.notice} />
       <DescriptionList
         items={{
+          [t`Order number`]: toOrderNumber(subscription.id),
           [t`Status`]: getSubscriptionStatusLabel(i18n, subscription.status),
           [t`Price`]: describeItems(i18n, items),
           [t`Discount`]:

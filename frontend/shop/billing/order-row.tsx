@@ -6,6 +6,7 @@ import rows from "../../ui/row-list.module.css";
 import { Time } from "../../ui/time.tsx";
 import { joinSentences } from "../../i18n/join-sentences.ts";
 import { describeDuplicatePayment } from "./notice-copy.ts";
+import { OrderNumber } from "./order-number.tsx";
 import { ProductName } from "./product-name.tsx";
 import type { Order } from "./queries.ts";
 
@@ -32,6 +33,8 @@ export function OrderRow({ order }: { order: Order }) {
           <Time at={order.paidAt ?? order.createdAt} />
           {"\u00a0· "}
           {i18n._(statusLabels[order.status])}
+          {"\u00a0· "}
+          <OrderNumber id={order.id} />
           {seats > 1 && (
             <>
               {"\u00a0· "}

@@ -1609,6 +1609,11 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
+            /**
+             * @description The number that the customer reads on receipts, made of the id. Very rarely, two purchases of the same second have the same one.
+             * @example 1KB2Z8Q-H7W5
+             */
+            number: string;
             paidAt: string | null;
             priceId: string | null;
             /**
@@ -1972,6 +1977,11 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
+            /**
+             * @description The number that the customer reads on receipts, made of the id. Very rarely, two purchases of the same second have the same one.
+             * @example 1KB2Z8Q-H7W5
+             */
+            number: string;
             pastDueSince: string | null;
             /** @description Null unless payment collection is paused. */
             pause: {
@@ -5581,6 +5591,8 @@ export interface operations {
                 customer?: string;
                 /** @description The most objects to answer with. */
                 limit?: number;
+                /** @description Only the one with this order number. */
+                number?: string;
                 /** @description Only those of this product. */
                 product?: string;
                 /** @description Only these, separated by commas: `pending`, `paid`, `partially_refunded`, `refunded`, `disputed`, `failed`. */
@@ -6342,6 +6354,8 @@ export interface operations {
                 customer?: string;
                 /** @description The most objects to answer with. */
                 limit?: number;
+                /** @description Only the one with this order number. */
+                number?: string;
                 /** @description Only those of this product. */
                 product?: string;
                 /** @description Only these, separated by commas: `active`, `trialing`, `past_due`, `canceled`, `unpaid`, `incomplete`, `incomplete_expired`, `paused`. */

@@ -21,6 +21,7 @@ import { searchText, type Filters } from "../frame/page-query.ts";
 import { idSchema } from "../../lib/id-schema.ts";
 import { matchPurchases } from "../customers/find-users.ts";
 import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
+import { toOrderNumber } from "../../shared/order-number.ts";
 import { toDecimal } from "../../shared/money.ts";
 import { mapBalances, type PaymentBalance } from "./balances.query.ts";
 import { listProductIds } from "../../catalog/list-product-ids.ts";
@@ -29,7 +30,7 @@ import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 /** The filters of every list of purchases. The days are those on which they were made. */
 export const purchaseFilters = {
   ...dayRangeQuery,
-  /** Any part of the user's name or email, or an id: ours, or one of Stripe's. */
+  /** Any part of the user's name or email, an order number, or an id: ours, or one of Stripe's. */
   search: searchText.max(200).optional(),
   productId: idSchema("prd").optional(),
   sort: z.enum(["newest", "oldest"]).optional(),
@@ -95,6 +96,7 @@ const columns: CsvColumns<ListedOrder & { balance: PaymentBalance | null }> = {
   Net: ({ balance }) => balance && toDecimal(balance.netMinor, balance.settlementCurrency),
   Dispute: ({ disputeStatus }) => disputeStatus,
   "Stripe payment": ({ stripePaymentIntentId }) => stripePaymentIntentId,
+  "Order number": ({ id }) => toOrderNumber(id),
 };
 
 /** Exports all matching orders as a CSV file. */

@@ -8,6 +8,7 @@ import { createSignedInUser } from "../../testing/clients/sign-in.ts";
 import { subscribe } from "../../testing/fixtures/subscribe.ts";
 import { deleteAccount } from "../../account/delete-account.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
+import { toOrderNumber } from "../../shared/order-number.ts";
 import type { searchConsole } from "./search-console.ts";
 
 type Found = Awaited<ReturnType<typeof searchConsole>>;
@@ -96,6 +97,7 @@ test("a buyer and what they bought are found by a part of the name, the email, a
     orders: [order.id],
   });
   expect(idsOf(await search(order.id))).toEqual({ orders: [order.id] });
+  expect(idsOf(await search(` ${toOrderNumber(order.id)} `))).toEqual({ orders: [order.id] });
   expect(idsOf(await search(order.stripe_payment_intent_id))).toEqual({
     orders: [order.id],
     payments: [charge],

@@ -28,7 +28,7 @@ export type SearchGroup<Item> = { items: Item[]; hasMore: boolean };
 
 /**
  * Searches everything in the console by what was typed: a part of a name or email, an id or its start, ours or
- * Stripe's, an invoice number or a license key. A kind is null if the role doesn't see it.
+ * Stripe's, an order or invoice number or a license key. A kind is null if the role doesn't see it.
  * @param input.search at least one character that isn't a space
  */
 export async function searchConsole(ctx: UserCtx, { search }: { search: string }) {

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { idsWithPart, startsWith } from "../../db/search-parts.ts";
+import { hasNumber } from "../../db/has-number.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
 import type { SearchableKind } from "./id-sources.query.ts";
 
@@ -17,8 +18,8 @@ export type TypedText = {
 };
 
 /**
- * Returns the query for a kind's objects by text: what the named users have, or what matches the start of an invoice
- * number or of a license key. Null if the text can name no object of the kind.
+ * Returns the query for a kind's objects by text: what the named users have, the purchase with an order number, or what
+ * matches the start of an invoice number or of a license key. Null if the text can name no object of the kind.
  */
 export function keysWithText(kind: SearchableKind, typed: TypedText): SQL | null {
   const { text, userIds, areKeysHidden, mode, limit } = typed;
@@ -28,10 +29,15 @@ export function keysWithText(kind: SearchableKind, typed: TypedText): SQL | null
     case "customers":
       return userIds.length === 0 ? null : ids;
     case "orders":
-    case "subscriptions":
+    case "subscriptions": {
+      const table = sql.raw(kind);
+      const isNumber = hasNumber(sql`id`, kind === "orders" ? "ord" : "sub", text);
+      if (isNumber)
+        return sql`SELECT id FROM ${table} WHERE ${isNumber} AND +mode = ${mode} LIMIT ${limit}`;
       return userIds.length === 0
         ? null
-        : sql`SELECT id FROM ${sql.raw(kind)} WHERE ${isOfUsers} AND +mode = ${mode} ORDER BY +created_at DESC LIMIT ${limit}`;
+        : sql`SELECT id FROM ${table} WHERE ${isOfUsers} AND +mode = ${mode} ORDER BY +created_at DESC LIMIT ${limit}`;
+    }
     case "payments":
       return mayBeInvoiceNumber(text)
         ? sql`SELECT stripe_charge_id FROM payments WHERE mode = ${mode}

@@ -22,6 +22,7 @@ import { matchPurchases } from "../customers/find-users.ts";
 import type { Filters } from "../frame/page-query.ts";
 import { purchaseFilters } from "../orders/search-orders.ts";
 import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
+import { toOrderNumber } from "../../shared/order-number.ts";
 import { toDecimal } from "../../shared/money.ts";
 
 /** Stripe's statuses, and two states that Stripe does not show as a status. */
@@ -158,6 +159,7 @@ const columns: CsvColumns<ListedSubscription> = {
   "Ended at": ({ endedAt }) => csvTime(endedAt),
   Dispute: ({ disputeStatus }) => disputeStatus,
   "Stripe subscription": ({ stripeSubscriptionId }) => stripeSubscriptionId,
+  "Order number": ({ id }) => toOrderNumber(id),
 };
 
 /** Exports all matching subscriptions as a CSV file. */

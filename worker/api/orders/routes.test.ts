@@ -3,6 +3,7 @@ import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts"
 import { createApiClient, type ApiClient } from "../../testing/clients/api-client.ts";
 import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
+import { toOrderNumber } from "../../shared/order-number.ts";
 import { openCheckout } from "../../checkout/open-checkout.ts";
 import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
 
@@ -87,7 +88,22 @@ describe("GET /orders", () => {
     expect(await idsOf(`customer=${userId}&status=refunded,paid`)).toEqual([newer, older]);
   });
 
+  it("an order is found by the number that the customer reads, however it is typed", async () => {
+    const shop = openTestShop();
+    const client = await createApiClient(shop);
+    const { userId } = await buyProducts(shop, 2);
+    const [newer] = (await list(client, `customer=${userId}`)).data;
+    const number = toOrderNumber(newer!.id);
+    expect(newer).toMatchObject({ number: expect.stringMatching(/^[0-9A-Z]{7}-[0-9A-F]{4}$/) });
+    expect(newer!["number"]).toBe(number);
+    for (const typed of [number, number.toLowerCase(), number.replace("-", "")])
+      expect((await list(client, `number=${typed}`)).data).toEqual([newer]);
+    expect((await list(client, `number=${number}&status=refunded`)).data).toEqual([]);
+    expect((await list(client, `number=0000000-0000`)).data).toEqual([]);
+  });
+
   it.each([
+    ["a number that is none", "number=12"],
     ["an unknown filter", "productId=prd_1"],
     ["an unknown status", "status=paied"],
     ["an unknown status beside a known one", "status=paid,paied"],

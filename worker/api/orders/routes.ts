@@ -5,10 +5,15 @@ import { listObjects, readObject } from "../protocol/answer-json.ts";
 import type { ApiEnv } from "../protocol/api-key.ts";
 import { listOf, listQuery } from "../protocol/schemas.ts";
 import { describe } from "../../http/describe.ts";
-import { oneOrMore, purchaseFilters } from "../protocol/inputs.ts";
+import { oneOrMore, orderNumberInput, purchaseFilters } from "../protocol/inputs.ts";
 import { findOrder, listOrders } from "./orders.query.ts";
 
-const query = z.strictObject({ ...listQuery, ...purchaseFilters, status: oneOrMore(orderStatus) });
+const query = z.strictObject({
+  ...listQuery,
+  ...purchaseFilters,
+  number: orderNumberInput,
+  status: oneOrMore(orderStatus),
+});
 
 /** `/api/v1/orders`. */
 export const orderApiRoutes = new Hono<ApiEnv>()

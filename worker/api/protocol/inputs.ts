@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cleanEmail } from "../../identity/sign-in/claims.ts";
 import { idSchema } from "../../lib/id-schema.ts";
+import { findIdRange } from "../../shared/order-number.ts";
 import type { IdPrefix } from "../../lib/ids.ts";
 
 /** A time in a request: RFC 3339, turned into unix milliseconds. */
@@ -31,6 +32,13 @@ export const purchaseFilters = {
   createdAfter: timeInput("Only those created after this time.").optional(),
   createdBefore: timeInput("Only those created before this time.").optional(),
 };
+
+/** The filter of orders and subscriptions by the number that customers read. */
+export const orderNumberInput = z
+  .string()
+  .refine((text) => findIdRange("ord", text) !== null, "is not an order number")
+  .optional()
+  .meta({ description: "Only the one with this order number.", example: "1KB2Z8Q-H7W5" });
 
 /** One or several of these values, separated by commas, in a query string. */
 export function oneOrMore<Value extends string>(

@@ -10,7 +10,7 @@ import { answerFoundJson, listObjects, readObject } from "../protocol/answer-jso
 import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
 import { listOf, listQuery } from "../protocol/schemas.ts";
 import { describe } from "../../http/describe.ts";
-import { oneOrMore, purchaseFilters } from "../protocol/inputs.ts";
+import { oneOrMore, orderNumberInput, purchaseFilters } from "../protocol/inputs.ts";
 import { validate } from "../../http/validate.ts";
 import { idParam } from "../../lib/id-schema.ts";
 import { findSubscription, listSubscriptions } from "./subscriptions.query.ts";
@@ -18,6 +18,7 @@ import { findSubscription, listSubscriptions } from "./subscriptions.query.ts";
 const query = z.strictObject({
   ...listQuery,
   ...purchaseFilters,
+  number: orderNumberInput,
   status: oneOrMore(subscriptionStatus),
 });
 

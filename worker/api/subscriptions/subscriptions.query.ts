@@ -2,6 +2,7 @@ import { and, sql, type SQL } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
 import { newestFirst, type NewestFirst } from "../../db/sort-by.ts";
 import { subscriptionJson } from "../../feed/subscription.ts";
+import { hasNumber } from "../../db/has-number.ts";
 import {
   findObject,
   hasOneOf,
@@ -17,7 +18,7 @@ const isShown = isOfMode("subscriptions");
 const kind = { table: "subscriptions", json: subscriptionJson, isShown };
 
 /** Filters of the list of subscriptions. */
-export type SubscriptionFilter = PurchaseFilter<string>;
+export type SubscriptionFilter = PurchaseFilter<string> & { number?: string | undefined };
 
 /** Returns a page of subscriptions of this mode, newest first, with one more row. */
 export function listSubscriptions(
@@ -28,18 +29,16 @@ export function listSubscriptions(
   const status = hasOneOf("subscriptions.status", input.status);
   const list = (index: string, where: (SQL | undefined)[], rest?: (SQL | undefined)[]) =>
     listNewest(ctx, kind, { ...input, index, where, rest });
-  if (customer !== undefined) {
-    const hasProduct =
-      product === undefined
-        ? undefined
-        : sql`EXISTS (SELECT 1 FROM subscription_items i
-            WHERE i.subscription_id = subscriptions.id AND i.product_id = ${product})`;
-    return list("subscriptions_user", [
-      hasValue("subscriptions.user_id", customer),
-      hasProduct,
-      status,
-    ]);
-  }
+  const hasProduct =
+    product === undefined
+      ? undefined
+      : sql`EXISTS (SELECT 1 FROM subscription_items i
+          WHERE i.subscription_id = subscriptions.id AND i.product_id = ${product})`;
+  const isOfCustomer = hasValue("subscriptions.user_id", customer);
+  const number = input.number && hasNumber(sql`subscriptions.id`, "sub", input.number);
+  if (number)
+    return list("sqlite_autoindex_subscriptions_1", [number, isOfCustomer, hasProduct, status]);
+  if (customer !== undefined) return list("subscriptions_user", [isOfCustomer, hasProduct, status]);
   if (product !== undefined)
     return listSubscriptionsOfProduct(ctx, { ...input, product, hasStatus: status });
   if (input.status?.length === 1) return list("subscriptions_status", [status]);

@@ -8,13 +8,14 @@ import { orders } from "../../db/schema/billing.ts";
 import { products } from "../../db/schema/catalog.ts";
 import { pick } from "../../lib/pick.ts";
 import type { TimeRange } from "../../lib/time.ts";
+import { hasNumber } from "../../db/has-number.ts";
 import type { OrderRow } from "./store.ts";
 
 /** Filters for a list of orders. */
 export type OrderFilter = {
   status?: OrderRow["status"] | undefined;
   productId?: string | undefined;
-  /** Orders of these users, or the order with this id: our id, the session's or the payment intent's. */
+  /** Orders of these users, or the order with this number or id: ours, the session's or the payment intent's. */
   match?: { userIds: string[]; exactId: string } | undefined;
   createdIn: TimeRange;
 };
@@ -130,6 +131,7 @@ function isMatch(mode: Mode, { userIds, exactId }: { userIds: string[]; exactId:
   return or(
     isOneOf(orders.userId, userIds),
     eq(orders.id, exactId),
+    hasNumber(orders.id, "ord", exactId),
     matches(orders, { mode, stripeSessionId: exactId }),
     matches(orders, { mode, stripePaymentIntentId: exactId }),
   );

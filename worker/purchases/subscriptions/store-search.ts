@@ -7,6 +7,7 @@ import { users } from "../../db/schema/account.ts";
 import { subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
 import { pick } from "../../lib/pick.ts";
 import type { TimeRange } from "../../lib/time.ts";
+import { hasNumber } from "../../db/has-number.ts";
 
 /** Filters for a list of subscriptions. */
 export type SubscriptionFilter = {
@@ -14,7 +15,7 @@ export type SubscriptionFilter = {
   state?: string | undefined;
   productId?: string | undefined;
   ids?: string[] | undefined;
-  /** Subscriptions of these users, or the subscription with this id: ours, Stripe's, or the latest payment intent's. */
+  /** Subscriptions of these users, or the subscription with this number or id: ours, Stripe's, or the latest payment intent's. */
   match?: { userIds: string[]; exactId: string } | undefined;
   createdIn: TimeRange;
 };
@@ -110,6 +111,7 @@ function isMatch(mode: Mode, { userIds, exactId }: { userIds: string[]; exactId:
   return or(
     isOneOf(subscriptions.userId, userIds),
     eq(subscriptions.id, exactId),
+    hasNumber(subscriptions.id, "sub", exactId),
     matches(subscriptions, { mode, stripeSubscriptionId: exactId }),
     matches(subscriptions, { mode, latestPaymentIntentId: exactId }),
   );

@@ -1,0 +1,9 @@
+import { useLingui } from "@lingui/react/macro";
+import { toOrderNumber } from "../../../worker/shared/order-number.ts";
+
+/** The number of an order or a subscription. It keeps its direction in a language written from right to left. */
+export function OrderNumber({ id }: { id: string }) {
+  const { t } = useLingui();
+  const number = toOrderNumber(id);
+  return <bdi>{t`Order ${number}`}</bdi>;
+}
