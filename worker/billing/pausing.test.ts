@@ -38,12 +38,14 @@ describe("pausing where the service stops", () => {
     expect(await billed(sub)).toMatchObject({ pauseStopsService: true });
     const emailsBefore = (await shop.emailsTo(sub.userId)).length;
     await pause(sub);
+    const pausedEmails = (await shop.emailsTo(sub.userId)).slice(emailsBefore);
+    expect(pausedEmails).toMatchObject([{ subject: expect.stringContaining("is paused") }]);
     expect((await sub.atStripe()).status).toBe("paused");
     expect(await listAccessReasons(shop, sub.userId)).toEqual(["subscription_paused"]);
     await sub.advanceDays(90);
     expect(await amountsCharged(shop)).toEqual([900]);
     expect(await billed(sub)).toMatchObject({ next: { kind: "paused" }, notice: null });
-    expect(await shop.emailsTo(sub.userId)).toHaveLength(emailsBefore);
+    expect(await shop.emailsTo(sub.userId)).toHaveLength(emailsBefore + 1);
 
     const resumedAt = sub.userContext().now;
     const preview = await previewResumption(sub.userContext(), { id: sub.id });

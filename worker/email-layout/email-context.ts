@@ -2,6 +2,7 @@ import type { I18n } from "@lingui/core";
 import type { Ctx } from "../context.ts";
 import { getFormats, type Formats } from "../shared/formats.ts";
 import { getDirection, type AnyLocale } from "../shared/locales.ts";
+import { eInvoiceSettings } from "../settings/e-invoice-settings.ts";
 import { readShopSettings } from "../settings/shop-settings.ts";
 import { chooseEmailColors, type EmailColors } from "./email-colors.ts";
 import { loadEmailI18n } from "./load-email-i18n.ts";
@@ -14,6 +15,8 @@ export type EmailShop = {
   /** `saysName`: the picture shows the shop's name, which is then not written beside it. */
   logo: { url: string; saysName: boolean } | null;
   colors: EmailColors;
+  /** The seller's name and address on one line; null if the shop does not know it. */
+  seller: string | null;
   /** Where answers go. */
   supportEmail: string | null;
 };
@@ -41,14 +44,14 @@ export async function openEmailContext(
   },
 ): Promise<EmailContext> {
   const { name, locale, timeZone, unsubscribeUrl = null } = reader;
-  const [shop, i18n] = await Promise.all([readEmailShop(ctx), loadEmailI18n(locale)]);
   const formats = getFormats(locale, timeZone ?? "UTC");
+  const [shop, i18n] = await Promise.all([readEmailShop(ctx, formats), loadEmailI18n(locale)]);
   return { i18n, formats, shop, userName: name, unsubscribeUrl };
 }
 
-/** Reads the shop's name, logo, colors and contact address. */
-async function readEmailShop(ctx: Ctx): Promise<EmailShop> {
-  const settings = await readShopSettings(ctx);
+/** Reads the shop's name, logo, colors, seller and contact address. */
+async function readEmailShop(ctx: Ctx, formats: Formats): Promise<EmailShop> {
+  const [settings, seller] = await Promise.all([readShopSettings(ctx), readSeller(ctx, formats)]);
   const { origin } = ctx.config;
   const { logo, logoSaysName } = settings;
   return {
@@ -60,8 +63,18 @@ async function readEmailShop(ctx: Ctx): Promise<EmailShop> {
         ? null
         : { url: `${origin}/api/shop/logo/${logo}`, saysName: logoSaysName },
     colors: chooseEmailColors(settings),
+    seller,
     supportEmail: settings.supportEmail,
   };
+}
+
+/** Reads who sells, as far as the seller has entered it for e-invoices. */
+async function readSeller(ctx: Ctx, { country }: Formats): Promise<string | null> {
+  const seller = await eInvoiceSettings.read(ctx);
+  if (seller.name === "") return null;
+  const { name, street, postalCode, city, country: code } = seller;
+  const place = `${postalCode} ${city}`.trim();
+  return [name, street, place, code && country(code)].filter((part) => part !== "").join(", ");
 }
 
 /**

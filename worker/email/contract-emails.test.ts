@@ -11,6 +11,7 @@ import { lawSettings } from "../settings/law-settings.ts";
 import { saveLegalTexts } from "../settings/legal-pages.ts";
 import { legalVersionPath } from "../settings/legal-versions.ts";
 import type { Locale } from "../shared/locales.ts";
+import { toOrderNumber } from "../shared/order-number.ts";
 import { emptyDatabase } from "../testing/database/empty-database.ts";
 import { monthly } from "../testing/fixtures/purchases.ts";
 import type { NewProduct } from "../admin/products/schema.ts";
@@ -92,7 +93,7 @@ describe("the email of a purchase", () => {
     const [row] = await listSubscriptions(shop.ctx(), { userId });
     expect(text).toContain("You can withdraw from this contract within 14 days");
     expect(text).toContain("you pay for what was provided until you withdraw.");
-    const url = `http://localhost:8787/withdraw?contract=${row!.id}`;
+    const url = `http://localhost:8787/withdraw?contract=${toOrderNumber(row!.id)}`;
     expect(text).toContain(url);
     expect(html.split(`href="${url}"`)).toHaveLength(2);
     expect(text).toContain("Model withdrawal form");

@@ -8,6 +8,7 @@ import type { SubscriptionItemRow, SubscriptionRow } from "../purchases/subscrip
 import { sampleOrder } from "../testing/fixtures/sample-order.ts";
 import { sampleSubscription } from "../testing/fixtures/sample-subscription.ts";
 import { decideEmails, type SyncChanges } from "./decide-emails.ts";
+import { withoutReportedPayments } from "./decide-payment-emails.ts";
 
 const now = Date.UTC(2026, 10, 21);
 
@@ -41,6 +42,8 @@ const noChanges: SyncChanges = {
   grants: [],
   payments: [],
   refundsOf: () => [],
+  methodOf: () => null,
+  reasonOf: () => null,
   syncedAt: null,
   items: { before: [], after: [] },
   movedIds: new Set(),
@@ -340,6 +343,7 @@ describe("emails about a plan change", () => {
           from: [{ ...plan, amountMinor: 900, interval: "month", taxBehavior: null }],
           to: [{ ...plan, amountMinor: 9000, interval: "year", taxBehavior: null }],
           invoice,
+          payment: null,
         },
       },
     ]);
@@ -494,5 +498,142 @@ describe("emails about a refund", () => {
       },
     );
     expect(emails).toMatchObject([{ kind: "refunded", dedupeKey: "re_1", sourceId: "sub_1" }]);
+  });
+});
+
+describe("emails about a payment of a subscription", () => {
+  const method = { type: "card", brand: "visa", last4: "4242" };
+  const paid = (change: Partial<PaymentRow> = {}) =>
+    payment({ sourceType: "subscription", sourceId: "sub_1", createdAt: now - HOUR, ...change });
+  const old = { createdAt: now - 90 * DAY };
+  /** Decides the emails for a payment that a sync sees, of a subscription that began long ago. */
+  const decide = (
+    row: { before?: Partial<PaymentRow>; after?: Partial<PaymentRow> } = {},
+    change: Partial<SyncChanges> = {},
+    sub: { before?: Partial<SubscriptionRow>; after?: Partial<SubscriptionRow> } = {},
+  ) =>
+    decideForSubscription(
+      { ...old, ...sub.before },
+      { ...old, ...sub.after },
+      {
+        payments: [{ before: row.before && paid(row.before), after: paid(row.after) }],
+        syncedAt: now - DAY,
+        methodOf: (id) => (id === "ch_1" ? method : null),
+        reasonOf: (id, invoice) => (id === "si_1" && invoice === "in_1" ? "renewal" : null),
+        ...change,
+      },
+    );
+  const reasonsOf = (emails: ReturnType<typeof decide>) =>
+    emails.flatMap(({ facts }) => (facts?.of === "payment" ? facts.reason : []));
+
+  it("a paid renewal is reported with its amount, its invoice and its card, under the charge", () => {
+    expect(decide()).toEqual([
+      {
+        kind: "payment",
+        dedupeKey: "ch_1",
+        sourceId: "sub_1",
+        dueAt: now,
+        facts: {
+          of: "payment",
+          stripeChargeId: "ch_1",
+          amountMinor: 2900,
+          currency: "usd",
+          paidAt: now - HOUR,
+          invoiceNumber: "A-1",
+          reason: "renewal",
+          method,
+        },
+      },
+    ]);
+  });
+
+  it("a payment says whether it ended a trial or a pause, or was for a change", () => {
+    const trialEnd = now - HOUR;
+    const trial = { trialEnd, currentPeriodStart: trialEnd };
+    expect(reasonsOf(decide({}, {}, { after: trial }))).toEqual(["trial_ended"]);
+    const before = { status: "paused", pauseReason: "pause_requested", pausedAt: now - 9 * DAY };
+    const changed: Partial<SyncChanges> = { reasonOf: () => "change" };
+    expect(reasonsOf(decide({}, changed, { before }))).toEqual(["pause_ended"]);
+    expect(kindsOf(decide({}, changed, { before }))).toEqual(["payment"]);
+    expect(reasonsOf(decide({}, changed))).toEqual(["plan_changed"]);
+    expect(reasonsOf(decide({}, { reasonOf: () => null }))).toEqual(["other"]);
+  });
+
+  it("a bank debit is reported when it succeeds, even weeks later, but not while it is pending", () => {
+    const createdAt = now - 20 * DAY;
+    expect(decide({ after: { status: "pending" } })).toEqual([]);
+    expect(kindsOf(decide({ before: { status: "pending" }, after: { createdAt } }))).toEqual([
+      "payment",
+    ]);
+  });
+
+  it.each<[string, Parameters<typeof decide>]>([
+    ["the payment that started it", [{}, { reasonOf: () => "start" }]],
+    [
+      "the first payment that a late sync sees without its invoice",
+      [{}, { reasonOf: () => null }, { after: { createdAt: now - HOUR } }],
+    ],
+    ["a payment that is mirrored already", [{ before: {}, after: { refundedMinor: 1 } }]],
+    ["a payment whose row was lost", [{ after: { createdAt: now - 2 * DAY } }]],
+    ["a payment of a customer that was never synced", [{}, { syncedAt: null }]],
+    ["an old payment", [{ after: { createdAt: now - 4 * DAY } }, { syncedAt: now - 5 * DAY }]],
+    ["nothing that was charged", [{ after: { amountMinor: 0 } }]],
+    ["what Link sold", [{}, {}, { after: { soldByLink: true } }]],
+    ["another purchase", [{ after: { sourceId: "sub_2" } }]],
+    ["a first payment that was late", [{}, {}, { before: { status: "incomplete" } }]],
+  ])("no email about a payment reports %s", (_, input) => {
+    expect(decide(...input).filter(({ kind }) => kind === "payment")).toEqual([]);
+  });
+
+  it("no email about a payment reports a subscription that was imported or belongs to a second payment", () => {
+    const payments = [{ before: undefined, after: paid() }];
+    const changes = { payments, syncedAt: now - DAY, shopCheckoutIds: new Set<string>() };
+    expect(decideForSubscription(undefined, old, changes)).toEqual([]);
+    expect(decide({}, {}, { after: { duplicateOf: "sub_0" } })).toEqual([]);
+  });
+
+  it("a payment that the email about a plan change reports has no email of its own", () => {
+    const invoice = {
+      stripeInvoiceId: "in_1",
+      chargedMinor: 2900,
+      creditMinor: 0,
+      unusedMinor: 0,
+      currency: "usd",
+    };
+    const items = { before: [item()], after: [item({ quantity: 3 })] };
+    const emails = decide({}, { items, invoiceOf: () => invoice, reasonOf: () => "change" });
+    expect(emails.map(({ kind }) => kind)).toEqual(["plan_changed", "payment"]);
+    expect(withoutReportedPayments(emails)).toMatchObject([
+      { kind: "plan_changed", facts: { payment: { stripeChargeId: "ch_1", method } } },
+    ]);
+    // The seller has turned off the emails about plan changes.
+    const others = emails.filter(({ kind }) => kind !== "plan_changed");
+    expect(kindsOf(withoutReportedPayments(others))).toEqual(["payment"]);
+  });
+});
+
+describe("emails about a pause", () => {
+  const paused = { status: "paused", pauseReason: "pause_requested", pausedAt: now - HOUR };
+  const collection = { pauseBehavior: "void" };
+  const phasesOf = (emails: ReturnType<typeof decideEmails>) =>
+    emails.flatMap(({ facts }) => (facts?.of === "pause" ? facts.phase : []));
+
+  it("a pause is reported when it starts and when it ends without a charge", () => {
+    for (const pause of [paused, collection]) {
+      expect(phasesOf(decideForSubscription({}, pause))).toEqual(["started"]);
+      expect(phasesOf(decideForSubscription(pause, pause))).toEqual([]);
+      expect(phasesOf(decideForSubscription(pause, {}))).toEqual(["ended"]);
+    }
+  });
+
+  it("no email reports a pause because of a failed payment, an old one, an end or an import", () => {
+    const failed = { ...paused, pauseReason: "renewal_payment_failure" };
+    const old = { ...paused, pausedAt: now - 4 * DAY };
+    expect(phasesOf(decideForSubscription({}, failed))).toEqual([]);
+    expect(phasesOf(decideForSubscription({}, old))).toEqual([]);
+    expect(phasesOf(decideForSubscription(paused, { status: "canceled", endedAt: now }))).toEqual(
+      [],
+    );
+    expect(phasesOf(decideForSubscription(undefined, paused))).toEqual([]);
   });
 });

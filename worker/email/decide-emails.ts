@@ -11,6 +11,8 @@ import {
   type EndChanges,
 } from "./decide-access-end-emails.ts";
 import { decideCancellationEmails } from "./decide-cancellation-emails.ts";
+import { decidePauseEmails } from "./decide-pause-emails.ts";
+import { decidePaymentEmails } from "./decide-payment-emails.ts";
 import { decidePlanChangeEmails, type PlanChanges } from "./decide-plan-change-emails.ts";
 import { decideRefundEmails, type RefundChanges } from "./decide-refund-emails.ts";
 import type { NewEmail, RowChange } from "./queued-email.ts";
@@ -47,6 +49,14 @@ export function decideEmails(changes: SyncChanges): NewEmail[] {
   const { orders, subscriptions } = withoutDuplicates(changes);
   const { now } = changes;
   const since = now - MAX_EVENT_AGE_MS;
+  const payments = subscriptions.flatMap((change) =>
+    decidePaymentEmails({ ...changes, since }, change),
+  );
+  const resumedIds = new Set(
+    payments.flatMap(({ sourceId, facts }) =>
+      facts?.of === "payment" && facts.reason === "pause_ended" ? [sourceId] : [],
+    ),
+  );
   return [
     ...decideRefundEmails({ ...changes, since }, (sourceId) => {
       if (subscriptions.some(({ after }) => after.id === sourceId)) return false;
@@ -65,8 +75,10 @@ export function decideEmails(changes: SyncChanges): NewEmail[] {
       ...endingSoonEmails(changes, change.after),
       ...decideCancellationEmails(change, { since, now }),
       ...decidePlanChangeEmails(changes, change),
+      ...decidePauseEmails(change, { since, now, isCharged: resumedIds.has(change.after.id) }),
       ...decideSubscriptionEndEmails({ ...changes, since }, change),
     ]),
+    ...payments,
     ...changes.duplicates.map(({ id, stripeId }) => ({
       kind: "refunded_duplicate" as const,
       dedupeKey: stripeId,

@@ -2,6 +2,7 @@ import type { PlanChangeInvoice, PlanFacts } from "../db/schema/outbox.ts";
 import { getExactTotal } from "../purchases/subscriptions/exact-amount.ts";
 import { hasEnded } from "../purchases/subscriptions/statuses.ts";
 import type { SubscriptionItemRow, SubscriptionRow } from "../purchases/subscriptions/store.ts";
+import { toPaymentFacts, type PaymentChanges } from "./decide-payment-emails.ts";
 import type { NewEmail, RowChange } from "./queued-email.ts";
 
 /** What the emails about plan changes are decided from. */
@@ -12,8 +13,7 @@ export type PlanChanges = {
   movedIds: ReadonlySet<string>;
   /** The invoice that Stripe made for a change to these prices; null if there is none. */
   invoiceOf: (stripeSubscriptionId: string, stripePriceIds: string[]) => PlanChangeInvoice | null;
-  now: number;
-};
+} & PaymentChanges;
 
 /** Returns the email about another plan, another interval or another number of seats. */
 export function decidePlanChangeEmails(
@@ -24,7 +24,16 @@ export function decidePlanChangeEmails(
   if (changes.movedIds.has(id)) return [];
   const plans = findPlanChange(changes.items, change);
   if (!plans) return [];
-  const newPriceIds = itemsOf(changes.items.after, id).map(({ stripePriceId }) => stripePriceId);
+  const invoice = changes.invoiceOf(
+    stripeSubscriptionId,
+    itemsOf(changes.items.after, id).map(({ stripePriceId }) => stripePriceId),
+  );
+  const paid = changes.payments.find(
+    ({ after }) =>
+      after.sourceId === id &&
+      after.status === "succeeded" &&
+      after.stripeInvoiceId === invoice?.stripeInvoiceId,
+  );
   return [
     {
       kind: "plan_changed",
@@ -35,7 +44,8 @@ export function decidePlanChangeEmails(
       facts: {
         of: "plan_change",
         ...plans,
-        invoice: changes.invoiceOf(stripeSubscriptionId, newPriceIds),
+        invoice,
+        payment: paid ? toPaymentFacts(changes, paid.after, "plan_changed") : null,
       },
     },
   ];

@@ -24,6 +24,8 @@ import { createPage } from "../admin/pages/create-page.ts";
 import { publishPage } from "../admin/pages/publish-page.ts";
 import { changePlan } from "../billing/change-plan.ts";
 import { previewPlanChange } from "../billing/preview-plan-change.ts";
+import { pauseSubscription, resumeSubscription } from "../billing/pause-subscription.ts";
+import { toOrderNumber } from "../shared/order-number.ts";
 import { undoCancellation, scheduleCancellation } from "../billing/schedule-cancellation.ts";
 import { sendQueuedEmails } from "./send-queued-emails.ts";
 
@@ -229,7 +231,7 @@ describe("a dispute", () => {
 });
 
 describe("emails about a subscription", () => {
-  it("announce its start and a plan change, but not renewals", async () => {
+  it("announce its start, a plan change with its charge, and each renewal once", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const yearly = { ...monthly, interval: "year" as const, amountMinor: 9000 };
     const sub = await subscribeAndWait(shop, { name: "Club", prices: [monthly, yearly] });
@@ -238,10 +240,37 @@ describe("emails about a subscription", () => {
     await changePlan(sub.userContext(), { id: sub.id, ...preview });
     await sub.sync();
     await advanceAndSend(shop, sub, 366);
+    await sub.sync();
     expect(await listSubjects(shop, sub.userId)).toEqual([
       "Your subscription to Club has started",
       "Your plan for Club has changed",
+      "Your receipt for Club",
     ]);
+    const [, changed, receipt] = await shop.emailsTo(sub.userId);
+    expect(changed!.text).toMatch(/^Paid with: Visa •••• 4242$/m);
+    for (const email of [changed!, receipt!])
+      expect(email.text).toContain(`Order number: ${toOrderNumber(sub.id)}\n`);
+    expect(receipt!.text).toContain("was renewed. We charged you $90.00.");
+    expect(receipt!.text).toMatch(/^Invoice number: .+-0003$/m);
+  });
+
+  it("announce a pause, and its end with what was charged for it", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const sub = await subscribeAndWait(shop, { name: "Club", prices: [monthly] });
+    await advanceAndSend(shop, sub, 10);
+    await pauseSubscription(sub.userContext(), { id: sub.id });
+    await advanceAndSend(shop, sub, 90);
+    await resumeSubscription(sub.userContext(), { id: sub.id });
+    await sub.sync();
+    const emails = (await shop.emailsTo(sub.userId)).slice(1);
+    expect(emails.map(({ subject }) => subject)).toEqual([
+      "Your subscription to Club is paused",
+      "Your receipt for Club",
+    ]);
+    const { amount } = (await shop.ctx().stripe.charges.list()).data[0]!;
+    expect(emails[1]!.text.replaceAll("\n", " ")).toContain(
+      `The pause of your subscription to Club has ended. We charged you $${(amount / 100).toFixed(2)}.`,
+    );
   });
 
   it("announce a cancellation at once, three days before the end, and at the end", async () => {
@@ -376,7 +405,7 @@ describe("emails about a subscription", () => {
     ]);
   });
 
-  it("remind of the end of a trial a week before", async () => {
+  it("remind of the end of a trial a week before, and report its first charge", async () => {
     const shop = openTestShop({ hasEmailSender: true });
     const sub = await subscribeAndWait(shop, { name: "Club", prices: [trial] });
     expect(await listSubjects(shop, sub.userId)).toEqual(["Your free trial of Club has started"]);
@@ -387,7 +416,10 @@ describe("emails about a subscription", () => {
     expect(reminder!.subject).toMatch(/^Your free trial of Club ends on /);
     expect(reminder!.text).toContain("$9.00 a month");
     await advanceAndSend(shop, sub, 8);
-    expect(await listSubjects(shop, sub.userId)).toHaveLength(2);
+    const [, , receipt, ...others] = await shop.emailsTo(sub.userId);
+    expect(others).toEqual([]);
+    expect(receipt!.text).toContain("Your free trial of Club has ended");
+    expect(receipt!.text).toContain("We charged you $9.00.");
   });
 
   it("announce the end of access if the customer was deleted at Stripe", async () => {

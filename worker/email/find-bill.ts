@@ -37,7 +37,7 @@ export async function findBill(
     checkout && checkout.stripeSessionId && (await fetchSession(ctx, checkout.stripeSessionId));
   if (!session) return null;
   return {
-    orderNumber: entry.sourceId,
+    sourceId: entry.sourceId,
     paidAt: fromStripeTime(session.created),
     currency: session.currency ?? "",
     quantity: entry.quantity,
@@ -48,7 +48,7 @@ export async function findBill(
 
 function toStoredBill(order: OrderRow): Bill {
   return {
-    orderNumber: order.id,
+    sourceId: order.id,
     invoiceNumber: null,
     ...pick(order, ["paidAt", "currency", "quantity"]),
     ...pick(order, ["discountMinor", "taxMinor", "totalMinor", "refundedMinor", "soldByLink"]),

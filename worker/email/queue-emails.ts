@@ -19,6 +19,7 @@ import type {
 } from "../purchases/subscriptions/store.ts";
 import { findPlanChange, type PlanChanges } from "./decide-plan-change-emails.ts";
 import { decideEmails, type SyncChanges } from "./decide-emails.ts";
+import { withoutReportedPayments } from "./decide-payment-emails.ts";
 import { CLAIM_MS, toOutboxRow, type NewEmail, type RowChange } from "./queued-email.ts";
 import { decideGiftEmails } from "./decide-gift-emails.ts";
 import { insertAccountDeletedEmail, insertEmail, insertKeysArrivedEmail } from "./store.ts";
@@ -87,7 +88,15 @@ export async function queueEmails(
   ctx: Ctx,
   input: Pick<
     SyncChanges,
-    "sources" | "duplicates" | "failedRefunds" | "policy" | "payments" | "refundsOf" | "invoiceOf"
+    | "sources"
+    | "duplicates"
+    | "failedRefunds"
+    | "policy"
+    | "payments"
+    | "refundsOf"
+    | "methodOf"
+    | "reasonOf"
+    | "invoiceOf"
   > &
     Pick<TeamChanges, "newWarnings" | "paymentOf" | "disputesOf" | "endReasonOf"> & {
       customer: { id: string; userId: string; syncedAt: number | null };
@@ -106,7 +115,7 @@ export async function queueEmails(
     ),
   );
   const changes = { orders, subscriptions, duplicates, shopCheckoutIds };
-  const emails = decideEmails({
+  const decided = decideEmails({
     ...input,
     ...changes,
     items,
@@ -121,6 +130,7 @@ export async function queueEmails(
       settings[kind] ||
       (kind === "purchase" && needsConfirmation.has(sourceId)),
   );
+  const emails = withoutReportedPayments(decided);
   const queued = toQueuedEmails(ctx, customer.userId, emails, { areClaimed: true });
   const notifications = decideNotifications({ ...input, ...changes, now });
   return {

@@ -8,17 +8,22 @@ import { isSamePlan, listPlans } from "./decide-plan-change-emails.ts";
 import type { LibraryFacts } from "./kinds/library-facts.ts";
 import type { NamedPlan } from "./kinds/library-facts.ts";
 
-type ChangeFacts = Pick<LibraryFacts, "refund" | "planChange" | "subscription" | "isAfterTrial">;
+type ChangeFacts = Pick<
+  LibraryFacts,
+  "refund" | "planChange" | "payment" | "pause" | "subscription" | "isAfterTrial"
+>;
 
 /** Reads what an email about a refund or a changed subscription says. Null where that is no longer true. */
 export async function readChangeFacts(ctx: Ctx, email: QueuedEmail): Promise<ChangeFacts> {
   const none: ChangeFacts = {
     refund: null,
     planChange: null,
+    payment: null,
+    pause: null,
     subscription: null,
     isAfterTrial: false,
   };
-  const { userId, sourceId: id } = email;
+  const { userId, sourceId: id, facts } = email;
   switch (email.kind) {
     case "refunded":
       return { ...none, refund: await readRefund(ctx, email) };
@@ -31,6 +36,10 @@ export async function readChangeFacts(ctx: Ctx, email: QueuedEmail): Promise<Cha
         isAfterTrial: row !== undefined && row.trialEnd === row.currentPeriodStart,
       };
     }
+    case "payment":
+      return { ...none, payment: facts?.of === "payment" ? facts : null };
+    case "pause":
+      return { ...none, pause: facts?.of === "pause" ? facts.phase : null };
     case "cancellation":
     case "cancellation_undone":
       return { ...none, subscription: (await findSubscription(ctx.db, { id, userId })) ?? null };
@@ -51,7 +60,7 @@ async function readPlanChange(
   { facts, sourceId }: QueuedEmail,
 ): Promise<ChangeFacts["planChange"]> {
   if (facts?.of !== "plan_change") return null;
-  const { from, to, invoice } = facts;
+  const { from, to, invoice, payment = null } = facts;
   const [items, products] = await Promise.all([
     listSubscriptionItems(ctx.db, [sourceId]),
     mapProductSummaries(ctx, { ids: [...from, ...to].map(({ productId }) => productId) }),
@@ -63,5 +72,5 @@ async function readPlanChange(
     quantity,
     rate: { ...rate, tax },
   });
-  return { from: from.map(toNamed), to: to.map(toNamed), invoice };
+  return { from: from.map(toNamed), to: to.map(toNamed), invoice, payment };
 }

@@ -33,6 +33,8 @@ const emailKindLabels: Record<CustomerEmail["kind"], MessageDescriptor> = {
   cancellation: msg`Subscription canceled`,
   cancellation_undone: msg`Subscription resumed`,
   plan_changed: msg`Plan changed`,
+  payment: msg`Subscription payment`,
+  pause: msg`Subscription paused`,
   account_deleted: msg`Account deleted`,
   endpoint_stopped: msg`Webhook endpoint stopped`,
   price_change: msg`Price change`,

@@ -85,6 +85,23 @@ export const emailKinds: Record<EmailKind, EmailKindCopy> = {
       { example: "seats_changed", name: msg`Seats changed` },
     ],
   },
+  payment: {
+    name: msg`Subscription payment`,
+    when: msg`After each charge of a subscription that isn’t its first: renewals, the end of a trial or a pause. Turn it off if Stripe emails receipts for your account.`,
+    examples: [
+      { example: "renewal_paid", name: msg`Renewal` },
+      { example: "trial_paid", name: msg`End of a free trial` },
+      { example: "pause_paid", name: msg`End of a pause` },
+    ],
+  },
+  pause: {
+    name: msg`Subscription paused`,
+    when: msg`When a pause starts, and when it ends without a charge.`,
+    examples: [
+      { example: "pause_started", name: msg`Pause started` },
+      { example: "pause_ended", name: msg`Pause ended` },
+    ],
+  },
   keys_arrived: {
     name: msg`License keys available`,
     when: msg`When you add license keys that a purchase was waiting for.`,

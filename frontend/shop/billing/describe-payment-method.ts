@@ -1,22 +1,9 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import { paymentBrands as brands } from "../../../worker/shared/payment-brands.ts";
 import type { Subscription } from "./queries.ts";
 
 type PaymentMethod = NonNullable<Subscription["paymentMethod"]>;
-
-/** Names that are the same in every language. */
-const brands: Record<string, string> = {
-  amex: "American Express",
-  cartes_bancaires: "Cartes Bancaires",
-  diners: "Diners Club",
-  discover: "Discover",
-  jcb: "JCB",
-  link: "Link",
-  mastercard: "Mastercard",
-  paypal: "PayPal",
-  unionpay: "UnionPay",
-  visa: "Visa",
-};
 
 const types: Record<string, MessageDescriptor> = {
   card: msg({ message: `Card`, comment: "A payment method: a credit or debit card" }),

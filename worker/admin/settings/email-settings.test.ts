@@ -20,6 +20,8 @@ const allEnabled: SettingOf<typeof emailSettings> = {
   cancellation: true,
   cancellation_undone: true,
   plan_changed: true,
+  payment: true,
+  pause: true,
   account_deleted: true,
   renewalNoticeDays: null,
 };

@@ -16,6 +16,8 @@ export type PlanFacts = {
 
 /** What Stripe charged for a plan change, or credited, and what it deducted for unused time. Amounts in minor units. */
 export type PlanChangeInvoice = {
+  /** Left out in rows of older versions. */
+  stripeInvoiceId?: string;
   chargedMinor: number;
   creditMinor: number;
   unusedMinor: number;
@@ -46,6 +48,21 @@ export type RefundFacts = {
   invoiceNumber: string | null;
 };
 
+/** A payment of a subscription, after the one that started it. */
+export type PaymentFacts = {
+  stripeChargeId: string;
+  amountMinor: number;
+  currency: string;
+  paidAt: number;
+  invoiceNumber: string | null;
+  /** What it was for; `other` if that is not known. */
+  reason: "renewal" | "trial_ended" | "pause_ended" | "plan_changed" | "other";
+  method: PaidWith | null;
+};
+
+/** What was paid with: Stripe's name of the type, the brand of a card, and the last four digits. */
+export type PaidWith = { type: string; brand: string | null; last4: string | null };
+
 /** What an email says and no other row keeps. Amounts in minor units, times in unix milliseconds. */
 export type EmailFacts =
   | ({ of: "refund"; refundId: string } & RefundFacts)
@@ -62,7 +79,11 @@ export type EmailFacts =
        * What Stripe charged or credited for the change, and what unused time took off it; null if it made no invoice.
        */
       invoice: PlanChangeInvoice | null;
+      /** The payment of that invoice; null if there is none, and left out in rows of older versions. */
+      payment?: PaymentFacts | null;
     }
+  | ({ of: "payment" } & PaymentFacts)
+  | { of: "pause"; phase: "started" | "ended" }
   | AccountDeletionFacts;
 
 /**
@@ -82,6 +103,8 @@ export const emailKinds = {
   cancellation: "optional",
   cancellation_undone: "optional",
   plan_changed: "optional",
+  payment: "optional",
+  pause: "optional",
   account_deleted: "optional",
   renewal_notice: "required",
   price_change: "required",

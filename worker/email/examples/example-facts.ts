@@ -3,13 +3,16 @@ import type { Bill } from "../kinds/bill.ts";
 import type { LibraryFacts } from "../kinds/library-facts.ts";
 import type { SoldKind } from "../../shared/sold-kinds.ts";
 
+/** Has the form of a real one, so that the examples show an order number. */
+const EXAMPLE_ID = "ord_01m847v3p020b4357308905bee";
+
 type Entry = LibraryFacts["entry"];
 
 /** A membership for $9 a month. */
 export function exampleSubscription(now: number): Entry {
   return {
-    id: "sub_example",
-    sourceId: "sub_example",
+    id: EXAMPLE_ID,
+    sourceId: EXAMPLE_ID,
     source: "subscription",
     product: {
       id: "prd_example",
@@ -44,8 +47,8 @@ export function exampleOrder(now: number): Entry {
   return {
     ...subscription,
     product: { ...subscription.product, name: "Example App" },
-    id: "ord_example",
-    sourceId: "ord_example",
+    id: EXAMPLE_ID,
+    sourceId: EXAMPLE_ID,
     source: "order",
     access: { active: true, reason: "order_paid", since: now, until: null },
     renewsAt: null,
@@ -94,7 +97,7 @@ export const exampleKey: Entry["benefits"][number] = {
 /** What was paid for the subscription. */
 export function exampleBill(now: number): Bill {
   return {
-    orderNumber: "sub_example",
+    sourceId: EXAMPLE_ID,
     invoiceNumber: "EXAMPLE-0001",
     paidAt: now,
     currency: "usd",
@@ -114,7 +117,7 @@ export function exampleBill(now: number): Bill {
 export function exampleOrderBill(now: number): Bill {
   return {
     ...exampleBill(now),
-    orderNumber: "ord_example",
+    sourceId: EXAMPLE_ID,
     subtotalMinor: 3000,
     discountMinor: 300,
     discountCodes: ["WELCOME"],
@@ -123,11 +126,28 @@ export function exampleOrderBill(now: number): Bill {
   };
 }
 
+/** A charge of $9 for the subscription. */
+export function examplePayment(
+  now: number,
+  reason: NonNullable<LibraryFacts["payment"]>["reason"],
+): NonNullable<LibraryFacts["payment"]> {
+  return {
+    stripeChargeId: "ch_example",
+    amountMinor: 900,
+    currency: "usd",
+    paidAt: now,
+    invoiceNumber: "EXAMPLE-0002",
+    reason,
+    method: { type: "card", brand: "visa", last4: "4242" },
+  };
+}
+
 /** A change from a plan for $5 to one for $9. */
 export const examplePlanChange: NonNullable<LibraryFacts["planChange"]> = {
   from: [toPlan("prd_basic", "Example Basic", 1, 500)],
   to: [toPlan("prd_example", "Example Membership", 1, 900)],
   invoice: { chargedMinor: 400, creditMinor: 0, unusedMinor: 500, currency: "usd" },
+  payment: null,
 };
 
 /** Two seats more. */
@@ -135,6 +155,7 @@ export const exampleSeatChange: NonNullable<LibraryFacts["planChange"]> = {
   from: [toPlan("prd_example", "Example Membership", 1, 900)],
   to: [toPlan("prd_example", "Example Membership", 3, 2700)],
   invoice: { chargedMinor: 1800, creditMinor: 0, unusedMinor: 0, currency: "usd" },
+  payment: null,
 };
 
 function toPlan(productId: string, name: string, quantity: number, amountMinor: number) {

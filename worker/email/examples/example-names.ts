@@ -16,6 +16,8 @@ export const examplesOfKind = {
   cancellation: ["cancellation"],
   cancellation_undone: ["cancellation_undone"],
   plan_changed: ["plan_changed", "seats_changed"],
+  payment: ["renewal_paid", "trial_paid", "pause_paid"],
+  pause: ["pause_started", "pause_ended"],
   keys_arrived: ["keys_arrived"],
   trial_refused: ["trial_refused"],
   account_deleted: ["account_deleted"],

@@ -13,6 +13,7 @@ import {
   exampleKey,
   exampleOrder,
   exampleOrderBill,
+  examplePayment,
   examplePlanChange,
   exampleSeatChange,
   exampleSubscription,
@@ -125,6 +126,23 @@ const examples: Record<EmailExample, WriteExample> = {
     const price = entry.price && { ...entry.price, amountMinor: 2700 };
     return { entry: { ...entry, quantity: 3, price }, planChange: exampleSeatChange };
   }),
+  renewal_paid: of("payment", (now) => ({
+    entry: exampleSubscription(now),
+    payment: examplePayment(now, "renewal"),
+  })),
+  trial_paid: of("payment", (now) => ({
+    entry: exampleSubscription(now),
+    payment: examplePayment(now, "trial_ended"),
+  })),
+  pause_paid: of("payment", (now) => ({
+    entry: exampleSubscription(now),
+    payment: examplePayment(now, "pause_ended"),
+  })),
+  pause_started: of("pause", (now) => ({
+    entry: withAccess(exampleSubscription(now), { active: false, reason: "subscription_paused" }),
+    pause: "started",
+  })),
+  pause_ended: of("pause", (now) => ({ entry: exampleSubscription(now), pause: "ended" })),
   keys_arrived: of("keys_arrived", (now) => ({
     entry: { ...exampleOrder(now), benefits: [exampleKey] },
   })),
@@ -155,6 +173,8 @@ function of(
       failedRefund: null,
       refund: null,
       planChange: null,
+      payment: null,
+      pause: null,
       subscription: null,
       isAfterTrial: false,
       invoiceUrl: null,

@@ -1,11 +1,14 @@
 import { msg } from "@lingui/core/macro";
+import type { PaidWith } from "../../db/schema/outbox.ts";
 import type { EmailContent, EmailRow } from "../../email-layout/email-content.ts";
 import { toName, type EmailContext } from "../../email-layout/email-context.ts";
+import { toOrderNumber } from "../../shared/order-number.ts";
+import { paymentBrands } from "../../shared/payment-brands.ts";
 
 /** What was paid at a checkout. Amounts are in minor units. */
 export type Bill = {
-  /** The id of the order or subscription. */
-  orderNumber: string;
+  /** Of the order or subscription. */
+  sourceId: string;
   /** The number that Stripe prints on the invoice; null if it is unknown. */
   invoiceNumber: string | null;
   paidAt: number | null;
@@ -25,13 +28,19 @@ export type Bill = {
   soldByLink: boolean;
 };
 
-/** The order number, the invoice number and the day of the payment. */
+/** The order number, the invoice number, the day of the payment, what was paid with, and the seller if it is the shop. */
 export function listBillDetails(
-  { i18n, formats }: EmailContext,
-  bill: Pick<Bill, "orderNumber" | "invoiceNumber" | "paidAt">,
+  context: EmailContext,
+  bill: Pick<Bill, "sourceId" | "invoiceNumber" | "paidAt"> & {
+    method?: PaidWith | null;
+    soldByLink?: boolean;
+  },
 ): EmailRow[] {
+  const { i18n, formats, shop } = context;
+  const { method = null, soldByLink = false } = bill;
+  const paidWith = method && describeMethod(method);
   return [
-    { label: i18n._(msg`Order number`), value: bill.orderNumber },
+    orderNumberRow(context, bill.sourceId),
     ...(bill.invoiceNumber === null
       ? []
       : [{ label: i18n._(msg`Invoice number`), value: bill.invoiceNumber }]),
@@ -45,7 +54,54 @@ export function listBillDetails(
             value: formats.date(bill.paidAt),
           },
         ]),
+    ...(paidWith
+      ? [
+          {
+            label: i18n._(
+              msg({ message: `Paid with`, comment: "Label of a card: Visa •••• 4242" }),
+            ),
+            value: paidWith,
+          },
+        ]
+      : []),
+    ...(shop.seller === null || soldByLink
+      ? []
+      : [
+          {
+            label: i18n._(
+              msg({
+                message: `Sold by`,
+                comment: "Label of the name and the address of the seller",
+              }),
+            ),
+            value: toName(context, shop.seller),
+          },
+        ]),
   ];
+}
+
+/** The sum of a bill. */
+export function totalRow(
+  { i18n, formats }: EmailContext,
+  { amountMinor, currency }: { amountMinor: number; currency: string },
+): EmailContent["amounts"][number] {
+  return {
+    label: i18n._(msg({ message: `Total`, comment: "Label of the sum of a bill" })),
+    value: formats.money(amountMinor, currency, "exact"),
+    isTotal: true,
+  };
+}
+
+/** The number of an order or a subscription, as people read it. */
+export function orderNumberRow({ i18n }: EmailContext, sourceId: string): EmailRow {
+  return { label: i18n._(msg`Order number`), value: toOrderNumber(sourceId) };
+}
+
+/** `Visa •••• 4242`, in every language; null if neither is known. */
+function describeMethod({ type, brand, last4 }: PaidWith): string | null {
+  const name = paymentBrands[brand ?? ""] ?? paymentBrands[type];
+  const parts = [name, last4 === null ? undefined : `•••• ${last4}`];
+  return parts.filter((part) => part !== undefined).join(" ") || null;
 }
 
 /** The lines of a bill: product, discount, tax, total, and what was refunded since. */
@@ -95,11 +151,7 @@ export function listBillAmounts(
         : i18n._(msg({ message: `Tax`, comment: "Label of an amount in a bill" })),
       taxMinor,
     ),
-    {
-      label: i18n._(msg({ message: `Total`, comment: "Label of the sum of a bill" })),
-      value: money(bill.totalMinor),
-      isTotal: true,
-    },
+    totalRow(context, { amountMinor: bill.totalMinor, currency: bill.currency }),
     ...row(
       refundedMinor > 0,
       i18n._(

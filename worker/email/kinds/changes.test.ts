@@ -6,7 +6,7 @@ import { openEmailContext, type EmailContext } from "../../email-layout/email-co
 import { renderText } from "../../email-layout/render-text.ts";
 import { writeAccountDeleted } from "./account-deleted.ts";
 import { libraryEmails, type LibraryEmailKind } from "./library-emails.ts";
-import type { RefundFacts } from "../../db/schema/outbox.ts";
+import type { PaymentFacts, RefundFacts } from "../../db/schema/outbox.ts";
 import type { LibraryFacts } from "./library-facts.ts";
 import type { NamedPlan } from "./library-facts.ts";
 
@@ -63,14 +63,20 @@ async function write(
   kind: LibraryEmailKind,
   entry: LibraryFacts["entry"],
   facts: Partial<Omit<LibraryFacts, "entry">> = {},
+  shop: Partial<EmailContext["shop"]> = {},
 ) {
-  const context = await openContext();
+  const opened = await openContext();
+  const seller = "Tidewater Recordings, 1 Pier Road, 10115 Berlin, Germany";
+  const withSeller = kind === "payment" || kind === "plan_changed" ? { seller } : {};
+  const context = { ...opened, shop: { ...opened.shop, ...withSeller, ...shop } };
   const none = {
     bill: null,
     contract: null,
     failedRefund: null,
     refund: null,
     planChange: null,
+    payment: null,
+    pause: null,
     subscription: null,
     isAfterTrial: false,
     invoiceUrl: null,
@@ -78,6 +84,89 @@ async function write(
   const content = libraryEmails[kind](context, { entry, remaining: [], ...none, ...facts });
   return toShown(context, content);
 }
+
+const payment: PaymentFacts = {
+  stripeChargeId: "ch_1",
+  amountMinor: 900,
+  currency: "usd",
+  paidAt: now,
+  invoiceNumber: "TIDE-0008",
+  reason: "renewal",
+  method: { type: "card", brand: "visa", last4: "4242" },
+};
+
+describe("a payment of a subscription", () => {
+  it("the email about a renewal has the number, the card, the seller, the sum and the invoice", async () => {
+    const id = "sub_01m847v3p020b4357308905bee";
+    expect(await write("payment", { ...subscription, id, sourceId: id }, { payment })).toEqual({
+      subject: "Your receipt for Club",
+      body: `Your subscription to Club was renewed. We charged you $9.00.
+
+Order number: 1M847V3-20B4
+Invoice number: TIDE-0008
+Date paid: November 21, 2026
+Paid with: Visa •••• 4242
+Sold by: Tidewater Recordings, 1 Pier Road, 10115 Berlin, Germany
+Price: $9.00 a month
+Next payment: December 21, 2026
+
+Total: $9.00
+
+View receipt and invoice:
+https://shop.example/account/billing#${id}
+
+Manage subscription:
+https://shop.example/account/billing#${id}`,
+    });
+  });
+
+  it.each([
+    ["trial_ended", "Your free trial of Club has ended, and your paid subscription has\nstarted."],
+    ["pause_ended", "The pause of your subscription to Club has ended. We charged you $9.00."],
+    ["plan_changed", "We charged you $9.00 for your subscription to Club."],
+  ] as const)("the email about a payment says what it was for: %s", async (reason, sentence) => {
+    const email = await write("payment", subscription, { payment: { ...payment, reason } });
+    expect(email?.body).toContain(sentence);
+  });
+
+  it("the email about a payment names no card or seller that the shop does not know", async () => {
+    const unknown = { ...payment, method: { type: "new", brand: null, last4: null } };
+    const email = await write("payment", subscription, { payment: unknown }, { seller: null });
+    expect(email?.body).not.toMatch(/Paid with|Sold by/);
+    const debit = { ...payment, method: { type: "sepa_debit", brand: null, last4: "3201" } };
+    const other = await write("payment", subscription, { payment: debit });
+    expect(other?.body).toContain("Paid with: •••• 3201\n");
+  });
+});
+
+describe("a pause", () => {
+  const paused = { active: false, reason: "subscription_paused" } as const;
+  const entry = { ...subscription, access: { ...subscription.access, ...paused } };
+
+  it("the email about a pause says what it means for access and charges, and how it ends", async () => {
+    expect(await write("pause", entry, { pause: "started" })).toEqual({
+      subject: "Your subscription to Club is paused",
+      body: `Your subscription to Club is paused. Until the pause ends, you don’t
+have access, and you won’t be charged.
+
+You can end the pause anytime on the billing page of your account.
+
+End pause:
+https://shop.example/account/billing#sub_1`,
+    });
+    const open = { ...entry, access: { ...entry.access, active: true } };
+    const email = await write("pause", open, { pause: "started" });
+    expect(email?.body).not.toContain("access");
+  });
+
+  it("the email about the end of a pause says what is paid next, and both only what is still true", async () => {
+    const email = await write("pause", subscription, { pause: "ended" });
+    expect(email?.subject).toBe("The pause of your subscription to Club has ended");
+    expect(email?.body).toContain("Next payment: December 21, 2026");
+    expect(await write("pause", subscription, { pause: "started" })).toBeNull();
+    expect(await write("pause", entry, { pause: "ended" })).toBeNull();
+  });
+});
 
 const refund: RefundFacts = {
   amountMinor: 500,
@@ -102,8 +191,8 @@ Invoice number: TIDE-0007
 Date paid: November 21, 2026
 
 Payment: $29.00
-Refunded earlier: -$10.00
-This refund: -$5.00
+Refunded earlier: −$10.00
+This refund: −$5.00
 Total after refunds: $14.00
 
 Open library:
@@ -133,7 +222,7 @@ Invoice number: TIDE-0007
 Date paid: November 21, 2026
 
 Payment: $9.00
-This refund: -$9.00
+This refund: −$9.00
 Total after refunds: $0.00`);
     const canceling = { reason: "subscription_canceling", until: now + 3 * DAY } as const;
     expect(await bodyWith(canceling))
@@ -147,7 +236,7 @@ again.`);
 
 it("the email about ended access has what was paid and refunded after a full refund", async () => {
   const bill = {
-    orderNumber: "ord_1",
+    sourceId: "ord_1",
     invoiceNumber: null,
     paidAt: now,
     currency: "usd",
@@ -168,7 +257,7 @@ Date paid: November 21, 2026
 
 Club: $29.00
 Total: $29.00
-Refunded: -$29.00
+Refunded: −$29.00
 
 View billing:
 https://shop.example/account/billing#ord_1
@@ -257,7 +346,12 @@ describe("a plan change", () => {
   const invoice = { chargedMinor: 600, creditMinor: 0, unusedMinor: 300, currency: "usd" };
 
   it("a change to another product names both plans, the charge and the next payment", async () => {
-    const planChange = { from: [plan("Basic", 1, 500)], to: [plan("Club", 1, 900)], invoice };
+    const planChange = {
+      from: [plan("Basic", 1, 500)],
+      to: [plan("Club", 1, 900)],
+      invoice,
+      payment: { ...payment, amountMinor: 600, reason: "plan_changed" as const },
+    };
     expect(await write("plan_changed", subscription, { planChange })).toEqual({
       subject: "Your plan has changed to Club",
       body: `Your subscription has changed from Basic to Club. The change takes
@@ -269,6 +363,13 @@ your previous plan.
 Previous plan: Basic: $5.00 a month
 New plan: Club: $9.00 a month
 Next payment: December 21, 2026
+Order number: sub_1
+Invoice number: TIDE-0008
+Date paid: November 21, 2026
+Paid with: Visa •••• 4242
+Sold by: Tidewater Recordings, 1 Pier Road, 10115 Berlin, Germany
+
+Total: $6.00
 
 Manage subscription:
 https://shop.example/account/billing#sub_1
@@ -284,6 +385,7 @@ https://shop.example/account/billing#sub_1`,
       from: [plan("Club", 3, 2700)],
       to: [plan("Club", 1, 900)],
       invoice: credit,
+      payment: null,
     };
     expect(await write("plan_changed", subscription, { planChange })).toEqual({
       subject: "Your subscription to Club now has 1 seat",

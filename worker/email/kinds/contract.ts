@@ -3,6 +3,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import type { EmailSection } from "../../email-layout/email-content.ts";
 import { toName, type EmailContext } from "../../email-layout/email-context.ts";
 import type { SoldKind } from "../../shared/sold-kinds.ts";
+import { withdrawalUrl } from "./parts.ts";
 
 /** A contract whose confirmation the law wants to be kept by the buyer (a durable medium). */
 export type ContractFacts = {
@@ -79,7 +80,7 @@ function writeWithdrawal(
       paragraphs: information.map((text) => i18n._(text)),
       link: {
         label: i18n._(msg`Withdraw from this contract`),
-        url: `${shop.origin}/withdraw?contract=${encodeURIComponent(id)}`,
+        url: withdrawalUrl(shop.origin, id),
       },
     },
     // The form of the European Union, which no other law asks for.

@@ -5,6 +5,7 @@ import { openEmailContext } from "../../email-layout/email-context.ts";
 import { renderText } from "../../email-layout/render-text.ts";
 import type { Bill } from "./bill.ts";
 import { libraryEmails, type LibraryEmailKind } from "./library-emails.ts";
+import { startContent } from "./parts.ts";
 import type { LibraryFacts } from "./library-facts.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -33,7 +34,7 @@ const subscription: LibraryFacts["entry"] = {
 };
 
 const bill: Bill = {
-  orderNumber: "ord_1",
+  sourceId: "ord_1",
   invoiceNumber: "TIDE-0007",
   paidAt: now,
   currency: "usd",
@@ -80,6 +81,8 @@ async function write(
     failedRefund: null,
     refund: null,
     planChange: null,
+    payment: null,
+    pause: null,
     subscription: null,
     isAfterTrial: false,
     invoiceUrl: null,
@@ -117,7 +120,7 @@ Invoice number: TIDE-0007
 Date paid: November 21, 2026
 
 A Map: $36.00
-Discount (WELCOME): -$10.00
+Discount (WELCOME): −$10.00
 Tax: $3.00
 Total: $29.00
 
@@ -132,6 +135,19 @@ https://shop.example/withdraw?contract=ord_1
 
 ${FOOTER}`,
     });
+  });
+
+  it.each([
+    ["Ann Archer", "en", "Hello Ann,"],
+    ["Ann", "en", "Hello Ann,"],
+    ["Dr. Ann Archer", "en", "Hello Dr. Ann Archer,"],
+    ["Archer, Ann", "en", "Hello Archer, Ann,"],
+    ["A. Archer", "en", "Hello A. Archer,"],
+    ["山田 花子", "en", "Hello 山田 花子,"],
+    ["Ann Archer", "de", "Hallo Ann Archer,"],
+  ] as const)("an email greets %s in the language %s with %s", async (name, locale, greeting) => {
+    const context = await openEmailContext(openTestShop().ctx(), { name, locale, timeZone: null });
+    expect(startContent(context).greeting).toBe(greeting);
   });
 
   it("the email about a free order names no price and no receipt", async () => {

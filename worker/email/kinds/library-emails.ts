@@ -4,7 +4,9 @@ import { writeCancellation, writeCancellationUndone } from "./cancellation.ts";
 import { writeEndingSoon } from "./ending-soon.ts";
 import type { WriteLibraryEmail } from "./library-facts.ts";
 import { writeKeysArrived } from "./license-keys.ts";
+import { writePause } from "./pause.ts";
 import { writePaymentFailed } from "./payment-failed.ts";
+import { writePayment } from "./payment.ts";
 import { writePlanChanged } from "./plan-changed.ts";
 import { writePurchase } from "./purchase.ts";
 import { writeRefundedDuplicate, writeRefundFailed } from "./refunds.ts";
@@ -29,5 +31,7 @@ export const libraryEmails: Record<LibraryEmailKind, WriteLibraryEmail> = {
   cancellation: writeCancellation,
   cancellation_undone: writeCancellationUndone,
   plan_changed: writePlanChanged,
+  payment: writePayment,
+  pause: writePause,
   renewal_notice: writeRenewalNotice,
 };

@@ -1,4 +1,4 @@
-import type { PlanChangeInvoice, RefundFacts } from "../../db/schema/outbox.ts";
+import type { PaymentFacts, PlanChangeInvoice, RefundFacts } from "../../db/schema/outbox.ts";
 import type { LibraryBenefit } from "../../delivery/benefits/strategies.ts";
 import type { LibraryItem } from "../../delivery/library/list-library-items.ts";
 import type { EmailContent } from "../../email-layout/email-content.ts";
@@ -16,6 +16,8 @@ export type PlanChange = {
   from: NamedPlan[];
   to: NamedPlan[];
   invoice: PlanChangeInvoice | null;
+  /** The payment of the invoice; null if nothing was charged. */
+  payment: PaymentFacts | null;
 };
 
 /** What an email about a purchase or a gift is written from. */
@@ -34,6 +36,10 @@ export type LibraryFacts = {
   refund: RefundFacts | null;
   /** The change that the email is about; null for other emails. */
   planChange: PlanChange | null;
+  /** The payment of a subscription that the email is about; null for other emails. */
+  payment: PaymentFacts | null;
+  /** Whether a pause has started or ended, of an email about that; null for other emails. */
+  pause: "started" | "ended" | null;
   /** The subscription, of an email about its cancellation; null for other emails. */
   subscription: Pick<SubscriptionRow, "status" | "cancelAt" | "endedAt"> | null;
   /** Whether the payment that failed is the first one after a free trial. */

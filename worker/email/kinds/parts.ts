@@ -5,13 +5,14 @@ import {
   type EmailLink,
 } from "../../email-layout/email-content.ts";
 import { toName, type EmailContext } from "../../email-layout/email-context.ts";
+import { toOrderNumber } from "../../shared/order-number.ts";
 
 /** What every email to a user has; the rest is empty. A kind adds its subject, heading and paragraphs at least. */
 export function startContent(
   context: EmailContext,
 ): Omit<EmailContent, "subject" | "heading" | "paragraphs"> {
   const { i18n, shop } = context;
-  const userName = toName(context, context.userName ?? "");
+  const userName = toName(context, toGreetedName(context));
   const shopName = toName(context, shop.name);
   return {
     ...emptyContent,
@@ -19,6 +20,16 @@ export function startContent(
     reason: i18n._(msg`You’re receiving this email because you have an account at ${shopName}.`),
     footerLinks: shop.supportEmail === null ? [] : [supportLink(i18n, shop.supportEmail)],
   };
+}
+
+/** Languages whose readers are greeted by their given name; in the others, `Hello` takes the whole name. */
+const informal = ["en", "es", "pt-BR"];
+
+/** `Ann` of `Ann Archer`. A name that may not begin with a given name stays whole. */
+function toGreetedName({ i18n, userName }: EmailContext): string {
+  const name = userName ?? "";
+  const [, given] = /^(\p{Script=Latin}{2,}) [^,.]+$/u.exec(name.trim()) ?? [];
+  return given !== undefined && informal.includes(i18n.locale) ? given : name;
 }
 
 /** What a reminder has: an email that its recipient can do without and turn off (`email/reminders.ts`). */
@@ -58,11 +69,15 @@ export function productUrl({ shop }: EmailContext, slug: string): string {
   return `${shop.origin}/p/${encodeURIComponent(slug)}`;
 }
 
+/** The form to withdraw, with the number of the order or the subscription. */
+export const withdrawalUrl = (origin: string, id: string): string =>
+  `${origin}/withdraw?contract=${encodeURIComponent(toOrderNumber(id))}`;
+
 /** Where a buyer withdraws from the contract of an order or a subscription, without signing in. */
 export function withdrawalLink({ i18n, shop }: EmailContext, id: string): EmailLink {
   return {
     label: i18n._(msg`Withdraw from a contract`),
-    url: `${shop.origin}/withdraw?contract=${encodeURIComponent(id)}`,
+    url: withdrawalUrl(shop.origin, id),
   };
 }
 

@@ -1,6 +1,7 @@
 import { msg, plural } from "@lingui/core/macro";
 import type { EmailRow } from "../../email-layout/email-content.ts";
 import { toName, type EmailContext } from "../../email-layout/email-context.ts";
+import { listBillDetails, totalRow } from "./bill.ts";
 import { listNextPayment } from "./cancellation.ts";
 import { formatRate } from "./format-rate.ts";
 import type { LibraryFacts, NamedPlan, PlanChange, WriteLibraryEmail } from "./library-facts.ts";
@@ -28,8 +29,14 @@ export const writePlanChanged: WriteLibraryEmail = (context, facts) => {
       ...listPlans(context, i18n._(labels.before), { plans: planChange.from, withSeats }),
       ...listPlans(context, i18n._(labels.after), { plans: planChange.to, withSeats }),
       ...listNextPayment(context, facts).slice(1),
+      ...(planChange.payment
+        ? listBillDetails(context, { ...planChange.payment, sourceId: entry.sourceId })
+        : []),
     ],
     action: manageAction(context, entry.sourceId),
+    ...(planChange.payment && {
+      amounts: [totalRow(context, planChange.payment)],
+    }),
     links: isCharged(planChange) ? [receiptLink(context, entry.sourceId)] : [],
   };
 };

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { EmailContent, EmailLink, EmailRow } from "../../email-layout/email-content.ts";
 import { toName, type EmailContext } from "../../email-layout/email-context.ts";
-import { listBillAmounts, listBillDetails } from "./bill.ts";
+import { listBillAmounts, listBillDetails, orderNumberRow } from "./bill.ts";
 import { writeContract } from "./contract.ts";
 import { writeEmailBenefit } from "../../delivery/benefits/strategies.ts";
 import { listPrice } from "./format-rate.ts";
@@ -98,7 +98,7 @@ function writeTrial(context: EmailContext, facts: LibraryFacts, endsAt: number):
       ),
     ],
     details: [
-      { label: i18n._(msg`Order number`), value: entry.sourceId },
+      orderNumberRow(context, entry.sourceId),
       ...listRenewal(
         context,
         facts,

@@ -28,7 +28,7 @@ export const writeRefunded: WriteLibraryEmail = (context, { entry, refund }) => 
           ),
       describeAccess(context, entry),
     ],
-    details: listBillDetails(context, { ...refund, orderNumber: entry.sourceId }),
+    details: listBillDetails(context, { ...refund, sourceId: entry.sourceId }),
     amounts: listAmounts(context, refund),
     action: libraryAction(context, entry.id),
     links: [receiptLink(context, entry.sourceId)],

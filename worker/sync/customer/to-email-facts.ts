@@ -1,12 +1,13 @@
 import type Stripe from "stripe";
 import { fromStripeTime } from "../../lib/time.ts";
-import type { PlanChangeInvoice } from "../../db/schema/outbox.ts";
+import type { PaidWith, PlanChangeInvoice } from "../../db/schema/outbox.ts";
+import type { InvoiceReason } from "../../email/decide-payment-emails.ts";
 import type { ChargeRefund } from "../../email/decide-refund-emails.ts";
 import { isEffectiveRefund, refundsOf } from "../../stripe/refunds.ts";
 import type { ExistingStripeCustomer } from "./fetch-stripe-customer.ts";
 import { idOf } from "../../stripe/references.ts";
 
-/** Returns facts about refunds and plan changes for emails that our rows don't have. */
+/** Returns facts about payments, refunds and plan changes for emails that our rows don't have. */
 export function toEmailFacts({
   charges,
   subscriptions,
@@ -29,11 +30,31 @@ export function toEmailFacts({
           createdAt: fromStripeTime(created) ?? 0,
         }));
     },
+    methodOf(stripeChargeId: string): PaidWith | null {
+      const method = chargeOf.get(stripeChargeId)?.payment_method_details;
+      return method ? toPaidWith(method) : null;
+    },
+    /** Why Stripe made an invoice; null if it is not the latest one of the subscription. */
+    reasonOf(stripeSubscriptionId: string, stripeInvoiceId: string): InvoiceReason | null {
+      const invoice = invoices.get(stripeSubscriptionId);
+      return invoice?.id === stripeInvoiceId ? toReason(invoice.billing_reason) : null;
+    },
     invoiceOf(stripeSubscriptionId: string, stripePriceIds: string[]): PlanChangeInvoice | null {
       const invoice = invoices.get(stripeSubscriptionId);
       return invoice ? toPlanChangeInvoice(invoice, stripePriceIds) : null;
     },
   };
+}
+
+function toPaidWith(method: Stripe.Charge.PaymentMethodDetails): PaidWith {
+  const { type, card, sepa_debit: debit, us_bank_account: account } = method;
+  const last4 = card?.last4 ?? debit?.last4 ?? account?.last4 ?? null;
+  return { type, brand: card?.brand ?? null, last4 };
+}
+
+function toReason(reason: Stripe.Invoice.BillingReason | null): InvoiceReason {
+  if (reason === "subscription_create") return "start";
+  return reason === "subscription_cycle" ? "renewal" : "change";
 }
 
 /** The latest invoice may be that of an earlier change, so it must be for these prices. */
@@ -48,6 +69,7 @@ function toPlanChangeInvoice(
   if (reason !== "subscription_update" || status !== "paid" || !isForPrices) return null;
   const unused = lines.data.reduce((sum, { amount }) => sum + Math.min(0, amount), 0);
   return {
+    stripeInvoiceId: invoice.id,
     chargedMinor,
     creditMinor: Math.max(0, -total),
     unusedMinor: -unused,
