@@ -18,11 +18,11 @@ export function queueCopy(
     OutboxEmailRow,
     "id" | "userId" | "kind" | "sourceId" | "covers" | "facts" | "copyOf"
   >,
-): { statement: Statement; id: string } {
+): { statement: Statement; id: string; dedupeKey: string } {
   const minute = Math.floor(ctx.now / MINUTE);
   const { userId, kind, sourceId, covers, facts } = email;
   const copyOf = email.copyOf ?? email.id;
   const dedupeKey = `${copyOf}:${minute}`;
   const row = toOutboxRow(ctx, { userId, kind, sourceId, covers, facts, copyOf, dedupeKey });
-  return { id: row.id, statement: insertCopy(row, COPIES_PER_HOUR) };
+  return { id: row.id, dedupeKey, statement: insertCopy(row, COPIES_PER_HOUR) };
 }

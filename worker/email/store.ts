@@ -87,6 +87,23 @@ export function findEmail(db: Database, { id, userId }: { id: string; userId: st
   return db.select().from(outboxEmails).where(matches(outboxEmails, { id, userId })).get();
 }
 
+/** Returns the email of a purchase or gift as it was first sent. */
+export function findPurchaseEmail(
+  db: Database,
+  { userId, sourceId }: { userId: string; sourceId: string },
+) {
+  return db
+    .select()
+    .from(outboxEmails)
+    .where(matches(outboxEmails, { userId, kind: "purchase", sourceId, copyOf: null }))
+    .get();
+}
+
+/** Returns the email with this key, which is unique. */
+export function findEmailByKey(db: Database, key: Pick<OutboxEmailRow, "kind" | "dedupeKey">) {
+  return db.select().from(outboxEmails).where(matches(outboxEmails, key)).get();
+}
+
 /**
  * Queues the email about license keys, if one of the grants has its key now. The oldest grant that has one is what the
  * email is about, so another email follows when the next one gets its key.

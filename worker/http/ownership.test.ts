@@ -87,6 +87,7 @@ const routes: Record<string, { of: keyof typeof victimIds; query?: string; body?
   {
     "DELETE /api/me/identities/:id": { of: "identity" },
     "DELETE /api/me/sessions/:id": { of: "session" },
+    "POST /api/me/library/:id/email": { of: "subscription" },
     "DELETE /api/me/activations/:id": { of: "activation" },
     "POST /api/me/licenses/:id/rotation": { of: "license" },
     "POST /api/me/licenses/:id/file": { of: "license", body: () => ({}) },

@@ -12,6 +12,7 @@ import shapes from "../../ui/shapes.module.css";
 import { Cover } from "../catalog/cover.tsx";
 import { Benefits } from "../library/benefits/benefits.tsx";
 import { explainAccess } from "../library/explain-access.ts";
+import { OrderLine } from "../library/order-line.tsx";
 import type { LibraryEntry } from "../library/queries.ts";
 import { confirmationQuery, isPermanentError } from "./queries.ts";
 import { OutcomeWords } from "./outcome-words.tsx";
@@ -168,6 +169,7 @@ function PurchasedProduct({
             {t`Go to your library`}
           </ButtonLink>
         </div>
+        {entry && <OrderLine entry={entry} />}
       </div>
     </article>
   );

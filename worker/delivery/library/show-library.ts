@@ -21,6 +21,8 @@ import { readTimelineFacts } from "./read-timeline-facts.ts";
  */
 export type LibraryEntry = LibraryItem & {
   isKeptByOutageMode: boolean;
+  /** Whether the user can have the email of it sent again. */
+  canEmail: boolean;
   /** How to subscribe again after it has ended; null if that is not possible. */
   again: Pick<Resubscription, "slug" | "priceId" | "quantity"> | null;
   benefits: LibraryBenefit[];
@@ -110,6 +112,7 @@ async function buildEntries(ctx: Ctx, facts: Library, all: Library): Promise<Lib
       ...entry,
       again: findAgain(resubscriptions.get(entry.sourceId), entry),
       isKeptByOutageMode: isKeptByOutageMode(ctx, entry, benefits.length > 0),
+      canEmail: entry.access.active && ctx.config.auth.emailSender !== undefined,
       benefits: benefits.map(({ benefit }) => benefit),
       timeline: timelineOf.get(entry.sourceId) ?? [],
     };

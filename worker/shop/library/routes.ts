@@ -2,7 +2,6 @@ import { Hono } from "hono";
 import { type AppEnv, isUserCtx } from "../../context.ts";
 import { doubt } from "../../db/replicas.ts";
 import { requireUser } from "../../http/require.ts";
-import { showLibrary } from "../../delivery/library/show-library.ts";
 import { z } from "zod";
 import { validate } from "../../http/validate.ts";
 import { slug } from "../../catalog/slug.ts";
@@ -13,6 +12,8 @@ import { runVerb } from "../../http/run-verb.ts";
 import { createDownloadLink } from "../../delivery/downloads/download-link.ts";
 import { sendDownload } from "../../delivery/downloads/send-download.ts";
 import { consumeRateLimit } from "../../http/rate-limit.ts";
+import { showWholeLibrary } from "../../checkout/show-whole-library.ts";
+import { sendPurchaseEmail } from "./send-purchase-email.ts";
 import { claimLicense } from "./claim-license.ts";
 import { downloadLicenseFile } from "../../delivery/licenses/issue-license-file.ts";
 import { removeOwnActivation } from "../../delivery/licenses/activate-license.ts";
@@ -24,13 +25,18 @@ import {
   ownFileBody,
 } from "../../delivery/licenses/schema.ts";
 
-/** `/api/me/library`: everything the user has access to, and why. */
-export const libraryRoutes = new Hono<AppEnv>().get("/", requireUser, async (c) => {
-  const { userId } = c.var.ctx.actor;
-  const entries = await showLibrary(c.var.ctx, { userId });
-  if (entries.length === 0) doubt(c.var.ctx.db);
-  return c.json({ entries });
-});
+/** `/api/me/library`: everything the user has access to, and why, and its emails again. */
+export const libraryRoutes = new Hono<AppEnv>()
+  .get("/", requireUser, async (c) => {
+    const library = await showWholeLibrary(c.var.ctx);
+    if (library.entries.length === 0) doubt(c.var.ctx.db);
+    return c.json(library);
+  })
+  .post(
+    "/:id/email",
+    requireUser,
+    ...runVerb(sendPurchaseEmail, { param: z.object({ id: z.string().max(64) }) }),
+  );
 
 const slugParam = z.object({ slug });
 
