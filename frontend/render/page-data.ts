@@ -43,7 +43,7 @@ export function fillAnswers(answers: FirstAnswers, { shop, content, me }: PageDa
       answers.set(queryKeys.intendedPurchase(content.returnPath), content.purchase);
       return;
     case "library":
-      answers.set(queryKeys.library, { entries: content.entries });
+      answers.set(queryKeys.library, { entries: content.entries, unpaid: content.unpaid });
       return;
     case "frame":
     case "missing":

@@ -31,7 +31,7 @@ export function drawPersonal(
       return { title: view.title, page: <PlainPage view={view} /> };
     }
     case "library":
-      return { title: i18n._(msg`Library`), page: <DrawnLibrary entries={content.entries} /> };
+      return { title: i18n._(msg`Library`), page: <DrawnLibrary {...content} /> };
     case "frame":
       return drawFrame(i18n, content.of);
   }

@@ -7,6 +7,8 @@ import { listSubscriptions } from "../purchases/subscriptions/list-subscriptions
 import { pauseSubscription } from "../billing/pause-subscription.ts";
 import { confirmCheckout } from "./confirm-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
+import { showWholeLibrary } from "./show-whole-library.ts";
+import { DAY } from "../lib/time.ts";
 import { showOffer } from "./show-offer.ts";
 
 describe("an earlier subscription", () => {
@@ -28,6 +30,25 @@ describe("an earlier subscription", () => {
     expect(again.id).toBe(first.id);
     const [incomplete] = await listSubscriptions(shop.ctx(), { userId });
     expect(incomplete?.status).toBe("incomplete");
+  });
+
+  it("a purchase that was begun and not paid is told, on its product and in the library", async () => {
+    const shop = openTestShop();
+    const product = await shop.createPublishedProduct({ name: "Field Guide" });
+    const other = await shop.createPublishedProduct({});
+    const { userId, checkout } = await openCheckoutForNewUser(shop, product);
+    const resumeUrlOf = async ({ id: productId }: { id: string }, now = Date.now()) =>
+      (await showOffer(shop.asUser(userId, now), { userId, productId })).resumeUrl;
+    expect(await resumeUrlOf(product)).toBe(checkout.url);
+    expect(await resumeUrlOf(other)).toBeNull();
+    expect((await showWholeLibrary(shop.asUser(userId))).unpaid).toEqual([
+      { id: checkout.id, productId: product.id, productName: "Field Guide", url: checkout.url },
+    ]);
+    expect(await resumeUrlOf(product, Date.now() + 2 * DAY)).toBeNull();
+    await shop.pay(checkout.url);
+    await confirmCheckout(shop.asUser(userId), { id: checkout.id });
+    expect(await resumeUrlOf(product)).toBeNull();
+    expect((await showWholeLibrary(shop.asUser(userId))).unpaid).toEqual([]);
   });
 
   it("a suspended subscription has to be resumed or paid, not bought again", async () => {

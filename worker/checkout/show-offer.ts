@@ -7,6 +7,7 @@ import {
 import { toLibraryItems, type LibraryItem } from "../delivery/library/list-library-items.ts";
 import { readPurchases } from "../delivery/library/read-purchases.ts";
 import { isLive } from "../purchases/subscriptions/statuses.ts";
+import { listUnpaidCheckouts } from "./list-unpaid-checkouts.ts";
 import { findBillingCurrency } from "../sync/customer/find-stripe-customers.ts";
 
 /**
@@ -24,6 +25,8 @@ export type Offer = {
    * sells. Null if any works.
    */
   currency: string | null;
+  /** Where a purchase of it continues that the user began and has not paid; null if there is none. */
+  resumeUrl: string | null;
 };
 
 /**
@@ -34,13 +37,15 @@ export async function showOffer(
   ctx: Ctx,
   input: { userId: string; productId: string },
 ): Promise<Offer> {
-  const [product, offer, hasHadTrial, currency] = await Promise.all([
+  const [product, offer, hasHadTrial, currency, unpaid] = await Promise.all([
     requireProductSummary(ctx, { id: input.productId }),
     readPurchaseState(ctx, input),
     hasUsedTrial(ctx, input),
     findBillingCurrency(ctx, input),
+    listUnpaidCheckouts(ctx, input),
   ]);
-  return { ...offer(product), trialAvailable: !hasHadTrial, currency };
+  const resumeUrl = unpaid.find(({ productId }) => productId === product.id)?.url ?? null;
+  return { ...offer(product), trialAvailable: !hasHadTrial, currency, resumeUrl };
 }
 
 /**

@@ -2,14 +2,19 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Profile } from "../context.ts";
 import type { StatementKind } from "../db/schema/statements.ts";
 import type { PageView } from "../delivery/pages/show-page.ts";
+import type { LibraryItem } from "../delivery/library/list-library-items.ts";
 import type { LibraryEntry } from "../delivery/library/show-library.ts";
 import type { TurnOffSubject } from "../email/team/turn-off-link.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { SignInForms } from "../identity/sign-in/prepare-sign-in-forms.ts";
 import type { IntendedProduct, PricedProduct } from "../checkout/priced-product.ts";
 import type { Confirmation } from "../checkout/confirm-checkout.ts";
+import type { UnpaidCheckout } from "../checkout/list-unpaid-checkouts.ts";
 import type { Offer } from "../checkout/show-offer.ts";
 import type { showShopDetails } from "../storefront/show-shop.ts";
+
+/** A product of a subscription, and what its user can do with it without scripts; null for nothing. */
+export type PlainSubscription = { item: LibraryItem; change: "cancel" | "keep" | null };
 
 /** What a form buys. `quantity` is the number of seats, for a price per seat. */
 export type Purchase = { priceId: string; quantity?: number | undefined };
@@ -77,7 +82,8 @@ export type PlainContent =
   /** `isRefused`: what was pasted is no sign-in link. */
   | { kind: "verifyRequest"; isRefused: boolean }
   | { kind: "checkoutOutcome"; checkoutId: string; confirmation: Confirmation }
-  | { kind: "library"; entries: LibraryEntry[] }
+  | { kind: "billing"; subscriptions: PlainSubscription[] }
+  | { kind: "library"; entries: LibraryEntry[]; unpaid: UnpaidCheckout[] }
   | { kind: "membersPage"; page: PageView }
   /** `subject` is null if the link is not valid; `isDone` says whether it was turned off already. */
   | {

@@ -5,6 +5,7 @@ import type { showProduct, showShop, showShopDetails } from "../storefront/show-
 import type { Head, PageTitles } from "./head/head.ts";
 import type { PlainPage, SignInContent } from "./plain-content.ts";
 import type { Ctx, Profile } from "../context.ts";
+import type { UnpaidCheckout } from "../checkout/list-unpaid-checkouts.ts";
 import type { LibraryEntry } from "../delivery/library/show-library.ts";
 import { logEvent, summarizeError } from "../lib/log.ts";
 
@@ -14,7 +15,7 @@ import { logEvent, summarizeError } from "../lib/log.ts";
  */
 export type PersonalContent =
   | ({ kind: "signIn" } & SignInContent)
-  | { kind: "library"; entries: LibraryEntry[] }
+  | { kind: "library"; entries: LibraryEntry[]; unpaid: UnpaidCheckout[] }
   /** What is around the content, with its headings. The browser asks for the content. */
   | { kind: "frame"; of: "billing" | "account" | "checkoutReturn" | "other" };
 

@@ -6,17 +6,19 @@ import shapes from "../../ui/shapes.module.css";
 import { FoldedHistory } from "./folded-history.tsx";
 import { LibraryEntry } from "./library-entry.tsx";
 import { EmptyLibrary, LibraryGroups } from "./library-groups.tsx";
+import { UnpaidCheckouts } from "../catalog/unpaid-checkouts.tsx";
 import { LibrarySearch } from "./library-search.tsx";
 import styles from "./library.module.css";
-import type { LibraryEntry as Entry } from "./queries.ts";
+import type { LibraryEntry as Entry, UnpaidCheckout as Unpaid } from "./queries.ts";
 import { searchLibrary } from "./search-library.ts";
 
 /** The library as the Worker draws it: what is folded has no content. */
-export function DrawnLibrary({ entries }: { entries: Entry[] }) {
+export function DrawnLibrary({ entries, unpaid }: { entries: Entry[]; unpaid: Unpaid[] }) {
   const { t } = useLingui();
   return (
     <div className={shapes.page}>
       <PageHeading>{t`Library`}</PageHeading>
+      <UnpaidCheckouts unpaid={unpaid} />
       <LibraryEntries entries={entries} drawHistory={drawFoldedHistory} />
       <FoldedClaim />
     </div>

@@ -17,6 +17,8 @@ import { useClaimLicense } from "./benefits/benefit-queries.ts";
 import { History } from "./history.tsx";
 import { FoldedClaim, LibraryEntries } from "./library-entries.tsx";
 import styles from "./library.module.css";
+import { UnpaidCheckouts } from "../catalog/unpaid-checkouts.tsx";
+import { OrderLine } from "./order-line.tsx";
 import { libraryQuery, type LibraryEntry as Entry } from "./queries.ts";
 
 /** `/library`: everything the user has access to, and past purchases. */
@@ -27,8 +29,9 @@ export default function LibraryPage() {
       <PageHeading>{t`Library`}</PageHeading>
       <DownloadErrorNotice />
       <QueryBoundary query={useQuery(libraryQuery)} skeleton={<LibrarySkeleton />}>
-        {({ entries }) => (
+        {({ entries, unpaid }) => (
           <>
+            <UnpaidCheckouts unpaid={unpaid} />
             <LibraryEntries entries={entries} drawHistory={drawHistory} />
             <ClaimForm />
           </>
@@ -58,8 +61,11 @@ function DownloadErrorNotice() {
   );
 }
 
-const drawHistory = ({ product, timeline }: Entry) => (
-  <History productName={product.name} entries={timeline} reader="customer" />
+const drawHistory = (entry: Entry) => (
+  <>
+    <OrderLine entry={entry} />
+    <History productName={entry.product.name} entries={entry.timeline} reader="customer" />
+  </>
 );
 
 function LibrarySkeleton() {

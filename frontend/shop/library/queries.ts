@@ -6,6 +6,9 @@ import { routeQuery } from "../../http/route-query.ts";
 /** A product that the user has or had access to, and why. */
 export type LibraryEntry = InferResponseType<typeof api.me.library.$get>["entries"][number];
 
+/** A purchase that the user began and has not paid. */
+export type UnpaidCheckout = InferResponseType<typeof api.me.library.$get>["unpaid"][number];
+
 /** A benefit in the user's library. The other fields depend on `type`. */
 export type OwnedBenefit = LibraryEntry["benefits"][number];
 

@@ -13,6 +13,7 @@ import { PricePicker } from "../catalog/price-picker.tsx";
 import { SoldThroughLink } from "../catalog/sold-through-link.tsx";
 import { SeatsField } from "../catalog/seats-field.tsx";
 import { offerQuery, useStartCheckout } from "../checkout/queries.ts";
+import { UnpaidCheckouts } from "../catalog/unpaid-checkouts.tsx";
 import { libraryQuery } from "../library/queries.ts";
 import { describePaymentTerms, getBuyLabel } from "../catalog/buy-copy.ts";
 import styles from "./buy-panel.module.css";
@@ -71,7 +72,16 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
       choice={choice}
       trialAvailable={trialAvailable}
       busy={busy}
-      notice={buy.isError && <ErrorNotice error={buy.error} />}
+      notice={
+        <>
+          {offer.data?.resumeUrl && (
+            <UnpaidCheckouts
+              unpaid={[{ id: product.id, productName: product.name, url: offer.data.resumeUrl }]}
+            />
+          )}
+          {buy.isError && <ErrorNotice error={buy.error} />}
+        </>
+      }
       onBuy={handleClick}
     />
   );

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { isUserCtx, type AppEnv, type UserCtx } from "../../context.ts";
 import { findIntendedPurchase } from "../../checkout/find-intended-purchase.ts";
+import { showWholeLibrary } from "../../checkout/show-whole-library.ts";
 import { doubt } from "../../db/replicas.ts";
-import { showLibrary } from "../../delivery/library/show-library.ts";
 import { prepareSignInForms } from "../../identity/sign-in/prepare-sign-in-forms.ts";
 import { safeRedirect } from "../../identity/sign-in/safe-redirect.ts";
 import type { PageContent, PersonalContent } from "../../render/renderer.ts";
@@ -27,9 +27,9 @@ export const loadSignIn: LoadPersonal = async (c) => {
 };
 
 export const loadLibrary = ofUser(async (ctx) => {
-  const entries = await showLibrary(ctx, ctx.actor);
-  if (entries.length === 0) doubt(ctx.db);
-  return { kind: "library", entries };
+  const library = await showWholeLibrary(ctx);
+  if (library.entries.length === 0) doubt(ctx.db);
+  return { kind: "library", ...library };
 });
 
 export const loadFrame =
