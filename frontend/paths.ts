@@ -52,6 +52,8 @@ export const plainPaths = {
   checkoutReturn: (checkoutId: string) =>
     `/plain/checkout/return?${new URLSearchParams({ checkout: checkoutId })}`,
   page: (slug: string) => `/plain/read/${encodeURIComponent(slug)}`,
+  /** The target of a form that cancels or resumes it. */
+  subscription: (id: string) => `/plain/account/billing/${encodeURIComponent(id)}`,
   /** The target of a form. @param versionId of a file */
   download: (versionId: string) => `/plain/downloads/${encodeURIComponent(versionId)}`,
 };

@@ -13,6 +13,7 @@ import {
   LibraryGroups,
 } from "../shop/library/library-groups.tsx";
 import type { LibraryEntry } from "../shop/library/queries.ts";
+import { UnpaidCheckouts } from "../shop/catalog/unpaid-checkouts.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { BackToProduct, ContinueToSite, GoToLibrary } from "./links.tsx";
 import { plainContents } from "./plain-benefits.tsx";
@@ -55,19 +56,19 @@ export function showCheckoutOutcome(i18n: I18n, content: ContentOf<"checkoutOutc
 }
 
 /** Everything that the user has or had. */
-export function showLibrary(i18n: I18n, { entries }: ContentOf<"library">): View {
+export function showLibrary(i18n: I18n, { entries, unpaid }: ContentOf<"library">): View {
   const title = i18n._(msg`Library`);
-  if (entries.length === 0) return { title, body: <EmptyLibrary /> };
+  const hasEntries = entries.length > 0;
+  const note = msg`To replace license keys, manage devices, or see your history, turn on JavaScript.`;
   return {
     title,
     body: (
-      <p>
-        {i18n._(
-          msg`To replace license keys, manage devices, or see your history, turn on JavaScript.`,
-        )}
-      </p>
+      <>
+        <UnpaidCheckouts unpaid={unpaid} />
+        {hasEntries ? <p>{i18n._(note)}</p> : <EmptyLibrary />}
+      </>
     ),
-    below: <LibraryGroups entries={entries} showEntry={showEntry} />,
+    below: hasEntries && <LibraryGroups entries={entries} showEntry={showEntry} />,
   };
 }
 

@@ -39,11 +39,6 @@ export function showNeedsScript(
 
 function describe(path: string): { title: MessageDescriptor; text: MessageDescriptor | null } {
   if (isConsolePath(path)) return { title: msg`The console needs JavaScript.`, text: null };
-  if (path.startsWith(paths.billing))
-    return {
-      title: msg`Billing needs JavaScript.`,
-      text: msg`You can find your receipts in the emails you received after each payment.`,
-    };
   if (path.startsWith(paths.account) || path === paths.goodbye)
     return {
       title: msg`Your account needs JavaScript.`,

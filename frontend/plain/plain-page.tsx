@@ -4,6 +4,7 @@ import type { PlainPage as Page } from "../../worker/render/plain-content.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { StatusPage } from "../shell/status-page.tsx";
 import { PageText } from "../shop/pages/read-page.tsx";
+import { showBilling } from "./billing-view.tsx";
 import { showCheckoutOutcome, showLibrary } from "./library-views.tsx";
 import { showNeedsScript } from "./needs-script-view.tsx";
 import { showCannotBuy, showConfirmPurchase, showFailure, showLeaving } from "./purchase-views.tsx";
@@ -56,6 +57,8 @@ export function showPlainPage(i18n: I18n, { content, shop, user }: Page): View {
       return showVerifyRequest(i18n, content);
     case "checkoutOutcome":
       return showCheckoutOutcome(i18n, content);
+    case "billing":
+      return showBilling(i18n, content);
     case "library":
       return showLibrary(i18n, content);
     case "membersPage":

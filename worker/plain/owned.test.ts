@@ -12,6 +12,8 @@ import { listForms, openPage, submitForm } from "../testing/clients/plain-pages.
 import { findHtmlErrors } from "../testing/rules/validate-html.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { createSignedInUser, openBrowser } from "../testing/clients/sign-in.ts";
+import { monthly } from "../testing/fixtures/purchases.ts";
+import { confirmCheckout } from "../checkout/confirm-checkout.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
 
 const SEPA = "AT611904300234573201";
@@ -175,10 +177,42 @@ describe("a members-only page without scripts", () => {
   });
 });
 
+describe("billing without scripts", () => {
+  test("a subscription is canceled and resumed by a form, and only its own", async () => {
+    const shop = openTestShop();
+    const product = await shop.createPublishedProduct({ name: "Club", prices: [monthly] });
+    const buyer = await createSignedInUser({ env: shop.env });
+    const visitor = openBrowser({ env: shop.env });
+    const path = "/plain/account/billing";
+    expect((await openPage(visitor, path)).headers.get("location")).toContain("/signin");
+    expect(await (await openPage(buyer, path)).text()).toContain("You have no subscriptions.");
+    const priceId = product.prices[0]!.id;
+    const { id, url } = await openCheckout(shop.asUser(buyer.userId), { priceId });
+    await shop.pay(url);
+    await confirmCheckout(shop.asUser(buyer.userId), { id });
+    const open = async () => (await openPage(buyer, path)).text();
+    const before = await open();
+    expect(await findHtmlErrors(before)).toEqual([]);
+    expect(before).toContain("Club");
+    expect(before).toContain("Cancel subscription");
+    const [{ action } = { action: "" }] = listForms(before).filter((form) =>
+      form.action.startsWith(path),
+    );
+    const stranger = await createSignedInUser({ env: shop.env });
+    expect((await submitForm(stranger, action, { change: "cancel" })).status).toBe(404);
+    const canceled = await submitForm(buyer, action, { change: "cancel" });
+    expect([canceled.status, canceled.headers.get("location")]).toEqual([303, path]);
+    const after = await open();
+    expect(after).toContain("Canceled. You have access until");
+    expect(after).toContain("Resume subscription");
+    await submitForm(buyer, action, { change: "keep" });
+    expect(await open()).toContain("Cancel subscription");
+  });
+});
+
 describe("what needs scripts", () => {
   test.each([
     ["/account", "Your account needs JavaScript."],
-    ["/account/billing", "Billing needs JavaScript."],
     ["/admin/products", "The console needs JavaScript."],
     ["/claim", "Accepting a gift needs JavaScript."],
     ["/checkout/lnc_1", "This checkout link needs JavaScript."],

@@ -1,10 +1,10 @@
+import { showWholeLibrary } from "../checkout/show-whole-library.ts";
 import { Hono, type Context } from "hono";
 import { z } from "zod";
 import { slug } from "../catalog/slug.ts";
 import { isUserCtx, type AppEnv } from "../context.ts";
 import { doubt } from "../db/replicas.ts";
 import { createDownloadLink } from "../delivery/downloads/download-link.ts";
-import { showLibrary } from "../delivery/library/show-library.ts";
 import { showPage } from "../delivery/pages/show-page.ts";
 import { validate } from "../http/validate.ts";
 import { readUnsubscribeToken, unsubscribeFromReminders } from "../email/reminders.ts";
@@ -16,6 +16,7 @@ import {
 import { confirmCheckout } from "../checkout/confirm-checkout.ts";
 import { loadRenderer } from "../render/renderer.ts";
 import { answerPlainPage } from "./answer-plain-page.ts";
+import { plainBillingRoutes } from "./billing-routes.ts";
 import type { PlainContent, PlainError } from "../render/plain-content.ts";
 import { PLAIN_PREFIX, toSignInPath } from "../render/plain-paths.ts";
 
@@ -29,6 +30,7 @@ const returnQuery = z.object({ checkout: z.string().max(64).default("") });
  * sentence that says what it needs.
  */
 export const plainRoutes = new Hono<AppEnv>()
+  .route("/", plainBillingRoutes)
   // Confirms like the page with scripts. That is safe with a GET: it reads at Stripe what is true already, as the
   // webhook does, changes nothing that was not paid, and can be repeated (decision 45).
   .get("/checkout/return", validate("query", returnQuery), async (c) => {
@@ -45,9 +47,9 @@ export const plainRoutes = new Hono<AppEnv>()
   .get("/library", async (c) => {
     const { ctx } = c.var;
     if (!isUserCtx(ctx)) return c.redirect(toSignInPath("/library"), 303);
-    const entries = await showLibrary(ctx, ctx.actor);
-    if (entries.length === 0) doubt(ctx.db);
-    return answerPlainPage(c, { path: "/library", content: { kind: "library", entries } });
+    const library = await showWholeLibrary(ctx);
+    if (library.entries.length === 0) doubt(ctx.db);
+    return answerPlainPage(c, { path: "/library", content: { kind: "library", ...library } });
   })
   .get("/read/:slug", validate("param", slugParam), async (c) => {
     const { ctx } = c.var;
