@@ -67,10 +67,7 @@ test.each([
     { status: "trialing", ...withNext("ends") },
     "Your free trial ends on April 3, 2026. You won’t be charged.",
   ],
-  [
-    { status: "past_due", ...withNext("retrying") },
-    "Your last payment failed. We’ll try your card again on April 3, 2026.",
-  ],
+  [{ status: "past_due", ...withNext("retrying") }, "We’ll try your card again on April 3, 2026."],
   [
     { status: "past_due", ...withNext("overdue") },
     "Your last invoice isn’t paid yet. Pay by April 3, 2026.",

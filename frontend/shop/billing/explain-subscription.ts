@@ -69,10 +69,9 @@ const sentences: Record<Subscription["next"]["kind"], (words: Words) => MessageD
     day === null
       ? msg`Paused. You won’t be charged until you end the pause.`
       : msg`Paused. You won’t be charged until ${day}, when the pause ends automatically.`,
+  // The notice below it says that the payment failed.
   retrying: ({ day }) =>
-    day === null
-      ? msg`Your last payment failed. We’ll try your card again.`
-      : msg`Your last payment failed. We’ll try your card again on ${day}.`,
+    day === null ? msg`We’ll try your card again.` : msg`We’ll try your card again on ${day}.`,
   overdue: ({ day }) =>
     day === null
       ? msg`Your last invoice isn’t paid yet.`

@@ -29,7 +29,7 @@ export function Invoices() {
         {({ pages }) => {
           const invoices = pages.flatMap((page) => page.invoices);
           return invoices.length === 0 ? (
-            <p>{t`No invoices yet. Free purchases don’t have an invoice.`}</p>
+            <p>{t`No invoices yet. They appear here after a payment.`}</p>
           ) : (
             <ul className={rows.rows}>
               {invoices.map((invoice) => (

@@ -6,8 +6,10 @@ const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
 const april = Date.UTC(2026, 3, 3, 12);
 
+const march = Date.UTC(2026, 2, 3, 12);
+
 test("a failed payment shows the deadline and how to fix it", () => {
-  const { title, nextStep } = describeNotice(i18n, { code: "payment_failed", at: april });
+  const { title, nextStep } = describeNotice(i18n, { code: "payment_failed", at: april }, march);
   expect(title).toBe("Your last payment failed. Pay by April 3, 2026.");
   expect(nextStep).toContain("update your card");
   expect(describeNotice(i18n, { code: "payment_failed", at: null }).title).toBe(
@@ -16,11 +18,20 @@ test("a failed payment shows the deadline and how to fix it", () => {
 });
 
 test("a payment that waits for the user says what to do, and nothing of the card", () => {
-  const confirm = describeNotice(i18n, { code: "confirmation_required", at: april });
+  const confirm = describeNotice(i18n, { code: "confirmation_required", at: april }, march);
   expect(confirm.nextStep).toContain("follow your bank’s instructions");
-  const overdue = describeNotice(i18n, { code: "invoice_overdue", at: april });
+  const overdue = describeNotice(i18n, { code: "invoice_overdue", at: april }, march);
   expect(`${confirm.nextStep} ${overdue.nextStep}`).not.toContain("card");
 });
+
+test.each(["payment_failed", "confirmation_required", "invoice_overdue"] as const)(
+  "after the deadline, %s says that the access has ended, and names no day to pay by",
+  (code) => {
+    const { title, nextStep } = describeNotice(i18n, { code, at: march }, april);
+    expect(title).toBe("Your access has ended because an invoice is unpaid.");
+    expect(nextStep).toBe("To get access again, pay the invoice.");
+  },
+);
 
 test("a refunded duplicate is described as a second payment", () => {
   expect(describeNotice(i18n, { code: "refunded_duplicate", at: april }).title).toBe(

@@ -62,9 +62,21 @@ const messages: Record<
   },
 };
 
-/** Describes a problem with a subscription, its deadline, and how to fix it. */
-export function describeNotice(i18n: I18n, { code, at }: Notice): Message {
+/** Payments that are due by a deadline, after which there is no access until they are paid. */
+const dueCodes: readonly Notice["code"][] = [
+  "payment_failed",
+  "confirmation_required",
+  "invoice_overdue",
+];
+
+/**
+ * Describes a problem with a subscription, its deadline, and how to fix it.
+ * @param now unix milliseconds
+ */
+export function describeNotice(i18n: I18n, { code, at }: Notice, now = Date.now()): Message {
   const formats = formatsOf(i18n);
+  if (at !== null && at <= now && dueCodes.includes(code))
+    return translate(i18n, messages.written_off);
   switch (code) {
     case "payment_failed": {
       const date = at === null ? null : formats.date(at);

@@ -13,6 +13,7 @@ import styles from "./billing.module.css";
 import { ChangeDialog, type ChangeToConfirm } from "./change-dialog.tsx";
 import { describeDone, type doneSentences } from "./describe-done.ts";
 import { explainSubscription } from "./explain-subscription.ts";
+import { OrderNumber } from "./order-number.tsx";
 import { PaymentMethodLine } from "./payment-method-line.tsx";
 import { PlanDialog } from "./plan-dialog.tsx";
 import { ProductName, getProductName } from "./product-name.tsx";
@@ -67,6 +68,9 @@ export function SubscriptionRow({
       <div className={rows.main}>
         <p className={rows.name}>
           <ProductName product={subscription.product} />
+        </p>
+        <p className={rows.detail}>
+          <OrderNumber id={subscription.id} />
         </p>
         <output className={rows.detail}>{explainSubscription(i18n, subscription)}</output>
         <PaymentMethodLine subscription={subscription} />

@@ -49,7 +49,21 @@ export function EntryFrame({
   );
 }
 
-/** Library entries in groups: those whose payment is processing, those with access, and the others. */
+/** No access now, and not for good: the user can pay, buy it again, or settle it with the bank. */
+const unsettled: readonly LibraryEntry["access"]["reason"][] = [
+  "order_failed",
+  "order_disputed",
+  "subscription_disputed",
+  "subscription_past_due",
+  "subscription_inactive",
+  "subscription_lapsed",
+  "subscription_paused",
+];
+
+/**
+ * Library entries in groups: those whose payment is processing, those with access, those that may be had again, and past
+ * ones.
+ */
 export function LibraryGroups({
   entries,
   showEntry,
@@ -60,7 +74,8 @@ export function LibraryGroups({
   const { t } = useLingui();
   const groups = Map.groupBy(entries, (entry) => {
     if (isOpen(entry)) return "open";
-    return entry.access.reason === "order_processing" ? "waiting" : "closed";
+    if (entry.access.reason === "order_processing") return "waiting";
+    return unsettled.includes(entry.access.reason) ? "unsettled" : "closed";
   });
   return (
     <>
@@ -72,6 +87,14 @@ export function LibraryGroups({
       <EntryList
         title={t({ message: `Active`, comment: "Heading of what somebody has access to now" })}
         entries={groups.get("open")}
+        showEntry={showEntry}
+      />
+      <EntryList
+        title={t({
+          message: `No access now`,
+          comment: "Heading of purchases that are unpaid, disputed or paused",
+        })}
+        entries={groups.get("unsettled")}
         showEntry={showEntry}
       />
       <EntryList title={t`Past purchases`} entries={groups.get("closed")} showEntry={showEntry} />

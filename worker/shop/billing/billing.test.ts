@@ -204,6 +204,20 @@ describe("invoices", () => {
     expect(rest.invoices[0]?.receiptUrl).toContain("http");
   });
 
+  it("an invoice names what it charges for, also after the subscription changed to another product", async () => {
+    const shop = openTestShop();
+    const planGroup = `g-${crypto.randomUUID()}`;
+    const sub = await subscribe(shop, { prices: [monthly], planGroup });
+    const prices = [{ ...monthly, amountMinor: 1900 }];
+    const plus = await shop.createPublishedProduct({ name: "Plus", planGroup, prices });
+    const priceId = plus.prices[0]!.id;
+    await sub.advanceDays(1);
+    const preview = await previewPlanChange(sub.userContext(), { id: sub.id, priceId });
+    await changePlan(sub.userContext(), { id: sub.id, ...preview });
+    const { invoices } = await listInvoices(sub.userContext(), { limit: 9 });
+    expect(invoices.map(({ product }) => product?.id)).toEqual([plus.id, sub.product.id]);
+  });
+
   it("the list of invoices is empty without purchases, and never another user's", async () => {
     const shop = openTestShop();
     await payForNewProduct(shop);

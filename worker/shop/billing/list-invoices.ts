@@ -5,6 +5,7 @@ import { fail } from "../../errors.ts";
 import { isUnknownCursor } from "../../stripe/classify-error.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
+import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { findLinkedStripeCustomer } from "../../sync/customer/find-stripe-customers.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
@@ -96,12 +97,14 @@ async function fetchPage(
 
 /**
  * Finds what each invoice is for: a subscription by id, an order by payment; neither for one that the seller created
- * at Stripe. The product can also come from metadata.
+ * at Stripe. The product is the one of its lines: that of the subscription may have changed since, and its metadata has the
+ * first one.
  */
 async function loadInvoiceTargets(ctx: Ctx, userId: string, invoices: Stripe.Invoice[]) {
-  const [orders, subscriptions] = await Promise.all([
+  const [orders, subscriptions, ours] = await Promise.all([
     listOrders(ctx, { userId }),
     listSubscriptions(ctx, { userId }),
+    mapStripeProductIds(ctx, { stripeProductIds: invoices.flatMap(listChargedProducts) }),
   ]);
   const facts = new Map(
     invoices.map((invoice) => {
@@ -113,6 +116,9 @@ async function loadInvoiceTargets(ctx: Ctx, userId: string, invoices: Stripe.Inv
       const order = orders.find((row) => intent && row.stripePaymentIntentId === intent);
       const productId =
         order?.productId ??
+        listChargedProducts(invoice)
+          .map((id) => ours.get(id))
+          .find((id) => id !== undefined) ??
         fromMetadata(parent?.metadata ?? invoice.metadata).productId ??
         subscription?.items.find((item) => item.productId)?.productId;
       return [invoice.id, { order, subscription, productId }];
@@ -133,6 +139,13 @@ async function loadInvoiceTargets(ctx: Ctx, userId: string, invoices: Stripe.Inv
       soldByLink: (order ?? subscription)?.soldByLink ?? false,
     };
   };
+}
+
+/** Stripe's ids of the products that an invoice charges for, before those that it only credits. */
+function listChargedProducts({ lines }: Stripe.Invoice): string[] {
+  return lines.data
+    .toSorted((a, b) => b.amount - a.amount)
+    .flatMap(({ pricing }) => pricing?.price_details?.product ?? []);
 }
 
 /** An unknown status is shown as one that asks for no payment. */
