@@ -27,7 +27,7 @@ test("the short style drops the zeros of whole amounts, the exact style keeps th
   expect(money(2800, "jpy", "exact")).toBe("¥2,800");
   expect(plain(money(12_345, "bhd"))).toBe("BHD 12.345");
   expect(plain(money(1_250_000, "cop", "exact"))).toBe("COP 12,500.00");
-  expect(money(-2900, "usd", "exact")).toBe("-$29.00");
+  expect(money(-2900, "usd", "exact")).toBe("−$29.00");
 });
 
 test("a price of half a cent is shown as it is, not as $0.00", () => {
@@ -56,7 +56,7 @@ test("in a text from right to left, the symbol of a currency is not turned aroun
   expect(getFormats("ar").money(2900, "usd", "exact")).toBe("\u200f29.00\u00a0US$\u200e");
   // The mark before the space ends the number, which runs from left to right because of its sign.
   expect(getFormats("ar").money(-300, "usd", "exact")).toBe(
-    "\u200f\u200e-3.00\u200f\u00a0US$\u200e",
+    "\u200f\u200e\u22123.00\u200f\u00a0US$\u200e",
   );
 });
 
@@ -69,11 +69,12 @@ test("recent times are relative, and old ones are dates", () => {
   expect(getFormats("es", "UTC").relativeTime(at, at + 25 * 3_600_000)).toBe("ayer");
 });
 
-test("names that contain a comma are quoted in a list", () => {
-  expect(getFormats("en").list(["A", "B, C", "D"])).toBe("A, “B, C”, and D");
-  expect(getFormats("de").list(["A", "B, C"])).toBe("A und „B, C“");
+test("names are quoted in a list if one of them contains a comma", () => {
+  expect(getFormats("en").list(["A", "B, C", "D"])).toBe("“A”, “B, C”, and “D”");
+  expect(getFormats("de").list(["A", "B, C"])).toBe("„A“ und „B, C“");
+  expect(getFormats("de").list(["B, C"])).toBe("B, C");
   expect(getFormats("fr").list(["A", "B"])).toBe("A et B");
-  expect(getFormats("ja").list(["A、B", "C"])).toBe("「A、B」、C");
+  expect(getFormats("ja").list(["A、B", "C"])).toBe("「A、B」、「C」");
   expect(getFormats("en").listValues(["$1,200", "€30"])).toBe("$1,200 and €30");
 });
 

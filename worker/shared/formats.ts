@@ -25,7 +25,7 @@ export type Formats = {
   dateTimeWithZone: (at: number) => string;
   /** How long ago a time was: `now`, `5 minutes ago`, `yesterday`. After 30 days, the date. */
   relativeTime: (at: number, now: number) => string;
-  /** `["A", "B", "C"]` → `A, B, and C`. Names that contain a comma are quoted, as the language does. */
+  /** `["A", "B", "C"]` → `A, B, and C`. If one contains a comma, all are quoted, as the language does. */
   list: (names: Iterable<string>) => string;
   /** Joins formatted values, such as amounts, whose commas need no quotes: `$1,200 and €30`. */
   listValues: (values: Iterable<string>) => string;
@@ -68,6 +68,9 @@ const quotes: Record<string, [open: string, close: string]> = {
 
 const sizeUnits = ["kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
+/** Intl writes a hyphen, which is shorter than a digit and can end a line. */
+const MINUS = "\u2212";
+
 function createFormats(locale: string, timeZone: string | undefined): Formats {
   const zone = timeZone === undefined ? {} : { timeZone };
   const isRightToLeft = getDirection(locale) === "rtl";
@@ -104,7 +107,10 @@ function createFormats(locale: string, timeZone: string | undefined): Formats {
         maximumFractionDigits: digits,
       });
       const amount = amountMinor / 10 ** decimals;
-      return isRightToLeft ? keepSymbolsWhole(format.formatToParts(amount)) : format.format(amount);
+      const written = isRightToLeft
+        ? keepSymbolsWhole(format.formatToParts(amount))
+        : format.format(amount);
+      return written.replace("-", MINUS);
     },
     number: (value) => numbers({}).format(value),
     percent: (share, maxDecimals = 1) =>
@@ -131,10 +137,13 @@ function createFormats(locale: string, timeZone: string | undefined): Formats {
       const count = length === undefined ? 0 : -Math.floor(elapsed / length);
       return relative({ numeric: "auto" }).format(count, unit);
     },
-    list: (items) =>
-      lists({ type: "conjunction" }).format(
-        [...items].map((name) => (/[,、،]/.test(name) ? `${openQuote}${name}${closeQuote}` : name)),
-      ),
+    list(items) {
+      const all = [...items];
+      const hasComma = all.length > 1 && all.some((name) => /[,、،]/.test(name));
+      return lists({ type: "conjunction" }).format(
+        hasComma ? all.map((name) => `${openQuote}${name}${closeQuote}`) : all,
+      );
+    },
     listValues: (values) => lists({ type: "conjunction" }).format(values),
     size(bytes) {
       let value = bytes;

@@ -123,10 +123,10 @@ function useSave(stored: { locale: Locale; timeZone: string }) {
   });
 }
 
-/** `Europe/Berlin (Central European Standard Time)`. Only the part in brackets has a name in each language. */
+/** `Europe/Berlin (GMT+1)`, with the difference of today. */
 function describeTimeZone(zone: string, locale: string): string {
-  const name = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "longGeneric" })
-    .formatToParts(0)
+  const name = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "shortOffset" })
+    .formatToParts()
     .find(({ type }) => type === "timeZoneName")?.value;
   return `${zone.replaceAll("_", " ")}${name === undefined ? "" : ` (${name})`}`;
 }

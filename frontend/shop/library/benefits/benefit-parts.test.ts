@@ -15,6 +15,17 @@ test("the benefits are counted by type, and files one by one", () => {
   expect(describeBenefitCount(i18n, [key, key])).toBe("2 license keys");
 });
 
+test("where there are more than three types, the first two are named", () => {
+  const page = { ...grant, type: "page", pages: [{}, {}] } as unknown as OwnedBenefit;
+  const link = { ...grant, type: "link" } as unknown as OwnedBenefit;
+  const feature = { ...grant, type: "feature" } as unknown as OwnedBenefit;
+  const three = [key, files(5), link];
+  expect(describeBenefitCount(i18n, three)).toBe("1 license key, 5 files, and 1 link");
+  expect(describeBenefitCount(i18n, [...three, page, feature, feature])).toBe(
+    "1 license key, 5 files, and 5 more",
+  );
+});
+
 test("a download that has no files yet is not counted", () => {
   expect(describeBenefitCount(i18n, [files(0)])).toBe("Benefits");
   expect(describeBenefitCount(i18n, [files(0), key])).toBe("1 license key");

@@ -1,5 +1,5 @@
 import type { I18n } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
+import { msg, plural } from "@lingui/core/macro";
 import { formatsOf } from "../../../i18n/formats-of.ts";
 import type { OwnedBenefit } from "../queries.ts";
 import type { BenefitPart, BenefitType } from "./benefit-part.ts";
@@ -21,17 +21,34 @@ const benefitParts: { [Type in BenefitType]: BenefitPart<Type> } = {
 /** Returns what the library knows of a type of benefit. */
 export const getBenefitPart = (type: BenefitType) => benefitParts[type] as BenefitPart<BenefitType>;
 
-/** Counts what an entry contains, by type: "1 license key, 3 files, and 2 pages". */
+/** Where more types than this are in an entry, the first of them are named, and the rest is a number. */
+const MAX_NAMED = 3;
+
+/** Counts what an entry contains, by type: "1 license key, 3 files, and 2 pages", "1 license key, 3 files, and 5 more". */
 export function describeBenefitCount(i18n: I18n, benefits: OwnedBenefit[]): string {
   const counts = (Object.keys(benefitParts) as BenefitType[]).flatMap((type) => {
     const { countThings = () => 1, describeCount } = getBenefitPart(type);
     const count = benefits
       .filter((benefit) => benefit.type === type)
       .reduce((sum, benefit) => sum + countThings(benefit), 0);
-    return count > 0 ? [i18n._(describeCount(count))] : [];
+    return count > 0 ? [{ count, text: i18n._(describeCount(count)) }] : [];
   });
   // A download without files is shown inside.
   if (counts.length === 0)
     return i18n._(msg({ message: `Benefits`, comment: "What a product includes" }));
-  return formatsOf(i18n).list(counts);
+  const named = counts.length > MAX_NAMED ? counts.slice(0, MAX_NAMED - 1) : counts;
+  const others = counts.slice(named.length).reduce((sum, { count }) => sum + count, 0);
+  return formatsOf(i18n).list([
+    ...named.map(({ text }) => text),
+    ...(others > 0
+      ? [
+          i18n._(
+            msg({
+              message: `${plural(others, { one: `# more`, other: `# more` })}`,
+              comment: "At the end of a list: 1 key, 3 files, and 5 more",
+            }),
+          ),
+        ]
+      : []),
+  ]);
 }
