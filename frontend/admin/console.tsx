@@ -26,10 +26,13 @@ import { StatusPage } from "../shell/status-page.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import shapes from "./frame/shapes.module.css";
 import { openSearch } from "./search/open-search.ts";
+import { addErrorMessages } from "../messages/errors.ts";
+import { consoleErrorMessages } from "./frame/console-error-messages.ts";
 
 export { preloadPage } from "./sections.tsx";
 
 fieldMessages.translate = (text) => translateFieldError(browserI18n, text);
+addErrorMessages(consoleErrorMessages);
 
 // Requests the figures before the page is rendered.
 if (location.pathname === paths.console)

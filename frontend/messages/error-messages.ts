@@ -12,10 +12,25 @@ type ProgramErrorCode =
   | "cursor_expired"
   | "webhook_signature";
 
-/** The codes that a screen can show. */
-export type ShownErrorCode = Exclude<ErrorCode, ProgramErrorCode>;
+/** What only the console is answered, which brings the messages (`admin/frame/console-error-messages.ts`). */
+export type ConsoleErrorCode =
+  | "same_or_higher_role"
+  | "event_payload_removed"
+  | "price_move_open"
+  | "price_move_ended"
+  | "customer_busy"
+  | "merge_team_member"
+  | "payment_disputed"
+  | "not_refundable"
+  | "refund_outdated"
+  | "edit_conflict"
+  | "too_many_endpoints"
+  | "too_many_api_keys";
 
-/** The messages for all codes that a screen can show. A code without a message doesn't compile. */
+/** The codes that a screen of the shop can show. */
+export type ShownErrorCode = Exclude<ErrorCode, ProgramErrorCode | ConsoleErrorCode>;
+
+/** The messages for all codes that a screen of the shop can show. A code without a message doesn't compile. */
 export const errorMessages: Record<ShownErrorCode, MessageTemplate> = {
   invalid_input: {
     title: msg`Some of the information isn’t valid.`,
@@ -28,10 +43,6 @@ export const errorMessages: Record<ShownErrorCode, MessageTemplate> = {
   forbidden: {
     title: msg`You don’t have permission to do this.`,
     nextStep: msg`Sign in with another account, or ask the shop for access.`,
-  },
-  same_or_higher_role: {
-    title: msg`You can’t change a team member whose role is the same as yours or higher.`,
-    nextStep: msg`Nothing was changed. Ask someone with a higher role.`,
   },
   sign_in_again: {
     title: msg`Confirm it’s you.`,
@@ -69,10 +80,6 @@ export const errorMessages: Record<ShownErrorCode, MessageTemplate> = {
     title: msg`You started too many checkouts.`,
     nextStep: msg`You weren’t charged. Try again in 10 minutes.`,
   },
-  event_payload_removed: {
-    title: msg`This event’s data was deleted because of its age.`,
-    nextStep: msg`You don’t need to replay it: the nightly sweep compares every product with Stripe.`,
-  },
   trial_used: {
     title: msg`Your free trial has already started with another purchase.`,
     nextStep: msg`You weren’t charged. Reload the page to see the price without a trial.`,
@@ -80,22 +87,6 @@ export const errorMessages: Record<ShownErrorCode, MessageTemplate> = {
   price_unavailable: {
     title: msg`This price is no longer available.`,
     nextStep: msg`You weren’t charged. Reload the page to see the current price.`,
-  },
-  price_move_open: {
-    title: msg`The subscribers of this price are already being moved.`,
-    nextStep: msg`Wait until the move is finished, or cancel it first.`,
-  },
-  price_move_ended: {
-    title: msg`This move has already ended.`,
-    nextStep: msg`Reload the page to see its result.`,
-  },
-  customer_busy: {
-    title: msg`This customer is being synced with Stripe.`,
-    nextStep: msg`Nothing was changed. Try again in a few seconds.`,
-  },
-  merge_team_member: {
-    title: msg`One of these accounts belongs to a team member.`,
-    nextStep: msg`Remove the member from the team first. Otherwise, a customer could get access to the team’s account.`,
   },
   already_owned: {
     title: msg`You already own this.`,
@@ -129,18 +120,6 @@ export const errorMessages: Record<ShownErrorCode, MessageTemplate> = {
     title: msg`Your payment was declined.`,
     nextStep: msg`Nothing was changed. Go to billing to use another payment method or finish the payment, then try again.`,
   },
-  payment_disputed: {
-    title: msg`The customer’s bank is disputing this payment.`,
-    nextStep: msg`It can’t be refunded during the dispute. Respond to the dispute in Stripe.`,
-  },
-  not_refundable: {
-    title: msg`There’s nothing to refund.`,
-    nextStep: msg`Nothing was paid, or the payment was already refunded in full. Reload the page to see its current status.`,
-  },
-  refund_outdated: {
-    title: msg`Another refund was issued in the meantime.`,
-    nextStep: msg`Your refund was not issued. Check the remaining amount and try again.`,
-  },
   preview_expired: {
     title: msg`These amounts are out of date.`,
     nextStep: msg`You weren’t charged. Check the new amounts and confirm again.`,
@@ -160,10 +139,6 @@ export const errorMessages: Record<ShownErrorCode, MessageTemplate> = {
   checkout_expired: {
     title: msg`This checkout link has expired.`,
     nextStep: msg`You weren’t charged. Ask the person who sent you the link for a new one.`,
-  },
-  edit_conflict: {
-    title: msg`Someone else changed this while you were editing.`,
-    nextStep: msg`Copy your changes, reload the page, then make them again.`,
   },
   link_expired: {
     title: msg`The download link has expired.`,
@@ -196,14 +171,6 @@ export const errorMessages: Record<ShownErrorCode, MessageTemplate> = {
   license_files_unavailable: {
     title: msg`This shop doesn’t offer license files.`,
     nextStep: msg`Activate online instead, or contact the shop.`,
-  },
-  too_many_endpoints: {
-    title: msg`A shop can have up to 20 webhook endpoints.`,
-    nextStep: msg`Delete one that you no longer need.`,
-  },
-  too_many_api_keys: {
-    title: msg`A shop can have up to 50 active API keys.`,
-    nextStep: msg`Revoke a key that you no longer use.`,
   },
   too_large: {
     title: msg`The request is too large.`,

@@ -2,7 +2,7 @@ import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { ApiError, NetworkError } from "../http/errors.ts";
 import { joinSentences } from "../i18n/join-sentences.ts";
-import { errorMessages, type ShownErrorCode } from "./error-messages.ts";
+import { errorMessages, type ConsoleErrorCode, type ShownErrorCode } from "./error-messages.ts";
 import { translate, type Message, type MessageTemplate } from "./message.ts";
 
 const offlineMessage: MessageTemplate = {
@@ -14,6 +14,13 @@ const unexpectedErrorMessage: MessageTemplate = {
   title: msg`Something went wrong.`,
   nextStep: msg`Reload the page and try again.`,
 };
+
+const shownMessages: Record<string, MessageTemplate> = { ...errorMessages };
+
+/** Adds the messages of the console, which buyers don't load. */
+export function addErrorMessages(messages: Record<ConsoleErrorCode, MessageTemplate>): void {
+  Object.assign(shownMessages, messages);
+}
 
 /** Returns the message for an error code that a page expects. */
 export function describeErrorCode(i18n: I18n, code: ShownErrorCode): Message {
@@ -28,7 +35,7 @@ export function describeError(i18n: I18n, error: unknown): Message {
   const message =
     code === "currency_locked" && currency !== undefined
       ? describeCurrencyLock(i18n, currency)
-      : translate(i18n, isShown(code) ? errorMessages[code] : errorMessages.internal);
+      : translate(i18n, findMessage(code));
   return retryAfterSeconds
     ? { ...message, nextStep: describeDelay(i18n, retryAfterSeconds) }
     : message;
@@ -40,7 +47,8 @@ export function explainError(i18n: I18n, error: unknown): string {
   return joinSentences(i18n.locale, title, nextStep);
 }
 
-const isShown = (code: string): code is ShownErrorCode => Object.hasOwn(errorMessages, code);
+const findMessage = (code: string): MessageTemplate =>
+  (Object.hasOwn(shownMessages, code) ? shownMessages[code] : undefined) ?? errorMessages.internal;
 
 /** Another business on the same Stripe account can be the one that bills, so there may be nothing to cancel here. */
 function describeCurrencyLock(i18n: I18n, currency: string): Message {
