@@ -144,7 +144,7 @@ ${FOOTER}`,
     ["Archer, Ann", "en", "Hello Archer, Ann,"],
     ["A. Archer", "en", "Hello A. Archer,"],
     ["山田 花子", "en", "Hello 山田 花子,"],
-    ["Ann Archer", "de", "Hallo Ann Archer,"],
+    ["Ann Archer", "de", "Guten Tag, Ann Archer!"],
   ] as const)("an email greets %s in the language %s with %s", async (name, locale, greeting) => {
     const context = await openEmailContext(openTestShop().ctx(), { name, locale, timeZone: null });
     expect(startContent(context).greeting).toBe(greeting);
