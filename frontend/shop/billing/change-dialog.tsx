@@ -60,7 +60,7 @@ function EndDialog({
       title={canChooseWhen ? t`Cancel this subscription?` : t`End this subscription now?`}
       cancelLabel={t`Keep subscription`}
       confirmLabel={endsNow ? t`End subscription now` : t`Cancel subscription`}
-      kind={endsNow ? "danger" : "primary"}
+      kind="danger"
       busyLabel={endsNow ? t`Ending…` : t`Canceling…`}
       onConfirm={() => onConfirm(endsNow ? "end" : "cancel", reason)}
       {...dialogProps}
