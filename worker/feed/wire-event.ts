@@ -26,7 +26,7 @@ type EventRow = Pick<
  * @param areKeysHidden leaves out the keys of licenses
  */
 export function toWireEvent(row: EventRow, areKeysHidden = false): WireEvent {
-  const data = JSON.parse(row.data) as { id: string };
+  const data = JSON.parse(row.data) as { id: string } & Parameters<typeof hideRow>[0];
   return {
     id: toEventId(row.sequence),
     type: row.type,

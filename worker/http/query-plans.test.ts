@@ -25,6 +25,7 @@ import { findLicenseInLibrary, licenseBenefit } from "../testing/fixtures/licens
 import { monthly } from "../testing/fixtures/purchases.ts";
 import { createStatement } from "../testing/fixtures/statements.ts";
 import { findCostlySteps, recordStatements } from "../testing/database/query-plans.ts";
+import { toOrderNumber } from "../shared/order-number.ts";
 import type { Route } from "../testing/rules/route-rules.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { createSignedInUser } from "../testing/clients/sign-in.ts";
@@ -164,6 +165,12 @@ function filterLists({ userId, product }: Ids, prefix: string, statuses: string)
   );
 }
 
+/** The filter by the number that customers read, alone and with all others. */
+const byNumber = ({ userId, product }: Ids, status: string): string[] =>
+  ["", `&customer=${userId}&product=${product}&status=${status}`].map(
+    (more) => `number=1M847V3-20B4${more}`,
+  );
+
 /** A range of days that filters lists of the console. */
 const days = "from=2020-01-01&to=2099-01-01";
 
@@ -218,6 +225,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /plain/verify-request": "reads the shop's settings",
   "GET /plain/checkout/return": ({ checkout }) => ({ queries: [`checkout=${checkout}`] }),
   "GET /plain/library": () => ({ queries: none }),
+  "GET /plain/account/billing": () => ({ queries: none }),
   "GET /plain/read/:slug": "reads one page",
   "GET /plain/emails/off": "reads the shop's settings",
   "GET /plain/notifications/off": "reads the shop's settings",
@@ -229,13 +237,17 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/shop/theme.css": () => ({ queries: none }),
   "GET /api/shop/logo/:name": "reads the bucket",
   "GET /api/shop/legal/:page": "reads one setting",
-  "GET /api/v1/orders": (ids) => ({ queries: filterLists(ids, "ord", "paid,refunded") }),
+  "GET /api/v1/orders": (ids) => ({
+    queries: [...filterLists(ids, "ord", "paid,refunded"), ...byNumber(ids, "paid")],
+  }),
   "GET /api/v1/orders/:id": ({ order }) => ({ at: [order], queries: none }),
   "GET /api/v1/statements": ({ userId }) => ({
     queries: ["", late("stm"), ...since, `customer=${userId}`, "kind=withdrawal&state=open"],
   }),
   "GET /api/v1/statements/:id": ({ statement }) => ({ at: [statement], queries: none }),
-  "GET /api/v1/subscriptions": (ids) => ({ queries: filterLists(ids, "sub", "active,past_due") }),
+  "GET /api/v1/subscriptions": (ids) => ({
+    queries: [...filterLists(ids, "sub", "active,past_due"), ...byNumber(ids, "active")],
+  }),
   "GET /api/v1/subscriptions/:id": ({ subscription }) => ({ at: [subscription], queries: none }),
   "GET /api/v1/licenses": (ids) => ({ queries: filterLists(ids, "lic", "granted,disabled") }),
   "GET /api/v1/licenses/:id": ({ license }) => ({ at: [license], queries: none }),
@@ -420,6 +432,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
       "us",
       userId,
       license,
+      "1M847V3-20B4",
       ...["cst", "cus", "chk", "cs", "ord", "pi", "sub", "ch", "in", "evt", "prd", "prod"].map(
         (prefix) => `${prefix}_1`,
       ),
@@ -511,6 +524,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
           `${days}&${late("ord")}`,
           "search=us",
           `search=${order}`,
+          `search=${toOrderNumber(order)}`,
           `search=${userId}&${days}`,
         ].map((more) => `${narrowed}&${of}&${more}`),
       ),
