@@ -2,11 +2,11 @@ import type { I18n } from "@lingui/core";
 import { QueryClientContext, type QueryClient } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore, type ReactNode } from "react";
 import { Router } from "wouter";
-import { toConsoleLocale } from "../worker/shared/locales.ts";
 import { AnswersProvider, type Answers } from "./http/answers.ts";
 import { meQuery } from "./http/session.ts";
-import { isTeamPath } from "./paths.ts";
+import { shopDetailsQuery } from "./http/shop.ts";
 import { LinguiProvider } from "./i18n/lingui.ts";
+import { needsDocument } from "./shell/needs-document.ts";
 import { Shell } from "./shell/shell.tsx";
 
 /** The answers that the app shows, and React Query's cache, which the browser loads with the first screen that needs it. */
@@ -43,7 +43,13 @@ export function App({
         <AnswersProvider value={answers}>
           <Router
             aroundNav={(navigate, to, options) =>
-              needsDocument(answers, i18n, to)
+              needsDocument({
+                from: location.pathname,
+                to,
+                locale: i18n.locale,
+                chosen: answers.read(meQuery).data?.user?.locale,
+                offered: answers.read(shopDetailsQuery).data?.languages.offered,
+              })
                 ? location[options?.replace ? "replace" : "assign"](to)
                 : navigate(to, options)
             }
@@ -56,12 +62,4 @@ export function App({
       </QueryClientContext.Provider>
     </LinguiProvider>
   );
-}
-
-/** Whether a page is in another language than this one: the console has languages of its own. */
-function needsDocument(answers: Answers, { locale }: I18n, to: string): boolean {
-  const isOfTeam = isTeamPath(to);
-  if (isOfTeam === isTeamPath(location.pathname)) return false;
-  const chosen = answers.read(meQuery).data?.user?.locale;
-  return (isOfTeam ? toConsoleLocale(chosen) : chosen) !== locale;
 }

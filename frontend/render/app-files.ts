@@ -21,7 +21,7 @@ export const listScripts: Renderer["listScripts"] = (path, locale) => {
 
 /** Returns the files of a language's message catalogs by name, for `data-messages` of the document. */
 export function listCatalogs(locale: string): Record<string, string> {
-  // Of a language that the console does not have, this is the way to another document (`needsDocument` of the app).
+  // Of a language that the console does not have, this is the way to another document (`needsDocument`).
   const { console } = files.catalogs[sourceLocale] ?? {};
   return { ...(console && { console }), ...files.catalogs[locale] };
 }
