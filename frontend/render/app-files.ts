@@ -1,7 +1,7 @@
 import files from "virtual:client-files";
 import type { Renderer } from "../../worker/render/renderer.ts";
 import { escapeHtml } from "../../worker/shared/escape-html.ts";
-import { getDirection, sourceLocale } from "../../worker/shared/locales.ts";
+import { getDirection } from "../../worker/shared/locales.ts";
 import { consoleCatalogs, findPageName, pages } from "../pages.ts";
 import { isConsolePath, paths } from "../paths.ts";
 import { getNoScriptNotice, getPlainLinkLabel } from "../plain/no-script-copy.ts";
@@ -19,12 +19,12 @@ export const listScripts: Renderer["listScripts"] = (path, locale) => {
   return [...scripts, ...messages];
 };
 
-/** Returns the files of a language's message catalogs by name, for `data-messages` of the document. */
-export function listCatalogs(locale: string): Record<string, string> {
-  // Of a language that the console does not have, this is the way to another document (`needsDocument`).
-  const { console } = files.catalogs[sourceLocale] ?? {};
-  return { ...(console && { console }), ...files.catalogs[locale] };
-}
+/**
+ * Returns the files of a language's message catalogs by name, for `data-messages` of the document. Where the console
+ * lacks the language, it has another document (`needsDocument`).
+ */
+export const listCatalogs = (locale: string): Record<string, string> =>
+  files.catalogs[locale] ?? {};
 
 /** See `Renderer`. */
 export const getAppShell: Renderer["getAppShell"] = async (locale, plainPath) => {
