@@ -24,7 +24,7 @@ describe("buying a membership", () => {
     await page.getByRole("button", { name: /Ann/ }).click();
     // The purchase continues automatically after sign-in.
     await payAtStripe(page, GOOD_CARD);
-    await expectHeading(page, "Thanks for your purchase.");
+    await expectHeading(page, "Your free trial has started.");
     await page.goto("/library");
     await expectHeading(page, "Tidewater Membership");
     await page.getByText(/Your free trial ends on/).waitFor();
@@ -39,7 +39,7 @@ describe("buying a membership", () => {
     });
     await page.getByRole("button", { name: "Order and pay" }).click();
     await payAtStripe(page, GOOD_CARD);
-    await expectHeading(page, "Thanks for your purchase.");
+    await expectHeading(page, "Your free trial has started.");
     expect(await Promise.all(responses)).toMatchObject([{ state: "complete" }]);
     await page.goto("/library");
     await expectHeading(page, "Tidewater Membership");
@@ -68,7 +68,7 @@ describe("buying a membership", () => {
     const page = await openAsGuest("/p/membership");
     await page.getByRole("button", { name: "Order and pay" }).click();
     await payAtStripe(page, GOOD_CARD);
-    await expectHeading(page, "Thanks for your purchase.");
+    await expectHeading(page, "Your free trial has started.");
     await page.goto("/library");
     await expectHeading(page, "Tidewater Membership");
     expect(await page.getByRole("article").count()).toBe(1);

@@ -70,7 +70,7 @@ it("a visitor without JavaScript reads a page, buys with the keyboard or a click
   await page.getByRole("button", { name: "Order and pay" }).press("Enter");
   await payAtStripe(page, GOOD_CARD);
 
-  await expectHeading(page, "Thanks for your purchase.");
+  await expectHeading(page, "Your free trial has started.");
   await check("thank you");
   await page.getByRole("link", { name: "Go to your library" }).click();
   await page.waitForURL("**/library");

@@ -23,8 +23,7 @@ import type { ContentOf, View } from "./view.ts";
 export function showCheckoutOutcome(i18n: I18n, content: ContentOf<"checkoutOutcome">): View {
   const { checkoutId, confirmation } = content;
   const { state, product, entry, resumeUrl, successUrl } = confirmation;
-  const isRefusedCard = entry?.notice?.code === "trial_refused_card";
-  const { title, text } = describeCheckoutOutcome(i18n, state, product.name, true, isRefusedCard);
+  const { title, text } = describeCheckoutOutcome(i18n, state, product.name, true, entry);
   const isWaiting = state === "confirming" || state === "processing";
   return {
     title,

@@ -4,30 +4,39 @@ import { msg } from "@lingui/core/macro";
 /**
  * Describes the outcome of a checkout.
  * @param name of the product, once it is known
- * @param isCardRefused of a refused trial: because of the card, not of the user
+ * @param entry what was bought, once it is known
  */
 export function describeCheckoutOutcome(
   i18n: I18n,
   state: string,
   name: string | undefined,
   isSlow: boolean,
-  isCardRefused = false,
+  entry: OutcomeEntry | null = null,
 ): { title: string; text: string } {
-  const { title, text } = findMessages({ state, name, isSlow, isCardRefused });
+  const { title, text } = findMessages({
+    state,
+    name,
+    isSlow,
+    isTrial: entry?.access.reason === "subscription_trialing",
+    isCardRefused: entry?.notice?.code === "trial_refused_card",
+  });
   return { title: i18n._(title), text: i18n._(text) };
 }
+
+type OutcomeEntry = { access: { reason: string }; notice: { code: string } | null };
 
 function findMessages(outcome: {
   state: string;
   name: string | undefined;
   isSlow: boolean;
+  isTrial: boolean;
   isCardRefused: boolean;
 }): { title: MessageDescriptor; text: MessageDescriptor } {
-  const { state, name, isSlow, isCardRefused } = outcome;
+  const { state, name, isSlow, isTrial, isCardRefused } = outcome;
   switch (state) {
     case "complete":
       return {
-        title: msg`Thanks for your purchase.`,
+        title: isTrial ? msg`Your free trial has started.` : msg`Thanks for your purchase.`,
         text: name ? msg`${name} is now in your library.` : msg`It’s now in your library.`,
       };
     case "processing":

@@ -11,6 +11,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import shapes from "../../ui/shapes.module.css";
 import { Cover } from "../catalog/cover.tsx";
 import { Benefits } from "../library/benefits/benefits.tsx";
+import { BillingLink } from "../library/billing-link.tsx";
 import { explainAccess } from "../library/explain-access.ts";
 import { OrderLine } from "../library/order-line.tsx";
 import type { LibraryEntry } from "../library/queries.ts";
@@ -53,7 +54,7 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
     state,
     data?.product.name,
     isSlow,
-    data?.entry?.notice?.code === "trial_refused_card",
+    data?.entry,
   );
   const product = data?.product;
   return (
@@ -158,7 +159,9 @@ function PurchasedProduct({
         </h2>
         {entry ? (
           <>
-            <p className={styles.why}>{explainAccess(i18n, entry)}</p>
+            <p className={styles.why}>
+              {explainAccess(i18n, entry)} <BillingLink entry={entry} />
+            </p>
             <Benefits benefits={entry.benefits} />
           </>
         ) : (

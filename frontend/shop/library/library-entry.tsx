@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
-import { paths } from "../../paths.ts";
 import { SubscribeAgain } from "../catalog/subscribe-again.tsx";
 import { Benefits } from "./benefits/benefits.tsx";
 import { describeBenefitCount } from "./benefits/benefit-parts.ts";
+import { BillingLink } from "./billing-link.tsx";
 import { EntryFrame, isOpen } from "./library-groups.tsx";
 import styles from "./library.module.css";
 import type { LibraryEntry as Entry } from "./queries.ts";
@@ -57,26 +56,4 @@ export function LibraryEntry({
       )}
     </EntryFrame>
   );
-}
-
-/** Orders that nothing was paid for, or not yet. */
-const neverPaid: readonly Entry["access"]["reason"][] = ["order_processing", "order_failed"];
-
-/** Leads to the order or subscription in billing. Gifts and what was never paid have no receipt. */
-function BillingLink({ entry: { id, source, product, access, price } }: { entry: Entry }) {
-  const { t } = useLingui();
-  const name = product.name;
-  switch (source) {
-    case "order":
-      if (price?.amountMinor === 0 || neverPaid.includes(access.reason)) return null;
-      return <Link href={paths.billingRow(id)} aria-label={t`Receipt: ${name}`}>{t`Receipt`}</Link>;
-    case "subscription":
-      return (
-        <Link href={paths.billingRow(id)} aria-label={t`Manage: ${name}`}>
-          {t({ message: `Manage`, comment: "Verb: the link to a subscription in billing" })}
-        </Link>
-      );
-    case "gift":
-      return null;
-  }
 }
