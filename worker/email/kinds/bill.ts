@@ -155,7 +155,7 @@ export function listBillAmounts(
     ...row(
       refundedMinor > 0,
       i18n._(
-        msg({ message: `Refunded`, comment: "Label of an amount of money that was refunded" }),
+        msg({ message: `Refunded in total`, comment: "Label of all that was refunded of a bill" }),
       ),
       -refundedMinor,
     ),

@@ -257,7 +257,7 @@ Date paid: November 21, 2026
 
 Club: $29.00
 Total: $29.00
-Refunded: −$29.00
+Refunded in total: −$29.00
 
 View billing:
 https://shop.example/account/billing#ord_1
