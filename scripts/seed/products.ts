@@ -92,7 +92,7 @@ export const seedProducts: SeedProduct[] = [
       {
         type: "download",
         name: "The handbook",
-        settings: { note: "212 pages on paper, a few less in this demonstration." },
+        settings: { note: "212 pages on paper, fewer in this demonstration." },
         files: [
           { fileName: "the-field-handbook.pdf", name: "The Field Handbook, PDF", label: "2" },
           { fileName: "the-field-handbook.epub", name: "The Field Handbook, EPUB", label: "2" },
