@@ -222,15 +222,20 @@ test("writes are compared with the feed if a kind of object depends on their tab
   expect(all).toHaveLength(9);
 });
 
-test("a subscription without a reason has no event because the feed learned that field", async () => {
+test("a subscription has no event because the feed learned fields, and older ones are completed", async () => {
   const shop = openTestShop();
   const { userId } = await subscribe(shop);
   const ctx = shop.ctx();
   const { db } = ctx;
-  await db.run(sql`UPDATE feed_events SET data = json_remove(data, '$.cancellationFeedback')
+  await db.run(sql`UPDATE feed_events SET data = json_remove(data, '$.cancellationFeedback', '$.number')
     WHERE user_id = ${userId} AND type LIKE 'subscription.%'`);
   const countEvents = () => db.$count(feedEvents, eq(feedEvents.userId, userId));
   const before = await countEvents();
   await commit(db, recordEvents(ctx, { userId }));
   expect(await countEvents()).toBe(before);
+  const events = await listFeed(shop, { userId });
+  expect(events.find(({ type }) => type.startsWith("subscription."))?.data).toMatchObject({
+    cancellationFeedback: null,
+    number: expect.stringMatching(/^[0-9A-Z]{7}-[0-9A-F]{4}$/),
+  });
 });
