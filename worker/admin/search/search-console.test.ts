@@ -98,6 +98,9 @@ test("a buyer and what they bought are found by a part of the name, the email, a
   });
   expect(idsOf(await search(order.id))).toEqual({ orders: [order.id] });
   expect(idsOf(await search(` ${toOrderNumber(order.id)} `))).toEqual({ orders: [order.id] });
+  // Eleven letters that a number could have.
+  await setName(userId, "Wilhelmine Christensen");
+  expect(idsOf(await search("christensen"))).toEqual(everything);
   expect(idsOf(await search(order.stripe_payment_intent_id))).toEqual({
     orders: [order.id],
     payments: [charge],

@@ -30,13 +30,14 @@ export function keysWithText(kind: SearchableKind, typed: TypedText): SQL | null
       return userIds.length === 0 ? null : ids;
     case "orders":
     case "subscriptions": {
-      const table = sql.raw(kind);
-      const isNumber = hasNumber(sql`id`, kind === "orders" ? "ord" : "sub", text);
-      if (isNumber)
-        return sql`SELECT id FROM ${table} WHERE ${isNumber} AND +mode = ${mode} LIMIT ${limit}`;
-      return userIds.length === 0
-        ? null
-        : sql`SELECT id FROM ${table} WHERE ${isOfUsers} AND +mode = ${mode} ORDER BY +created_at DESC LIMIT ${limit}`;
+      // A name can have the form of a number.
+      const isFound =
+        userIds.length > 0
+          ? isOfUsers
+          : hasNumber(sql`id`, kind === "orders" ? "ord" : "sub", text);
+      return isFound
+        ? sql`SELECT id FROM ${sql.raw(kind)} WHERE ${isFound} AND +mode = ${mode} ORDER BY +created_at DESC LIMIT ${limit}`
+        : null;
     }
     case "payments":
       return mayBeInvoiceNumber(text)
