@@ -49,6 +49,8 @@ it("the owner refunds a payment that a bank suspects of fraud, and approves one 
   }
   await page.setViewportSize({ width: 390, height: 860 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  // On phones, the figures are closed.
+  await page.setViewportSize({ width: 1280, height: 860 });
 
   await review.getByRole("button", { name: /^Approve/ }).click();
   await review.waitFor({ state: "detached" });

@@ -24,7 +24,9 @@ it("the overview shows known figures for chosen days, each with its rows and a C
   await signInAs(page, "owner", "/admin");
   await expectHeading(page, "Overview");
   const main = page.getByRole("region", { name: "Revenue over time", exact: true });
-  await main.getByText(/^\$\d/).first().waitFor();
+  const glance = page.getByRole("list", { name: "Key figures" });
+  await glance.getByRole("link", { name: /^Revenue: \$[1-9]/ }).waitFor();
+  await glance.getByRole("slider", { name: "New customers", exact: true }).waitFor();
   await page
     .getByRole("region", { name: "Latest sales" })
     .getByText("The Field Handbook")

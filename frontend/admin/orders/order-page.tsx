@@ -34,7 +34,7 @@ export default function OrderPage() {
 function OrderDetails({ data: order }: { data: Order }) {
   const formats = useFormats();
   const { t, i18n } = useLingui();
-  const { product, user: customer, payment, invoice, timeline, refund } = order;
+  const { product, user: customer, payment, balance, invoice, timeline, refund } = order;
   const canRefund = useIsAdmin();
   const customerName = getCustomerLabel(i18n, customer);
   const date = formats.dateTime(order.createdAt);
@@ -58,6 +58,9 @@ function OrderDetails({ data: order }: { data: Order }) {
           [t`Tax`]: order.taxMinor > 0 ? formatAmount(order.taxMinor) : null,
           [t`Discount`]: order.discountMinor > 0 ? formatAmount(order.discountMinor) : null,
           [t`Refunded`]: order.refundedMinor > 0 ? formatAmount(order.refundedMinor) : null,
+          [t`Stripe fees`]:
+            balance && formats.money(balance.feeMinor, balance.settlementCurrency, "exact"),
+          [t`Net`]: balance && formats.money(balance.netMinor, balance.settlementCurrency, "exact"),
           [t`Dispute`]: order.disputeStatus && describeDispute(i18n, order.disputeStatus),
           [t`Quantity`]: order.quantity > 1 ? order.quantity : null,
           [t`Language`]: order.locale && formats.language(order.locale),

@@ -6,11 +6,11 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { Time } from "../../ui/time.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { ExportButton } from "../list/export-button.tsx";
 import { LoadMore, usePages } from "../list/load-more.tsx";
+import { ListDay } from "../list/table.tsx";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { getCustomerLabel } from "../orders/order-copy.ts";
 import { formatSpan } from "./figure-copy.ts";
@@ -143,7 +143,7 @@ function RowTable({
       <tbody>
         {rows.map((row) => {
           const href = toSourceHref(row);
-          const when = isOfDay ? formatSpan(i18n, toDay(row.at)) : <Time at={row.at} />;
+          const when = isOfDay ? formatSpan(i18n, toDay(row.at)) : <ListDay at={row.at} />;
           return (
             <tr key={`${row.id} ${row.at}`}>
               <th scope="row">{when}</th>

@@ -11,29 +11,29 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import { consolePaths } from "../frame/console-paths.ts";
 import { Cohorts, Movements } from "./subscription-tables.tsx";
 import { computeConverted, divide, formatAxisCount, formatAxisMoney } from "./figure-copy.ts";
-import { figureInfo } from "./figure-info.ts";
-import { FigurePlot, Exports, Headline, Section } from "./section-parts.tsx";
+import { derivedInfo, figureInfo } from "./figure-info.ts";
+import { FigurePlot, Exports, Section } from "./section-parts.tsx";
 import styles from "./figures.module.css";
 import shapes from "../frame/shapes.module.css";
-import { LatestSales } from "./latest-sales.tsx";
 import type { CurrencyFigures, FigureName, Overview } from "./queries.ts";
 import { SalesParts } from "./sales-parts.tsx";
 import { Upcoming } from "./upcoming.tsx";
 import { useFigureHref } from "./range.ts";
 
-/** The figures of one currency, by section. */
+/** The figures of one currency, by section. @param props.isCompared whether the shop has figures of the days before */
 export function FigureSections({
   overview,
   figures,
+  isCompared,
 }: {
   overview: Overview;
   figures: CurrencyFigures;
+  isCompared: boolean;
 }) {
   const { t, i18n } = useLingui();
   const formats = useFormats();
   const { currency } = figures;
   const hrefOf = useFigureHref(currency);
-  const isCompared = overview.compared !== null;
   const money = (value: number) => formats.money(value, currency, "exact");
   const sum = (name: FigureName, flow: Flow): Figure => ({
     info: figureInfo[name],
@@ -56,9 +56,10 @@ export function FigureSections({
   const { convertedTrials, lostTrials } = overview;
   const plotProps = { periods: overview.periods, today: overview.today };
   const previousOf = (values: (number | null)[] | null) =>
-    overview.comparedPeriods && values ? { periods: overview.comparedPeriods, values } : null;
+    isCompared && overview.comparedPeriods && values
+      ? { periods: overview.comparedPeriods, values }
+      : null;
   const { recurring } = figures;
-  const host = globalThis.location.host;
   const unsettled = money(figures.unsettled.total);
   const converted = computeConverted(figures);
   const currencyCode = currency.toUpperCase();
@@ -66,11 +67,10 @@ export function FigureSections({
 
   return (
     <>
-      <div className={styles.top}>
-        <section className={styles.main} aria-label={t`Revenue over time`}>
-          <Headline figure={sum("revenue", figures.revenue)} isCompared={isCompared} />
-          {overview.hasSales ? (
-            overview.periods.length > 1 && (
+      <Section title={t`Revenue`} actions={<Exports />}>
+        <div className={styles.columns}>
+          {overview.periods.length > 1 && (
+            <section aria-label={t`Revenue over time`}>
               <FigurePlot
                 {...plotProps}
                 label={isByDay ? t`Revenue by day` : t`Revenue by month`}
@@ -80,36 +80,27 @@ export function FigureSections({
                 format={money}
                 formatTick={(value) => formatAxisMoney(i18n, value, currency)}
               />
-            )
-          ) : (
-            <p className={shapes.soft}>
-              <Trans>
-                No sales yet. Share your shop: <a href="/">{host}</a>. New payments appear here
-                within seconds.
-              </Trans>
-            </p>
+            </section>
           )}
-        </section>
-        <LatestSales sales={overview.latestSales} />
-      </div>
-
-      <Section title={t`Revenue`} actions={<Exports />}>
-        <FigureTable
-          label={t`Revenue`}
-          isCompared={isCompared}
-          figures={[
-            sum("gross", figures.gross),
-            minus(sum("refunded", figures.refunded)),
-            { ...sum("revenue", figures.revenue), isTotal: true },
-            minus(sum("disputed", figures.disputed)),
-            minus(sum("fees", figures.fees)),
-            ...(converted.total || converted.before
-              ? [deriveFigure("converted", converted, money)]
-              : []),
-            { ...sum("net", figures.net), isTotal: true },
-            sum("payouts", figures.paidOut),
-          ]}
-        />
+          <div>
+            <FigureTable
+              label={t`Revenue`}
+              isCompared={isCompared}
+              figures={[
+                sum("gross", figures.gross),
+                minus(sum("refunded", figures.refunded)),
+                { ...sum("revenue", figures.revenue), isTotal: true },
+                minus(sum("disputed", figures.disputed)),
+                minus(sum("fees", figures.fees)),
+                ...(converted.total || converted.before
+                  ? [deriveFigure("converted", converted, money)]
+                  : []),
+                { ...sum("net", figures.net), isTotal: true },
+                sum("payouts", figures.paidOut),
+              ]}
+            />
+          </div>
+        </div>
         {figures.unsettled.total > 0 && (
           <p className={shapes.soft}>
             <Trans>
@@ -125,10 +116,7 @@ export function FigureSections({
         {recurring ? (
           <div className={styles.columns}>
             <div>
-              <Headline
-                figure={deriveFigure("mrr", recurring.mrr, money)}
-                isCompared={isCompared}
-              />
+              <h3 className={styles.name}>{i18n._(derivedInfo.mrr.name)}</h3>
               {overview.periods.length > 1 && (
                 <FigurePlot
                   {...plotProps}

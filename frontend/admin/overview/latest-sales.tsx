@@ -1,8 +1,9 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { joinFacts } from "../frame/label.tsx";
 import { useFormats } from "../../i18n/use-formats.ts";
-import { Time } from "../../ui/time.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { ListDay } from "../list/table.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { getCustomerLabel } from "../orders/order-copy.ts";
 import styles from "./figures.module.css";
@@ -12,12 +13,17 @@ import type { Sale } from "./queries.ts";
 /** The latest payments, each with a link to what was bought. */
 export function LatestSales({ sales }: { sales: Sale[] }) {
   const { t, i18n } = useLingui();
-  const formats = useFormats();
+  const { host } = globalThis.location;
   return (
     <section className={styles.sales} aria-label={t`Latest sales`}>
-      <h2 className={styles.name}>{t`Latest sales`}</h2>
+      <h2>{t`Latest sales`}</h2>
       {sales.length === 0 ? (
-        <p className={shapes.soft}>{t`No payments yet.`}</p>
+        <p className={shapes.soft}>
+          <Trans>
+            No sales yet. Share your shop: <a href="/">{host}</a>. New payments appear here within
+            seconds.
+          </Trans>
+        </p>
       ) : (
         <ul>
           {sales.map((sale) => (
@@ -25,25 +31,37 @@ export function LatestSales({ sales }: { sales: Sale[] }) {
               <Link href={toSourceHref(sale) ?? consolePaths.customer(sale.user.id)}>
                 {sale.product ?? t`Other payment`}
               </Link>
-              <span className={styles.amount}>
-                {formats.money(sale.amountMinor, sale.currency, "exact")}
+              <Amount sale={sale} />
+              <span className={shapes.soft}>
+                {joinFacts(getCustomerLabel(i18n, sale.user), sale.isFirst && t`New customer`)}
               </span>
               <span className={shapes.soft}>
-                {joinFacts(
-                  getCustomerLabel(i18n, sale.user),
-                  sale.isFirst && t`New customer`,
-                  sale.refundedMinor > 0 &&
-                    t`${{ amount: formats.money(sale.refundedMinor, sale.currency, "exact") }} refunded`,
-                )}
-              </span>
-              <span className={shapes.soft}>
-                <Time at={sale.at} />
+                <ListDay at={sale.at} />
               </span>
             </li>
           ))}
         </ul>
       )}
     </section>
+  );
+}
+
+/** What the shop keeps of a payment. Money that went back is said before it, and what is left of it is crossed out. */
+function Amount({ sale }: { sale: Sale }) {
+  const { t } = useLingui();
+  const formats = useFormats();
+  const { amountMinor, refundedMinor, isDisputed, currency } = sale;
+  const amount = formats.money(amountMinor, currency, "exact");
+  if (refundedMinor === 0 && !isDisputed) return <span className={styles.amount}>{amount}</span>;
+  const isPart = !isDisputed && refundedMinor < amountMinor;
+  return (
+    <span className={styles.amount}>
+      <StatusBadge tone={isDisputed ? "bad" : "neutral"}>
+        {isDisputed ? t`Disputed` : isPart ? t`Partially refunded` : t`Refunded`}
+      </StatusBadge>{" "}
+      <del>{amount}</del>
+      {isPart && ` ${formats.money(amountMinor - refundedMinor, currency, "exact")}`}
+    </span>
   );
 }
 

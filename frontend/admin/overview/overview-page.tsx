@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams, Link } from "wouter";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
@@ -9,8 +10,10 @@ import { ButtonLink, Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { SetupReminder } from "../setup/setup-reminder.tsx";
-import { formatSpan } from "./figure-copy.ts";
+import { formatPeriod, formatSpan } from "./figure-copy.ts";
 import { FigureSections } from "./figure-sections.tsx";
+import { KeyFigures } from "./key-figures.tsx";
+import { LatestSales } from "./latest-sales.tsx";
 import figures from "./figures.module.css";
 import styles from "./overview-page.module.css";
 import shapes from "../frame/shapes.module.css";
@@ -30,24 +33,21 @@ import { useId, useState, type FormEvent } from "react";
 import { toOptions } from "../frame/label.tsx";
 import { FilterSelect } from "../list/filter-select.tsx";
 
-/** `/admin`: what needs the seller's attention, the latest sales, and the shop's figures for a range of days. */
+/** `/admin`: the key figures of a range of days, what needs attention, the latest sales, and all figures. */
 export default function OverviewPage() {
   const { t } = useLingui();
   const [params] = useSearchParams();
   const query = useQuery(overviewQuery(parseRange(params)));
   return (
-    <ConsolePage title={t`Overview`}>
+    <ConsolePage
+      title={t`Overview`}
+      actions={query.data?.hasProducts && <RangePicker overview={query.data} />}
+    >
       <SetupReminder />
       <QueryBoundary query={query} skeleton={<FiguresSkeleton />}>
         {(overview) =>
           overview.hasProducts ? (
-            <>
-              <div className={shapes.stack}>
-                <ActionItems attention={overview.actionItems} />
-                <PaymentAlerts />
-              </div>
-              <ChosenDays overview={overview} isLoading={query.isPlaceholderData} />
-            </>
+            <ChosenDays overview={overview} isLoading={query.isPlaceholderData} />
           ) : (
             <FirstSteps />
           )
@@ -58,29 +58,56 @@ export default function OverviewPage() {
 }
 
 function ChosenDays({ overview, isLoading }: { overview: Overview; isLoading: boolean }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const [params] = useSearchParams();
-  const { currencies, span, compared, today } = overview;
-  const figures =
-    currencies.find(({ currency }) => currency === params.get("currency")) ?? currencies[0];
+  const { currencies, compared, firstDay } = overview;
+  const figures = findCurrency(currencies, params);
   if (!figures) return null;
-  const days = formatSpan(i18n, span);
-  const comparedDays = compared && formatSpan(i18n, compared);
+  // A share of what was before there was a shop says nothing.
+  const isCompared = compared !== null && firstDay !== null && compared.from >= firstDay;
+  const shown = { overview, figures, isCompared };
   return (
     <div className={styles.chosen} aria-busy={isLoading || undefined}>
-      <div className={shapes.items}>
-        <RangePicker
-          currencies={currencies.map(({ currency }) => currency)}
-          currency={figures.currency}
-          today={today}
-        />
-        <p className={shapes.soft}>
-          <output>{comparedDays === null ? days : t`${days}, compared to ${comparedDays}`}</output>{" "}
-          {t`(days in UTC)`}
-        </p>
+      <div className={styles.glance}>
+        <RangeNote overview={overview} isCompared={isCompared} />
+        <KeyFigures {...shown} />
+        <div className={styles.now}>
+          <section className={styles.attention} aria-label={t`Needs attention`}>
+            <h2>{t`Needs attention`}</h2>
+            <ActionItems attention={overview.actionItems} />
+            <PaymentAlerts />
+          </section>
+          <LatestSales sales={overview.latestSales} />
+        </div>
       </div>
-      <FigureSections overview={overview} figures={figures} />
+      <FigureSections {...shown} />
     </div>
+  );
+}
+
+const findCurrency = (currencies: Overview["currencies"], params: URLSearchParams) =>
+  currencies.find(({ currency }) => currency === params.get("currency")) ?? currencies[0];
+
+/** Says which days are shown and compared, if not, why; and when a day begins. */
+function RangeNote({ overview, isCompared }: { overview: Overview; isCompared: boolean }) {
+  const { t, i18n } = useLingui();
+  const formats = useFormats();
+  const { span, compared, firstDay, today } = overview;
+  const days = formatSpan(i18n, span);
+  const comparedDays = compared && formatSpan(i18n, compared);
+  const midnight = Date.parse(today);
+  const isUtc = new Date(midnight).getHours() === 0 && new Date(midnight).getMinutes() === 0;
+  return (
+    <p className={shapes.soft}>
+      <output>{isCompared ? t`${days}, compared to ${comparedDays}.` : t`${days}.`}</output>{" "}
+      {comparedDays !== null &&
+        !isCompared &&
+        firstDay !== null &&
+        t`Not compared to ${comparedDays}: this shop’s figures begin on ${{ date: formatPeriod(i18n, firstDay, "long") }}.`}{" "}
+      {isUtc
+        ? t`Days are in UTC.`
+        : t`Days are in UTC: they begin at ${{ time: formats.time(midnight) }} your time.`}
+    </p>
   );
 }
 
@@ -106,11 +133,12 @@ function FiguresSkeleton() {
   return (
     <div className={shapes.fields}>
       <Skeleton width="16rem" />
-      <Skeleton width="60%" height="3.5rem" />
-      <div className={figures.top}>
-        <Skeleton width="100%" height="18rem" />
-        <Skeleton width="100%" height="18rem" />
+      <div className={figures.tiles}>
+        <Skeleton width="100%" height="10rem" />
+        <Skeleton width="100%" height="10rem" />
+        <Skeleton width="100%" height="10rem" />
       </div>
+      <Skeleton width="100%" height="18rem" />
     </div>
   );
 }
@@ -154,18 +182,12 @@ function Disputes({ isOnlyItem }: { isOnlyItem: boolean }) {
 }
 
 /** Chooses the days, what they are compared with, and the currency. All of it is in the URL. */
-function RangePicker({
-  currencies,
-  currency,
-  today,
-}: {
-  /** With one currency there is nothing to choose. */
-  currencies: string[];
-  currency: string;
-  today: string;
-}) {
+function RangePicker({ overview }: { overview: Overview }) {
   const { t } = useLingui();
   const [params, setParams] = useSearchParams();
+  const { today } = overview;
+  const currencies = overview.currencies.map(({ currency }) => currency);
+  const currency = findCurrency(overview.currencies, params)?.currency ?? "";
   const range = parseRange(params);
   const isCustom = range.from !== undefined;
   const [isChoosingDays, setIsChoosingDays] = useState(isCustom);

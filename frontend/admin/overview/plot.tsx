@@ -5,10 +5,11 @@ import { useState, type PointerEvent, useCallback } from "react";
 import { formatPeriod } from "./figure-copy.ts";
 import styles from "./plot.module.css";
 
-const HEIGHT = 208;
-const TOP = 12;
-const BOTTOM = 26;
-const RIGHT = 4;
+/** In pixels. A small plot has no axes. */
+const sizes = {
+  small: { height: 64, top: 4, bottom: 2, right: 2 },
+  large: { height: 208, top: 12, bottom: 26, right: 4 },
+};
 /** The width of one letter of an axis label, about. */
 const LETTER = 7;
 /** The least distance between two labels of the horizontal axis. */
@@ -26,13 +27,16 @@ export type PlotProps = {
   formatTick: (value: number) => string;
   /** Whether only whole numbers make sense on the axis. */
   isCount?: boolean;
+  size?: keyof typeof sizes;
+  /** What stands above the plot while no period is chosen; of a large plot, what the dashed line is. */
+  note?: string;
   /** The UTC day of today: its period is not over. */
   today: string;
 };
 
 /**
  * A plot of values over periods. The axis begins at zero and ends just above the largest value. An invisible slider on
- * top shows a period's value on pointer, touch and arrow keys. Periods without a value are left blank.
+ * top shows a period's value, above the plot, on pointer, touch and arrow keys. Periods without a value are left blank.
  */
 export default function Plot({
   label,
@@ -43,9 +47,13 @@ export default function Plot({
   format,
   formatTick,
   isCount = false,
+  size = "large",
+  note,
   today,
 }: PlotProps) {
   const { t, i18n } = useLingui();
+  const { height, top, bottom, right } = sizes[size];
+  const hasAxes = size === "large";
   const [ref, width] = useWidth();
   const [selectedIndex, setSelectedIndex] = useState<number | null>(null);
   const last = periods.length - 1;
@@ -53,21 +61,23 @@ export default function Plot({
   const y = scaleLinear()
     .domain([Math.min(0, ...known), Math.max(isCount ? 1 : 0, ...known) || 1])
     .nice(4)
-    .range([HEIGHT - BOTTOM, TOP]);
-  const ticks = y.ticks(4).filter((tick) => !isCount || Number.isInteger(tick));
-  const left = Math.max(...ticks.map((tick) => formatTick(tick).length)) * LETTER + 10;
-  const step = (width - left - RIGHT) / periods.length;
+    .range([height - bottom, top]);
+  const ticks = hasAxes ? y.ticks(4).filter((tick) => !isCount || Number.isInteger(tick)) : [0];
+  const left = hasAxes
+    ? Math.max(...ticks.map((tick) => formatTick(tick).length)) * LETTER + 10
+    : 2;
+  const step = (width - left - right) / periods.length;
   const x = scalePoint<number>()
     .domain(periods.map((_, index) => index))
-    .range([left + step / 2, width - RIGHT - step / 2]);
+    .range([left + step / 2, width - right - step / 2]);
   const at = (index: number) => x(index) ?? left;
   const barWidth = Math.max(1, Math.min(40, step * 0.72));
   const isCurrent = (index: number) => today.startsWith(periods[index] ?? "-");
 
-  const describe = (index: number) => {
+  const describe = (index: number, style: "long" | "short") => {
     const value = values[index] ?? null;
     const before = previous?.values[index] ?? null;
-    const period = formatPeriod(i18n, periods[index] ?? "", "long");
+    const period = formatPeriod(i18n, periods[index] ?? "", style);
     const comparedPeriod = previous?.periods[index];
     return {
       when: isCurrent(index) ? t`${period} (so far)` : period,
@@ -75,22 +85,35 @@ export default function Plot({
       before:
         comparedPeriod === undefined || before === null
           ? ""
-          : `${formatPeriod(i18n, comparedPeriod, "long")}: ${format(before)}`,
+          : `${formatPeriod(i18n, comparedPeriod, style)}: ${format(before)}`,
     };
   };
   const onPointerMove = ({ clientX, currentTarget }: PointerEvent) => {
     const index = Math.floor((clientX - currentTarget.getBoundingClientRect().left - left) / step);
     setSelectedIndex(Math.min(last, Math.max(0, index)));
   };
-  const reading = selectedIndex === null ? null : describe(selectedIndex);
-  const spoken = describe(selectedIndex ?? last);
+  const reading =
+    selectedIndex === null ? null : describe(selectedIndex, hasAxes ? "long" : "short");
+  const spoken = describe(selectedIndex ?? last, "long");
   const drawLine = line<number | null>()
     .defined((value) => value !== null)
     .x((_, index) => at(index))
     .y((value) => y(value ?? 0));
 
   return (
-    <div className={styles.plot} ref={ref}>
+    <div className={styles.plot} data-size={size} ref={ref}>
+      <p className={styles.reading} aria-hidden={reading !== null || note === undefined}>
+        {reading ? (
+          <>
+            <span>
+              {reading.when}: <strong>{reading.what}</strong>
+            </span>
+            {reading.before && <span className={styles.past}>{reading.before}</span>}
+          </>
+        ) : (
+          (note ?? (previous && t`Dashed line: comparison period`))
+        )}
+      </p>
       <div
         className={styles.field}
         onPointerMove={onPointerMove}
@@ -111,7 +134,7 @@ export default function Plot({
           onBlur={() => setSelectedIndex(null)}
         />
         {width > 0 && (
-          <svg width={width} height={HEIGHT} aria-hidden="true">
+          <svg width={width} height={height} aria-hidden="true">
             {ticks.map((tick) => (
               <g key={tick}>
                 <line
@@ -121,9 +144,11 @@ export default function Plot({
                   y1={y(tick)}
                   y2={y(tick)}
                 />
-                <text x={left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
-                  {formatTick(tick)}
-                </text>
+                {hasAxes && (
+                  <text x={left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
+                    {formatTick(tick)}
+                  </text>
+                )}
               </g>
             ))}
             {selectedIndex !== null && (
@@ -131,8 +156,8 @@ export default function Plot({
                 className={styles.cursor}
                 x1={at(selectedIndex)}
                 x2={at(selectedIndex)}
-                y1={TOP}
-                y2={HEIGHT - BOTTOM}
+                y1={top}
+                y2={height - bottom}
               />
             )}
             {shape === "bars" ? (
@@ -177,11 +202,11 @@ export default function Plot({
                 r={4}
               />
             )}
-            {pickLabels(periods.length, width - left).map((index) => (
+            {(hasAxes ? pickLabels(periods.length, width - left) : []).map((index) => (
               <text
                 key={index}
                 x={Math.min(at(index), width - 22)}
-                y={HEIGHT - 6}
+                y={height - 6}
                 textAnchor={index === last && last > 0 ? "end" : "middle"}
                 dx={index === last && last > 0 ? Math.min(22, width - at(index)) : 0}
               >
@@ -191,16 +216,6 @@ export default function Plot({
           </svg>
         )}
       </div>
-      <p className={styles.reading} aria-hidden="true">
-        {reading ? (
-          <>
-            {reading.when}: <strong>{reading.what}</strong>
-            {reading.before && <span className={styles.past}>{reading.before}</span>}
-          </>
-        ) : (
-          previous && <span className={styles.past}>{t`Dashed line: comparison period`}</span>
-        )}
-      </p>
     </div>
   );
 }

@@ -1,45 +1,15 @@
-import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, lazy, Suspense, useState } from "react";
 import { useSearchParams } from "wouter";
 import { ExportButton } from "../list/export-button.tsx";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
-import { describeChange, formatPeriod } from "./figure-copy.ts";
-import { Definition, type Figure } from "./figure-table.tsx";
+import { formatPeriod } from "./figure-copy.ts";
 import styles from "./figures.module.css";
-import shapes from "../frame/shapes.module.css";
 import { parseRange } from "./range.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { PlotProps } from "./plot.tsx";
 
-/** A figure above its plot. */
-export function Headline({ figure, isCompared }: { figure: Figure; isCompared: boolean }) {
-  const { i18n } = useLingui();
-  const { info, value, format } = figure;
-  return (
-    <div className={styles.headline}>
-      <h2 className={styles.name}>{i18n._(info.name)}</h2>
-      <p className={styles.number}>{value === null ? "–" : format(value)}</p>
-      {isCompared && (
-        <p className={shapes.soft}>
-          <Comparison figure={figure} />
-        </p>
-      )}
-      <Definition info={{ ...info, name: msg`What is this?` }} />
-    </div>
-  );
-}
-
-function Comparison({ figure: { value, before, format } }: { figure: Figure }) {
-  const { t, i18n } = useLingui();
-  if (before === null) return null;
-  const previous = format(before);
-  if (value === before) return t`No change from ${previous}`;
-  const change = describeChange(i18n, value, before);
-  return change === "" ? t`Compared to ${previous}` : t`${change} compared to ${previous}`;
-}
-
-/** A part of the overview under a heading. */
+/** A part of the overview under a heading, which opens it on phones: there, all parts would be ten screens. */
 export function Section({
   title,
   actions,
@@ -49,13 +19,20 @@ export function Section({
   actions?: ReactNode;
   children: ReactNode;
 }) {
+  const [isOpen, setIsOpen] = useState(() => matchMedia("(width >= 44rem)").matches);
   return (
     <section className={styles.section} aria-label={title}>
-      <div className={styles.sectionHead}>
-        <h2>{title}</h2>
-        {actions}
-      </div>
-      {children}
+      <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary>
+          <h2>{title}</h2>
+        </summary>
+        {isOpen && (
+          <div className={styles.part}>
+            {actions}
+            {children}
+          </div>
+        )}
+      </details>
     </section>
   );
 }
@@ -66,11 +43,32 @@ export function Exports() {
   const isAdmin = useIsAdmin();
   if (!isAdmin) return null;
   const query = new URLSearchParams(parseRange(params) as Record<string, string>);
-  return <ExportButton path="overview" href={`/api/admin/overview/export?${query}`} />;
+  return (
+    <div className={styles.exports}>
+      <ExportButton path="overview" href={`/api/admin/overview/export?${query}`} />
+    </div>
+  );
 }
 
 /** Loaded after the figures: the scales and shapes are large. */
 const Plot = lazy(() => import("./plot.tsx"));
+
+/** A plot, and its place while it is loading. */
+export function LazyPlot(props: PlotProps) {
+  const isSmall = props.size === "small";
+  return (
+    <Suspense
+      fallback={
+        <div className={styles.plot}>
+          <p className={styles.note}>{props.note ?? "\u00A0"}</p>
+          <Skeleton width="100%" height={isSmall ? "4rem" : "13rem"} />
+        </div>
+      }
+    >
+      <Plot {...props} />
+    </Suspense>
+  );
+}
 
 /** A plot of a figure, and its values as a table. */
 export function FigurePlot(props: PlotProps) {
@@ -80,9 +78,7 @@ export function FigurePlot(props: PlotProps) {
   const show = (value: number | null | undefined) => (value == null ? t`No data` : format(value));
   return (
     <div className={styles.plot}>
-      <Suspense fallback={<Skeleton width="100%" height="14.5rem" />}>
-        <Plot {...props} />
-      </Suspense>
+      <LazyPlot {...props} />
       <details className={styles.values} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>{t`View as table`}</summary>
         {isOpen && (

@@ -83,7 +83,9 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
             ? t`A schedule in Stripe changes it. Canceling it here ends the schedule.`
             : null,
           [t`Current period`]: describePeriod(i18n, subscription),
-          [t`Trial ends`]: subscription.trialEnd && <Time at={subscription.trialEnd} />,
+          [t`Trial ends`]: subscription.status === "trialing" && subscription.trialEnd && (
+            <Time at={subscription.trialEnd} />
+          ),
           [t`Cancellation reason`]: describeCancellationReason(subscription),
           [t`Cancellation comment`]: subscription.cancellationComment,
           [t`Payment collection`]: describePause(i18n, subscription),

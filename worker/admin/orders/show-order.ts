@@ -14,6 +14,7 @@ import { computeAccessEffect } from "../../access/compute-access-effect.ts";
 import { listBenefitsOfSource } from "../../access/list-benefits-of-source.ts";
 import { buildTimeline } from "../../purchases/timeline/timeline.ts";
 import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts";
+import { mapBalances } from "./balances.query.ts";
 import { findRefundRefusal } from "./refund-order.ts";
 import { readConsentRecord } from "../../purchases/consent-record.ts";
 import { findOrder, type OrderRow } from "../../purchases/orders/store.ts";
@@ -26,11 +27,12 @@ export async function showOrder(ctx: Ctx, input: { id: string }) {
   const order = await findOrder(ctx.db, input.id, ctx.config.stripe.mode);
   if (!order) throw fail("not_found", { reason: "no such order" });
   const { userId, customerId: _, productId, ...shown } = order;
-  const [user, facts, payment, invoice] = await Promise.all([
+  const [user, facts, payment, invoice, balances] = await Promise.all([
     requireUserSummary(ctx, { userId }),
     readTimelineFacts(ctx, { userId }),
     fetchPaymentDetails(ctx, order.stripePaymentIntentId),
     fetchInvoice(ctx, order),
+    mapBalances(ctx.db, ctx.config.stripe.mode, [order.id]),
   ]);
   const source = { type: "order" as const, id: order.id };
   const effect = computeAccessEffect({
@@ -59,6 +61,8 @@ export async function showOrder(ctx: Ctx, input: { id: string }) {
     },
     /** Stripe's current data; null if Stripe did not answer or nothing was paid. */
     payment,
+    /** Stripe's fees and what was left; null until Stripe has settled the payment. */
+    balance: balances.get(order.id) ?? null,
     /** Stripe's invoice pages. The URLs expire, so they are fetched each time. */
     ...invoice,
     stripeUrl: dashboardUrl(ctx.config.stripe.mode, dashboardPathOfOrder(order)),

@@ -5,7 +5,8 @@ import { openTestShop } from "../../testing/shop.ts";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { mirrorPayouts } from "../../sync/sweeps/mirror-payouts.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
-import { exportOrders } from "../orders/search-orders.ts";
+import { exportOrders, searchOrders } from "../orders/search-orders.ts";
+import { showOrder } from "../orders/show-order.ts";
 import { exportPayments } from "./export-payments.ts";
 import { showOverview } from "./show-overview.ts";
 
@@ -53,6 +54,16 @@ it("the overview adds up payments, refunds, disputes and fees to the net amount,
     unsettled: 0,
     paidOut: 5800 - 2 * 114,
   });
+  const { latestSales } = await showOverview(shop.ctx(), {});
+  expect(latestSales).toHaveLength(2);
+  for (const [id, refundedMinor, isDisputed] of [
+    [refundedCharge, 900, false],
+    [disputedCharge, 0, true],
+  ] as const)
+    expect(latestSales.find(({ stripeChargeId }) => stripeChargeId === id)).toMatchObject({
+      refundedMinor,
+      isDisputed,
+    });
 });
 
 it("a payout that fails later is taken off, by the hourly job", async () => {
@@ -96,5 +107,11 @@ it("the exports of payments and orders have fee and net in the settlement curren
     "Settlement currency": "USD",
     Fee: "1.55",
     Net: "30.35",
+  });
+  const { items } = await searchOrders(shop.ctx(), {});
+  expect((await showOrder(shop.ctx(), { id: items[0]!.id })).balance).toEqual({
+    settlementCurrency: "usd",
+    feeMinor: 155,
+    netMinor: 3035,
   });
 });

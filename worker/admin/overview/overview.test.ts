@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { commit } from "../../db/client.ts";
-import { DAY } from "../../lib/time.ts";
+import { DAY, SECOND, toUtcDay } from "../../lib/time.ts";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { monthly, payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
@@ -38,6 +38,7 @@ describe("the overview", () => {
     expect(overview.currencies[0]).toMatchObject({ revenue: { total: 0, before: 0 } });
     expect(overview.active).toMatchObject({ total: 0, before: null });
     expect(overview.actionItems).toEqual([]);
+    expect(overview.firstDay).toBeNull();
   });
 
   it("the overview includes today's payments immediately, by day and by month", async () => {
@@ -72,6 +73,9 @@ describe("the overview", () => {
     expect(currencies[0]?.refunded.values.at(-11)).toBe(900);
     const muchLater = await showOverview(at(shop, Date.now() + 35 * DAY), { range: "30d" });
     expect(muchLater.currencies[0]?.revenue).toMatchObject({ total: 0, before: 2000 });
+    // The days compared with begin before the shop's first payment, which the answer says.
+    expect(muchLater.firstDay).toBe(toUtcDay(data[0]!.created * SECOND));
+    expect(muchLater.compared!.from < muchLater.firstDay!).toBe(true);
   });
 
   it("the overview separates currencies, the one with the most payments first", async () => {

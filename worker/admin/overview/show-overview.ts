@@ -40,6 +40,7 @@ export async function showOverview(ctx: Ctx, input: RangeInput) {
     latestSales,
     cumulative,
     before,
+    firstDay,
   ] = await Promise.all([
     listDailyPayments(ctx.db, mode, spans),
     listDailyActivity(ctx.db, mode, spans),
@@ -51,6 +52,7 @@ export async function showOverview(ctx: Ctx, input: RangeInput) {
     listLatestSales(ctx.db, mode),
     sumPaymentsUntil(ctx.db, mode, span.to),
     previous && sumPaymentsUntil(ctx.db, mode, previous.span.to),
+    findFirstDay(ctx.db, mode),
   ]);
   const level = toCountLevel(range, toUtcDay(ctx.now), counts, snapshots);
   return {
@@ -58,6 +60,8 @@ export async function showOverview(ctx: Ctx, input: RangeInput) {
     unit: range.unit,
     span,
     compared: previous?.span ?? null,
+    /** The first UTC day with figures: a comparison with earlier days says nothing. Null: there are none yet. */
+    firstDay,
     /** UTC days or months, oldest first. */
     periods: range.periods,
     comparedPeriods: previous?.periods ?? null,
