@@ -3,7 +3,7 @@ import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
-import { dayColumn, type Column, ShortId } from "../list/table.tsx";
+import { dayColumn, type Column } from "../list/table.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";
@@ -23,12 +23,16 @@ const columns: Column<ListedCustomer>[] = [
   {
     name: msg`Name`,
     cell: (customer, { i18n }) => getCustomerName(i18n, customer),
-    detail: ({ id }) => <ShortId id={id} />,
   },
   { name: msg`Email`, cell: ({ email }) => email ?? "–" },
   { name: msg`Status`, cell: (customer) => <Badge {...getCustomerStatus(customer)} /> },
   dayColumn(msg`First sign-in`, ({ createdAt }) => createdAt),
-  { name: msg`Active benefits`, cell: ({ inForceCount }) => inForceCount, numeric: true },
+  {
+    name: msg`Active benefits`,
+    numeric: true,
+    phone: "named",
+    cell: ({ inForceCount }) => inForceCount,
+  },
 ];
 
 const views = toViews("who", {

@@ -40,7 +40,7 @@ const columns: Column<Delivery>[] = [
     cell: ({ attemptedAt }, { formats }) =>
       attemptedAt === null ? "–" : formats.dateTime(Date.parse(attemptedAt)),
   },
-  { name: msg`Attempts`, numeric: true, cell: ({ attempts }) => attempts },
+  { name: msg`Attempts`, numeric: true, phone: "named", cell: ({ attempts }) => attempts },
 ];
 
 /** The deliveries of an endpoint, newest event first. */

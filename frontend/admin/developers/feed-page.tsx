@@ -29,7 +29,7 @@ const columns: Column<FeedEvent>[] = [
   { name: msg`Created`, cell: ({ createdAt }, { formats }) => formats.dateTime(createdAt) },
   { name: msg`Customer`, cell: (event) => <CustomerLink of={event} /> },
   { name: msg`Object`, cell: (event) => <EventObject event={event} /> },
-  { name: msg`Sequence`, numeric: true, cell: ({ sequence }) => sequence },
+  { name: msg`Sequence`, numeric: true, phone: "named", cell: ({ sequence }) => sequence },
 ];
 
 /** `/admin/developers/events`: the feed of everything that happened, newest first. */

@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useSearchParams } from "wouter";
 import { CustomerLink } from "../customers/customer-name.tsx";
-import { dayColumn, type Column, ShortId } from "../list/table.tsx";
+import { dayColumn, type Column } from "../list/table.tsx";
 import { Badge, toOptions } from "../frame/label.tsx";
 import { eventStatuses, describeReplay, type Event } from "./event-copy.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
@@ -37,12 +37,16 @@ const columns: Column<Event>[] = [
   {
     name: msg`Event`,
     cell: ({ type }) => <BreakableName name={type} />,
-    detail: ({ id }) => <ShortId id={id} />,
   },
   dayColumn(msg`Received`, ({ receivedAt }) => receivedAt),
   { name: msg`Customer`, cell: (event) => <CustomerLink of={event} /> },
   { name: msg`Status`, cell: (event) => <EventStatus event={event} /> },
-  { name: msg`Failed attempts`, cell: ({ attempts }) => attempts, numeric: true },
+  {
+    name: msg`Failed attempts`,
+    numeric: true,
+    phone: "named",
+    cell: ({ attempts }) => attempts,
+  },
 ];
 
 const views = toViews("status", { dead: msg`Failed`, received: msg`Pending` });

@@ -26,7 +26,7 @@ const columns: Column<ListedFile>[] = [
     ),
   },
   dayColumn(msg`Added`, ({ createdAt }) => createdAt),
-  { name: msg`Downloads`, numeric: true, cell: ({ downloads }) => downloads },
+  { name: msg`Downloads`, numeric: true, phone: "named", cell: ({ downloads }) => downloads },
 ];
 
 /** `/admin/files/all`: the files of all downloads. */

@@ -5,7 +5,6 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { Button } from "../../ui/button.tsx";
 import { saveTextFile } from "../../ui/save-text-file.ts";
-import styles from "./list.module.css";
 
 /**
  * Downloads a list as CSV, or another file. The server asks for a fresh sign-in, and the download continues after it.
@@ -24,7 +23,7 @@ export function ExportButton({
   const download = useMutation({ mutationFn: downloadFile });
   const freshSignIn = useFreshSignIn(`export:${path}`, download);
   return (
-    <div className={styles.export}>
+    <div>
       <Button kind="plain" busy={download.isPending} onClick={() => download.mutate(href)}>
         {download.isPending ? t`Exporting…` : (label ?? t`Export CSV`)}
       </Button>

@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { FilterSelect } from "./filter-select.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
-import { ExportButton } from "./export-button.tsx";
 import { toOptions, type Label } from "../frame/label.tsx";
 import styles from "./list.module.css";
 import { findPreset, getPresetDays, presetLabels, type Preset } from "./date-range-presets.ts";
@@ -16,7 +15,7 @@ export type Filter = {
   options: { value: string; label: Label }[];
 };
 
-/** The search, filters, days and export of a list. */
+/** The search, filters and days of a list, in one line. */
 export function ListTools({
   label,
   values,
@@ -24,7 +23,6 @@ export function ListTools({
   search,
   filters,
   dates,
-  csvHref,
 }: {
   label: string;
   /** The current search and filters, by parameter. */
@@ -33,16 +31,30 @@ export function ListTools({
   search: string | undefined;
   filters: Filter[];
   dates: string | undefined;
-  csvHref: string | undefined;
 }) {
+  const { t } = useLingui();
+  const [isOpen, setIsOpen] = useState(false);
+  const chosenCount = Object.keys(values).filter((name) => name !== "search").length;
+  const hasFilters = filters.length > 0 || dates !== undefined;
   return (
-    <search className={styles.tools} aria-label={label}>
+    <search className={styles.tools} aria-label={label} data-open={isOpen}>
       {search !== undefined && (
         <Search
           hint={search}
           value={values["search"] ?? ""}
           onSearch={(text) => onChange({ search: text })}
         />
+      )}
+      {hasFilters && (
+        // Only on phones, where the filters would push the rows off the screen.
+        <button
+          type="button"
+          className={styles.open}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {chosenCount === 0 ? t`Filters` : t`Filters (${chosenCount})`}
+        </button>
       )}
       {filters.map((filter) => (
         <FilterSelect
@@ -54,9 +66,6 @@ export function ListTools({
         />
       ))}
       {dates !== undefined && <DateRange label={dates} values={values} onChange={onChange} />}
-      {csvHref !== undefined && (
-        <ExportButton path={csvHref} href={`${csvHref}?${new URLSearchParams(values)}`} />
-      )}
     </search>
   );
 }

@@ -14,12 +14,14 @@ import { SelectionBar } from "../bulk/selection-bar.tsx";
 import { useSelection } from "../bulk/selection.tsx";
 import shapes from "../frame/shapes.module.css";
 import { getListKey } from "../frame/queries.ts";
+import { ExportButton } from "./export-button.tsx";
 import { SummaryLine, type ListSummary } from "./list-summary.tsx";
 import { ListTools, type Filter } from "./list-tools.tsx";
 import { ListViews, type View } from "./list-views.tsx";
 import type { FilterableList } from "./saved-filter-dialogs.tsx";
 import { LoadMore, usePages } from "./load-more.tsx";
 import { Table, type Column, type RowFrame } from "./table.tsx";
+import { useDensity } from "./use-density.ts";
 import styles from "./list.module.css";
 
 /** `isTruncated`: the search has more matches than the server looked at. */
@@ -99,7 +101,8 @@ export function List<Row extends { id: string }>({
   const isFiltered = Object.keys(activeFilters).some((name) => name !== "sort");
   const selection = useSelection(rows ?? [], new URLSearchParams(activeFilters).toString());
   const hasBulk = bulk !== undefined && bulk.actions.length > 0;
-  const hasTools = search !== undefined || filters.length > 0 || dates || csvHref !== undefined;
+  const hasTools = search !== undefined || filters.length > 0 || dates;
+  const [density, chooseDensity] = useDensity();
   const table = (
     <Table
       label={label}
@@ -112,7 +115,7 @@ export function List<Row extends { id: string }>({
   );
 
   return (
-    <div className={styles.list}>
+    <div className={styles.list} data-density={density}>
       {views && <ListViews {...views} current={activeFilters} />}
       {hasTools && (
         <ListTools
@@ -122,10 +125,27 @@ export function List<Row extends { id: string }>({
           search={search}
           filters={filters}
           dates={dates}
-          csvHref={csvHref}
         />
       )}
-      {summary && <SummaryLine summary={summary} queryKey={queryKey} query={activeFilters} />}
+      <div className={styles.meta}>
+        {summary && <SummaryLine summary={summary} queryKey={queryKey} query={activeFilters} />}
+        <div className={styles.metaActions}>
+          {csvHref !== undefined && (
+            <ExportButton
+              path={csvHref}
+              href={`${csvHref}?${new URLSearchParams(activeFilters)}`}
+            />
+          )}
+          <span className={styles.density}>
+            <Button
+              kind="plain"
+              onClick={() => chooseDensity(density === "compact" ? "comfortable" : "compact")}
+            >
+              {density === "compact" ? t`Comfortable rows` : t`Compact rows`}
+            </Button>
+          </span>
+        </div>
+      </div>
       {list.isError && !rows ? (
         <LoadError error={list.error} onRetry={() => void list.refetch()} />
       ) : rows?.length === 0 ? (

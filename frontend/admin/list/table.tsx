@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode } from "react";
 import { Link } from "wouter";
 import type { Formats } from "../../../worker/shared/formats.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
+import { Cover } from "../../shop/catalog/cover.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { SelectAllBox, SelectRowBox, type Selection } from "../bulk/selection.tsx";
 import { translateLabel, type Label } from "../frame/label.tsx";
@@ -16,11 +17,18 @@ export type CellContext = { i18n: I18n; formats: Formats };
 export type Column<Row> = {
   name: Label;
   cell: (row: Row, context: CellContext) => ReactNode;
-  /** A second, quieter line. */
+  /** A second, quieter line. Compact lists and phones leave it out. */
   detail?: (row: Row, context: CellContext) => ReactNode;
   /** Aligns amounts and counts to the right. */
   numeric?: boolean;
+  /** The product whose picture stands before the name. */
+  picture?: (row: Row) => Pictured | null;
+  /** On phones, a row has two lines: its name, and the other cells. `beside` puts a cell beside the name; `named` writes the column’s name before it. */
+  phone?: "beside" | "named" | undefined;
 };
+
+/** What a product's picture is drawn from. */
+type Pictured = { slug: string; image: string | null };
 
 /** Wraps rows and table, e.g. for drag and drop. */
 export type RowFrame<Row> = {
@@ -81,10 +89,17 @@ export function Table<Row extends { id: string }>({
                     <SelectRowBox {...choice} row={row} />
                   </td>
                 )}
-                {named.map(({ name, cell, detail, numeric }, index) => (
-                  <td key={name} data-name={name} data-numeric={numeric} data-first={index === 0}>
+                {named.map(({ name, cell, detail, numeric, picture, phone }, index) => (
+                  <td
+                    key={name}
+                    data-name={name}
+                    data-numeric={numeric}
+                    data-first={index === 0}
+                    data-phone={phone}
+                  >
                     <Cell
                       href={index === 0 ? rowHref?.(row) : undefined}
+                      picture={picture?.(row)}
                       detail={detail?.(row, context)}
                     >
                       {cell(row, context)}
@@ -124,10 +139,12 @@ function PlainRow({ children }: { children: ReactNode }) {
  */
 function Cell({
   href,
+  picture,
   detail,
   children,
 }: {
   href: string | undefined;
+  picture: Pictured | null | undefined;
   detail: ReactNode;
   children: ReactNode;
 }) {
@@ -139,13 +156,21 @@ function Cell({
         {children}
       </Link>
     );
-  if (!detail) return content;
-  return (
+  const lines = detail ? (
     <span className={styles.lines}>
       {content}
       <span className={styles.detail} title={typeof detail === "string" ? detail : undefined}>
         {detail}
       </span>
+    </span>
+  ) : (
+    content
+  );
+  if (!picture) return lines;
+  return (
+    <span className={styles.pictured}>
+      <Cover {...picture} sizes="2rem" priority="last" className={styles.picture} />
+      {lines}
     </span>
   );
 }
@@ -153,6 +178,7 @@ function Cell({
 /** A column with a day, and the time below it. */
 export const dayColumn = <Row,>(name: Label, getTime: (row: Row) => number): Column<Row> => ({
   name,
+  phone: "named",
   cell: (row) => <ListDay at={getTime(row)} />,
   detail: (row, { formats }) => formats.time(getTime(row)),
 });

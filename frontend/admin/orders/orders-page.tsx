@@ -1,6 +1,6 @@
 import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { dayColumn, type Column, ShortId } from "../list/table.tsx";
+import { dayColumn, type Column } from "../list/table.tsx";
 import { Badge, toStatusOptions } from "../frame/label.tsx";
 import { orderStatuses } from "./order-copy.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
@@ -16,17 +16,18 @@ const columns: Column<ListedOrder>[] = [
     name: msg`Product`,
     cell: ({ product, quantity }) =>
       quantity === 1 ? product.name : `${product.name} × ${quantity}`,
-    detail: ({ id }) => <ShortId id={id} />,
+    picture: ({ product }) => product,
   },
   customerColumn,
   {
     name: msg`Status`,
     cell: ({ status }) => <Badge {...orderStatuses[status]} />,
   },
-  dayColumn(msg`Date`, ({ createdAt }) => createdAt),
+  { ...dayColumn(msg`Date`, ({ createdAt }) => createdAt), phone: undefined },
   {
     name: msg`Total`,
     numeric: true,
+    phone: "beside",
     cell: ({ totalMinor, currency }, { formats }) => formats.money(totalMinor, currency, "exact"),
     detail: ({ refundedMinor, currency }, { i18n, formats }) => {
       const refunded = formats.money(refundedMinor, currency, "exact");

@@ -61,7 +61,7 @@ const benefitColumns: Column<Benefit>[] = [
     cell: ({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name),
   },
   { name: msg`Status`, cell: (benefit, context) => describeGrantStatus(benefit, context) },
-  { name: msg`Since`, cell: ({ grantedAt }) => <Time at={grantedAt} /> },
+  { name: msg`Since`, phone: "named", cell: ({ grantedAt }) => <Time at={grantedAt} /> },
 ];
 
 function describeGrantStatus(
@@ -161,6 +161,7 @@ const invoiceColumns: Column<Invoice>[] = [
   {
     name: msg`Total`,
     numeric: true,
+    phone: "beside",
     cell: ({ totalMinor, currency }, { formats }) => formats.money(totalMinor, currency, "exact"),
   },
 ];
@@ -199,6 +200,7 @@ const refundColumns: Column<Refund>[] = [
   {
     name: msg`Amount`,
     numeric: true,
+    phone: "beside",
     cell: ({ amountMinor, currency }, { formats }) => formats.money(amountMinor, currency, "exact"),
   },
 ];

@@ -136,17 +136,32 @@ function getColumns(
   const formatCustomerCount = (id: string) =>
     customerCounts ? (customerCounts[id] ?? 0) : customerCounts === null ? "?" : "…";
   return [
-    { name: msg`Name`, cell: ({ name }) => name, detail: ({ slug }) => <code>/p/{slug}</code> },
+    {
+      name: msg`Name`,
+      cell: ({ name }) => name,
+      detail: ({ slug }) => <code>/p/{slug}</code>,
+      picture: (product) => product,
+    },
     { name: msg`Status`, cell: (product) => <ProductStatus product={product} /> },
-    { name: msg`Price`, cell: ({ prices }, { i18n }) => describePriceRange(i18n, prices) },
+    {
+      name: msg`Price`,
+      numeric: true,
+      cell: ({ prices }, { i18n }) => describePriceRange(i18n, prices),
+    },
     dayColumn(msg`Updated`, ({ updatedAt }) => updatedAt),
-    { name: msg`Customers`, numeric: true, cell: ({ id }) => formatCustomerCount(id) },
+    {
+      name: msg`Customers`,
+      numeric: true,
+      phone: "named",
+      cell: ({ id }) => formatCustomerCount(id),
+    },
   ];
 }
 
 const moveColumn: Column<ListedProduct> = {
   name: msg({ message: "Order", context: "sequence" }),
   numeric: true,
+  phone: "beside",
   cell: ({ name }) => <RowHandle name={name} />,
 };
 

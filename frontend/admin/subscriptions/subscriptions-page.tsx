@@ -1,6 +1,6 @@
 import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { dayColumn, type Column, ShortId } from "../list/table.tsx";
+import { dayColumn, type Column } from "../list/table.tsx";
 import { Badge } from "../frame/label.tsx";
 import {
   getSubscriptionStatus,
@@ -24,7 +24,7 @@ const columns: Column<ListedSubscription>[] = [
   {
     name: msg`Product`,
     cell: ({ items }, { i18n }) => getProductNames(i18n, items),
-    detail: ({ id }) => <ShortId id={id} />,
+    picture: ({ items }) => items[0]?.product ?? null,
   },
   customerColumn,
   {
@@ -33,7 +33,12 @@ const columns: Column<ListedSubscription>[] = [
   },
   { name: msg`Next`, cell: ({ next }, { i18n }) => describeNext(i18n, next) },
   dayColumn(msg`Started`, ({ createdAt }) => createdAt),
-  { name: msg`Price`, numeric: true, cell: ({ items }, { i18n }) => describeItems(i18n, items) },
+  {
+    name: msg`Price`,
+    numeric: true,
+    phone: "beside",
+    cell: ({ items }, { i18n }) => describeItems(i18n, items),
+  },
 ];
 
 const views = toViews("status", {

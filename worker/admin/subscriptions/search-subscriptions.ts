@@ -92,11 +92,15 @@ export async function searchSubscriptions(ctx: Ctx, input: SubscriptionSearch & 
         "stripeSubscriptionId",
       ]),
       user,
-      items: (itemsOf.get(subscription.id) ?? []).map((item) => ({
-        ...pick(item, ["currency", "interval", "intervalCount", "quantity", "taxBehavior"]),
-        amountMinor: getExactAmount(item),
-        productName: products.get(item.productId ?? "")?.name ?? null,
-      })),
+      items: (itemsOf.get(subscription.id) ?? []).map((item) => {
+        const product = products.get(item.productId ?? "");
+        return {
+          ...pick(item, ["currency", "interval", "intervalCount", "quantity", "taxBehavior"]),
+          amountMinor: getExactAmount(item),
+          productName: product?.name ?? null,
+          product: product ? pick(product, ["slug", "image"]) : null,
+        };
+      }),
       next: nextStepOf(subscription),
     })),
     nextCursor: page.nextCursor,

@@ -42,7 +42,7 @@ export function listOrdersByTime(db: Database, mode: Mode, filter: OrderFilter, 
         "stripePaymentIntentId",
       ]),
       user: pick(users, ["id", "name", "email"]),
-      product: pick(products, ["id", "name"]),
+      product: pick(products, ["id", "name", "slug", "image"]),
     })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
