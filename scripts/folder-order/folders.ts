@@ -75,9 +75,9 @@ export const worker: Folder[] = [
   },
   { path: "worker/admin/orders", holds: "Orders." },
   { path: "worker/admin/invoices", holds: "Invoices as files, and what tax returns need." },
+  { path: "worker/admin/audit", holds: "The audit log." },
   { path: "worker/admin/customers", holds: "Customers; merging accounts." },
   { path: "worker/admin/licenses", holds: "License keys." },
-  { path: "worker/admin/audit", holds: "The audit log." },
   {
     path: "worker/admin/frame",
     holds: "What the sections share: pages of lists, ranges of days, CSV, the routes of a setting.",

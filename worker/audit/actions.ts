@@ -67,7 +67,6 @@ export const auditActions = [
   "product.created",
   "product.imported",
   "product.moved",
-  "product.picture_drawn",
   "product.published",
   "product.unpublished",
   "product.updated",

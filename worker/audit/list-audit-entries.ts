@@ -17,6 +17,8 @@ export async function listAuditEntries(
   input: PageInput &
     DayRange & {
       targetId?: string | undefined;
+      /** Entries about any of these. */
+      targetIds?: string[] | undefined;
       actorId?: string | undefined;
       action?: AuditAction | undefined;
       search?: string | undefined;

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
-import { type Database } from "../db/client.ts";
+import { isOneOf, type Database } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
 import { auditEntries } from "../db/schema/audit.ts";
 
@@ -53,6 +53,7 @@ export function listEntries(
   db: Database,
   input: {
     targetId?: string | undefined;
+    targetIds?: string[] | undefined;
     actorId?: string | undefined;
     action?: string | undefined;
     /** Ids sort by time: this is the first one that is listed. */
@@ -61,7 +62,7 @@ export function listEntries(
     limit: number;
   },
 ) {
-  const { targetId, actorId, action, fromId, beforeId } = input;
+  const { targetId, targetIds, actorId, action, fromId, beforeId } = input;
   return db
     .select({ entry: auditEntries, actorName: users.name, actorEmail: users.email })
     .from(auditEntries)
@@ -69,6 +70,7 @@ export function listEntries(
     .where(
       and(
         targetId === undefined ? undefined : eq(auditEntries.targetId, targetId),
+        targetIds === undefined ? undefined : isOneOf(auditEntries.targetId, targetIds),
         actorId === undefined ? undefined : eq(auditEntries.actorId, actorId),
         action === undefined ? undefined : eq(auditEntries.action, action),
         fromId === undefined ? undefined : gte(auditEntries.id, fromId),

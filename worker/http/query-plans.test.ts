@@ -310,10 +310,9 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
 
   "GET /api/admin/audit": () => ({
     queries: ["", late("aud"), days, `${days}&${late("aud")}`].flatMap((page) =>
-      ["", "search=order.refunded", "search=prd_1", "actorId=usr_1"].flatMap((filter) => [
-        `${page}&${filter}`,
-        `${page}&${filter}&action=product.updated`,
-      ]),
+      ["", "search=order.refunded", "search=prd_1", "search=ann", "actorId=usr_1"].flatMap(
+        (filter) => [`${page}&${filter}`, `${page}&${filter}&action=product.updated`],
+      ),
     ),
   }),
   "GET /api/admin/gifts": ({ userId }) => ({ queries: [`userId=${userId}`] }),

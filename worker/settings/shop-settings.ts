@@ -105,12 +105,17 @@ export async function saveShopSettings(
   const before: Record<string, unknown> = await readShopSettings(ctx);
   await commitSetting(ctx, { name: "shop", version }, [
     mergeSetting(ctx.db, { name: "shop", value: changes, updatedAt: ctx.now }),
-    recordChange(ctx, {
-      action: "settings.updated",
-      targetId: "shop",
-      before: Object.fromEntries(Object.keys(changes).map((key) => [key, before[key]])),
-      after: changes,
-    }),
+    // The browser of whoever opens a page of the console draws the picture: nobody decides it.
+    ...("sharePicture" in changes
+      ? []
+      : [
+          recordChange(ctx, {
+            action: "settings.updated",
+            targetId: "shop",
+            before: Object.fromEntries(Object.keys(changes).map((key) => [key, before[key]])),
+            after: changes,
+          }),
+        ]),
     ...extraStatements,
   ]);
   return readShopSettings(ctx);

@@ -2,6 +2,7 @@ import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { AuditAction } from "../../../worker/audit/actions.ts";
 import type { SettingName } from "../../../worker/settings/store.ts";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import { consolePaths, developerPaths } from "../frame/console-paths.ts";
 
 /** What a member or the system did, for every action of the audit log: an action without a sentence doesn't build. */
@@ -70,7 +71,6 @@ const sentences: Record<AuditAction, MessageDescriptor> = {
   "product.created": msg`Created a product`,
   "product.imported": msg`Imported a product from Stripe`,
   "product.moved": msg`Changed the order of products`,
-  "product.picture_drawn": msg`Updated the share picture of a product`,
   "product.published": msg`Published a product`,
   "product.unpublished": msg`Unpublished a product`,
   "product.updated": msg`Edited a product`,
@@ -100,9 +100,15 @@ const sentences: Record<AuditAction, MessageDescriptor> = {
   "webhook_endpoint.updated": msg`Edited a webhook endpoint`,
 };
 
-/** Returns the sentence of an action, or the action itself if an older version of the shop recorded it. */
+/** What earlier versions recorded. */
+const formerSentences: Record<string, MessageDescriptor> = {
+  "product.picture_drawn": msg`Updated the share picture of a product`,
+};
+
+/** Returns the sentence of an action, or the action itself if nobody knows it any more. */
 export function describeAuditAction(i18n: I18n, action: string): string {
-  return Object.hasOwn(sentences, action) ? i18n._(sentences[action as AuditAction]) : action;
+  const known: Record<string, MessageDescriptor> = { ...formerSentences, ...sentences };
+  return Object.hasOwn(known, action) ? i18n._(known[action]!) : action;
 }
 
 /** Lists all actions with their sentences, sorted by sentence. */
@@ -190,25 +196,36 @@ type AuditChange = {
   targetId: string;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+  /** The names that the shop knows now. */
+  target?: { name: string | null; userName: string | null };
 };
 
+/** What a change is about. `kind` says what it is, and whose; null where the label does. */
+export type AuditTarget = { label: string; kind: string | null; href: string | null };
+
 /**
- * Returns the name of the changed object if the entry has one, otherwise its kind; and the path of its page, null if it
- * has none.
+ * Returns the name of the changed object, or if nobody knows it, its kind; and the path of its page, null if it has
+ * none.
  */
-export function describeAuditTarget(
-  i18n: I18n,
-  entry: AuditChange,
-): { label: string; href: string | null } {
-  const { action, targetId } = entry;
+export function describeAuditTarget(i18n: I18n, entry: AuditChange): AuditTarget {
+  const { action, targetId, target: known } = entry;
   const setting =
     action === "settings.updated" ? settingTargets[targetId as SettingName] : undefined;
-  if (setting) return { ...setting, label: i18n._(setting.label) };
+  if (setting) return { label: i18n._(setting.label), kind: null, href: setting.href };
   const [prefix = "", rest] = targetId.split("_", 2);
   const target = rest === undefined ? undefined : targets[prefix];
-  if (!target) return { label: targetId, href: null };
+  if (!target) return { label: describeAuditField(i18n, targetId), kind: null, href: null };
+  const owner = known?.userName ?? null;
+  const name = known?.name ?? findName(entry, prefix) ?? (prefix === "usr" ? owner : null);
+  const kind = i18n._(target.label);
   return {
-    label: findName(entry, prefix) ?? i18n._(target.label),
+    label: name ?? kind,
+    kind:
+      owner !== null && prefix !== "usr"
+        ? i18n._(msg`${kind} of ${owner}`)
+        : name === null
+          ? null
+          : kind,
     href: target.toPath?.(targetId) ?? null,
   };
 }
@@ -221,10 +238,112 @@ function findName({ action, before, after }: AuditChange, prefix: string): strin
   return typeof name === "string" && name !== "" ? name : null;
 }
 
-/** Returns the name of a changed field in words: `activationLimit` is "activation limit". */
-export function describeAuditField(field: string): string {
-  return field
+const roles: Record<string, MessageDescriptor> = {
+  buyer: msg`no role`,
+  support: msg`Support`,
+  admin: msg`Admin`,
+  owner: msg`Owner`,
+};
+
+/** Returns the sentence of an entry, with what the entry knows: amounts, roles, and what was changed. */
+export function describeAuditChange(i18n: I18n, entry: AuditChange): string {
+  const { action, before, after } = entry;
+  const sentence = describeAuditAction(i18n, action);
+  const amount = findAmount(i18n, entry);
+  if (amount !== null && action === "order.refunded")
+    return i18n._(msg`Refunded ${amount} of an order`);
+  if (amount !== null && action === "subscription.refunded")
+    return i18n._(msg`Refunded ${amount} of a subscription`);
+  if (amount !== null && action === "price.added") return i18n._(msg`Added a price of ${amount}`);
+  const [from, to] = [before, after].map((fields) => roles[String(fields?.["role"])]);
+  if (from && to && action === "team_member.updated")
+    return i18n._(msg`Changed a team member’s role from ${i18n._(from)} to ${i18n._(to)}`);
+  const isEdit = action.endsWith(".updated");
+  const names = isEdit
+    ? listChangedFields(entry).map((name) => describeAuditField(i18n, name))
+    : [];
+  return names.length === 0 ? sentence : `${sentence}: ${formatsOf(i18n).listValues(names)}`;
+}
+
+/** The amount of a refund or a price. */
+function findAmount(i18n: I18n, { before, after }: AuditChange): string | null {
+  const currency = after?.["currency"];
+  if (typeof currency !== "string") return null;
+  const [from, to] = [
+    before?.["refundedMinor"],
+    after?.["refundedMinor"] ?? after?.["amountMinor"],
+  ];
+  if (typeof to !== "number") return null;
+  return formatsOf(i18n).money(to - (typeof from === "number" ? from : 0), currency, "exact");
+}
+
+/** Lists the fields that an entry has values of and that are not the same before and after the change. */
+export function listChangedFields({ before, after }: Pick<AuditChange, "before" | "after">) {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names].filter(
+    (name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
+  );
+}
+
+/** What fields are called on the screens where they are changed. */
+const fieldNames: Record<string, MessageDescriptor> = {
+  line: msg`Short description`,
+  tagline: msg`Short description`,
+  slug: msg`URL`,
+  supportEmail: msg`Support email`,
+  accent: msg`Color`,
+  accentDark: msg`Color in dark mode`,
+  logoSaysName: msg`The logo contains the shop’s name`,
+  image: msg`Picture`,
+  planGroup: msg`Plan group`,
+  taxCode: msg`Tax code`,
+  refundedMinor: msg`Refunded in total`,
+  amountMinor: msg`Amount`,
+  discountMinor: msg`Discount`,
+  endsAt: msg`Ends`,
+  expiresAt: msg`Expires`,
+  productId: msg`Product`,
+  userId: msg`Customer`,
+  benefitId: msg`Benefit`,
+  isFree: msg`Free for everyone`,
+  isComplete: msg`Complete`,
+  handOut: msg`Assigned to waiting customers`,
+  oneTrialPerCard: msg`One free trial per card`,
+  renewalNoticeDays: msg`Notice before a renewal`,
+  automatic: msg`Calculate tax automatically`,
+  behavior: msg`Do new prices include tax?`,
+  collectTaxIds: msg`Collect tax IDs from businesses`,
+  requireBillingAddress: msg`Require a billing address`,
+  soldByLink: msg`Link sells for you (merchant of record)`,
+  ask: msg`Required consent`,
+  seller: msg`Your country`,
+  buyers: msg`Countries of your buyers`,
+  default: msg`Default language`,
+  offered: msg`Offered`,
+  vatId: msg`VAT ID or tax number`,
+  postalCode: msg`Postal code`,
+  buyersPause: msg`Can customers pause their subscription?`,
+};
+
+/** Returns the name of a changed field as its screen says it, else in words: `activationLimit` is "Activation limit". */
+export function describeAuditField(i18n: I18n, field: string): string {
+  const name = Object.hasOwn(fieldNames, field) ? fieldNames[field] : undefined;
+  if (name) return i18n._(name);
+  const words = field
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
-    .replaceAll("_", " ")
+    .replaceAll(/[_-]/g, " ")
     .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Formats a changed value: amounts with their currency, times as dates, and yes or no. */
+export function describeAuditValue(i18n: I18n, entry: AuditChange, field: string, value: unknown) {
+  const formats = formatsOf(i18n);
+  const currency = entry.after?.["currency"] ?? entry.before?.["currency"];
+  if (typeof value === "number" && field.endsWith("Minor") && typeof currency === "string")
+    return formats.money(value, currency, "exact");
+  if (typeof value === "number" && field.endsWith("At")) return formats.dateTime(value);
+  if (typeof value === "boolean") return i18n._(value ? msg`Yes` : msg`No`);
+  if (value === null || value === "") return i18n._(msg`None`);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -3,16 +3,18 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { InferResponseType } from "hono/client";
 import { Link, useSearchParams } from "wouter";
 import {
-  listAuditActionOptions,
-  describeAuditAction,
   describeAuditActor,
+  describeAuditChange,
   describeAuditField,
   describeAuditTarget,
+  describeAuditValue,
+  listAuditActionOptions,
+  listChangedFields,
 } from "./audit-copy.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";
-import type { Column } from "../list/table.tsx";
+import { dayColumn, type Column } from "../list/table.tsx";
 import { api } from "../../http/client.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import styles from "./audit-page.module.css";
@@ -20,11 +22,18 @@ import styles from "./audit-page.module.css";
 type Entry = InferResponseType<typeof api.admin.audit.$get>["items"][number];
 
 const columns: Column<Entry>[] = [
-  { name: msg`Date`, cell: ({ createdAt }, { formats }) => formats.dateTime(createdAt) },
+  {
+    name: msg`Change`,
+    cell: (entry, { i18n }) => describeAuditChange(i18n, entry),
+  },
   { name: msg`Actor`, cell: (entry) => <Actor entry={entry} /> },
-  { name: msg`Action`, cell: ({ action }, { i18n }) => describeAuditAction(i18n, action) },
-  { name: msg`Object`, cell: (entry) => <Target entry={entry} /> },
-  { name: msg`Details`, cell: (entry) => <Details entry={entry} /> },
+  {
+    name: msg`Object`,
+    cell: (entry) => <Target entry={entry} />,
+    detail: (entry, { i18n }) => describeAuditTarget(i18n, entry).kind,
+  },
+  { ...dayColumn<Entry>(msg`Date`, ({ createdAt }) => createdAt), phone: undefined },
+  { name: msg`Details`, phone: "beside", cell: (entry) => <Details entry={entry} /> },
 ];
 
 /** `/admin/audit`: the audit log, newest first. */
@@ -42,7 +51,7 @@ export default function AuditPage() {
         queryKey={["admin", "audit"]}
         source={api.admin.audit}
         columns={columns}
-        search={t`ID of the changed object`}
+        search={t`Customer, product or ID`}
         dates={t`Date`}
         views={{ list: "audit" }}
         filters={[
@@ -93,21 +102,20 @@ function Target({ entry }: { entry: Entry }) {
 }
 
 /** The changed values, before and after, and the id of what was changed. */
-function Details({ entry: { targetId, before, after } }: { entry: Entry }) {
-  const { t } = useLingui();
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+function Details({ entry }: { entry: Entry }) {
+  const { t, i18n } = useLingui();
+  const { targetId, before, after } = entry;
+  const show = (name: string, value: unknown) => describeAuditValue(i18n, entry, name, value);
   return (
     <details className={styles.change}>
-      <summary>
-        {names.length === 0 ? t`ID` : names.slice(0, 3).map(describeAuditField).join(", ")}
-      </summary>
+      <summary>{t`Show`}</summary>
       <dl>
-        {names.map((name) => (
+        {listChangedFields(entry).map((name) => (
           <div key={name}>
-            <dt>{describeAuditField(name)}</dt>
+            <dt>{describeAuditField(i18n, name)}</dt>
             <dd>
-              {before?.[name] !== undefined && <del>{formatValue(before[name])}</del>}{" "}
-              {after?.[name] !== undefined && <ins>{formatValue(after[name])}</ins>}
+              {before?.[name] !== undefined && <del>{show(name, before[name])}</del>}{" "}
+              {after?.[name] !== undefined && <ins>{show(name, after[name])}</ins>}
             </dd>
           </div>
         ))}
@@ -120,8 +128,4 @@ function Details({ entry: { targetId, before, after } }: { entry: Entry }) {
       </dl>
     </details>
   );
-}
-
-function formatValue(value: unknown) {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

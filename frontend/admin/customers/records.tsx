@@ -1,8 +1,8 @@
 import { msg, plural } from "@lingui/core/macro";
 import { useLingui, Trans } from "@lingui/react/macro";
 import {
-  describeAuditAction,
   describeAuditActor,
+  describeAuditChange,
   describeAuditTarget,
 } from "../audit/audit-copy.ts";
 import { Table, type Column } from "../list/table.tsx";
@@ -35,7 +35,7 @@ const downloadColumns: Column<Download>[] = [
   { name: msg`File`, cell: ({ name }) => name },
   { name: msg`First download`, cell: ({ firstAt }) => <Time at={firstAt} /> },
   { name: msg`Last download`, cell: ({ lastAt }) => <Time at={lastAt} /> },
-  { name: msg`Downloads`, cell: ({ count }) => count, numeric: true },
+  { name: msg`Downloads`, numeric: true, phone: "named", cell: ({ count }) => count },
 ];
 
 /** The user's downloads. */
@@ -53,7 +53,7 @@ export function Downloads({ downloads }: { downloads: CustomerDetails["downloads
 type Entry = NonNullable<CustomerDetails["audit"]>[number];
 
 const entryColumns: Column<Entry>[] = [
-  { name: msg`Action`, cell: ({ action }, { i18n }) => describeAuditAction(i18n, action) },
+  { name: msg`Action`, cell: (entry, { i18n }) => describeAuditChange(i18n, entry) },
   { name: msg`Date`, cell: ({ createdAt }, { formats }) => formats.dateTime(createdAt) },
   { name: msg`Actor`, cell: (entry, { i18n }) => describeAuditActor(i18n, entry) },
   { name: msg`Object`, cell: (entry, { i18n }) => describeAuditTarget(i18n, entry).label },

@@ -5,7 +5,7 @@ import type { UserEnv } from "../../context.ts";
 import { dayRangeQuery } from "../frame/day-range.ts";
 import { pageQuery } from "../frame/page-query.ts";
 import { runVerb } from "../../http/run-verb.ts";
-import { listAuditEntries } from "../../audit/list-audit-entries.ts";
+import { listAuditLog } from "./list-audit-log.ts";
 
 const query = z.strictObject({
   ...pageQuery,
@@ -16,4 +16,4 @@ const query = z.strictObject({
 });
 
 /** `/api/admin/audit`: who changed what. */
-export const auditRoutes = new Hono<UserEnv>().get("/", ...runVerb(listAuditEntries, { query }));
+export const auditRoutes = new Hono<UserEnv>().get("/", ...runVerb(listAuditLog, { query }));
