@@ -346,6 +346,7 @@ describe("a console form whose request fails", () => {
       await page.context().setOffline(true);
       await press(page, save);
       await page.getByText("Couldn’t connect.").waitFor();
+      await page.getByText("Your changes are still here.").waitFor();
       expect(await box.isChecked()).toBe(!before);
       await page.getByRole("link", { name: "Audit log" }).press("Enter");
       await press(page, "Stay");

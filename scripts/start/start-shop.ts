@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { UNNAMED_SHOP } from "../../worker/config/refuse-example-values.ts";
 import { readCommittedConfig } from "../deploy/config.ts";
 import { restoreOrExplain } from "../seed/lived-shop/restore-shop.ts";
 import { SNAPSHOT_PATH } from "../seed/lived-shop/snapshot-file.ts";
@@ -11,6 +12,13 @@ import { seedPurchases } from "../seed/purchases.ts";
 import { migrateDatabase } from "../shop/migrate-database.ts";
 import { buildFrontend, shopVars, startShopSandbox } from "../shop/parts.ts";
 import { isTracing, startWorker, stopProcess, waitUntilReady } from "../shop/run-worker.ts";
+
+/** The name and texts of a shop that is nobody's yet, instead of the demo's. */
+const emptyShopVars = {
+  SHOP_NAME: UNNAMED_SHOP,
+  SHOP_LINE: "",
+  EMAIL_FROM: `${UNNAMED_SHOP} <shop@example.com>`,
+};
 
 /** A running shop: the Worker under `wrangler dev`, and its sandbox. */
 export type RunningShop = { url: string; sandboxUrl: string; stop(): Promise<void> };
@@ -78,7 +86,11 @@ export async function startShop(options: {
     },
   });
   // The shop has the time of its sandbox, so that both can be moved together.
-  const vars = { ...shopVars(url, sandbox.url), CLOCK_URL: `${sandbox.url}/_sandbox/clock` };
+  const vars = {
+    ...shopVars(url, sandbox.url),
+    CLOCK_URL: `${sandbox.url}/_sandbox/clock`,
+    ...(content === "empty" && emptyShopVars),
+  };
 
   // Renewals that were due while the shop was off happen now, and no Worker runs yet to receive their webhooks.
   const deliverHeld = await holdWebhooks(sandbox.url);

@@ -1,7 +1,10 @@
 import { isLoopback } from "./sign-in-config.ts";
 
-/** `SHOP_NAME` in wrangler.toml. A shop with this name has not chosen its own yet. */
-export const EXAMPLE_SHOP_NAME = "Tidewater";
+/** The name of a shop that begins empty on a developer's machine. */
+export const UNNAMED_SHOP = "New shop";
+
+/** That, and `SHOP_NAME` in wrangler.toml. A shop with one of these names has not chosen its own yet. */
+export const exampleShopNames = ["Tidewater", UNNAMED_SHOP];
 
 /**
  * The values of `.dev.vars.example` and wrangler.toml that a public shop must not use, with what to set instead. They

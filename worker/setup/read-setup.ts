@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EXAMPLE_SHOP_NAME } from "../config/refuse-example-values.ts";
+import { exampleShopNames } from "../config/refuse-example-values.ts";
 import type { Ctx } from "../context.ts";
 import { listLegalPages } from "../settings/legal-pages.ts";
 import { readShopSettings } from "../settings/shop-settings.ts";
@@ -44,7 +44,7 @@ async function readFacts(ctx: Ctx): Promise<[facts: SetupFacts, more: { hasPurch
     isLive: mode === "live",
     isSandbox: apiUrl !== undefined,
     brand: {
-      hasOwnName: shop.name !== EXAMPLE_SHOP_NAME,
+      hasOwnName: !exampleShopNames.includes(shop.name),
       hasColor: shop.accent !== null,
       hasLogo: shop.logo !== null,
     },
@@ -56,7 +56,7 @@ async function readFacts(ctx: Ctx): Promise<[facts: SetupFacts, more: { hasPurch
       isConfigured: ctx.config.auth.emailSender !== undefined,
       wasSent: testEmail !== null || row.hasSentEmail === 1,
     },
-    hasSharePicture: shop.sharePicture !== null,
+    hasVisitor: row.hasVisitor === 1,
     hasWebhook: webhook !== null,
     doctor:
       passed === null && failed === null

@@ -31,7 +31,8 @@ export type SetupFacts = {
   hasTestPurchase: boolean;
   legalPages: LegalPage[];
   email: { isConfigured: boolean; wasSent: boolean };
-  hasSharePicture: boolean;
+  /** Somebody outside the team has signed in. */
+  hasVisitor: boolean;
   /** An event with the right signature has arrived. */
   hasWebhook: boolean;
   /** What the doctor found the last time; null if it never ran. */
@@ -105,7 +106,7 @@ export function listSetupItems(facts: SetupFacts): Setup {
       { isConfigured: email.isConfigured },
       { isDone: email.isConfigured && email.wasSent },
     ),
-    build("share", {}, { isDone: facts.hasSharePicture }),
+    build("share", {}, { isDone: facts.hasVisitor }),
     build(
       "go_live",
       { isLive: facts.isLive, hasWebhook: facts.hasWebhook, doctor: facts.doctor },

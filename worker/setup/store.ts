@@ -5,6 +5,9 @@ import type { Database } from "../db/client.ts";
 /** How many of the latest emails are looked at. */
 const RECENT_EMAILS = 20;
 
+/** How many of the newest users are looked at: no team is larger. */
+const RECENT_USERS = 50;
+
 type Row = {
   publishedSlug: string | null;
   /** JSON with `id` and `name`. */
@@ -12,6 +15,7 @@ type Row = {
   hasTestPurchase: number;
   hasPurchase: number;
   hasSentEmail: number;
+  hasVisitor: number;
 };
 
 /** Reads what the checklist needs to know, in one statement whose parts each stop at the first row of an index. */
@@ -25,7 +29,9 @@ export async function readSetupRow(db: Database, mode: Mode): Promise<Row> {
     ${hasPurchase("test")} AS hasTestPurchase,
     ${hasPurchase(mode)} AS hasPurchase,
     EXISTS (SELECT 1 FROM (SELECT status FROM emails ORDER BY id DESC LIMIT ${RECENT_EMAILS}) WHERE status = 'sent')
-      AS hasSentEmail`);
+      AS hasSentEmail,
+    EXISTS (SELECT 1 FROM (SELECT role FROM users ORDER BY created_at DESC, id DESC LIMIT ${RECENT_USERS})
+      WHERE role = 'buyer') AS hasVisitor`);
   if (!row) throw new Error("a SELECT without FROM has one row");
   return row;
 }

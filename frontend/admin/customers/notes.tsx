@@ -112,11 +112,14 @@ function NoteForm({
 }) {
   const { t } = useLingui();
   const [body, setBody] = useState(note?.body ?? "");
+  /** Said only after a try to save: the field is empty after each note, too. */
+  const [isMissing, setIsMissing] = useState(false);
   const save = useSaveNote(userId);
   const isDirty = body !== (note?.body ?? "");
   const isEmpty = body.trim() === "";
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setIsMissing(isEmpty);
     if (isEmpty || save.isPending) return;
     save.mutate(
       { id: note?.id ?? null, body },
@@ -136,20 +139,18 @@ function NoteForm({
         rows={2}
         maxLength={MAX_LENGTH}
         value={body}
-        onChange={(event) => setBody(event.target.value)}
+        error={isMissing ? t`Enter a note.` : undefined}
+        onChange={(event) => {
+          setBody(event.target.value);
+          setIsMissing(false);
+        }}
       />
       {save.error && <SubmitErrorNotice error={save.error} />}
       <div className={shapes.actions}>
         <Button
           type="submit"
           busy={save.isPending}
-          disabledReason={
-            isEmpty
-              ? t`Enter a note.`
-              : note !== null && !isDirty
-                ? t`No changes to save.`
-                : undefined
-          }
+          disabledReason={note !== null && !isDirty ? t`No changes to save.` : undefined}
         >
           {save.isPending ? t`Saving…` : note ? t`Save note` : t`Add note`}
         </Button>

@@ -1,8 +1,9 @@
 import { Trans, useLingui, Plural } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type RefObject } from "react";
-import { ApiError, isApiError } from "../../http/errors.ts";
+import { ApiError, isApiError, NetworkError } from "../../http/errors.ts";
 import { meQuery } from "../../http/session.ts";
+import { describeError } from "../../messages/errors.ts";
 import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -27,12 +28,19 @@ export function findFieldError(error: Error | null, path: string): string | unde
   return fields.find((field) => field.path === path)?.message;
 }
 
-/** Shows why saving failed. If the session has ended, offers to sign in in another tab, so that no input is lost. */
+/**
+ * Shows why saving failed, and that no input is lost: not without a connection either. If the session has ended, offers
+ * to sign in in another tab.
+ */
 export function SubmitErrorNotice({ error }: { error: Error }) {
-  return isApiError(error, "unauthenticated") ? (
-    <SessionEndedNotice />
-  ) : (
-    <ErrorNotice error={error} />
+  const { t, i18n } = useLingui();
+  if (isApiError(error, "unauthenticated")) return <SessionEndedNotice />;
+  if (!(error instanceof NetworkError)) return <ErrorNotice error={error} />;
+  const { title, nextStep } = describeError(i18n, error);
+  return (
+    <Notice tone="error" title={title} text={nextStep}>
+      <p>{t`Your changes are still here.`}</p>
+    </Notice>
   );
 }
 

@@ -109,6 +109,11 @@ describe("what is sent", () => {
     ]);
   });
 
+  test("publishing an empty product names all that is missing at once, and not the URL, which follows", () => {
+    const empty = toProductValues(null);
+    expect(problemsOf({ ...empty })).toEqual(["name", "prices.first.amountMinor"]);
+  });
+
   test("a saved product has only the benefits that changed, and the order of pages only if it changed", () => {
     const { benefits, areBenefitsChanged } = request({
       benefits: [{ ...course!, name: "Lessons" }, chat!],

@@ -100,6 +100,8 @@ export function toProductRequest(
   const newPrices: NewPrice[] = [];
   const priceKeys: string[] = [];
   const problems: FieldProblem[] = [];
+  // Before the server says it, so that all that is missing is said at once. The URL follows from the name.
+  if (name.trim() === "") problems.push({ path: "name", message: i18n._(msg`Enter a name.`) });
   for (const row of values.prices) {
     const before = saved.prices.find(({ key }) => key === row.key && row.priceId !== null);
     const isReplaced = before !== undefined && row.active && hasOtherTerms(row, before);

@@ -56,8 +56,8 @@ export function describeSetupItem(i18n: I18n, item: SetupItem): Copy {
       return {
         title: msg`Share your shop`,
         sentence: isDone
-          ? msg`Links to your shop show a preview picture. Copy the link and share it.`
-          : msg`Preview how links to your shop look when you share them.`,
+          ? msg`Somebody outside your team has signed in. Links to your shop show a preview picture.`
+          : msg`Copy the link, and see how it looks when you share it. This step is done when somebody outside your team signs in.`,
         link: {
           label: msg`Open link preview`,
           href: `${consolePaths.settings}#shared-links`,

@@ -59,9 +59,16 @@ describe("the checklist of a new shop", () => {
       state: "todo",
       details: { publishedSlug: slug },
     });
+    // A picture that a browser drew of the settings is nothing that was shared.
+    await saveShopSettings(ctx, { sharePicture: { sha256: "a".repeat(64), source: "b" } });
+    expect(stateOf(await read(), "share")?.state).toBe("todo");
     const { userId, checkout } = await payForNewProduct(shop);
     await confirmCheckout(shop.asUser(userId), { id: checkout.id });
-    expect(stateOf(await read(), "test_purchase")?.state).toBe("done");
+    const bought = await read();
+    expect(["test_purchase", "share"].map((id) => stateOf(bought, id)?.state)).toEqual([
+      "done",
+      "done",
+    ]);
 
     const texts = { terms: "Pay first.", privacy: "Little.", refunds: " ", imprint: "" };
     await saveLegalTexts(ctx, texts);
@@ -80,8 +87,6 @@ describe("the checklist of a new shop", () => {
     });
     expect(sent.status).toBe(200);
     expect(stateOf(await read(), "email")?.state).toBe("done");
-
-    await saveShopSettings(ctx, { sharePicture: { sha256: "a".repeat(64), source: "b" } });
     expect(await read()).toMatchObject({ done: 6, total: 6, isFinished: true });
   });
 
@@ -128,7 +133,7 @@ const ready: SetupFacts = {
   hasTestPurchase: false,
   legalPages: ["terms", "privacy", "refunds"],
   email: { isConfigured: true, wasSent: true },
-  hasSharePicture: true,
+  hasVisitor: true,
   hasWebhook: true,
   doctor: "passed",
   skipped: [],
