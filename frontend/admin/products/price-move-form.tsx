@@ -10,6 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { CheckField, FieldRow, SelectField } from "../../ui/field/fields.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { EditablePrice, EditableProduct } from "./editor-queries.ts";
+import { NewTargetPrice } from "./new-target-price.tsx";
 import shapes from "../frame/shapes.module.css";
 import {
   useStartPriceMove,
@@ -61,12 +62,16 @@ export function PriceMoveForm({
   if (!target)
     return (
       <EmptyState title={t`No price to move to`}>
-        <p>
-          <Trans>
-            Add a price in {currency} with the same interval to{" "}
-            <Link href={productPath}>{productName}</Link>, publish the product, then come back.
-          </Trans>
-        </p>
+        {product.status === "published" ? (
+          <NewTargetPrice product={product} price={price} />
+        ) : (
+          <p>
+            <Trans>
+              Add a price in {currency} with the same interval to{" "}
+              <Link href={productPath}>{productName}</Link>, publish the product, then come back.
+            </Trans>
+          </p>
+        )}
       </EmptyState>
     );
   const rate = describeRate(i18n, target);
