@@ -201,7 +201,7 @@ type AuditChange = {
 };
 
 /** What a change is about. `kind` says what it is, and whose; null where the label does. */
-export type AuditTarget = { label: string; kind: string | null; href: string | null };
+type AuditTarget = { label: string; kind: string | null; href: string | null };
 
 /**
  * Returns the name of the changed object, or if nobody knows it, its kind; and the path of its page, null if it has

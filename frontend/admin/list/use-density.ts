@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 const STORAGE_KEY = "gatehouse:list-density";
 
 /** How high the rows of all lists are. Comfortable rows have two lines, compact ones have one. */
-export type Density = "comfortable" | "compact";
+type Density = "comfortable" | "compact";
 
 const listeners = new Set<() => void>();
 /** Where nothing can be stored, the choice holds until the page is closed. */

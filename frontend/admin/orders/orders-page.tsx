@@ -23,7 +23,7 @@ const columns: Column<ListedOrder>[] = [
     name: msg`Status`,
     cell: ({ status }) => <Badge {...orderStatuses[status]} />,
   },
-  { ...dayColumn(msg`Date`, ({ createdAt }) => createdAt), phone: undefined },
+  { ...dayColumn<ListedOrder>(msg`Date`, ({ createdAt }) => createdAt), phone: undefined },
   {
     name: msg`Total`,
     numeric: true,
