@@ -1,17 +1,11 @@
 import { Fragment } from "react";
 
-/** Shows a dotted name such as `invoice.paid`, which may wrap after each dot. */
+/** Shows a dotted name such as `invoice.paid`, or an email, which may wrap after each dot and before the `@`. */
 export function BreakableName({ name }: { name: string }) {
-  const [first, ...rest] = name.split(".");
-  return (
-    <>
-      {first}
-      {rest.map((part) => (
-        <Fragment key={part}>
-          .<wbr />
-          {part}
-        </Fragment>
-      ))}
-    </>
-  );
+  return name.split(/(?<=\.)|(?=@)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

@@ -7,6 +7,7 @@ import { DescriptionList } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { StripeLink } from "../frame/new-tab-links.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { BreakableName } from "../../ui/breakable-name.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -87,7 +88,9 @@ export function Summary({
       )}
       <DescriptionList
         items={{
-          [t`Email`]: emailVerified ? email : email && t`${email} (not verified)`,
+          [t`Email`]: emailVerified
+            ? email && <BreakableName name={email} />
+            : email && t`${email} (not verified)`,
           [t`Paid`]: <Paid paid={page.paid} isUrgent={isUrgent} />,
           [t`First sign-in`]: <Time at={createdAt} />,
           [t`Stripe customer`]:

@@ -9,6 +9,7 @@ import { consolePaths } from "../frame/console-paths.ts";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { toOrderNumber } from "../../../worker/shared/order-number.ts";
 import { api, read } from "../../http/client.ts";
+import { BreakableName } from "../../ui/breakable-name.tsx";
 import { Button } from "../../ui/button.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
 import { TimelineEntries } from "../../shop/library/history.tsx";
@@ -67,7 +68,7 @@ function OrderDetails({ data: order }: { data: Order }) {
           [t`Seller`]: order.soldByLink && t`Link (Managed Payments)`,
           [t`Payment method`]: payment?.method && describePaymentMethod(i18n, payment.method),
           [t`Accepted terms`]: order.consentedAt !== null && <Consent {...order} />,
-          [t`Email`]: customer.email,
+          [t`Email`]: customer.email && <BreakableName name={customer.email} />,
           [t`Order ID`]: <code>{order.id}</code>,
           [t`Stripe`]: <StripeLink href={order.stripeUrl}>{t`View payment in Stripe`}</StripeLink>,
           [t`Invoice`]: invoice?.hostedUrl && (

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { useFormats } from "../../i18n/use-formats.ts";
+import { BreakableName } from "../../ui/breakable-name.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ConsolePage, DescriptionList, DetailPage, PageSection } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
@@ -40,7 +41,7 @@ function StatementDetails({ data: statement }: { data: Statement }) {
         items={{
           [t`Received`]: formats.dateTime(statement.receivedAt),
           [t`Name`]: statement.name || null,
-          [t`Email`]: statement.email || null,
+          [t`Email`]: statement.email ? <BreakableName name={statement.email} /> : null,
           [t`Contract, in the buyer’s words`]: statement.contract || null,
           [t`Reason`]: statement.reason,
           [t`Wished end`]: statement.wishedEnd && formats.date(Date.parse(statement.wishedEnd)),

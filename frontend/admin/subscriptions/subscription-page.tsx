@@ -7,7 +7,7 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage, DescriptionList, PageSection, DetailPage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
-import { toOrderNumber } from "../../../worker/shared/order-number.ts";
+import { BreakableName } from "../../ui/breakable-name.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
@@ -100,7 +100,7 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
             subscription.paymentMethod && describePaymentMethod(i18n, subscription.paymentMethod),
           [t`Latest payment`]: payment && describePayment(i18n, payment),
           [t`Accepted terms`]: subscription.consentedAt !== null && <Consent {...subscription} />,
-          [t`Email`]: customer.email,
+          [t`Email`]: customer.email && <BreakableName name={customer.email} />,
           [t`Subscription ID`]: <code>{subscription.id}</code>,
           [t`Stripe`]: (
             <StripeLink href={subscription.stripeUrl}>{t`View subscription in Stripe`}</StripeLink>
