@@ -93,7 +93,7 @@ describe("an order", () => {
     expect(await getAccessReasons()).toContain("order_refunded");
   });
 
-  it("an order is in the CSV export of a search", async () => {
+  it("an order is in the CSV export of a search, and its list keeps the height of the rows", async () => {
     await followLink(page, `/admin/orders?search=${encodeURIComponent(email)}`);
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
@@ -103,6 +103,15 @@ describe("an order", () => {
     const lines = (await readFile(file, "utf8")).trim().split("\r\n");
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain("The Field Handbook");
+
+    const heightOfRow = async () => (await page.getByRole("row").nth(1).boundingBox())!.height;
+    const comfortable = await heightOfRow();
+    await press("Compact rows");
+    await page.reload();
+    await page.getByRole("button", { name: "Comfortable rows" }).waitFor();
+    await expect.poll(heightOfRow).toBeLessThan(comfortable);
+    await press("Comfortable rows");
+    await expect.poll(heightOfRow).toBe(comfortable);
   });
 });
 
