@@ -33,7 +33,7 @@ const columns: Column<Entry>[] = [
     detail: (entry, { i18n }) => describeAuditTarget(i18n, entry).kind,
   },
   { ...dayColumn<Entry>(msg`Date`, ({ createdAt }) => createdAt), phone: undefined },
-  { name: msg`Details`, phone: "beside", cell: (entry) => <Details entry={entry} /> },
+  { name: msg`Details`, cell: (entry) => <Details entry={entry} /> },
 ];
 
 /** `/admin/audit`: the audit log, newest first. */

@@ -40,8 +40,8 @@ export type ListBulk<Row> = {
 };
 
 /**
- * A list of any length. Search, filters and sort are in the URL, a button loads more, and phones show cards instead of
- * rows.
+ * A list of any length. Search, filters and sort are in the URL, a button loads more, rows are comfortable or compact,
+ * and on phones they have two lines.
  */
 export function List<Row extends { id: string }>({
   label,

@@ -46,7 +46,7 @@ export function LatestSales({ sales }: { sales: Sale[] }) {
   );
 }
 
-/** What the shop keeps of a payment. Money that went back is said before it, and what is left of it is crossed out. */
+/** What was paid. If money went back, the amount is crossed out: what happened stands before it, and after it what is left. */
 function Amount({ sale }: { sale: Sale }) {
   const { t } = useLingui();
   const formats = useFormats();
