@@ -21,6 +21,7 @@ import { oldRenderedMarkdown } from "./markdown/store.ts";
 import { expiredLinks } from "./purchases/checkout/store-links.ts";
 import { recordUpcomingRenewals } from "./purchases/totals/renewals.ts";
 import { recordSubscriptionCounts } from "./purchases/totals/subscription-counts.ts";
+import { updateCustomerFigures } from "./purchases/customer-figures/update-customer-figures.ts";
 import { updateDailyTotals } from "./purchases/totals/update-daily-totals.ts";
 import { backfillEvents, resumeBackfill } from "./sync/sweeps/backfill-events.ts";
 import { insertFeedTime } from "./feed/store.ts";
@@ -103,6 +104,7 @@ const frequent: Steps = {
   queueTeamEmails,
   sendQueuedEmails: (ctx) => resumeJob(ctx, "emails"),
   updateDailyTotals,
+  updateCustomerFigures,
   recordHourlyFigures,
   resumeSweep: (ctx) => resumeJob(ctx, "sweep"),
   resumeBackfill,

@@ -256,6 +256,11 @@ export const worker: Folder[] = [
     never: "a total that is adjusted instead of recalculated",
   },
   {
+    path: "worker/purchases/customer-figures",
+    holds: "What each user spent, when they last bought and what, for lists of customers.",
+    never: "a figure that is adjusted instead of recalculated",
+  },
+  {
     path: "worker/access",
     holds: "The access policy, grants, what is in force, the entitlement check.",
     never: "how a benefit is delivered, where a purchase comes from",

@@ -9,7 +9,7 @@ import { doorOf, isOutside } from "./folders.ts";
  * enforces who writes (lint-plugin.ts), and the table of docs/guides/architecture.md is made from this list (draw.ts).
  */
 export const owners: Record<string, string[]> = {
-  account: ["customer_notes"],
+  account: ["customer_notes", "customer_tags"],
   gifts: ["claims"],
   sync: [
     "customers",
@@ -68,6 +68,9 @@ export const owners: Record<string, string[]> = {
     "daily_cohorts",
     "upcoming_renewals",
     "daily_subscriptions",
+    "customer_figures",
+    "customer_products",
+    "stale_customers",
   ],
   access: ["grants", "gifts", "switches"],
   catalog: ["products", "prices", "benefits", "product_benefits", "former_slugs"],

@@ -21,7 +21,7 @@ import {
   subscriptionItems,
   subscriptions,
 } from "../db/schema/billing.ts";
-import { customerNotes } from "../db/schema/customer-notes.ts";
+import { customerNotes, customerTags } from "../db/schema/customer-notes.ts";
 import { checkoutLinks, claims, webhookDeliveries } from "../db/schema/developers.ts";
 import { downloads } from "../db/schema/files.ts";
 import { feedChunkUsers, feedErasures, feedEvents, feedNewest } from "../db/schema/feed.ts";
@@ -33,12 +33,20 @@ import { outboxEmails } from "../db/schema/outbox.ts";
 import { statements } from "../db/schema/statements.ts";
 import { incidents } from "../db/schema/sweeps.ts";
 import { invitations, savedFilters } from "../db/schema/team.ts";
-import { mrrMovements, mrrSteps } from "../db/schema/totals.ts";
+import {
+  customerFigures,
+  customerProducts,
+  mrrMovements,
+  mrrSteps,
+  staleCustomers,
+} from "../db/schema/totals.ts";
 import { moveNewest } from "../feed/erase-events.ts";
 import { moveDownloads } from "../delivery/downloads/store.ts";
 import { moveCheckouts } from "../purchases/checkout/store.ts";
+import { markCustomerStale } from "../purchases/customer-figures/store.ts";
 import { movePayments, type PaymentRow } from "../purchases/payments/store.ts";
 import { moveStripeCustomers } from "../sync/customer/store.ts";
+import { moveTags } from "./store-tags.ts";
 import { redactEntriesOfDeleted } from "../audit/store.ts";
 import { erasedStatement } from "../law/statements/store.ts";
 import type { EventRow } from "../sync/inbox/store.ts";
@@ -259,6 +267,38 @@ export const userTables = {
     inExport: false,
     onDelete: "delete",
     onMerge: "move",
+    isCounted: false,
+  }),
+  customerTags: declare(customerTags, {
+    of: customerTags.userId,
+    inExport: false,
+    onDelete: "delete",
+    onMerge: moveTags,
+    isCounted: false,
+  }),
+  // Calculated from what the export has, and again after a merge.
+  customerFigures: declare(customerFigures, {
+    of: customerFigures.userId,
+    inExport: false,
+    onDelete: "delete",
+    onMerge: (db, fromId, intoId) => [
+      db.delete(customerFigures).where(eq(customerFigures.userId, fromId)),
+      markCustomerStale(intoId),
+    ],
+    isCounted: false,
+  }),
+  customerProducts: declare(customerProducts, {
+    of: customerProducts.userId,
+    inExport: false,
+    onDelete: "delete",
+    onMerge: "delete",
+    isCounted: false,
+  }),
+  staleCustomers: declare(staleCustomers, {
+    of: staleCustomers.userId,
+    inExport: false,
+    onDelete: "delete",
+    onMerge: "delete",
     isCounted: false,
   }),
   // Kept as evidence, without what is personal. Also those about no known contract, if they have the user's email.

@@ -40,6 +40,8 @@ export const auditActions = [
   "license.rotated",
   "list.exported",
   "email.resent",
+  "tag.added",
+  "tag.removed",
   "note.added",
   "note.removed",
   "note.updated",

@@ -4,6 +4,7 @@ import { insertGift, type GiftRow } from "../access/store.ts";
 import { toGrantSource } from "../delivery/grants/gift-sources.ts";
 import { rewriteGrants } from "../delivery/grants/rewrite-grants.ts";
 import { queueGiftEmails } from "../email/queue-emails.ts";
+import { markCustomerStale } from "../purchases/customer-figures/store.ts";
 import { sendQueuedEmails } from "../email/send-queued-emails.ts";
 
 /**
@@ -20,7 +21,12 @@ export async function prepareGift(
     queueGiftEmails(ctx, gift),
   ]);
   return {
-    statements: [insertGift(ctx.db, gift), ...grants, ...emails.statements],
+    statements: [
+      insertGift(ctx.db, gift),
+      markCustomerStale(gift.userId),
+      ...grants,
+      ...emails.statements,
+    ],
     sendEmail: () => {
       if (emails.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: emails.emailIds }));
     },

@@ -150,6 +150,8 @@ beforeAll(async () => {
 const late = (prefix: string, value: number | string = 50) =>
   `cursor=${encodeCursor({ value, id: `${prefix}_${"0".repeat(24)}50` })}`;
 
+const lateBySpent = late("usr", "usd 2900");
+
 /** Times that filter lists of the API. */
 const since = ["createdAfter=2020-01-01T00:00:00Z", "createdBefore=2099-01-01T00:00:00Z"];
 
@@ -351,8 +353,23 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
     ),
   }),
   "GET /api/admin/events/:id": ({ event }) => ({ at: [event], queries: none }),
-  "GET /api/admin/customers": ({ userId, customer, stripeCustomer }) => ({
+  "GET /api/admin/customers/filters": () => ({ queries: none }),
+  "GET /api/admin/customers": ({ userId, customer, stripeCustomer, product }) => ({
     queries: [
+      ...[
+        "tag=vip",
+        "country=DE",
+        `product=${product}`,
+        `product=${product}&who=active&tag=vip&country=DE`,
+      ].flatMap((narrowed) => [narrowed, `${narrowed}&${late("usr")}`, `${narrowed}&search=us`]),
+      ...["", "spent=10", "tag=vip&who=team"].flatMap((narrowed) => [
+        `${narrowed}&sort=spent`,
+        `${narrowed}&sort=spent&${lateBySpent}`,
+      ]),
+      ...["bought=30", "bought=-90", "sort=last_purchase"].flatMap((narrowed) => [
+        narrowed,
+        `${narrowed}&${late("usr")}`,
+      ]),
       ...["", "who=customers", "who=active", "who=team"].flatMap((narrowed) =>
         [
           "",
@@ -367,10 +384,10 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   }),
   "GET /api/admin/customers/export": () => ({ queries: ["", "who=customers", "search=us"] }),
   "GET /api/admin/customers/summary": () => ({
-    queries: ["", "who=customers", "who=active", "who=team", "search=us"].flatMap((narrowed) => [
-      narrowed,
-      `${narrowed}&${days}`,
-    ]),
+    queries: [
+      ...["", "who=customers", "who=active", "who=team", "search=us"],
+      ...["tag=vip", "country=DE", "spent=10", "bought=30"],
+    ].flatMap((narrowed) => [narrowed, `${narrowed}&${days}`]),
   }),
   "GET /api/admin/customers/:userId": ({ userId }) => ({ at: [userId], queries: none }),
   "GET /api/admin/customers/:userId/stripe": ({ userId }) => ({ at: [userId], queries: none }),

@@ -69,7 +69,10 @@ const en: ScheduleWords = {
       what: "emails that the shop sent you",
       why: "to send them, and to prove that they were sent",
     },
-    customer_notes: { what: "notes of the team about a customer", why: "to help you" },
+    customer_notes: {
+      what: "notes and tags of the team about a customer, and what they spent",
+      why: "to help you",
+    },
     statements: {
       what: "withdrawals and cancellations",
       why: "to act on them, and to prove that they were received",
@@ -218,7 +221,7 @@ const de: ScheduleWords = {
       why: "um sie zu senden und das nachzuweisen",
     },
     customer_notes: {
-      what: "Notizen des Teams zu einem Kunden",
+      what: "Notizen und Schlagwörter des Teams zu einem Kunden und dessen Ausgaben",
       why: "um Ihnen helfen zu können",
     },
     statements: {

@@ -44,6 +44,8 @@ const sentences: Record<AuditAction, MessageDescriptor> = {
   "license.rotated": msg`Replaced a license key`,
   "list.exported": msg`Exported a list as CSV`,
   "email.resent": msg`Resent an email to a customer`,
+  "tag.added": msg`Tagged a customer`,
+  "tag.removed": msg`Removed a tag from a customer`,
   "note.added": msg`Added a note about a customer`,
   "note.removed": msg`Deleted a note about a customer`,
   "note.updated": msg`Edited a note about a customer`,

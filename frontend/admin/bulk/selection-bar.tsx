@@ -1,4 +1,5 @@
 import { Plural, useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { translateLabel, type Label } from "../frame/label.tsx";
@@ -11,6 +12,7 @@ import type { Selection } from "./selection.tsx";
 export function SelectionBar<Row extends { id: string }>({
   selection,
   shownCount,
+  loadRest,
   actions,
   getName,
   onDone,
@@ -18,6 +20,8 @@ export function SelectionBar<Row extends { id: string }>({
   selection: Selection<Row>;
   /** How many rows are loaded. */
   shownCount: number;
+  /** Loads the rows that match and are not loaded yet; undefined if all are. `isMore`: there are too many to choose. */
+  loadRest: (() => Promise<{ rows: Row[]; isMore: boolean }>) | undefined;
   actions: BulkAction<Row>[];
   /** How a row is called in the list of results. */
   getName: (row: Row) => string;
@@ -27,6 +31,10 @@ export function SelectionBar<Row extends { id: string }>({
   const { t, i18n } = useLingui();
   const [running, setRunning] = useState<{ action: BulkAction<Row>; rows: Row[] } | null>(null);
   const { rows } = selection;
+  const rest = useMutation({
+    mutationFn: () => loadRest?.() ?? Promise.resolve({ rows: [], isMore: false }),
+    onSuccess: (loaded) => selection.add(loaded.rows),
+  });
   const count = rows.length;
   return (
     <>
@@ -38,6 +46,15 @@ export function SelectionBar<Row extends { id: string }>({
               <Plural value={shownCount} one="Select # row" other="Select all # rows" />
             </Button>
           )}
+          {count === shownCount && loadRest && (
+            <Button kind="plain" busy={rest.isPending} onClick={() => rest.mutate()}>
+              {rest.isPending ? t`Loading…` : t`Select all that match`}
+            </Button>
+          )}
+          {rest.data?.isMore && (
+            <p className={styles.count}>{t`The first ${rest.data.rows.length} are selected.`}</p>
+          )}
+          {rest.isError && <p role="alert">{t`Couldn’t load more. Try again.`}</p>}
           <Button kind="plain" onClick={selection.clear}>
             {t`Clear selection`}
           </Button>

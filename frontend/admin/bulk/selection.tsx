@@ -94,6 +94,8 @@ export function useSelection<Row extends { id: string }>(shownRows: Row[], filte
           if (isAll) next.delete(row.id);
           else next.set(row.id, row);
       }),
+    /** Chooses further rows, also those that are not loaded. */
+    add: (rows: Row[]) => change((next) => rows.forEach((row) => next.set(row.id, row))),
     drop: (ids: string[]) => change((next) => ids.forEach((id) => next.delete(id))),
     clear: () => change((next) => next.clear()),
   };

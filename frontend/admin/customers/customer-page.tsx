@@ -1,5 +1,3 @@
-import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -30,7 +28,9 @@ import { Emails } from "./emails.tsx";
 import { Notes } from "./notes.tsx";
 import { StatementsOf } from "../statement-list/statements-of.tsx";
 import { describeStanding } from "./standing.ts";
+import { roleLabels } from "./role-labels.ts";
 import { Summary } from "./summary.tsx";
+import { Tags } from "./tags.tsx";
 import { Sessions } from "./sessions.tsx";
 import shapes from "../frame/shapes.module.css";
 
@@ -103,6 +103,13 @@ function CustomerView({ data: page }: { data: Page }) {
           userId={customer.id}
           notes={page.notes}
           canAdd={mayAct && customer.status !== "deleted"}
+        />
+      </PageSection>
+      <PageSection title={t`Tags`} description={t`Only your team can see these.`}>
+        <Tags
+          userId={customer.id}
+          tags={page.tags}
+          canChange={mayAct && customer.status !== "deleted"}
         />
       </PageSection>
       {page.licenses.length > 0 && (
@@ -193,13 +200,6 @@ function AccountStatus({ customer }: { customer: Page["user"] }) {
       return null;
   }
 }
-
-const roleLabels: Record<Page["user"]["role"], MessageDescriptor> = {
-  buyer: msg`Buyer`,
-  support: msg`Support`,
-  admin: msg`Admin`,
-  owner: msg`Owner`,
-};
 
 function Account({ page: { user, identities } }: { page: Page }) {
   const { t, i18n } = useLingui();

@@ -1,20 +1,27 @@
-import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
-import { dayColumn, type Column } from "../list/table.tsx";
+import { ListDay, type Column } from "../list/table.tsx";
+import type { Filter } from "../list/list-tools.tsx";
+import { soldProductsQuery } from "../orders/queries.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";
 import { api, read } from "../../http/client.ts";
-import { Badge, type Status } from "../frame/label.tsx";
+import { Badge, toOptions } from "../frame/label.tsx";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import type { BulkAction } from "../bulk/run-bulk.ts";
 import { toViews } from "../list/list-views.tsx";
 import { getCustomerName } from "./customer-name.tsx";
+import { EmailLink } from "./email-link.tsx";
+import { roleLabels } from "./role-labels.ts";
 import {
+  customerFilterValuesQuery,
   customersKey,
   giftableProductsQuery,
+  tagCustomer,
+  untagCustomer,
   type GiftableProduct,
   type ListedCustomer,
 } from "./queries.ts";
@@ -22,18 +29,58 @@ import {
 const columns: Column<ListedCustomer>[] = [
   {
     name: msg`Name`,
-    cell: (customer, { i18n }) => getCustomerName(i18n, customer),
+    cell: (customer, { i18n }) => (
+      <>
+        {getCustomerName(i18n, customer)} <AccountState {...customer} />
+      </>
+    ),
+    detail: ({ tags }) => tags.length > 0 && tags.join(" · "),
   },
-  { name: msg`Email`, cell: ({ email }) => email ?? "–" },
-  { name: msg`Status`, cell: (customer) => <Badge {...getCustomerStatus(customer)} /> },
-  dayColumn(msg`First sign-in`, ({ createdAt }) => createdAt),
+  { name: msg`Email`, cell: ({ email }) => (email === null ? "–" : <EmailLink email={email} />) },
   {
-    name: msg`Active benefits`,
+    name: msg`Products`,
+    cell: ({ productNames }) => <Products names={productNames} />,
+    detail: ({ inForceCount, productNames }, { i18n }) =>
+      productNames.length > 0 && inForceCount === 0 && i18n._(msg`No access now`),
+  },
+  {
+    name: msg`Spent`,
     numeric: true,
-    phone: "named",
-    cell: ({ inForceCount }) => inForceCount,
+    phone: "beside",
+    cell: ({ figures }, { formats }) =>
+      figures?.currency ? formats.money(figures.spentMinor, figures.currency, "exact") : "–",
+    detail: ({ figures }, { formats }) =>
+      Object.entries(figures?.spentElsewhere ?? {})
+        .map(([currency, spentMinor]) => formats.money(spentMinor, currency, "exact"))
+        .join(" · "),
+  },
+  {
+    name: msg`Last purchase`,
+    cell: ({ figures }) =>
+      figures?.lastPurchaseAt ? <ListDay at={figures.lastPurchaseAt} /> : "–",
+    detail: ({ figures }, { formats }) => figures?.country && formats.country(figures.country),
+  },
+  {
+    name: msg`First sign-in`,
+    cell: ({ createdAt }) => <ListDay at={createdAt} />,
   },
 ];
+
+/** The first product's name, and how many more there are, with all of them in a tooltip. */
+function Products({ names }: { names: string[] }) {
+  const { t } = useLingui();
+  const [first, ...others] = names;
+  if (first === undefined) return "–";
+  const more = others.length;
+  return <span title={names.join("\n")}>{more === 0 ? first : t`${first} and ${more} more`}</span>;
+}
+
+/** What the team should know of the account; nothing for an ordinary one. */
+function AccountState({ role, status }: ListedCustomer) {
+  if (status === "deleted") return <Badge tone="neutral" label={msg`Deleted`} />;
+  if (status === "disabled") return <Badge tone="bad" label={msg`Disabled`} />;
+  return role === "buyer" ? null : <Badge tone="neutral" label={roleLabels[role]} />;
+}
 
 const views = toViews("who", {
   customers: msg`Started a checkout`,
@@ -55,6 +102,7 @@ export default function CustomersPage() {
         columns={columns}
         rowHref={({ id }) => consolePaths.customer(id)}
         search={t`Email, name or ID`}
+        filters={useCustomerFilters()}
         dates={params.get("who") === "customers" ? t`First checkout` : t`First sign-in`}
         views={{ list: "customers", views }}
         summary={{
@@ -64,7 +112,7 @@ export default function CustomersPage() {
         }}
         bulk={{
           getName: (customer) => getCustomerName(i18n, customer),
-          actions: [createGiftAction(products)],
+          actions: [...tagActions, createGiftAction(products)],
         }}
         csvHref="/api/admin/customers/export"
         emptyTitle={t`No customers yet`}
@@ -99,15 +147,93 @@ function createGiftAction(products: GiftableProduct[]): BulkAction<ListedCustome
   };
 }
 
-const activeLabels: Record<ListedCustomer["role"], MessageDescriptor> = {
-  buyer: msg`Active`,
-  support: msg`Active · Support`,
-  admin: msg`Active · Admin`,
-  owner: msg`Active · Owner`,
+const tagField = {
+  name: "tag",
+  label: msg`Tag`,
+  hint: msg`Up to 40 characters. Only your team can see it.`,
 };
 
-function getCustomerStatus({ role, status }: ListedCustomer): Status {
-  if (status === "deleted") return { tone: "neutral", label: msg`Deleted` };
-  if (status === "disabled") return { tone: "bad", label: msg`Disabled` };
-  return { tone: "good", label: activeLabels[role] };
+const tagActions: BulkAction<ListedCustomer>[] = [
+  {
+    label: msg`Add tag`,
+    doneLabel: msg`Tagged`,
+    explanation: msg`Each customer gets the tag. You can filter the list by it.`,
+    fields: [tagField],
+    getRefusal: ({ status }) => (status === "deleted" ? msg`The account is deleted.` : null),
+    run: ({ id }, { tag = "" }) => tagCustomer(id, tag),
+  },
+  {
+    label: msg`Remove tag`,
+    doneLabel: msg`Removed`,
+    explanation: msg`The tag is taken from each customer who has it.`,
+    fields: [tagField],
+    run: ({ id }, { tag = "" }) => untagCustomer(id, tag),
+  },
+];
+
+/** Returns the filters by what customers bought, and the order. */
+function useCustomerFilters(): Filter[] {
+  const { i18n } = useLingui();
+  const { tags = [], countries = [] } = useQuery(customerFilterValuesQuery).data ?? {};
+  const products = useQuery(soldProductsQuery).data ?? [];
+  const any = { value: "", label: msg`Any` };
+  return [
+    {
+      name: "product",
+      label: msg`Product`,
+      options: [any, ...products.map(({ id, name }) => ({ value: id, label: name }))],
+    },
+    {
+      name: "bought",
+      label: msg`Last purchase`,
+      options: toOptions({
+        "": msg`Any time`,
+        "30": msg`In the last 30 days`,
+        "90": msg`In the last 90 days`,
+        "365": msg`In the last year`,
+        "-90": msg`More than 90 days ago`,
+        "-365": msg`More than a year ago`,
+      }),
+    },
+    {
+      name: "spent",
+      label: msg`Spent`,
+      options: [
+        any,
+        ...[1, 50, 100, 500, 1000].map((amount) => ({
+          value: String(amount),
+          label: i18n._(msg`${formatsOf(i18n).number(amount)} or more`),
+        })),
+      ],
+    },
+    {
+      name: "country",
+      label: msg`Country`,
+      options: [
+        any,
+        ...countries.map((country) => ({
+          value: country,
+          label: formatsOf(i18n).country(country),
+        })),
+      ],
+    },
+    ...(tags.length === 0
+      ? []
+      : [
+          {
+            name: "tag",
+            label: msg`Tag`,
+            options: [any, ...tags.map((tag) => ({ value: tag, label: tag }))],
+          },
+        ]),
+    {
+      name: "sort",
+      label: msg`Sort`,
+      options: toOptions({
+        "": msg`Newest first`,
+        spent: msg`Most spent first`,
+        last_purchase: msg`Latest purchase first`,
+      }),
+    },
+  ];
 }

@@ -33,6 +33,11 @@ export type MergePreview = InferResponseType<typeof customer.merge.$get>;
 
 export const customersKey = ["admin", "customers"];
 
+/** The tags and countries that customers have. */
+export const customerFilterValuesQuery = routeQuery([...customersKey, "filter-values"], () =>
+  api.admin.customers.filters.$get({ query: {} }),
+);
+
 export const customerQuery = (userId: string) =>
   routeQuery([...customersKey, userId], () => customer.$get({ param: { userId } }));
 
@@ -149,3 +154,19 @@ export function useMergeAccounts(userId: string) {
     send(customer.merge.$post({ param: { userId }, json: { fromId } })),
   );
 }
+
+const { tags } = customer;
+
+export const tagCustomer = (userId: string, tag: string) =>
+  send(tags.$post({ param: { userId }, json: { tag } }));
+
+export const untagCustomer = (userId: string, tag: string) =>
+  send(tags[":tag"].$delete({ param: { userId, tag } }));
+
+/** Adds a tag to a customer. */
+export const useAddTag = (userId: string) =>
+  useChange(customersKey, (tag: string) => tagCustomer(userId, tag));
+
+/** Removes a tag from a customer. */
+export const useRemoveTag = (userId: string) =>
+  useChange(customersKey, (tag: string) => untagCustomer(userId, tag));

@@ -7,7 +7,6 @@ import { DescriptionList } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { StripeLink } from "../frame/new-tab-links.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
-import { BreakableName } from "../../ui/breakable-name.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -15,6 +14,7 @@ import { Time } from "../../ui/time.tsx";
 import type { Standing } from "./checkout-copy.ts";
 import styles from "./customer-page.module.css";
 import shapes from "../frame/shapes.module.css";
+import { EmailLink } from "./email-link.tsx";
 import { useSyncCustomer, type CustomerDetails, type StripeState } from "./queries.ts";
 import { describeSyncChange, summarizeSync } from "./sync-copy.ts";
 
@@ -88,9 +88,11 @@ export function Summary({
       )}
       <DescriptionList
         items={{
-          [t`Email`]: emailVerified
-            ? email && <BreakableName name={email} />
-            : email && t`${email} (not verified)`,
+          [t`Email`]: email && (
+            <>
+              <EmailLink email={email} /> {!emailVerified && t`(not verified)`}
+            </>
+          ),
           [t`Paid`]: <Paid paid={page.paid} isUrgent={isUrgent} />,
           [t`First sign-in`]: <Time at={createdAt} />,
           [t`Stripe customer`]:

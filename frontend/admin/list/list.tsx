@@ -32,6 +32,9 @@ type ListSource<Row> = {
   $get: (input: { query: never }) => Promise<ClientResponse<Page<Row>, number, "json">>;
 };
 
+/** How many rows can be chosen at once: each is a request of its own. */
+const MAX_CHOSEN = 1000;
+
 /** What can be done to several rows at once. `getName` is how a row is called in its checkbox and its result. */
 export type ListBulk<Row> = {
   getName: (row: Row) => string;
@@ -98,6 +101,19 @@ export function List<Row extends { id: string }>({
     read(source.$get({ query: { ...activeFilters, ...cursor } as never })),
   );
   const rows = list.data?.pages.flatMap((page) => page.items);
+  const nextCursor = list.data?.pages.at(-1)?.nextCursor;
+  const loadRest = async (start: string) => {
+    const loaded: Row[] = [];
+    let cursor: string | null = start;
+    while (cursor !== null && loaded.length + (rows?.length ?? 0) < MAX_CHOSEN) {
+      const page: Page<Row> = await read(
+        source.$get({ query: { ...activeFilters, cursor, limit: "100" } as never }),
+      );
+      loaded.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    return { rows: [...(rows ?? []), ...loaded], isMore: cursor !== null };
+  };
   const isFiltered = Object.keys(activeFilters).some((name) => name !== "sort");
   const selection = useSelection(rows ?? [], new URLSearchParams(activeFilters).toString());
   const hasBulk = bulk !== undefined && bulk.actions.length > 0;
@@ -175,6 +191,7 @@ export function List<Row extends { id: string }>({
         <SelectionBar
           selection={selection}
           shownCount={rows?.length ?? 0}
+          loadRest={nextCursor ? () => loadRest(nextCursor) : undefined}
           actions={bulk.actions}
           getName={bulk.getName}
           onDone={() => void client.invalidateQueries({ queryKey })}

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
+import { selectTags } from "../../account/store-tags.ts";
 import { matches, type Database } from "../../db/client.ts";
 import { identities, isActiveSession, sessions, users } from "../../db/schema/account.ts";
 import { auditEntries } from "../../db/schema/audit.ts";
@@ -56,6 +57,7 @@ export async function readCustomerPage(
     noteRows,
     sameEmailRows,
     [otherMode],
+    tagRows,
   ] = await db.batch([
     db.select().from(users).where(eq(users.id, userId)),
     db
@@ -168,6 +170,7 @@ export async function readCustomerPage(
     selectNotes(db, userId),
     selectAccountsWithSameEmail(db, userId, mode),
     selectOtherMode(db, userId, mode),
+    selectTags(db, userId),
   ]);
   return {
     user,
@@ -188,6 +191,7 @@ export async function readCustomerPage(
     audit: auditRows,
     checkouts: checkoutRows,
     notes: noteRows,
+    tags: tagRows.map(({ tag }) => tag),
     accountsWithSameEmail: sameEmailRows.map(({ hasPurchases, ...account }) => ({
       ...account,
       hasPurchases: hasPurchases === 1,

@@ -14,6 +14,8 @@ const numbered = (prefix: string, number: number) =>
 it("the list of customers reads as many rows at 100,000 users as at 300", async () => {
   const shop = openTestShop();
   await createSignedInUser({ role: "support" });
+  const { id: productId, benefits } = await shop.createPublishedProduct({});
+  const now = Date.now();
   const late = encodeCursor({ value: 50, id: numbered("usr", 50) });
   const cases: [string, CustomerSearch & { cursor?: string }][] = [
     ["the first page", {}],
@@ -34,6 +36,20 @@ it("the list of customers reads as many rows at 100,000 users as at 300", async 
     ["a part of a name", { search: "name 00012" }],
     ["a start that all users share", { search: "u0" }],
     ["customers by email", { search: "u0001", who: "customers" }],
+    ["most spent", { sort: "spent" }],
+    [
+      "a late page by what was spent",
+      { sort: "spent", cursor: encodeCursor({ value: "usd 50", id: numbered("usr", 50) }) },
+    ],
+    ["the latest purchases", { bought: "30" }],
+    [
+      "a late page by purchase",
+      { sort: "last_purchase", cursor: encodeCursor({ value: now + 50, id: numbered("usr", 50) }) },
+    ],
+    ["a tag", { tag: "vip" }],
+    ["a country", { country: "DE" }],
+    ["who bought a product", { product: productId }],
+    ["who bought a product, by email", { product: productId, search: "u0001" }],
     ["a user id", { search: numbered("usr", 77) }],
     ["our customer id", { search: numbered("cst", 77) }],
     ["a Stripe customer id", { search: "cus_000077" }],
@@ -51,7 +67,6 @@ it("the list of customers reads as many rows at 100,000 users as at 300", async 
     env.DB.prepare(
       "UPDATE customers SET stripe_customer_id = printf('cus_%06d', created_at) WHERE stripe_customer_id IS NULL AND id LIKE 'cst_0000%'",
     ).run();
-  const { id: productId, benefits } = await shop.createPublishedProduct({});
   // All users had access once, and the first thirty still have it.
   const fillGrants = (from: number, to: number) =>
     insertRows(
@@ -60,11 +75,26 @@ it("the list of customers reads as many rows at 100,000 users as at 300", async 
         printf('ord_%026d', i), 'order_paid', i, iif(i > 30, i, NULL)`,
       { from, to },
     );
+  const fillFigures = async (from: number, to: number) => {
+    await insertRows(
+      "customer_figures (user_id, mode, currency, spent_minor, spent, last_purchase_at, country)",
+      `printf('usr_%026d', i), 'test', 'usd', i, i / 100.0, i + ${now}, 'DE'`,
+      { from, to },
+    );
+    await insertRows(
+      "customer_products (user_id, mode, product_id)",
+      `printf('usr_%026d', i), 'test', '${productId}'`,
+      { from, to },
+    );
+    await insertRows("customer_tags (user_id, tag)", "printf('usr_%026d', i), 'vip'", { from, to });
+  };
   await insertUsers(1, 300);
+  await fillFigures(1, 300);
   await fillGrants(1, 300);
   await setStripeIds();
   const small = await countRowsRead();
   await insertUsers(301, LARGE_USER_COUNT);
+  await fillFigures(301, LARGE_USER_COUNT);
   await fillGrants(301, LARGE_USER_COUNT);
   await setStripeIds();
   const large = await countRowsRead();

@@ -7,7 +7,10 @@ import { DAY, toUtcDay } from "../../lib/time.ts";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { openTestShop } from "../../testing/shop.ts";
 import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import { updateCustomerFigures } from "../../purchases/customer-figures/update-customer-figures.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { createGift } from "../../gifts/create-gift.ts";
+import { addTag, listFilterValues, removeTag } from "./tags.ts";
 import { listCustomers, summarizeCustomers, type CustomerSearch } from "./list-customers.ts";
 
 const numbered = (prefix: string, number: number) =>
@@ -149,5 +152,107 @@ describe("the list of customers", () => {
     const support = await createSignedInUser({ role: "support" });
     for (const query of ["search=a", "who=everyone", "sort=oldest"])
       expect((await support.fetch(`/api/admin/customers?${query}`)).status).toBe(422);
+  });
+
+  it("the list of customers is narrowed by what they bought and spent, by country and tag", async () => {
+    const shop = openTestShop();
+    const ctx = shop.ctx();
+    const { userId, customerId, product } = await payForNewProduct(shop);
+    await syncStripeCustomer(ctx, { customerId, force: true });
+    const other = await shop.createUser();
+    await createGift(ctx, { userId: other, productId: product.id, note: "A gift" });
+    const support = shop.asUser(await shop.createUser(), Date.now(), "support");
+    const tag = `vip-${crypto.randomUUID().slice(0, 8)}`;
+    await addTag(support, { userId, tag });
+    await addTag(support, { userId, tag });
+    await updateCustomerFigures(ctx);
+    const list = async (filters: CustomerSearch) => {
+      const { items } = await listCustomers(ctx, filters);
+      const { count } = await summarizeCustomers(ctx, filters);
+      expect(count).toBe(items.length);
+      return items.map(({ id }) => id);
+    };
+    const both = [other, userId];
+    const narrowed: [CustomerSearch, string[]][] = [
+      [{}, both],
+      [{ who: "active" }, both],
+      [{ country: "US" }, [userId]],
+      [{ country: "DE" }, []],
+      [{ spent: 29 }, [userId]],
+      [{ spent: 29.01 }, []],
+      [{ bought: "30" }, [userId]],
+      [{ bought: "-30" as "-90" }, []],
+      [{ tag }, [userId]],
+      [{ sort: "spent" }, [userId]],
+      [{ sort: "last_purchase", tag }, [userId]],
+      [{ search: userId }, [userId]],
+    ];
+    for (const [filters, expected] of narrowed)
+      expect([filters, await list({ product: product.id, ...filters })]).toEqual([
+        filters,
+        expected,
+      ]);
+    expect(await list({ tag })).toEqual([userId]);
+    expect(await listFilterValues(ctx)).toMatchObject({
+      tags: expect.arrayContaining([tag]),
+      countries: expect.arrayContaining(["US"]),
+    });
+    const { items } = await listCustomers(ctx, { tag });
+    expect(items).toMatchObject([
+      { tags: [tag], productNames: [product.name], figures: { spentMinor: 2900, country: "US" } },
+    ]);
+    await removeTag(support, { userId, tag });
+    expect(await list({ tag })).toEqual([]);
+  });
+
+  it("the list of customers pages by what they spent and by their latest purchase", async () => {
+    await emptyDatabase();
+    await insertUsers(700_001, 700_030);
+    await insertRows(
+      "customer_figures (user_id, mode, currency, spent_minor, spent, last_purchase_at)",
+      "printf('usr_%026d', i), 'test', iif(i % 2, 'usd', 'eur'), i % 7, (i % 7) / 100.0, i % 5",
+      { from: 700_001, to: 700_030 },
+    );
+    for (const sort of ["spent", "last_purchase"] as const) {
+      const seen: (string | number)[][] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await listCustomers(openTestShop().ctx(), { sort, cursor, limit: 7 });
+        seen.push(
+          ...page.items.map(({ id, figures }) =>
+            sort === "spent"
+              ? [figures!.currency!, figures!.spentMinor, id]
+              : [figures!.lastPurchaseAt!, id],
+          ),
+        );
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor);
+      expect(new Set(seen.map((row) => row.at(-1))).size).toBe(30);
+      expect(seen).toEqual(
+        seen.toSorted((a, b) => {
+          const at = a.findIndex((value, index) => value !== b[index]);
+          return a[at]! < b[at]! ? 1 : -1;
+        }),
+      );
+    }
+  });
+
+  it("a customer has at most twenty tags, and a deleted account none", async () => {
+    const shop = openTestShop();
+    const support = shop.asUser(await shop.createUser(), Date.now(), "support");
+    const userId = await shop.createUser();
+    for (let number = 1; number <= 20; number++)
+      await addTag(support, { userId, tag: `tag ${number}` });
+    await expect(addTag(support, { userId, tag: "one more" })).rejects.toMatchObject({
+      code: "invalid_input",
+      fields: [{ path: "tag" }],
+    });
+    await addTag(support, { userId, tag: "tag 20" });
+    expect((await listFilterValues(shop.ctx())).tags).toEqual(
+      expect.arrayContaining(["tag 1", "tag 20"]),
+    );
+    await expect(
+      addTag(support, { userId: "usr_00000000000000000000000000", tag: "vip" }),
+    ).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -11,7 +11,14 @@ import {
 } from "../../db/page-cursor.ts";
 import { readAccessTime } from "../../access/outage-mode.ts";
 import { searchUserIds } from "./find-users.ts";
-import { toTimeRange } from "../../lib/time.ts";
+import { DAY, toTimeRange } from "../../lib/time.ts";
+import { toDecimal } from "../../shared/money.ts";
+import {
+  countFilteredUsers,
+  listFilteredUsers,
+  type UserFilter,
+} from "./filtered-users.query.ts";
+import { tagSchema } from "./tag-schema.ts";
 import {
   countUsers,
   findUserIdByStripeCustomer,
@@ -20,12 +27,16 @@ import {
   listUsers,
   listMatchingUsers,
   listMembers,
+  type ListedFigures,
   type ListedUser,
 } from "./users.query.ts";
-import { isId } from "../../lib/id-schema.ts";
+import { idSchema, isId } from "../../lib/id-schema.ts";
 import { dayRangeQuery } from "../frame/day-range.ts";
 import { searchText, type Filters } from "../frame/page-query.ts";
 import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
+
+/** How long ago the latest purchase was: at most so many days, or with a minus, longer than that. */
+const purchaseAges = ["30", "90", "365", "-90", "-365"] as const;
 
 /**
  * The filters of the team's list of customers. The days are those of the first sign-in, or, for `customers`, those on
@@ -37,27 +48,69 @@ export const customerFilters = {
   search: searchText.max(200).optional(),
   /** `customers` have a Stripe customer, latest first; `active` ones have access; `team` has a role above buyer. */
   who: z.enum(["customers", "active", "team"]).optional(),
+  /** They bought it or were given it; with `who=active`, they have it now. */
+  product: idSchema("prd").optional(),
+  /** Two letters in upper case. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  tag: tagSchema.optional(),
+  /** What they spent at least, in the unit of their currency: dollars, not cents. */
+  spent: z.coerce.number().positive().max(1e9).optional(),
+  bought: z.enum(purchaseAges).optional(),
+  /** Without it, the newest are first. `spent` and `last_purchase` leave out who never bought anything. */
+  sort: z.enum(["spent", "last_purchase"]).optional(),
 };
 export type CustomerSearch = Filters<typeof customerFilters>;
 
-/** A user. A deleted user has neither name nor email. */
-export type ListedCustomer = ListedUser;
+/** A user. A deleted user has neither name nor email. `figures` is null if they bought nothing. */
+export type ListedCustomer = Omit<ListedUser, "figures" | "productNames" | "tags"> & {
+  figures: ListedFigures | null;
+  productNames: string[];
+  tags: string[];
+};
 
 /** `isTruncated`: more users match the search than were considered. */
 export type CustomerSearchResult = Page<ListedCustomer> & { isTruncated: boolean };
 
-/** Lists users, newest first. */
+const toListed = ({ figures, productNames, tags, ...user }: ListedUser): ListedCustomer => ({
+  ...user,
+  figures: figures === null ? null : (JSON.parse(figures) as ListedFigures),
+  productNames: (JSON.parse(productNames) as string[]).toSorted(),
+  tags: JSON.parse(tags) as string[],
+});
+
+/** Lists users, newest first, or in the order of `sort`. */
 export async function listCustomers(
   ctx: Ctx,
   input: CustomerSearch & PageInput,
 ): Promise<CustomerSearchResult> {
+  const { items, ...page } = await listFound(ctx, input);
+  return { ...page, items: items.map(toListed) };
+}
+
+async function listFound(
+  ctx: Ctx,
+  input: CustomerSearch & PageInput,
+): Promise<Page<ListedUser> & { isTruncated: boolean }> {
   const { search, who } = input;
   const { mode } = ctx.config.stripe;
   const filter = { mode, now: await readAccessTime(ctx), createdIn: toTimeRange(input) };
-  if (search !== undefined) {
-    const { ids, isTruncated } = await findMatchingUserIds(ctx, search);
+  const found = search === undefined ? null : await findMatchingUserIds(ctx, search);
+  const isTruncated = found?.isTruncated ?? false;
+  const userFilter = toUserFilter(input, found?.ids, ctx.now);
+  if (userFilter) {
+    const page = await readPage(
+      input,
+      (window) => listFilteredUsers(ctx.db, { ...userFilter, ...filter, ...window }),
+      (user) => ({ value: toSortValue(userFilter.sort, toListed(user)), id: user.id }),
+    );
+    return { ...page, isTruncated };
+  }
+  if (found) {
     const page = await readPage(input, (window) =>
-      listMatchingUsers(ctx.db, toFilter(ctx, ids, who), { ...filter, ...window }),
+      listMatchingUsers(ctx.db, toFilter(ctx, found.ids, who), { ...filter, ...window }),
     );
     return { ...page, isTruncated };
   }
@@ -78,22 +131,57 @@ export async function listCustomers(
 }
 
 /** Counts the customers that match a search. */
-export async function summarizeCustomers(
-  ctx: Ctx,
-  { search, who, ...days }: CustomerSearch,
-): Promise<MatchCount> {
+export async function summarizeCustomers(ctx: Ctx, input: CustomerSearch): Promise<MatchCount> {
+  const { search, who } = input;
   const window = {
     mode: ctx.config.stripe.mode,
     now: await readAccessTime(ctx),
-    createdIn: toTimeRange(days),
+    createdIn: toTimeRange(input),
     limit: MAX_COUNTED + 1,
   };
-  if (search !== undefined) {
-    const { ids, isTruncated } = await findMatchingUserIds(ctx, search);
-    const { length } = await listMatchingUsers(ctx.db, toFilter(ctx, ids, who), window);
-    return { count: length, isMore: isTruncated };
+  const found = search === undefined ? null : await findMatchingUserIds(ctx, search);
+  const userFilter = toUserFilter(input, found?.ids, ctx.now);
+  if (userFilter) {
+    const counted = toMatchCount(await countFilteredUsers(ctx.db, { ...userFilter, ...window }));
+    return { ...counted, isMore: counted.isMore || (found?.isTruncated ?? false) };
+  }
+  if (found) {
+    const { length } = await listMatchingUsers(ctx.db, toFilter(ctx, found.ids, who), window);
+    return { count: length, isMore: found.isTruncated };
   }
   return toMatchCount(await countUsers(ctx.db, who, window));
+}
+
+/**
+ * Returns the filter by what customers bought and by tags; null if there is none. What they spent and when they bought
+ * has an index in that order, so a list by it has this order too.
+ */
+function toUserFilter(
+  { who, product, country, tag, spent, bought, sort }: CustomerSearch,
+  ids: string[] | undefined,
+  now: number,
+): UserFilter | null {
+  if ([product, country, tag, spent, bought, sort].every((value) => value === undefined))
+    return null;
+  const days = Number(bought ?? 0);
+  const at = now - Math.abs(days) * DAY;
+  return {
+    ids,
+    who,
+    productId: product,
+    country,
+    tag,
+    spent,
+    boughtSince: days > 0 ? at : undefined,
+    boughtBefore: days < 0 ? at : undefined,
+    sort:
+      sort ?? (spent !== undefined ? "spent" : bought !== undefined ? "last_purchase" : "newest"),
+  };
+}
+
+function toSortValue(sort: UserFilter["sort"], { figures }: ListedCustomer): string | number {
+  if (sort === "spent") return `${figures?.currency} ${figures?.spentMinor}`;
+  return sort === "last_purchase" ? (figures?.lastPurchaseAt ?? 0) : "";
 }
 
 function toFilter(ctx: Ctx, ids: string[], who: CustomerSearch["who"]) {
@@ -126,6 +214,14 @@ const columns: CsvColumns<ListedCustomer> = {
   Role: ({ role }) => role,
   Status: ({ status }) => status,
   "Active benefits": ({ inForceCount }) => inForceCount,
+  Products: ({ productNames }) => productNames.join(", "),
+  Spent: ({ figures }) =>
+    figures?.currency ? toDecimal(figures.spentMinor, figures.currency) : "",
+  Currency: ({ figures }) => figures?.currency?.toUpperCase() ?? "",
+  "Last purchase": ({ figures }) =>
+    figures?.lastPurchaseAt ? csvTime(figures.lastPurchaseAt) : "",
+  Country: ({ figures }) => figures?.country ?? "",
+  Tags: ({ tags }) => tags.join(", "),
 };
 
 /** Exports all matching customers as a CSV file. */

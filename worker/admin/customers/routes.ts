@@ -11,17 +11,21 @@ import {
   listQuery,
   mergeBody,
   mergeParam,
+  noFilters,
   sessionParam,
   userParam,
   emailParam,
   noteBody,
   noteParam,
+  tagBody,
+  tagParam,
 } from "./schema.ts";
 import { showCustomer } from "./show-customer.ts";
 import { limitStripeCalls } from "../../http/limit-stripe-calls.ts";
 import { resendEmail, showEmail } from "./emails.ts";
 import { addNote, editNote, removeNote } from "./notes.ts";
 import { showStripeState } from "./show-stripe-state.ts";
+import { addTag, listFilterValues, removeTag } from "./tags.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
 /** `/api/admin/customers`: all users, and everything about each. */
@@ -29,6 +33,7 @@ export const customerRoutes = new Hono<UserEnv>()
   .get("/", ...runVerb(listCustomers, { query: listQuery }))
   .get("/export", requireFreshSignIn, ...runVerb(exportCustomers, { query: exportQuery }))
   .get("/summary", ...runVerb(summarizeCustomers, { query: exportQuery }))
+  .get("/filters", ...runVerb(listFilterValues, { query: noFilters }))
   .get("/:userId", ...runVerb(showCustomer, { param: userParam }))
   .delete(
     "/:userId/sessions",
@@ -53,4 +58,6 @@ export const customerRoutes = new Hono<UserEnv>()
   .post("/:userId/emails/:id/copies", ...runVerb(resendEmail, { param: emailParam }))
   .post("/:userId/notes", ...runVerb(addNote, { param: userParam, json: noteBody }, 201))
   .put("/:userId/notes/:id", ...runVerb(editNote, { param: noteParam, json: noteBody }))
-  .delete("/:userId/notes/:id", ...runVerb(removeNote, { param: noteParam }));
+  .delete("/:userId/notes/:id", ...runVerb(removeNote, { param: noteParam }))
+  .post("/:userId/tags", ...runVerb(addTag, { param: userParam, json: tagBody }))
+  .delete("/:userId/tags/:tag", ...runVerb(removeTag, { param: tagParam }));

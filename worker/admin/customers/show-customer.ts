@@ -96,6 +96,8 @@ export async function showCustomer(ctx: UserCtx, input: { userId: string }) {
     paid: paid.toSorted((a, b) => b.count - a.count || a.currency.localeCompare(b.currency)),
     /** The team's own notes, newest first. */
     notes: rows.notes,
+    /** The team's own words, in alphabetical order. */
+    tags: rows.tags,
     /** Other open accounts with the same email. */
     accountsWithSameEmail: rows.accountsWithSameEmail,
     /** Whether they bought something in test mode while the shop runs in live mode, or the reverse. */

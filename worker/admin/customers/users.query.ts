@@ -7,27 +7,44 @@ import { stripeCustomers } from "../../db/schema/billing.ts";
 import { inTimeRange } from "../../db/in-time-range.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 import { containsWords, idsWithPart, splitSearch } from "../../db/search-parts.ts";
+import type { CustomerFigures } from "../../purchases/customer-figures/to-figures.ts";
 import { firstIdAt } from "../../lib/ids.ts";
 import type { TimeRange } from "../../lib/time.ts";
 import { pick } from "../../lib/pick.ts";
 
-const columns = (at: AccessTime) => ({
+export const columns = (at: AccessTime) => ({
   ...pick(users, ["id", "name", "email", "emailVerified", "role", "status", "createdAt"]),
   /** How many grants of this user are in force. */
   inForceCount: sql<number>`(SELECT count(*) FROM grants WHERE ${ofUserInForce(at)})`,
+  /** What they bought, as JSON of `ListedFigures`; null if they bought nothing. */
+  figures: sql<string | null>`(SELECT json_object('currency', currency, 'spentMinor', spent_minor,
+      'spentElsewhere', json(spent_elsewhere), 'lastPurchaseAt', last_purchase_at, 'country', country)
+    FROM customer_figures WHERE customer_figures.user_id = users.id AND customer_figures.mode = ${at.mode})`,
+  /** The names of what they bought or were given, as JSON. */
+  productNames: sql<string>`(SELECT json_group_array(products.name) FROM customer_products
+    CROSS JOIN products ON products.id = product_id
+    WHERE customer_products.user_id = users.id AND customer_products.mode = ${at.mode})`,
+  /** The team's tags, as JSON. */
+  tags: sql<string>`(SELECT json_group_array(tag) FROM customer_tags WHERE customer_tags.user_id = users.id)`,
 });
 
 /** Matches grants of this user that are in force. */
-const ofUserInForce = ({ mode, now }: AccessTime): SQL =>
+export const ofUserInForce = ({ mode, now }: AccessTime): SQL =>
   sql`grants.user_id = users.id AND grants.mode = ${mode} AND ${inForce(now)}`;
 
 export type ListedUser = Awaited<ReturnType<typeof listUsers>>[number];
+
+/** See `customer_figures`. Amounts in minor units. */
+export type ListedFigures = Pick<
+  CustomerFigures,
+  "currency" | "spentMinor" | "spentElsewhere" | "lastPurchaseAt" | "country"
+>;
 
 /** The mode of the shop, and when access is evaluated. */
 type AccessTime = { mode: Mode; now: number };
 
 /** `createdIn`: when they first signed in. */
-type PageWindow = AccessTime & {
+export type PageWindow = AccessTime & {
   createdIn: TimeRange;
   after?: Cursor | undefined;
   limit: number;
@@ -46,7 +63,7 @@ const isInWindow = (
   );
 
 /** Ids start with their creation time, so a range of times is a range of ids. */
-const isIdInWindow = (column: SQL, prefix: "usr" | "cst", { after, createdIn }: PageWindow): SQL =>
+export const isIdInWindow = (column: SQL, prefix: "usr" | "cst", { after, createdIn }: PageWindow): SQL =>
   sql.join(
     [
       after && sql`AND ${column} < ${after.id}`,

@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { userId, users } from "./account.ts";
 
 /** What the team writes about a customer, for itself. Customers never see it. */
@@ -18,4 +18,18 @@ export const customerNotes = sqliteTable(
     updatedAt: integer("updated_at"),
   },
   (table) => [index("customer_notes_user").on(table.userId, table.createdAt)],
+);
+
+/** Words by which the team groups customers. Customers never see them. */
+export const customerTags = sqliteTable(
+  "customer_tags",
+  {
+    userId: userId().notNull(),
+    /** In lower case. */
+    tag: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.tag] }),
+    index("customer_tags_tag").on(table.tag, table.userId),
+  ],
 );

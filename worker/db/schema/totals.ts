@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 const mode = () => text({ enum: ["test", "live"] }).notNull();
 
@@ -218,3 +218,61 @@ export const dailySubscriptions = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.mode, table.day, table.currency] })],
 );
+
+/**
+ * What a user bought in one mode, for lists of customers. Recalculated after each change of the user's purchases
+ * (`stale_customers`); only users with a purchase or a gift have a row.
+ */
+export const customerFigures = sqliteTable(
+  "customer_figures",
+  {
+    userId: text("user_id").notNull(),
+    mode: mode(),
+    /** The currency in which the most payments were made; null without payments. Lower case. */
+    currency: text(),
+    /** What was paid in that currency, less refunds. */
+    spentMinor: integer("spent_minor").notNull(),
+    /** The same in the currency's unit, so that a filter compares currencies with different decimals. */
+    spent: real().notNull(),
+    /** What was paid in further currencies, by currency in minor units, as JSON; null if there are none. */
+    spentElsewhere: text("spent_elsewhere"),
+    /** The latest payment, order, or start of a subscription; null if there are only gifts. */
+    lastPurchaseAt: integer("last_purchase_at"),
+    /** Of the latest payment whose country is known. Two letters in upper case. */
+    country: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.mode] }),
+    index("customer_figures_spent").on(
+      table.mode,
+      table.currency,
+      table.spentMinor,
+      table.userId,
+    ),
+    index("customer_figures_time").on(table.mode, table.lastPurchaseAt, table.userId),
+    index("customer_figures_country").on(table.mode, table.country, table.userId),
+  ],
+);
+
+/** The products that a user has bought, subscribed to or been given, also if that has ended. Written with the figures. */
+export const customerProducts = sqliteTable(
+  "customer_products",
+  {
+    userId: text("user_id").notNull(),
+    mode: mode(),
+    productId: text("product_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.mode, table.productId] }),
+    index("customer_products_product").on(table.mode, table.productId, table.userId),
+  ],
+);
+
+/**
+ * Users whose figures are to be recalculated. `changes` counts the marks, so that one that is set while the figures are
+ * calculated is not lost.
+ */
+export const staleCustomers = sqliteTable("stale_customers", {
+  userId: text("user_id").primaryKey(),
+  changes: integer().notNull(),
+});

@@ -13,6 +13,10 @@ export function listPaymentsOfCustomer(db: Database, customerId: string) {
   return db.select().from(payments).where(eq(payments.customerId, customerId));
 }
 
+export function listPaymentsOfCustomers(db: Database, customerIds: string[]) {
+  return db.select().from(payments).where(isOneOf(payments.customerId, customerIds));
+}
+
 export function listPaymentsByCharge(db: Database, mode: Mode, stripeChargeIds: string[]) {
   return db
     .select()

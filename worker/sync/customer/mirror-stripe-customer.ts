@@ -25,6 +25,7 @@ import {
 } from "../../purchases/subscriptions/store.ts";
 import { mirrorSubscriptions } from "../mirror/mirror-subscriptions.ts";
 import { markDaysStale } from "../../purchases/totals/store.ts";
+import { markCustomerStale } from "../../purchases/customer-figures/store.ts";
 import {
   listActivityDays,
   updateSubscriptionTotals,
@@ -133,6 +134,9 @@ export async function mirrorStripeCustomer(
     subscriptions: subscriptions.rows.map(({ row }) => row),
     duplicates,
   });
+  const isChanged = [orders, subscriptions, payments].some(
+    ({ statements }) => statements.length > 0,
+  );
   const queuedEmails = await queueEmails(ctx, {
     customer,
     facts,
@@ -156,6 +160,7 @@ export async function mirrorStripeCustomer(
       ...orders.statements,
       ...subscriptions.statements,
       ...payments.statements,
+      ...(isChanged ? [markCustomerStale(customer.userId)] : []),
       ...totals,
       ...alertStatements,
       ...grants,
