@@ -245,6 +245,11 @@ export const worker: Folder[] = [
     path: "worker/purchases/mrr",
     holds: "What subscriptions pay over time, and the movements of MRR that follow.",
   },
+  {
+    path: "worker/purchases/customer-figures",
+    holds: "What each user spent, when they last bought and what, for lists of customers.",
+    never: "a figure that is adjusted instead of recalculated",
+  },
   { path: "worker/purchases/payments", holds: "Payments and payouts." },
   { path: "worker/purchases/subscriptions", holds: "Subscriptions: rows, rules, notices." },
   { path: "worker/purchases/orders", holds: "Orders: rows and rules." },
@@ -254,11 +259,6 @@ export const worker: Folder[] = [
     holds:
       "What the figures of the overview are read from: totals of each day, and which are stale.",
     never: "a total that is adjusted instead of recalculated",
-  },
-  {
-    path: "worker/purchases/customer-figures",
-    holds: "What each user spent, when they last bought and what, for lists of customers.",
-    never: "a figure that is adjusted instead of recalculated",
   },
   {
     path: "worker/access",

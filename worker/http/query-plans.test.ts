@@ -385,8 +385,15 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/customers/export": () => ({ queries: ["", "who=customers", "search=us"] }),
   "GET /api/admin/customers/summary": () => ({
     queries: [
-      ...["", "who=customers", "who=active", "who=team", "search=us"],
-      ...["tag=vip", "country=DE", "spent=10", "bought=30"],
+      "",
+      "who=customers",
+      "who=active",
+      "who=team",
+      "search=us",
+      "tag=vip",
+      "country=DE",
+      "spent=10",
+      "bought=30",
     ].flatMap((narrowed) => [narrowed, `${narrowed}&${days}`]),
   }),
   "GET /api/admin/customers/:userId": ({ userId }) => ({ at: [userId], queries: none }),

@@ -62,7 +62,9 @@ export function Tags({
             {known
               .filter((each) => !tags.includes(each))
               .map((each) => (
-                <option key={each} value={each} />
+                <option key={each} value={each}>
+                  {each}
+                </option>
               ))}
           </datalist>
           <Button type="submit" busy={addition.isPending}>

@@ -122,14 +122,16 @@ function listConditions(filter: Filtered): SQL[] {
 /** Lists the users that match a filter. */
 export function listFilteredUsers(db: Database, filter: Filtered) {
   const { from, where, orderBy, id } = findSource(filter);
-  return db
-    .select(columns(filter))
-    .from(from)
-    // CROSS JOIN, so that SQLite reads in the order of the index.
-    .crossJoin(users)
-    .where(sql.join([sql`${users.id} = ${id}`, where, ...listConditions(filter)], sql` AND `))
-    .orderBy(orderBy)
-    .limit(filter.limit);
+  return (
+    db
+      .select(columns(filter))
+      .from(from)
+      // CROSS JOIN, so that SQLite reads in the order of the index.
+      .crossJoin(users)
+      .where(sql.join([sql`${users.id} = ${id}`, where, ...listConditions(filter)], sql` AND `))
+      .orderBy(orderBy)
+      .limit(filter.limit)
+  );
 }
 
 /** Counts them, up to the limit. */

@@ -13,11 +13,7 @@ import { readAccessTime } from "../../access/outage-mode.ts";
 import { searchUserIds } from "./find-users.ts";
 import { DAY, toTimeRange } from "../../lib/time.ts";
 import { toDecimal } from "../../shared/money.ts";
-import {
-  countFilteredUsers,
-  listFilteredUsers,
-  type UserFilter,
-} from "./filtered-users.query.ts";
+import { countFilteredUsers, listFilteredUsers, type UserFilter } from "./filtered-users.query.ts";
 import { tagSchema } from "./tag-schema.ts";
 import {
   countUsers,

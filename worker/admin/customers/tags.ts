@@ -1,10 +1,4 @@
-import {
-  deleteTag,
-  insertTag,
-  listTags,
-  selectTags,
-  MAX_TAGS,
-} from "../../account/store-tags.ts";
+import { deleteTag, insertTag, listTags, selectTags, MAX_TAGS } from "../../account/store-tags.ts";
 import { recordChangeIfApplied } from "../../audit/record-change.ts";
 import type { Ctx, UserCtx } from "../../context.ts";
 import { commit } from "../../db/client.ts";

@@ -63,7 +63,11 @@ const isInWindow = (
   );
 
 /** Ids start with their creation time, so a range of times is a range of ids. */
-export const isIdInWindow = (column: SQL, prefix: "usr" | "cst", { after, createdIn }: PageWindow): SQL =>
+export const isIdInWindow = (
+  column: SQL,
+  prefix: "usr" | "cst",
+  { after, createdIn }: PageWindow,
+): SQL =>
   sql.join(
     [
       after && sql`AND ${column} < ${after.id}`,

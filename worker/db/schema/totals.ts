@@ -243,12 +243,7 @@ export const customerFigures = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.mode] }),
-    index("customer_figures_spent").on(
-      table.mode,
-      table.currency,
-      table.spentMinor,
-      table.userId,
-    ),
+    index("customer_figures_spent").on(table.mode, table.currency, table.spentMinor, table.userId),
     index("customer_figures_time").on(table.mode, table.lastPurchaseAt, table.userId),
     index("customer_figures_country").on(table.mode, table.country, table.userId),
   ],
