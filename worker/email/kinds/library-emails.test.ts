@@ -150,12 +150,15 @@ ${FOOTER}`,
     expect(startContent(context).greeting).toBe(greeting);
   });
 
-  it("the email about a free order names no price and no receipt", async () => {
+  it("the email about a free order or subscription names no receipt", async () => {
     const price = { ...order.price!, amountMinor: 0 };
     const free = { ...bill, subtotalMinor: 0, discountMinor: 0, taxMinor: 0, totalMinor: 0 };
     const email = await write("purchase", { price }, { bill: free });
     expect(email?.subject).toBe("A Map is now in your library");
     expect(email?.text).not.toContain("receipt");
+    const club = { ...subscription.price!, amountMinor: 0 };
+    const other = await write("purchase", { ...subscription, price: club });
+    expect(other?.text).not.toMatch(/receipt|Withdraw/);
   });
 
   it("the email about a subscription says when and what is paid next", async () => {

@@ -24,7 +24,7 @@ function writeOrder(context: EmailContext, facts: LibraryFacts): EmailContent {
   const { i18n } = context;
   const { entry, bill } = facts;
   const name = toName(context, entry.product.name);
-  const isFree = entry.price === null || entry.price.amountMinor === 0;
+  const isFree = isForFree(entry);
   return {
     ...startPurchase(context, facts),
     subject:
@@ -63,8 +63,15 @@ function writeSubscription(context: EmailContext, facts: LibraryFacts): EmailCon
       ),
     ],
     amounts: bill ? listBillAmounts(context, bill, entry.product) : [],
-    links: [receiptLink(context, entry.sourceId), ...linkWithdrawal(context, facts)],
+    links: isForFree(entry)
+      ? []
+      : [receiptLink(context, entry.sourceId), ...linkWithdrawal(context, facts)],
   };
+}
+
+/** Nothing is paid for it, so there is no receipt and no contract to withdraw from. */
+function isForFree({ price }: LibraryFacts["entry"]): boolean {
+  return price === null || price.amountMinor === 0;
 }
 
 /** What confirms the contract says itself whether and where the buyer can withdraw. */
