@@ -152,14 +152,16 @@ export function List<Row extends { id: string }>({
               href={`${csvHref}?${new URLSearchParams(activeFilters)}`}
             />
           )}
-          <span className={styles.density}>
-            <Button
-              kind="plain"
-              onClick={() => chooseDensity(density === "compact" ? "comfortable" : "compact")}
-            >
-              {density === "compact" ? t`Comfortable rows` : t`Compact rows`}
-            </Button>
-          </span>
+          {rows !== undefined && rows.length > 0 && (
+            <span className={styles.density}>
+              <Button
+                kind="plain"
+                onClick={() => chooseDensity(density === "compact" ? "comfortable" : "compact")}
+              >
+                {density === "compact" ? t`Comfortable rows` : t`Compact rows`}
+              </Button>
+            </span>
+          )}
         </div>
       </div>
       {list.isError && !rows ? (
