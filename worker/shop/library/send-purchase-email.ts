@@ -11,7 +11,7 @@ import { MINUTE, SECOND } from "../../lib/time.ts";
 /**
  * Sends the email of a purchase or gift to its owner again, as it is written now. Asking again within a minute sends no
  * second one.
- * @returns `to`: the address; `isSent`: whether it left, or why it did not leave is known only later
+ * @returns `to`: the address; `isSent`: false if it can't be sent there
  * @throws `not_found` if the user has no access from such a purchase, or the shop sends no email; `rate_limited`
  */
 export async function sendPurchaseEmail(
@@ -35,5 +35,6 @@ export async function sendPurchaseEmail(
   if (isNew) await sendQueuedEmails(ctx, { ids: [copy.id] });
   const sent = await findEmailByKey(ctx.db, { kind: "purchase", dedupeKey: copy.dedupeKey });
   if (!sent) throw fail("rate_limited", { retryAfterSeconds: MINUTE / SECOND });
-  return { to: recipient.email, isSent: sent.status === "sent" };
+  // One that is queued leaves as soon as the sender takes it, or another request is sending it.
+  return { to: recipient.email, isSent: sent.status === "sent" || sent.status === "queued" };
 }
