@@ -102,6 +102,9 @@ const frequent: Steps = {
   watchWebhooks,
   processDueStatements,
   queueTeamEmails,
+  // Loaded when it runs: few requests need it.
+  continueMessages: async (ctx) =>
+    (await import("./admin/messages/send-message.ts")).continueMessages(ctx),
   sendQueuedEmails: (ctx) => resumeJob(ctx, "emails"),
   updateDailyTotals,
   updateCustomerFigures,

@@ -6,10 +6,26 @@ import { Button, ButtonLink } from "../ui/button.tsx";
 import { GoToShop } from "./links.tsx";
 import type { ContentOf, View } from "./view.ts";
 
-/** Asks before it turns reminders off, and says when it is done. */
+/** What the page says of a choice: before it is turned off, and after. */
+const copies = {
+  reminders: {
+    question: msg`Turn off reminders?`,
+    button: msg`Turn off reminders`,
+    done: msg`Reminders are off`,
+    after: msg`You’ll no longer receive reminders. You can turn them on again in your account.`,
+  },
+  news: {
+    question: msg`Unsubscribe from news?`,
+    button: msg`Unsubscribe`,
+    done: msg`You’re unsubscribed`,
+    after: msg`You’ll no longer receive news. You can subscribe again in your account.`,
+  },
+};
+
+/** Asks before it turns reminders or news off, and says when it is done. */
 export function showUnsubscribe(i18n: I18n, content: ContentOf<"unsubscribe">): View {
-  const { isKnown, token, isDone } = content;
-  if (!isKnown)
+  const { choice, token, isDone } = content;
+  if (choice === null)
     return {
       title: i18n._(msg`This link no longer works`),
       body: (
@@ -19,23 +35,20 @@ export function showUnsubscribe(i18n: I18n, content: ContentOf<"unsubscribe">): 
         </>
       ),
     };
+  const copy = copies[choice];
   if (isDone)
     return {
-      title: i18n._(msg`Reminders are off`),
+      title: i18n._(copy.done),
       body: (
         <>
-          <p>
-            {i18n._(
-              msg`You’ll no longer receive reminders. You can turn them on again in your account.`,
-            )}
-          </p>
+          <p>{i18n._(copy.after)}</p>
           <GoToAccount kind="secondary" />
           <GoToShop />
         </>
       ),
     };
   return {
-    title: i18n._(msg`Turn off reminders?`),
+    title: i18n._(copy.question),
     body: (
       <>
         <p>
@@ -45,7 +58,7 @@ export function showUnsubscribe(i18n: I18n, content: ContentOf<"unsubscribe">): 
         </p>
         <form method="post" action={`${unsubscribePath}?${new URLSearchParams({ token })}`}>
           <Button type="submit" kind="primary">
-            {i18n._(msg`Turn off reminders`)}
+            {i18n._(copy.button)}
           </Button>
         </form>
         <GoToShop />

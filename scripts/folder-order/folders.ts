@@ -54,6 +54,7 @@ export const worker: Folder[] = [
     holds: "The notifications that each member gets by email.",
   },
   { path: "worker/admin/sync", holds: "Sweeps, rebuild, outage mode." },
+  { path: "worker/admin/messages", holds: "Messages to customers: drafts, sending, history." },
   { path: "worker/admin/doctor", holds: "Checks of the installation." },
   { path: "worker/admin/overview", holds: "The first screen and its figures." },
   { path: "worker/admin/setup", holds: "The checklist of a new shop." },

@@ -26,6 +26,7 @@ export const owners: Record<string, string[]> = {
   webhooks: ["webhook_endpoints", "webhook_deliveries"],
   email: [
     "emails",
+    "customer_messages",
     "sender_pauses",
     "notifications",
     "notification_settings",

@@ -39,6 +39,7 @@ describe("an account", () => {
         locale: "en",
         timeZone: null,
         wantsReminders: true,
+        wantsNews: false,
         doEmailsBounce: false,
       },
       identities: [

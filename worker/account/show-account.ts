@@ -21,7 +21,7 @@ export type ActiveSession = {
 };
 
 export type Account = {
-  user: Profile & { wantsReminders: boolean; doEmailsBounce: boolean };
+  user: Profile & { wantsReminders: boolean; wantsNews: boolean; doEmailsBounce: boolean };
   identities: LinkedIdentity[];
   sessions: ActiveSession[];
 };
@@ -35,7 +35,8 @@ export async function showAccount(ctx: UserCtx): Promise<Account> {
     listSessions(ctx.db, userId, ctx.now),
   ]);
   if (!user) throw fail("unauthenticated", { reason: "the user was deleted" });
-  const { id, name, email, emailVerified, image, role, locale, timeZone, wantsReminders } = user;
+  const { id, name, email, emailVerified, image, role, locale, timeZone } = user;
+  const { wantsReminders, wantsNews } = user;
   const doEmailsBounce = user.emailProblem === "bounced";
   return {
     user: {
@@ -48,6 +49,7 @@ export async function showAccount(ctx: UserCtx): Promise<Account> {
       locale,
       timeZone,
       wantsReminders,
+      wantsNews,
       doEmailsBounce,
     },
     identities: identities.map(({ id, provider, createdAt }) => ({

@@ -21,6 +21,7 @@ import {
   subscriptionItems,
   subscriptions,
 } from "../db/schema/billing.ts";
+import { customerMessages } from "../db/schema/customer-messages.ts";
 import { customerNotes, customerTags } from "../db/schema/customer-notes.ts";
 import { checkoutLinks, claims, webhookDeliveries } from "../db/schema/developers.ts";
 import { downloads } from "../db/schema/files.ts";
@@ -260,6 +261,14 @@ export const userTables = {
     onDelete: "delete",
     onMerge: "move",
     isCounted: true,
+  }),
+  // Messages to this customer alone, also those that nobody has sent.
+  customerMessages: declare(customerMessages, {
+    of: customerMessages.userId,
+    inExport: { without: ["authorId", "mode", "listedUpTo"] },
+    onDelete: "delete",
+    onMerge: "move",
+    isCounted: false,
   }),
   // The team's own words about a customer.
   customerNotes: declare(customerNotes, {

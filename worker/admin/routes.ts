@@ -12,6 +12,7 @@ import { doctorRoutes } from "./doctor/routes.ts";
 import { fileRoutes, versionRoutes } from "./files/routes.ts";
 import { giftRoutes } from "./gifts/routes.ts";
 import { eventRoutes, replayRoutes } from "./events/routes.ts";
+import { messageRoutes } from "./messages/routes.ts";
 import { licenseAdminRoutes } from "./licenses/routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
 import { invoiceRoutes } from "./invoices/routes.ts";
@@ -40,6 +41,7 @@ const sectionRoles: Record<string, Role> = {
   invoices: "support",
   statements: "support",
   customers: "support",
+  messages: "support",
   gifts: "support",
   licenses: "support",
   files: "admin",
@@ -123,6 +125,7 @@ export const adminRoutes = admin
   .route("/invoices", invoiceRoutes)
   .route("/statements", statementRoutes)
   .route("/customers", customerRoutes)
+  .route("/messages", messageRoutes)
   .route("/gifts", giftRoutes)
   .route("/licenses", licenseAdminRoutes)
   .route("/files", fileRoutes)

@@ -10,6 +10,8 @@ export type EmailContent = {
   /** `Hello Ann,`; null for none. */
   greeting: string | null;
   paragraphs: string[];
+  /** A text with headings, lists and pictures, under the paragraphs. */
+  text?: EmailText;
   /** Labeled values, such as the order number or the date of the next payment. */
   details: EmailRow[];
   /** Lines of a bill, in the order of a receipt; `isTotal` sets the sum apart. */
@@ -36,6 +38,9 @@ export type EmailContent = {
    */
   unsubscribe: EmailLink | null;
 };
+
+/** Markdown, as it was written and rendered. `lang`: its language, BCP 47. */
+export type EmailText = { html: string; markdown: string; lang: string };
 
 export type EmailRow = { label: string; value: string };
 

@@ -29,7 +29,7 @@ export type EmailContext = {
   shop: EmailShop;
   /** Null if it is unknown. */
   userName: string | null;
-  /** Turns reminders off (`email/reminders.ts`); null if the recipient has no account. */
+  /** Turns reminders or news off (`email/email-choices.ts`); null if the recipient has no account. */
   unsubscribeUrl: string | null;
 };
 

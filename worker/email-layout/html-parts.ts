@@ -8,6 +8,7 @@ import type {
 } from "./email-content.ts";
 import type { EmailShop } from "./email-context.ts";
 import { fonts } from "./email-styles.ts";
+import { styleText } from "./style-text.ts";
 
 /** What the parts of an email are drawn with: the colors that are written inline, and which side lines begin on. */
 export type Look = EmailShop["colors"]["light"] & {
@@ -37,8 +38,8 @@ export function headerOf({ name, logo, origin }: EmailShop, look: Look) {
 }
 
 /** Everything between the header and the footer. */
-export function bodyOf(content: EmailContent, look: Look) {
-  const { heading, greeting, paragraphs, details, amounts, benefits, action, links, notes } =
+export function bodyOf({ origin }: EmailShop, content: EmailContent, look: Look) {
+  const { heading, greeting, paragraphs, text, details, amounts, benefits, action, links, notes } =
     content;
   const { sections } = content;
   return html`<h1
@@ -47,7 +48,8 @@ export function bodyOf(content: EmailContent, look: Look) {
     >
       ${heading}
     </h1>
-    ${(greeting === null ? paragraphs : [greeting, ...paragraphs]).map((text) => html`<p style="margin: 0 0 16px;">${text}</p>`)}
+    ${(greeting === null ? paragraphs : [greeting, ...paragraphs]).map((each) => html`<p style="margin: 0 0 16px;">${each}</p>`)}
+    ${text === undefined ? "" : html`<div lang="${text.lang}" dir="auto">${raw(styleText(text.html, { colors: look, origin }))}</div>`}
     ${details.length > 0 ? detailsOf(details, look) : ""}
     ${amounts.length > 0 ? amountsOf(amounts, look) : ""}
     ${benefits.length > 0 ? benefitsOf(benefits, look) : ""}

@@ -78,7 +78,7 @@ export async function renderHtml(
                       class="ink"
                       style="color: ${look.ink}; font-family: ${fonts.sans}; font-size: 16px; line-height: 1.5; text-align: ${look.start}; overflow-wrap: anywhere; word-break: break-word;"
                     >
-                      ${headerOf(shop, look)} ${bodyOf(content, look)}
+                      ${headerOf(shop, look)} ${bodyOf(shop, content, look)}
                       ${footerOf(shop, content, look)}
                     </td>
                   </tr>

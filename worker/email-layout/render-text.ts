@@ -2,6 +2,7 @@ import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { EmailBenefit, EmailContent, EmailLink, EmailRow } from "./email-content.ts";
 import type { EmailContext } from "./email-context.ts";
+import { toPlainText } from "./style-text.ts";
 
 /** Narrow enough that email programs don't wrap the lines again. */
 const COLUMNS = 72;
@@ -29,6 +30,7 @@ export function renderText(
     wrapped(heading),
     ...(greeting === null ? [] : [wrapped(greeting)]),
     ...paragraphs.map(wrapped),
+    ...(content.text === undefined ? [] : [toPlainText(content.text.markdown, shop.origin)]),
     ...rowsToText(i18n, details),
     ...rowsToText(i18n, amounts),
     ...benefits.map((benefit) => benefitToText(i18n, benefit, columns)),

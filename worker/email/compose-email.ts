@@ -7,7 +7,8 @@ import { withTextsIn } from "../settings/text-language.ts";
 import type { EmailContent } from "../email-layout/email-content.ts";
 import { openEmailContext, type EmailContext } from "../email-layout/email-context.ts";
 import { renderEmail, type RenderedEmail } from "../email-layout/render-email.ts";
-import { createUnsubscribeUrl } from "./reminders.ts";
+import { createUnsubscribeUrl } from "./email-choices.ts";
+import { composeMessageEmail } from "./messages/compose-message-email.ts";
 import type { EmailRecipient, QueuedEmail } from "./queued-email.ts";
 import { composeEndpointStoppedEmail } from "./team/compose-endpoint-stopped.ts";
 import { composeTeamEmail } from "./team/compose-notification.ts";
@@ -36,7 +37,11 @@ export async function composeEmail(
     openEmailContext(ctx, {
       ...recipient,
       locale,
-      unsubscribeUrl: createUnsubscribeUrl(ctx, isPreview ? null : email),
+      unsubscribeUrl: createUnsubscribeUrl(
+        ctx,
+        isPreview ? null : email,
+        kind === "news" ? "news" : "reminders",
+      ),
     }),
   ]);
   const content = await composeContent(readerCtx, context, { ...email, kind });
@@ -51,6 +56,9 @@ function composeContent(
   switch (kind) {
     case "account_deleted":
       return composeAccountDeletedEmail(ctx, context, email);
+    case "message":
+    case "news":
+      return composeMessageEmail(ctx, context, email);
     case "price_change":
     case "price_change_canceled":
       return composePriceChangeEmail(ctx, context, { ...email, kind });

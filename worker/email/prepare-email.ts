@@ -76,7 +76,8 @@ async function write(
   // A contract is confirmed in any case: without that, what the buyer agreed to is void.
   if (isOff && !confirmsContract) return "turned_off";
   if (isOptional && recipient.emailProblem === "complained") return "complained";
-  if (isOptional && !isToTeam && !recipient.wantsReminders) return "unsubscribed";
+  const wants = email.kind === "news" ? recipient.wantsNews : recipient.wantsReminders;
+  if (isOptional && !isToTeam && !wants) return "unsubscribed";
   return { message: { to: recipient.email, ...rendered }, confirmsContract };
 }
 
@@ -96,6 +97,7 @@ function toRecipient(
     status: "active",
     role: "buyer",
     wantsReminders: true,
+    wantsNews: false,
     emailProblem: null,
   };
 }

@@ -3,7 +3,7 @@ import type { AnyLocale } from "../shared/locales.ts";
 import type { EmailExample } from "./examples/example-names.ts";
 import { writeExample } from "./examples/write-example.ts";
 import { openEmailContext } from "../email-layout/email-context.ts";
-import { createUnsubscribeUrl } from "./reminders.ts";
+import { createUnsubscribeUrl } from "./email-choices.ts";
 import { renderEmail, type RenderedEmail } from "../email-layout/render-email.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function previewEmail(
   input: { example: EmailExample; locale: AnyLocale; scheme?: "light" | "dark" | undefined },
 ): Promise<RenderedEmail> {
   const { example, locale, scheme } = input;
-  const unsubscribeUrl = createUnsubscribeUrl(ctx, null);
+  const unsubscribeUrl = createUnsubscribeUrl(ctx, null, "reminders");
   const reader = { name: "Ann", locale, timeZone: null, unsubscribeUrl };
   const context = await openEmailContext(ctx, reader);
   return renderEmail(context, writeExample(context, example, ctx.now), scheme ? { scheme } : {});

@@ -22,15 +22,15 @@ export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 /** In the words of the partial indexes, so that SQLite uses them. */
 const isQueued = sql.raw("status = 'queued'");
 const isFirst = sql.raw(
-  "kind NOT IN ('price_change', 'price_change_canceled') AND batch IS NOT 'direct'",
+  "kind NOT IN ('price_change', 'price_change_canceled', 'message', 'news') AND batch IS NOT 'direct'",
 );
 
 /** What decides how a due email is sent. */
 export type DueEmail = Pick<OutboxEmailRow, "id" | "batch" | "attempts" | "nextAttemptAt">;
 
 /**
- * Returns due emails, the longest overdue first. Those of a price move, which are many, come only when no others are
- * due.
+ * Returns due emails, the longest overdue first. Those of a price move and messages of the team, which are many, come
+ * only when no others are due.
  */
 export async function listDueEmails(
   db: Database,

@@ -138,6 +138,7 @@ test.each([
   ["POST", "/api/admin/subscriptions/sub_x/refunds"],
   ["POST", "/api/admin/subscriptions/sub_x/end"],
   ["POST", "/api/admin/overview/alerts/x/refund"],
+  ["POST", "/api/admin/messages/msg_x/sending"],
   ["PUT", "/api/admin/settings/legal"],
   ["PUT", "/api/admin/settings/tax"],
   ["PUT", "/api/admin/developers/settings"],

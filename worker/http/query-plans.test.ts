@@ -4,6 +4,8 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { startPriceMove } from "../admin/products/price-moves/start-price-move.ts";
 import { newPrice } from "../admin/products/schema.ts";
 import { createGift } from "../gifts/create-gift.ts";
+import { createMessage } from "../admin/messages/save-message.ts";
+import { sendMessage } from "../admin/messages/send-message.ts";
 import { licenseStates } from "../admin/licenses/license-scan.ts";
 import { createPage } from "../admin/pages/create-page.ts";
 import { subscriptionStates } from "../admin/subscriptions/search-subscriptions.ts";
@@ -124,6 +126,7 @@ async function createFilledShop() {
     page: page.id,
     gift: gift.id,
     feedEvent: await idOf("feed_events", "'evt_' || max(sequence)"),
+    message: await sendMessageTo(userId, product.id),
     checkout: checkoutId,
     checkoutLink: (await createCheckoutLink(shop.ctx(), { priceId: product.prices[0]!.id })).id,
   };
@@ -139,6 +142,20 @@ async function insertEmail(userId: string): Promise<string> {
     .bind(id, userId)
     .run();
   return id;
+}
+
+/** Sends a message to those with access to a product, and returns its id. */
+async function sendMessageTo(userId: string, productId: string): Promise<string> {
+  const sender = openTestShop({ hasEmailSender: true });
+  const ctx = sender.asUser(userId, Date.now(), "owner");
+  const draft = await createMessage(ctx, {
+    purpose: "service",
+    recipients: { of: "product", productId },
+    subject: "Hello",
+    body: "A new chapter.",
+  });
+  await sendMessage(ctx, draft);
+  return draft.id;
 }
 
 beforeAll(async () => {
@@ -405,6 +422,15 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/customers/:userId/merge": ({ userIds }) => ({
     at: [userIds[0]],
     queries: [`fromId=${userIds[1]}`],
+  }),
+  "GET /api/admin/messages": ({ message }) => ({
+    queries: ["", `cursor=${encodeCursor({ value: 0, id: message })}`],
+  }),
+  "GET /api/admin/messages/:id": ({ message }) => ({ at: [message], queries: none }),
+  "GET /api/admin/messages/:id/recipients": ({ message }) => ({ at: [message], queries: none }),
+  "GET /api/admin/messages/:id/html": ({ message }) => ({
+    at: [message],
+    queries: ["locale=en&scheme=light"],
   }),
   "GET /api/admin/settings/shop": () => ({ queries: none }),
   "GET /api/admin/settings/share-picture": () => ({ queries: none }),

@@ -43,6 +43,7 @@ const recipientFields = [
   "locale",
   "timeZone",
   "wantsReminders",
+  "wantsNews",
   "emailProblem",
 ] as const;
 
@@ -101,8 +102,29 @@ export function updateReminders(
 }
 
 /**
+ * Saves whether a user wants news, as `updateReminders` does. The time stays that of the first time that they said the
+ * same.
+ * @param input.at in Unix milliseconds
+ */
+export function updateNews(
+  db: Database,
+  { userId, wantsNews, at }: { userId: string; wantsNews: boolean; at: number },
+) {
+  return db
+    .update(users)
+    .set({
+      wantsNews,
+      wantsNewsAt: sql`CASE WHEN ${users.wantsNews} = ${Number(wantsNews)} THEN ${users.wantsNewsAt} ELSE ${at} END`,
+      ...(wantsNews && {
+        emailProblem: sql`nullif(${users.emailProblem}, 'complained')`,
+      }),
+    })
+    .where(matches(users, { id: userId, status: "active" }));
+}
+
+/**
  * Records what the sender said about emails to a user, unless something newer is known. A report of spam turns reminders
- * off, also of a user whose emails bounce.
+ * and news off, also of a user whose emails bounce.
  * @param at in Unix milliseconds
  */
 export function updateEmailProblem(
@@ -119,6 +141,7 @@ export function updateEmailProblem(
             emailProblem: sql`coalesce(${emailProblem}, 'complained')`,
             emailProblemAt: at,
             wantsReminders: false,
+            wantsNews: false,
           },
     )
     .where(
@@ -171,6 +194,8 @@ export function anonymizeUser(db: Database, userId: string, now: number) {
       image: null,
       locale: null,
       timeZone: null,
+      wantsNews: false,
+      wantsNewsAt: null,
       emailProblem: null,
       emailProblemAt: null,
       role: "buyer",

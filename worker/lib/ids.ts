@@ -33,6 +33,7 @@ export type IdPrefix =
   | "pmv"
   | "flt"
   | "nte"
+  | "msg"
   | "stm";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

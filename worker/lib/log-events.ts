@@ -99,7 +99,7 @@ export type LogEventName =
   | "email.rate_limited"
   /** The sender says that an email came back: its `user` gets no more. `message` is the sender's id of it. */
   | "email.bounced"
-  /** The sender says that an email was reported as spam: its `user` gets no more reminders. */
+  /** The sender says that an email was reported as spam: its `user` gets no more reminders or news. */
   | "email.complained"
   /** The sender says that an address has unsubscribed: its `user` gets no more reminders. */
   | "email.unsubscribed"

@@ -7,7 +7,7 @@ import { doubt } from "../db/replicas.ts";
 import { createDownloadLink } from "../delivery/downloads/download-link.ts";
 import { showPage } from "../delivery/pages/show-page.ts";
 import { validate } from "../http/validate.ts";
-import { readUnsubscribeToken, unsubscribeFromReminders } from "../email/reminders.ts";
+import { readUnsubscribeToken, unsubscribe, type EmailChoice } from "../email/email-choices.ts";
 import {
   readTurnOffToken,
   turnOffNotifications,
@@ -79,23 +79,23 @@ export const plainRoutes = new Hono<AppEnv>()
   })
   .get("/emails/off", validate("query", tokenQuery), (c) => {
     const { token } = c.req.valid("query");
-    const isKnown = readUnsubscribeToken(c.var.ctx, { token }) !== null;
-    return answerUnsubscribe(c, { isKnown, token, isDone: false });
+    const found = readUnsubscribeToken(c.var.ctx, { token });
+    return answerUnsubscribe(c, { choice: found?.choice ?? null, token, isDone: false });
   })
   .post("/emails/off", validate("query", tokenQuery), async (c) => {
     const { token } = c.req.valid("query");
-    const isKnown = await unsubscribeFromReminders(c.var.ctx, { token });
-    return answerUnsubscribe(c, { isKnown, token, isDone: true });
+    const choice = await unsubscribe(c.var.ctx, { token });
+    return answerUnsubscribe(c, { choice, token, isDone: true });
   })
   .get("/*", answerNeedsScript);
 
 function answerUnsubscribe(
   c: Context<AppEnv>,
-  content: { isKnown: boolean; token: string; isDone: boolean },
+  content: { choice: EmailChoice | null; token: string; isDone: boolean },
 ): Promise<Response> {
   return answerPlainPage(c, {
     content: { kind: "unsubscribe", ...content },
-    status: content.isKnown ? 200 : 404,
+    status: content.choice === null ? 404 : 200,
   });
 }
 

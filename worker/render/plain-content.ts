@@ -4,6 +4,7 @@ import type { StatementKind } from "../db/schema/statements.ts";
 import type { PageView } from "../delivery/pages/show-page.ts";
 import type { LibraryItem } from "../delivery/library/list-library-items.ts";
 import type { LibraryEntry } from "../delivery/library/show-library.ts";
+import type { EmailChoice } from "../email/email-choices.ts";
 import type { TurnOffSubject } from "../email/team/turn-off-link.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { SignInForms } from "../identity/sign-in/prepare-sign-in-forms.ts";
@@ -92,8 +93,8 @@ export type PlainContent =
       token: string;
       isDone: boolean;
     }
-  /** `isKnown`: the link is ours; `isDone`: reminders are turned off already. */
-  | { kind: "unsubscribe"; isKnown: boolean; token: string; isDone: boolean }
+  /** `choice`: what the link turns off, null if it is not ours; `isDone`: it is turned off already. */
+  | { kind: "unsubscribe"; choice: EmailChoice | null; token: string; isDone: boolean }
   | ({ kind: "statement" } & StatementContent)
   /** `path` is the page that needs JavaScript. */
   | { kind: "needsScript"; path: string };

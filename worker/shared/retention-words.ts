@@ -69,6 +69,10 @@ const en: ScheduleWords = {
       what: "emails that the shop sent you",
       why: "to send them, and to prove that they were sent",
     },
+    messages: {
+      what: "messages of the team to you",
+      why: "to write to you, and to know what was written",
+    },
     customer_notes: {
       what: "notes and tags of the team about a customer, and what they spent",
       why: "to help you",
@@ -219,6 +223,10 @@ const de: ScheduleWords = {
     emails: {
       what: "E-Mails, die der Shop Ihnen geschickt hat",
       why: "um sie zu senden und das nachzuweisen",
+    },
+    messages: {
+      what: "Nachrichten des Teams an Sie",
+      why: "um Ihnen zu schreiben und zu wissen, was geschrieben wurde",
     },
     customer_notes: {
       what: "Notizen und Schlagwörter des Teams zu einem Kunden und dessen Ausgaben",

@@ -73,6 +73,7 @@ export const retention = {
   claimed_gifts: { tables: ["claims"], ground: "contract", by: "account", keeps: true },
   unclaimed_gifts: { tables: ["claims"], ground: "contract", by: "cron" },
   emails: { tables: ["emails"], ground: "contract", by: "account", keeps: false },
+  messages: { tables: ["customer_messages"], ground: "interest", by: "account", keeps: false },
   customer_notes: {
     tables: ["customer_notes", "customer_tags", "customer_figures", "customer_products"],
     ground: "interest",

@@ -41,6 +41,8 @@ const emailKindLabels: Record<CustomerEmail["kind"], MessageDescriptor> = {
   notification: msg`Team notification`,
   notification_digest: msg`Daily digest`,
   price_change_canceled: msg`Price change canceled`,
+  message: msg`Message from your team`,
+  news: msg`News from your team`,
 };
 
 const statuses: Record<CustomerEmail["status"], Status> = {
@@ -64,7 +66,7 @@ const reasons: Record<string, MessageDescriptor> = {
   no_verified_email: msg`Their email address isn’t verified.`,
   no_longer_so: msg`Its content was no longer up to date.`,
   left_team: msg`They are no longer on your team.`,
-  unsubscribed: msg`They have turned off reminders.`,
+  unsubscribed: msg`They have turned off emails of this kind.`,
   bounced: msg`Emails to this address bounce.`,
   complained: msg`They have reported an email as spam.`,
   restored: msg`The shop was restored from a backup, and does not send older emails.`,

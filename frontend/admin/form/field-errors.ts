@@ -45,10 +45,12 @@ export const fieldErrors: [text: string, message: MessageDescriptor][] = [
     "Enter a color like #0b7285 or oklch(50% 0.1 220).",
     msg`Enter a color like #0b7285 or oklch(50% 0.1 220).`,
   ],
+  ["Enter a message.", msg`Enter a message.`],
   ["Enter a name.", msg`Enter a name.`],
   ["Enter a number of months.", msg`Enter a number of months.`],
   ["Enter a number of redemptions.", msg`Enter a number of redemptions.`],
   ["Enter a percentage.", msg`Enter a percentage.`],
+  ["Enter a subject.", msg`Enter a subject.`],
   ["Enter a text or leave it blank.", msg`Enter a text or leave it blank.`],
   [
     "Enter a three-letter currency code, such as usd.",
@@ -142,7 +144,9 @@ export const fieldErrors: [text: string, message: MessageDescriptor][] = [
     "Row {row} has an unclosed quotation mark.",
     msg({ message: "Row {row} has an unclosed quotation mark." }),
   ],
+  ["Only news can go to a filter.", msg`Only news can go to a filter.`],
   ["Select a filter first.", msg`Select a filter first.`],
+  ["Set up an email sender first.", msg`Set up an email sender first.`],
   [
     "Support can give up to {limit}. Ask an admin.",
     msg({ message: "Support can give up to {limit}. Ask an admin." }),

@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { accountQuery, type Session } from "../../http/account.ts";
 import { api, send } from "../../http/client.ts";
 import { paths } from "../../paths.ts";
+import { useShopName } from "../../http/shop.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -61,20 +62,29 @@ export default function AccountPage() {
   );
 }
 
-/** Whether the user gets reminders, or no emails at all. The box shows the choice while it is being saved. */
+/** What the user wants to get besides, or that they get no emails at all. A box shows the choice while it is being saved. */
 function EmailsSection({
   wantsReminders,
+  wantsNews,
   doEmailsBounce,
 }: {
   wantsReminders: boolean;
+  wantsNews: boolean;
   doEmailsBounce: boolean;
 }) {
   const { t } = useLingui();
+  const shopName = useShopName() ?? location.host;
   const save = useMutation({
-    mutationFn: (isOn: boolean) => send(api.me.reminders.$put({ json: { wantsReminders: isOn } })),
-    onSuccess: (_response, _isOn, _result, { client }) =>
+    mutationFn: (choice: { wantsReminders: boolean } | { wantsNews: boolean }) =>
+      send(
+        "wantsNews" in choice
+          ? api.me.news.$put({ json: choice })
+          : api.me.reminders.$put({ json: choice }),
+      ),
+    onSuccess: (_response, _choice, _result, { client }) =>
       client.invalidateQueries({ queryKey: accountQuery.queryKey, exact: true }),
   });
+  const shown = { wantsReminders, wantsNews, ...(save.isPending && save.variables) };
   return (
     <Section
       title={t`Emails`}
@@ -88,9 +98,18 @@ function EmailsSection({
         name="reminders"
         label={t`Send me reminders`}
         hint={t`A few days before a canceled subscription or free access ends.`}
-        checked={save.isPending ? save.variables : wantsReminders}
+        checked={shown.wantsReminders}
         onChange={({ target }) => {
-          if (!save.isPending) save.mutate(target.checked);
+          if (!save.isPending) save.mutate({ wantsReminders: target.checked });
+        }}
+      />
+      <CheckField
+        name="news"
+        label={t`Send me news from ${shopName}`}
+        hint={t`New products, changes and offers. You can unsubscribe at any time.`}
+        checked={shown.wantsNews}
+        onChange={({ target }) => {
+          if (!save.isPending) save.mutate({ wantsNews: target.checked });
         }}
       />
       <output>{save.isSuccess ? t`Saved.` : ""}</output>

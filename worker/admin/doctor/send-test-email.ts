@@ -3,6 +3,7 @@ import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { deliverEmail } from "../../email-sender/deliver-email.ts";
+import type { RenderedEmail } from "../../email-layout/render-email.ts";
 import { EmailDeliveryError, type EmailMessage } from "../../email-sender/email-message.ts";
 import { recordSignal } from "../../sync/health/health-signals.ts";
 
@@ -44,4 +45,14 @@ export async function deliverTestEmail(
   }
   await recordSignal(ctx, "test_email_sent");
   return { to, isSent: true };
+}
+
+/** Returns an email to users as a test: marked as one, and without the header that turns emails off. */
+export function toTestEmail({
+  isOptional: _,
+  headers: __,
+  confirmsContract: ___,
+  ...message
+}: RenderedEmail): Omit<EmailMessage, "to"> {
+  return { ...message, subject: `[Test] ${message.subject}` };
 }

@@ -7,7 +7,8 @@ import { validate } from "../../http/validate.ts";
 import type { previewEmail as PreviewEmail } from "../../email/preview-email.ts";
 import { locales } from "../../shared/locales.ts";
 import { emailExamples } from "../../email/examples/example-names.ts";
-import { deliverTestEmail } from "../doctor/send-test-email.ts";
+import { answerEmailFrame } from "../frame/email-frame.ts";
+import { deliverTestEmail, toTestEmail } from "../doctor/send-test-email.ts";
 
 const exampleParam = z.object({ example: z.enum(emailExamples) });
 const localeInput = z.strictObject({ locale: z.enum(locales) });
@@ -19,20 +20,6 @@ const htmlQuery = z.strictObject({
 /** Loads the emails when one is asked for. */
 const previewEmail: typeof PreviewEmail = async (ctx, input) =>
   (await import("../../email/preview-email.ts")).previewEmail(ctx, input);
-
-/**
- * The HTML of an email has inline styles, as emails need them. It is shown in a frame of the console, in a sandbox
- * without scripts.
- */
-const framePolicy = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-  "sandbox allow-popups allow-popups-to-escape-sandbox",
-].join("; ");
 
 /** `/api/admin/settings/emails/examples`: each email to users with example data, in each language. */
 export const emailExampleRoutes = new Hono<UserEnv>()
@@ -53,9 +40,7 @@ export const emailExampleRoutes = new Hono<UserEnv>()
     async (c) => {
       const input = { ...c.req.valid("param"), ...c.req.valid("query") };
       const { html } = await previewEmail(c.var.ctx, input);
-      return c.html(html.replace("<head>", '<head><base target="_blank">'), 200, {
-        "content-security-policy": framePolicy,
-      });
+      return answerEmailFrame(c, html);
     },
   )
   .post(
@@ -69,13 +54,7 @@ export const emailExampleRoutes = new Hono<UserEnv>()
       const input = { ...c.req.valid("param"), ...c.req.valid("json") };
       return c.json(
         await deliverTestEmail(ctx, to, async () => {
-          const {
-            isOptional: _,
-            headers: __,
-            confirmsContract: ___,
-            ...message
-          } = await previewEmail(ctx, input);
-          return { ...message, subject: `[Test] ${message.subject}` };
+          return toTestEmail(await previewEmail(ctx, input));
         }),
       );
     },

@@ -20,8 +20,11 @@ export const users = sqliteTable(
     locale: text(),
     /** Where the user's browser was last: an IANA name. Emails write times in it; null means UTC. */
     timeZone: text("time_zone"),
-    /** Whether the user gets emails that they can do without (`email/reminders.ts`). */
+    /** Whether the user gets emails that they can do without (`email/email-choices.ts`). */
     wantsReminders: integer("wants_reminders", { mode: "boolean" }).notNull().default(true),
+    /** Whether the user agreed to get news from the shop (`email/email-choices.ts`), and when they last chose that. */
+    wantsNews: integer("wants_news", { mode: "boolean" }).notNull().default(false),
+    wantsNewsAt: integer("wants_news_at"),
     /** Why the user gets fewer emails (`complained`) or none (`bounced`); null if nothing is known against them. */
     emailProblem: text("email_problem", { enum: ["bounced", "complained"] }),
     /** When that began, or ended. What the sender says about a time before it changes nothing. */

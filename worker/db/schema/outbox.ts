@@ -109,6 +109,8 @@ export const emailKinds = {
   renewal_notice: "required",
   price_change: "required",
   price_change_canceled: "required",
+  message: "required",
+  news: "required",
   endpoint_stopped: "team",
   notification: "team",
   notification_digest: "team",
@@ -138,7 +140,7 @@ export const outboxEmails = sqliteTable(
     kind: text().$type<EmailKind>().notNull(),
     /** What the email reports, e.g. `ord_…` or `sub_…:<period end>`. */
     dedupeKey: text("dedupe_key").notNull(),
-    /** The order, subscription, gift or webhook endpoint that the email is about; of a notification, its kind. */
+    /** The order, subscription, gift, message or webhook endpoint that the email is about; of a notification, its kind. */
     sourceId: text("source_id").notNull(),
     /** Of an email about notifications: which of them it reports. */
     covers: text({ mode: "json" }).$type<NotificationRange[]>(),
@@ -168,12 +170,16 @@ export const outboxEmails = sqliteTable(
     index("emails_due")
       .on(table.nextAttemptAt)
       .where(sql`status = 'queued'`),
-    // Due before the many emails of a price move. Those that are sent as soon as they are queued cost it nothing.
-    index("emails_due_first")
+    // Due before the many emails of a price move or a message. Those that are sent as soon as they are queued cost it
+    // nothing.
+    index("emails_due_before_bulk")
       .on(table.nextAttemptAt)
       .where(
-        sql`status = 'queued' AND kind NOT IN ('price_change', 'price_change_canceled') AND batch IS NOT 'direct'`,
+        sql`status = 'queued' AND kind NOT IN ('price_change', 'price_change_canceled', 'message', 'news') AND batch IS NOT 'direct'`,
       ),
+    index("emails_message")
+      .on(table.sourceId, table.status)
+      .where(sql`kind IN ('message', 'news')`),
     index("emails_user").on(table.userId, table.createdAt),
   ],
 );

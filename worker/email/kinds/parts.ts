@@ -32,12 +32,23 @@ function toGreetedName({ i18n, userName }: EmailContext): string {
   return given !== undefined && informal.includes(i18n.locale) ? given : name;
 }
 
-/** What a reminder has: an email that its recipient can do without and turn off (`email/reminders.ts`). */
+/** What a reminder has: an email that its recipient can do without and turn off (`email/email-choices.ts`). */
 export function startReminder(context: EmailContext): ReturnType<typeof startContent> {
   const { i18n, unsubscribeUrl: url } = context;
   return {
     ...startContent(context),
     unsubscribe: url === null ? null : { label: i18n._(msg`Turn off reminders`), url },
+  };
+}
+
+/** What news have: their recipient agreed to them, and can turn them off (`email/email-choices.ts`). */
+export function startNews(context: EmailContext): ReturnType<typeof startContent> {
+  const { i18n, shop, unsubscribeUrl: url } = context;
+  const shopName = toName(context, shop.name);
+  return {
+    ...startContent(context),
+    reason: i18n._(msg`You’re receiving this email because you asked for news from ${shopName}.`),
+    unsubscribe: url === null ? null : { label: i18n._(msg`Unsubscribe`), url },
   };
 }
 

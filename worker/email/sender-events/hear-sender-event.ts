@@ -4,7 +4,7 @@ import { findUserByVerifiedEmail } from "../../identity/sign-in/store.ts";
 import { updateEmailProblem } from "../../identity/store-profile.ts";
 import { logEvent } from "../../lib/log.ts";
 import { MINUTE } from "../../lib/time.ts";
-import { chooseReminders } from "../reminders.ts";
+import { chooseNews, chooseReminders } from "../email-choices.ts";
 import { findEmailByMessage, markEmailProblem } from "../store.ts";
 import { readCloudflareEvent, type SenderEvent } from "./sender-event.ts";
 
@@ -29,6 +29,7 @@ export async function hearSenderEvent(ctx: Ctx, event: SenderEvent): Promise<boo
   const userId = user.id;
   if (kind === "unsubscribed") {
     await chooseReminders(ctx, { userId, wantsReminders: false });
+    await chooseNews(ctx, { userId, wantsNews: false });
     return false;
   }
   const email =

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { chooseReminders } from "../reminders.ts";
+import { chooseReminders } from "../email-choices.ts";
 import { createGift } from "../../gifts/create-gift.ts";
 import { users } from "../../db/schema/account.ts";
 import { outboxEmails } from "../../db/schema/outbox.ts";

@@ -9,7 +9,7 @@ import { validate } from "../../http/validate.ts";
 import { createLinkIntent } from "../../identity/sign-in/link-identity.ts";
 import { locales } from "../../shared/locales.ts";
 import { isTimeZone } from "../../lib/time.ts";
-import { chooseReminders } from "../../email/reminders.ts";
+import { chooseNews, chooseReminders } from "../../email/email-choices.ts";
 import { chooseLanguage, keepTimeZone, renameAccount } from "../../account/change-profile.ts";
 import { deleteAccount, previewAccountDeletion } from "../../account/delete-account.ts";
 import { exportAccount } from "../../account/export-account.ts";
@@ -25,6 +25,7 @@ const timeZoneBody = z.strictObject({
   timeZone: z.string().max(64).refine(isTimeZone, "must be an IANA time zone"),
 });
 const remindersBody = z.strictObject({ wantsReminders: z.boolean() });
+const newsBody = z.strictObject({ wantsNews: z.boolean() });
 const linkBody = z.strictObject({ provider: z.string().min(1).max(40) });
 const identityParam = idParam("idn");
 const sessionParam = idParam("ses");
@@ -47,6 +48,11 @@ export const accountRoutes = new Hono<AppEnv>()
   .put("/reminders", requireUser, validate("json", remindersBody), async (c) => {
     const { userId } = c.var.ctx.actor;
     await chooseReminders(c.var.ctx, { userId, ...c.req.valid("json") });
+    return c.body(null, 204);
+  })
+  .put("/news", requireUser, validate("json", newsBody), async (c) => {
+    const { userId } = c.var.ctx.actor;
+    await chooseNews(c.var.ctx, { userId, ...c.req.valid("json") });
     return c.body(null, 204);
   })
   .get("/account", requireUser, async (c) => c.json(await showAccount(c.var.ctx)))

@@ -222,6 +222,7 @@ const BODIES: Record<string, object> = {
   "PUT /api/me/language": { locale: "de" },
   "PUT /api/me/time-zone": { timeZone: "Europe/Berlin" },
   "PUT /api/me/reminders": { wantsReminders: false },
+  "PUT /api/me/news": { wantsNews: true },
   "POST /api/me/links": { provider: "oidc" },
   "POST /api/me/licenses": { licensee: "Ann", name: "Ann" },
   "POST /api/me/billing/portal": {},
