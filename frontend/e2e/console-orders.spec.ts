@@ -150,6 +150,7 @@ describe("a subscription", () => {
     };
     const failing = `POST /v1/subscriptions/${list.items[0]!.stripeSubscriptionId}`;
     await setFault(failing, 999);
+    await dialog().getByLabel("Reason").fill("The course is over");
     await pressInDialog("Cancel at period end");
     const results = dialog().getByRole("list", { name: "Results" });
     await dialog()
@@ -176,9 +177,15 @@ describe("a subscription", () => {
 
   it("a subscription is canceled, resumed, and then refunded and ended in one step", async () => {
     await openFromList("/admin/subscriptions", "Classroom Seats");
+    await press("Change");
     await press("Cancel subscription…");
     await pressInDialog("Cancel subscription");
+    await dialog().getByText("Enter a reason.").waitFor();
+    await dialog().getByLabel("Reason").fill("Asked by phone");
+    await pressInDialog("Cancel subscription");
     await page.getByText(/^Canceled\. Ends on/).waitFor();
+    await page.getByText("Asked by phone").waitFor();
+    await press("Change");
     await press("Resume subscription");
     await page.getByText(/^Renews on/).waitFor();
 

@@ -167,18 +167,25 @@ describe("a console screen has no axe violations, no horizontal overflow and no 
 const button = (name: string | RegExp) => () =>
   page.getByRole("main").getByRole("button", { name }).first();
 
-/** Every confirmation dialog: its screen, the button that opens it, and a text in it. */
+/** Every confirmation dialog: its screen, the button that opens it or its menu, a text in it, and its item of the menu. */
 const confirmations: [
   name: string,
   path: () => string,
   open: () => Locator,
   expectedText: RegExp,
+  item?: string,
 ][] = [
   ["unpublish", screens.product[0], button("Unpublish"), /New customers can’t buy it/],
   ["archive a product", screens.product[0], button(/^Archive$/), /also deactivated in Stripe/],
   ["refund", screens.order[0], button("Refund…"), /loses/],
-  ["cancel", screens.subscription[0], button("Cancel subscription…"), /You can resume/],
-  ["end now", screens.subscription[0], button("Cancel immediately…"), /can’t be undone/],
+  ["cancel", screens.subscription[0], button(/^Change$/), /You can resume/, "Cancel subscription…"],
+  [
+    "end now",
+    screens.subscription[0],
+    button(/^Change$/),
+    /can’t be undone/,
+    "Cancel immediately…",
+  ],
   [
     "revoke a gift",
     screens.customer[0],
@@ -210,9 +217,10 @@ const confirmations: [
 ];
 
 describe("a console dialog says what will happen, has no axe violations, and closes with Escape", () => {
-  it.each(confirmations)("%s", async (name, path, open, expectedText) => {
+  it.each(confirmations)("%s", async (name, path, open, expectedText, item) => {
     await followLink(page, path());
     await open().press("Enter");
+    if (item !== undefined) await button(item)().press("Enter");
     const dialog = page.getByRole("dialog");
     await dialog.getByText(expectedText).first().waitFor();
     await expectGoodPhoneScreen(page, `dialog ${name}`);

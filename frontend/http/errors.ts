@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** With `currency_locked`: the currency that works. */
   readonly currency: string | undefined;
+  /** In other words than ours, such as Stripe's, in English. */
+  readonly detail: string | undefined;
   /** With `edit_conflict`: who saved it last, and when. */
   readonly lastEdit: ProblemDetails["lastEdit"];
 
@@ -30,6 +32,7 @@ export class ApiError extends Error {
     }));
     this.retryAfterSeconds = retryAfterSeconds;
     this.currency = problem.currency;
+    this.detail = problem.detail;
     this.lastEdit = problem.lastEdit;
   }
 }

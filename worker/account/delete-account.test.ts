@@ -17,6 +17,9 @@ import { removeDevice } from "../admin/licenses/remove-device.ts";
 import { createDeviceClient, giveLicense } from "../testing/fixtures/licenses.ts";
 import { userTables } from "./store.ts";
 import { deleteAccount, type AccountDeletionPreview } from "./delete-account.ts";
+import { subscribe } from "../testing/fixtures/subscribe.ts";
+import { endSubscriptionForUser } from "../billing/change-subscription-for-user.ts";
+import { listAuditEntries } from "../audit/list-audit-entries.ts";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -345,6 +348,21 @@ describe("deleting the account", () => {
     await deleteAccount(shop.asUser(gone!));
     expect(await left(gone)).toEqual([0, 0, 0]);
     expect(await left(other)).toEqual([1, 1, 1]);
+  });
+
+  test("why the team changed a subscription is removed with its user, and what they did stays", async () => {
+    const shop = openTestShop();
+    const gone = await subscribe(shop);
+    const other = await subscribe(shop);
+    const team = shop.asUser(await shop.createUser(), Date.now(), "admin");
+    const reason = "Ann asked by phone";
+    for (const { id } of [gone, other]) await endSubscriptionForUser(team, { id, reason });
+    await deleteAccount(gone.userContext());
+    const entryOf = async ({ id }: { id: string }) =>
+      (await listAuditEntries(team, { targetId: id })).items[0];
+    expect(await entryOf(gone)).toMatchObject({ action: "subscription.ended", after: {} });
+    expect((await entryOf(gone))?.after).not.toHaveProperty("reason");
+    expect(await entryOf(other)).toMatchObject({ after: { reason } });
   });
 
   test("after a deletion, the same person can sign up again as a new user", async () => {

@@ -21,8 +21,9 @@ export function insertEntryIfChanged(row: AuditEntryRow) {
 }
 
 /**
- * Removes what entries say about a deleted user: the devices of their license keys, and the invitations to their email.
- * Run it while the keys and the invitations are still there: it finds the entries by them.
+ * Removes what entries say about a deleted user: the devices of their license keys, why the team changed their
+ * subscriptions, and the invitations to their email. Run it while the keys and the invitations are still there: it finds
+ * the entries by them.
  * @param input.userId the id in SQL; null for a user who is not deleted
  * @param input.email verified, in lower case; null if there is none
  */
@@ -37,6 +38,14 @@ export function redactEntriesOfDeleted(
       .where(
         sql`action = 'license.device_removed'
           AND target_id IN (SELECT id FROM license_keys WHERE user_id = ${userId})`,
+      ),
+    // Of a refund, the reason is one of Stripe's, and of the shop's accounts.
+    db
+      .update(auditEntries)
+      .set({ after: sql`json_remove(after, '$.reason')` })
+      .where(
+        sql`target_id IN (SELECT id FROM subscriptions WHERE user_id = ${userId})
+          AND action <> 'subscription.refunded'`,
       ),
     db
       .update(auditEntries)

@@ -1,32 +1,55 @@
 import type Stripe from "stripe";
 import { fail } from "../errors.ts";
-import type { UserCtx } from "../context.ts";
+import type { Ctx, UserCtx } from "../context.ts";
 import { MINUTE, SECOND } from "../lib/time.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
+import {
+  requireOwnSubscription,
+  type SubscriptionWithPolicy,
+} from "../purchases/subscriptions/require-subscription.ts";
 import { resolvePlanChoice, type PlanChoice } from "./resolve-plan-choice.ts";
 import { callStripe } from "./call-stripe.ts";
 
 /** How long a preview stays valid. */
 const PREVIEW_LIFETIME_MS = 30 * MINUTE;
 
+/** `prorationDate`: from the preview, in unix milliseconds. */
+export type PreviewedPlanChoice = PlanChoice & { prorationDate: number };
+
 /**
- * Changes the price or seats of a subscription and charges what the preview said. The old plan stays until Stripe has
- * the money; for 23 hours the buyer can still pay the change on Stripe's payment page. Does nothing if the subscription
- * is already as chosen.
- * @param choice.prorationDate from the preview, in unix milliseconds
- * @throws as `resolvePlanChoice`; `preview_expired`; `payment_failed`, and the old plan stays; `stripe_unavailable`
+ * Changes the price or seats of the user's own subscription and charges what the preview said. The old plan stays until
+ * Stripe has the money; for 23 hours the buyer can still pay the change on Stripe's payment page. Does nothing if the
+ * subscription is already as chosen.
+ * @throws `not_found` for another user's subscription; as `changePlanAtStripe`; `payment_failed`, and the old plan stays
  */
 export async function changePlan(
   ctx: UserCtx,
-  choice: PlanChoice & { prorationDate: number },
+  { id, ...choice }: { id: string } & PreviewedPlanChoice,
 ): Promise<void> {
+  const row = await requireOwnSubscription(ctx, { id });
+  const change = await changePlanAtStripe(ctx, row, choice);
+  if (!change) return;
+  await syncStripeCustomer(ctx, { customerId: row.customerId, force: true });
+  assertPaid(change);
+}
+
+/**
+ * Changes the plan at Stripe. The caller checks permissions, syncs afterward, and then calls `assertPaid`.
+ * @returns null if the subscription was already as chosen
+ * @throws as `resolvePlanChoice`; `preview_expired`; `payment_failed` if the bank declined; `stripe_unavailable`
+ */
+export async function changePlanAtStripe(
+  ctx: Ctx,
+  row: SubscriptionWithPolicy,
+  choice: PreviewedPlanChoice,
+): Promise<{ isPaid: boolean } | null> {
   const { prorationDate } = choice;
   if (prorationDate > ctx.now + MINUTE || prorationDate < ctx.now - PREVIEW_LIFETIME_MS)
     throw fail("preview_expired");
-  const { subscription, items, hasChanges } = await resolvePlanChoice(ctx, choice);
-  const { id, stripeSubscriptionId, customerId } = subscription;
-  if (!hasChanges) return;
+  const { subscription, items, hasChanges } = await resolvePlanChoice(ctx, row, choice);
+  const { id, stripeSubscriptionId } = subscription;
+  if (!hasChanges) return null;
   const isTrialing = subscription.status === "trialing";
   const params: Stripe.SubscriptionUpdateParams = {
     items,
@@ -51,8 +74,10 @@ export async function changePlan(
       return isDone ? found : undefined;
     },
   );
-  await syncStripeCustomer(ctx, { customerId, force: true });
-  if (changed.pending_update !== null) {
-    throw fail("payment_failed", { reason: "the change waits for its payment" });
-  }
+  return { isPaid: changed.pending_update === null };
+}
+
+/** @throws `payment_failed` if a change of plan waits for its payment */
+export function assertPaid({ isPaid }: { isPaid: boolean }): void {
+  if (!isPaid) throw fail("payment_failed", { reason: "the change waits for its payment" });
 }

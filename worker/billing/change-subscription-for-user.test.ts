@@ -43,15 +43,22 @@ describe("changes by the team to a user's subscription", () => {
     const { team, id } = subscription;
     expect(await subscription.show()).toMatchObject({
       next: { kind: "renews", amountMinor: 900 },
-      actions: ["cancel", "end"],
+      actions: expect.arrayContaining(["cancel", "end", "pause", "discount", "request_payment"]),
       effect: { loses: [{ name: "Exports" }] },
       items: [{ productName: subscription.product.name, amountMinor: 900, quantity: 1 }],
     });
-    await cancelSubscriptionForUser(team, { id });
-    await cancelSubscriptionForUser(team, { id });
+    await cancelSubscriptionForUser(team, { id, reason: "Asked by phone" });
+    await cancelSubscriptionForUser(team, { id, reason: "Asked again" });
     expect(await subscription.show()).toMatchObject({
       next: { kind: "ends" },
-      actions: ["keep", "end"],
+      actions: expect.arrayContaining(["keep", "end"]),
+      changes: [
+        {
+          action: "subscription.cancellation_scheduled",
+          reason: "Asked by phone",
+          actorName: "A Buyer",
+        },
+      ],
     });
     await undoCancellationForUser(team, { id });
     expect(await subscription.show()).toMatchObject({ next: { kind: "renews" }, cancelAt: null });
@@ -167,14 +174,20 @@ describe("changes by the team to a user's subscription", () => {
     const subscription = await createSubscription(shop);
     const user = await createSignedInUser({ env: shop.env });
     const path = `/api/admin/subscriptions/${subscription.id}/end`;
-    expect((await user.fetch(path, { method: "POST" })).status).toBe(404);
+    const request = {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ reason: "Fraud" }),
+    };
+    expect((await user.fetch(path, request)).status).toBe(404);
     await expect(
       scheduleCancellation(subscription.team, { id: subscription.id }),
     ).rejects.toMatchObject({
       code: "not_found",
     });
     const admin = await createSignedInUser({ role: "admin", env: shop.env });
-    expect((await admin.fetch(path, { method: "POST" })).status).toBe(200);
+    expect((await admin.fetch(path, { ...request, body: "{}" })).status).toBe(422);
+    expect((await admin.fetch(path, request)).status).toBe(200);
   });
 });
 

@@ -19,7 +19,13 @@ import { undoCancellationAtStripe, scheduleCancellationAtStripe } from "./schedu
  * rows, and Stripe's log shows the request with its idempotency key.
  */
 
-type SubscriptionRef = { id: string };
+export type SubscriptionRef = { id: string };
+
+/** Why the team changes something, in their own words: for the audit log, and for the team on the subscription's page. */
+export type TeamReason = { reason?: string | undefined };
+
+/** The field of an audit entry for a reason; none without one. */
+export const toReasonField = ({ reason }: TeamReason) => (reason ? { reason } : {});
 
 /**
  * Schedules the cancellation of a subscription at the end of its period.
@@ -28,12 +34,19 @@ type SubscriptionRef = { id: string };
  */
 export async function cancelSubscriptionForUser(
   ctx: Ctx,
-  input: SubscriptionRef & { wishedEnd?: string | null },
+  input: SubscriptionRef & TeamReason & { wishedEnd?: string | null },
 ): Promise<void> {
   const row = await requireSubscriptionForTeam(ctx, input);
   const end = findLaterEnd(row, input.wishedEnd ?? null);
   const isChanged = await scheduleCancellationAtStripe(ctx, row, {}, end);
-  await recordAndSync(ctx, row, isChanged && { action: "subscription.cancellation_scheduled" });
+  await recordAndSync(
+    ctx,
+    row,
+    isChanged && {
+      action: "subscription.cancellation_scheduled",
+      after: { ...toReasonField(input) },
+    },
+  );
 }
 
 /**
@@ -54,13 +67,20 @@ export async function undoCancellationForUser(ctx: Ctx, input: SubscriptionRef):
  * Ends a subscription and its access immediately.
  * @throws as `cancelSubscriptionForUser`
  */
-export async function endSubscriptionForUser(ctx: Ctx, input: SubscriptionRef): Promise<void> {
+export async function endSubscriptionForUser(
+  ctx: Ctx,
+  input: SubscriptionRef & TeamReason,
+): Promise<void> {
   const row = await requireSubscriptionForTeam(ctx, input);
   const isChanged = await cancelAtStripe(ctx, row);
   await recordAndSync(
     ctx,
     row,
-    isChanged && { action: "subscription.ended", before: { status: row.status } },
+    isChanged && {
+      action: "subscription.ended",
+      before: { status: row.status },
+      after: { ...toReasonField(input) },
+    },
   );
 }
 
@@ -91,7 +111,8 @@ export async function refundSubscription(
   );
 }
 
-async function recordAndSync(
+/** Writes the audit entry of a change that was made at Stripe, if one was, and syncs the Stripe customer. */
+export async function recordAndSync(
   ctx: Ctx,
   row: SubscriptionWithPolicy,
   change: Omit<Change, "targetId"> | false,

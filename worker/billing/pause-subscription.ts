@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { AppError, fail } from "../errors.ts";
-import type { UserCtx } from "../context.ts";
+import type { Ctx, UserCtx } from "../context.ts";
 import { stopsServiceOnPause } from "../access/policy.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
@@ -21,20 +21,27 @@ import { callStripe } from "./call-stripe.ts";
  */
 export async function pauseSubscription(ctx: UserCtx, input: { id: string }): Promise<void> {
   const row = await requireOwnSubscription(ctx, input);
-  if (row.pauseBehavior === null && row.status !== "paused") {
-    requireAction(row, "pause");
-    await callStripe(
-      () => pauseAtStripe(ctx, row),
-      async () => {
-        const found = await ctx.stripe.subscriptions.retrieve(row.stripeSubscriptionId);
-        return found.status === "paused" || found.pause_collection !== null ? true : undefined;
-      },
-    );
-  }
+  await pauseAtStripe(ctx, row);
   await syncStripeCustomer(ctx, { customerId: row.customerId, force: true });
 }
 
-async function pauseAtStripe(ctx: UserCtx, row: SubscriptionWithPolicy): Promise<true> {
+/**
+ * Pauses a subscription at Stripe. The caller checks permissions and syncs afterward.
+ * @returns whether anything changed
+ */
+export async function pauseAtStripe(ctx: Ctx, row: SubscriptionWithPolicy): Promise<boolean> {
+  if (row.pauseBehavior !== null || row.status === "paused") return false;
+  requireAction(row, "pause");
+  return callStripe(
+    () => requestPause(ctx, row),
+    async () => {
+      const found = await ctx.stripe.subscriptions.retrieve(row.stripeSubscriptionId);
+      return found.status === "paused" || found.pause_collection !== null ? true : undefined;
+    },
+  );
+}
+
+async function requestPause(ctx: Ctx, row: SubscriptionWithPolicy): Promise<true> {
   const { stripeSubscriptionId: id, policy } = row;
   const { buyersPause: behavior } = policy;
   if (behavior === null) throw fail("subscription_not_changeable");
@@ -60,26 +67,37 @@ async function pauseAtStripe(ctx: UserCtx, row: SubscriptionWithPolicy): Promise
  */
 export async function resumeSubscription(ctx: UserCtx, input: { id: string }): Promise<void> {
   const row = await requireOwnSubscription(ctx, input);
-  let failure: AppError | null = null;
-  if (row.pauseBehavior !== null || row.status === "paused") {
-    requireAction(row, "resume");
-    failure = await callStripe(
-      () => (row.status === "paused" ? resumePaused(ctx, row) : resumeCollection(ctx, row)),
-      async () => findResumption(row, await retrieveWithInvoice(ctx, row)),
-    ).then(
-      (isPaid) => (isPaid ? null : fail("payment_failed", { reason: "the resumption is unpaid" })),
-      (error: unknown) => {
-        if (error instanceof AppError && error.code === "payment_failed") return error;
-        throw error;
-      },
-    );
-  }
+  const { failure } = await resumeAtStripe(ctx, row);
   await syncStripeCustomer(ctx, { customerId: row.customerId, force: true });
   if (failure) throw failure;
 }
 
+/**
+ * Resumes a subscription at Stripe. The caller checks permissions, syncs afterward, and then throws the failure.
+ * @returns whether it was paused and goes on now; `failure` if the payment failed
+ */
+export async function resumeAtStripe(
+  ctx: Ctx,
+  row: SubscriptionWithPolicy,
+): Promise<{ isChanged: boolean; failure: AppError | null }> {
+  if (row.pauseBehavior === null && row.status !== "paused")
+    return { isChanged: false, failure: null };
+  requireAction(row, "resume");
+  const failure = await callStripe(
+    () => (row.status === "paused" ? resumePaused(ctx, row) : resumeCollection(ctx, row)),
+    async () => findResumption(row, await retrieveWithInvoice(ctx, row)),
+  ).then(
+    (isPaid) => (isPaid ? null : fail("payment_failed", { reason: "the resumption is unpaid" })),
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === "payment_failed") return error;
+      throw error;
+    },
+  );
+  return { isChanged: failure === null, failure };
+}
+
 /** @returns false if the payment failed, so that it stays paused */
-async function resumePaused(ctx: UserCtx, row: SubscriptionWithItems): Promise<boolean> {
+async function resumePaused(ctx: Ctx, row: SubscriptionWithItems): Promise<boolean> {
   const { stripeSubscriptionId: id } = row;
   const paused = await retrieveWithInvoice(ctx, row);
   // An earlier request has resumed it already, or has made an invoice that waits to be paid.
@@ -101,7 +119,7 @@ async function resumePaused(ctx: UserCtx, row: SubscriptionWithItems): Promise<b
  * period is paid.
  */
 export async function findResumptionInvoice(
-  ctx: UserCtx,
+  ctx: Ctx,
   row: SubscriptionWithItems,
 ): Promise<Stripe.InvoiceCreatePreviewParams | null> {
   const found = await retrieveWithInvoice(ctx, row);
@@ -124,7 +142,7 @@ export async function findResumptionInvoice(
 const isLatestInvoiceUnpaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
   typeof invoice === "object" && invoice !== null && invoice.status !== "paid";
 
-const retrieveWithInvoice = (ctx: UserCtx, { stripeSubscriptionId }: SubscriptionWithItems) =>
+const retrieveWithInvoice = (ctx: Ctx, { stripeSubscriptionId }: SubscriptionWithItems) =>
   ctx.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: ["latest_invoice"] });
 
 /** @returns whether its resumption was paid; undefined if nobody has resumed it */
@@ -142,7 +160,7 @@ function findResumption(
  * on their own gets that time credited instead.
  */
 function isPeriodPaid(
-  ctx: UserCtx,
+  ctx: Ctx,
   { currentPeriodEnd, pauseReason }: SubscriptionWithItems,
   { latest_invoice: invoice }: Stripe.Subscription,
 ): boolean {
@@ -155,7 +173,7 @@ function isPeriodPaid(
 }
 
 /** @returns true: if the payment fails, Stripe refuses the change, with a card error */
-async function resumeCollection(ctx: UserCtx, row: SubscriptionWithItems): Promise<boolean> {
+async function resumeCollection(ctx: Ctx, row: SubscriptionWithItems): Promise<boolean> {
   const { stripeSubscriptionId: id } = row;
   const isUnpaid = isLatestInvoiceUnpaid(await retrieveWithInvoice(ctx, row));
   const params: Stripe.SubscriptionUpdateParams = {

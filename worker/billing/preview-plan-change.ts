@@ -1,7 +1,11 @@
 import type Stripe from "stripe";
 import { failAt } from "../errors.ts";
-import type { UserCtx } from "../context.ts";
+import type { Ctx, UserCtx } from "../context.ts";
 import { SECOND, fromStripeTime } from "../lib/time.ts";
+import {
+  requireOwnSubscription,
+  type SubscriptionWithPolicy,
+} from "../purchases/subscriptions/require-subscription.ts";
 import { resolvePlanChoice, type ResolvedPlan, type PlanChoice } from "./resolve-plan-choice.ts";
 import { idOf } from "../stripe/references.ts";
 import { callStripe } from "./call-stripe.ts";
@@ -30,11 +34,26 @@ export type PlanPreview = {
 };
 
 /**
- * Calculates a change of price or seats without making it.
+ * Calculates a change of price or seats of the user's own subscription without making it.
+ * @throws `not_found` for another user's subscription; as `previewPlanChangeOf`
+ */
+export async function previewPlanChange(
+  ctx: UserCtx,
+  { id, ...choice }: { id: string } & PlanChoice,
+): Promise<PlanPreview> {
+  return previewPlanChangeOf(ctx, await requireOwnSubscription(ctx, { id }), choice);
+}
+
+/**
+ * Does the same for any subscription. The caller checks permissions.
  * @throws as `resolvePlanChoice`; `invalid_input` if nothing would change; `stripe_unavailable`
  */
-export async function previewPlanChange(ctx: UserCtx, choice: PlanChoice): Promise<PlanPreview> {
-  const chosen = await resolvePlanChoice(ctx, choice);
+export async function previewPlanChangeOf(
+  ctx: Ctx,
+  row: SubscriptionWithPolicy,
+  choice: PlanChoice,
+): Promise<PlanPreview> {
+  const chosen = await resolvePlanChoice(ctx, row, choice);
   if (!chosen.hasChanges) {
     throw failAt("priceId", "The subscription is that already");
   }

@@ -1,17 +1,16 @@
 import type Stripe from "stripe";
 import { fail } from "../errors.ts";
-import type { UserCtx } from "../context.ts";
+import type { Ctx } from "../context.ts";
 import { listPlans, type Plan } from "../catalog/list-plans.ts";
 import { resolveSeats } from "../catalog/seats.ts";
 import {
-  requireOwnSubscription,
   requireAction,
+  type SubscriptionWithPolicy,
 } from "../purchases/subscriptions/require-subscription.ts";
 import type { SubscriptionWithItems } from "../purchases/subscriptions/list-subscriptions.ts";
 
 /** The plan to change to: another price of the same product or plan group, another number of seats, or both. */
 export type PlanChoice = {
-  id: string;
   priceId?: string | undefined;
   quantity?: number | undefined;
 };
@@ -29,12 +28,16 @@ export type ResolvedPlan = {
 };
 
 /**
- * Resolves and checks a user's plan choice. Seats stay unchanged unless given; a price that isn't per seat has one.
- * @throws `not_found`; `subscription_not_changeable`; `price_unavailable` if the subscription can't change to the
- *   price; `invalid_input` for seats of a price that isn't per seat
+ * Resolves and checks a plan choice. Seats stay unchanged unless given; a price that isn't per seat has one. The caller
+ * checks permissions.
+ * @throws `subscription_not_changeable`; `price_unavailable` if the subscription can't change to the price;
+ *   `invalid_input` for seats of a price that isn't per seat
  */
-export async function resolvePlanChoice(ctx: UserCtx, choice: PlanChoice): Promise<ResolvedPlan> {
-  const subscription = await requireOwnSubscription(ctx, choice);
+export async function resolvePlanChoice(
+  ctx: Ctx,
+  subscription: SubscriptionWithPolicy,
+  choice: PlanChoice,
+): Promise<ResolvedPlan> {
   requireAction(subscription, "change_plan");
   const item = subscription.items.find(({ productId }) => productId !== null);
   if (!item) throw fail("subscription_not_changeable", { reason: "no item of ours" });

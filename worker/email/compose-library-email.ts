@@ -40,7 +40,9 @@ export async function composeLibraryEmail(
     ...changeFacts,
     contract: kind === "purchase" ? await readContract(ctx, { ...entry, userId }) : null,
     bill: showsBill(kind, entry) ? await findBill(ctx, { ...entry, userId }) : null,
-    invoiceUrl: needsInvoice(entry) ? await findInvoiceUrl(ctx, { userId, id: sourceId }) : null,
+    invoiceUrl: needsInvoice(kind, entry)
+      ? await findInvoiceUrl(ctx, { userId, id: sourceId })
+      : null,
   });
 }
 
@@ -61,9 +63,10 @@ function showsBill(kind: LibraryEmailKind, { access, renewsAt }: LibraryItem): b
     : kind === "access_ended" && access.reason === "order_refunded";
 }
 
-/** Whether the user has to go to the open invoice, because no retry of the payment can succeed. */
-function needsInvoice({ notice }: LibraryItem): boolean {
-  return notice?.code === "confirmation_required" || notice?.code === "invoice_overdue";
+/** Whether the user has to go to the open invoice: no retry of the payment can succeed, or the team asks. */
+function needsInvoice(kind: LibraryEmailKind, { notice }: LibraryItem): boolean {
+  const codes: (string | undefined)[] = ["confirmation_required", "invoice_overdue"];
+  return kind === "payment_request" || codes.includes(notice?.code);
 }
 
 /** Joins the entries of a purchase of several products into one: with all names, benefits and the whole price. */

@@ -26,8 +26,8 @@ export function insertEmail(
 }
 
 /**
- * Queues a copy of an email, unless one with the same key exists, or the user was sent as many copies in the last hour
- * as `limit` allows.
+ * Queues an email that a member sends, most often a copy, unless one with the same key exists, or the user was sent as
+ * many copies in the last hour as `limit` allows.
  */
 export function insertCopy(
   row: Pick<OutboxEmailRow, "id" | "kind" | "dedupeKey" | "sourceId" | "copyOf" | "userId"> &

@@ -628,6 +628,8 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
       ["", `productId=${product}`, days, `search=${userId}`].map((more) => `${narrowed}&${more}`),
     ),
   }),
+  "GET /api/admin/subscriptions/:id/plan-change": "reads one subscription",
+  "GET /api/admin/subscriptions/:id/resumption": "reads one subscription",
   "GET /api/admin/subscriptions/:id": ({ subscription }) => ({ at: [subscription], queries: none }),
   "GET /api/admin/notifications": () => ({ queries: none }),
   "GET /api/admin/notifications/:kind/preview": readsNoTable,
@@ -678,6 +680,12 @@ const allowed: Partial<Record<ReadRoute, [step: string, why: string][]>> = {
     [
       "USE TEMP B-TREE FOR LAST TERM OF ORDER BY after SEARCH users USING INDEX users_email (email>? AND email<?)",
       "sorts the keys of one email",
+    ],
+  ],
+  "GET /api/admin/subscriptions/:id": [
+    [
+      "USE TEMP B-TREE FOR ORDER BY after SEARCH prices USING INDEX prices_stripe (mode=?)",
+      "the prices of a catalog",
     ],
   ],
   "GET /api/admin/subscriptions": [

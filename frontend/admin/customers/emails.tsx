@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { explainUnsent } from "../frame/email-copy.ts";
 import { joinFacts, Badge, type Status } from "../frame/label.tsx";
 import { RowAction } from "../frame/row-action.tsx";
 import { formatsOf } from "../../i18n/formats-of.ts";
@@ -23,6 +24,7 @@ const emailKindLabels: Record<CustomerEmail["kind"], MessageDescriptor> = {
   purchase: msg`Purchase confirmation`,
   payment_failed: msg`Payment failed`,
   ending_soon: msg`Ending soon`,
+  payment_request: msg`Payment link`,
   renewal_notice: msg`Renewal notice`,
   access_ended: msg`Access ended`,
   refunded_duplicate: msg`Duplicate payment refunded`,
@@ -57,25 +59,6 @@ const problems: Record<NonNullable<CustomerEmail["problem"]>, Status> = {
   bounced: { tone: "bad", label: msg`Bounced` },
   complained: { tone: "bad", label: msg`Reported as spam` },
 };
-
-/** Why an email was not sent. */
-const reasons: Record<string, MessageDescriptor> = {
-  no_sender: msg`The shop can’t send email yet.`,
-  turned_off: msg`This kind of email is turned off.`,
-  no_account: msg`The account was deleted.`,
-  no_verified_email: msg`Their email address isn’t verified.`,
-  no_longer_so: msg`Its content was no longer up to date.`,
-  left_team: msg`They are no longer on your team.`,
-  unsubscribed: msg`They have turned off emails of this kind.`,
-  bounced: msg`Emails to this address bounce.`,
-  complained: msg`They have reported an email as spam.`,
-  restored: msg`The shop was restored from a backup, and does not send older emails.`,
-};
-
-function explainReason(i18n: I18n, error: string): string {
-  const reason = reasons[error];
-  return reason ? i18n._(reason) : error;
-}
 
 /** The emails to a customer: sent, or not sent and why. Each can be read and sent again. */
 export function Emails({
@@ -134,7 +117,7 @@ function describeEmail(i18n: I18n, email: CustomerEmail): string {
   return joinFacts(
     status === "queued" ? i18n._(msg`Scheduled for ${due}`) : formats.dateTime(sentAt ?? createdAt),
     isCopy && i18n._(msg`Resent by your team`),
-    error !== null && explainReason(i18n, error),
+    error !== null && explainUnsent(i18n, error),
   );
 }
 
@@ -165,7 +148,7 @@ function EmailDialog({
       },
     });
   const unsent = resend.data && resend.data.status !== "sent" ? resend.data : null;
-  const reason = explainReason(i18n, unsent?.error ?? "unknown");
+  const reason = explainUnsent(i18n, unsent?.error ?? "unknown");
   const unsentReason = t`The email wasn’t sent. ${reason}`;
   return (
     <Dialog

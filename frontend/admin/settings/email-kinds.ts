@@ -129,6 +129,14 @@ export const renewalNotice: EmailKindCopy = {
 /** The emails that are always sent. */
 export const requiredKinds: EmailKindCopy[] = [
   {
+    name: msg`Payment link`,
+    when: msg`When your team asks a subscriber to pay an open invoice or to update their payment method.`,
+    examples: [
+      { example: "payment_request", name: msg`Open invoice` },
+      { example: "card_request", name: msg`Payment method` },
+    ],
+  },
+  {
     name: msg`Sign-in link`,
     when: msg`When someone signs in by email.`,
     examples: [{ example: "sign_in", name: msg`Sign-in link` }],

@@ -6,7 +6,6 @@ import { formatsOf } from "../../i18n/formats-of.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage, DescriptionList, PageSection, DetailPage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
-import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { toOrderNumber } from "../../../worker/shared/order-number.ts";
 import { BreakableName } from "../../ui/breakable-name.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -34,6 +33,7 @@ import {
   getProductNames,
   getSubscriptionStatusLabel,
 } from "./subscription-copy.ts";
+import { TeamChanges } from "../audit/team-changes.tsx";
 import { TeamActions } from "./team-actions.tsx";
 
 /** `/admin/subscriptions/:id`: everything about one subscription. */
@@ -55,7 +55,6 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
   const { user: customer, items, payment, openInvoice, discounts } = subscription;
   const customerName = getCustomerLabel(i18n, customer);
   const started = formats.dateTime(subscription.createdAt);
-  const canChange = useIsAdmin();
   return (
     <ConsolePage
       title={getProductNames(i18n, items)}
@@ -66,7 +65,7 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
           {started}
         </Trans>
       }
-      actions={canChange && <TeamActions subscription={subscription} />}
+      actions={<TeamActions subscription={subscription} />}
     >
       <p>{explainNext(i18n, subscription)}</p>
       <NoAccessNotice notice={subscription.notice} />
@@ -149,6 +148,7 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
       )}
       <SubscriptionInvoices invoices={subscription.invoices} />
       <StatementsOf userId={customer.id} contractId={subscription.id} />
+      <TeamChanges changes={subscription.changes} />
       <PageSection title={t`History`}>
         <TimelineEntries entries={subscription.timeline} reader="team" />
       </PageSection>

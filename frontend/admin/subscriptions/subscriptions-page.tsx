@@ -60,7 +60,9 @@ const cancelAction: BulkAction<ListedSubscription> = {
       : next.kind === "ends"
         ? msg`It’s already canceled.`
         : null,
-  run: ({ id }) => read(api.admin.subscriptions[":id"].cancellation.$post({ param: { id } })),
+  fields: [{ name: "reason", label: msg`Reason`, hint: msg`For your team only.` }],
+  run: ({ id }, { reason = "" }) =>
+    read(api.admin.subscriptions[":id"].cancellation.$post({ param: { id }, json: { reason } })),
 };
 
 /** `/admin/subscriptions`: all subscriptions. */

@@ -1,102 +1,76 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
-import { useMutation } from "@tanstack/react-query";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
-import { useFormats } from "../../i18n/use-formats.ts";
-import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { describeAccessEffect, getCustomerLabel } from "../orders/order-copy.ts";
-import { RefundDialog, type RefundRequest } from "../orders/refund-dialog.tsx";
-import { type Subscription, subscriptionQuery, subscriptionsKey } from "./queries.ts";
-import { api, read } from "../../http/client.ts";
-import { showToast } from "../../ui/toast.tsx";
+import { RefundDialog } from "../orders/refund-dialog.tsx";
+import { PlanDialog } from "./plan-dialog.tsx";
+import { TermsDialog, type Terms } from "./terms-dialog.tsx";
+import type { Subscription } from "./queries.ts";
+import { useSubscriptionAction, type SubscriptionAction } from "./use-subscription-action.ts";
 
-type ActionToConfirm = "cancel" | "end" | "refund";
-
-/** The team's actions on a subscription. Irreversible actions ask for confirmation. */
+/** The team's actions on a subscription. All but resuming a canceled one ask for confirmation. */
 export function TeamActions({ subscription }: { subscription: Subscription }) {
-  const { t, i18n } = useLingui();
-  const [actionToConfirm, setActionToConfirm] = useState<ActionToConfirm | null>(null);
+  const { i18n, t } = useLingui();
+  const isAdmin = useIsAdmin();
+  const [opened, setOpened] = useState<Terms | "plan" | "refund" | null>(null);
   const change = useSubscriptionAction(subscription.id);
   const freshSignIn = useFreshSignIn(`subscription:${subscription.id}`, change);
-  const { actions, isRefundable, payment } = subscription;
-  const endAt = subscription.currentPeriodEnd ?? subscription.trialEnd;
-  const formats = useFormats();
-  const end = endAt === null ? null : formats.date(endAt);
+  const { actions, isRefundable, payment, discounts } = subscription;
+  const close = () => {
+    setOpened(null);
+    change.reset();
+  };
+  const submit = (action: SubscriptionAction) =>
+    change.mutate(action, { onSuccess: () => setOpened(null) });
+  const can = (action: Subscription["actions"][number]) =>
+    actions.includes(action) && (isAdmin || action === "request_payment");
+  const canChangePlan =
+    can("change_plan") && (subscription.plans.length > 0 || can("change_quantity"));
+  const toItem = (isOffered: boolean, label: string, dialog: NonNullable<typeof opened>) =>
+    isOffered ? [{ label, onSelect: () => setOpened(dialog) }] : [];
+  const items = [
+    ...toItem(
+      canChangePlan,
+      can("change_quantity") ? t`Change plan or seats…` : t`Change plan…`,
+      "plan",
+    ),
+    ...toItem(can("pause"), t`Pause…`, "pause"),
+    ...toItem(can("resume"), t`End pause…`, "resume"),
+    ...toItem(can("extend_trial"), t`Extend free trial…`, "trial"),
+    ...toItem(can("discount"), t`Apply discount code…`, "discount"),
+    ...toItem(can("discount") && discounts.length > 0, t`Remove discount…`, "no_discount"),
+    ...toItem(can("retry_payment"), t`Retry payment…`, "retry_payment"),
+    ...toItem(
+      can("request_payment"),
+      subscription.openInvoice ? t`Email a link to pay…` : t`Email a link to update the card…`,
+      "request_payment",
+    ),
+    ...(can("keep")
+      ? [{ label: t`Resume subscription`, onSelect: () => submit({ kind: "keep" }) }]
+      : []),
+    ...toItem(can("cancel"), t`Cancel subscription…`, "cancel"),
+    ...toItem(can("end"), t`Cancel immediately…`, "end"),
+  ];
   const effect = describeAccessEffect(
     i18n,
     subscription.effect,
     getCustomerLabel(i18n, subscription.user),
     subscription.productNames,
   );
-  const close = () => {
-    setActionToConfirm(null);
-    change.reset();
-  };
-  const submitAction = (action: SubscriptionAction) =>
-    change.mutate(action, { onSuccess: () => setActionToConfirm(null) });
   const dialogProps = { busy: change.isPending, error: freshSignIn.error, onClose: close };
-  const asked = freshSignIn.dialog ? null : actionToConfirm;
+  const asked = freshSignIn.dialog ? null : opened;
   return (
     <>
-      {actions.includes("keep") && (
-        <Button
-          busy={change.isPending && actionToConfirm === null}
-          onClick={() => submitAction({ kind: "keep" })}
-        >
-          {t`Resume subscription`}
-        </Button>
+      {isAdmin && isRefundable && <Button onClick={() => setOpened("refund")}>{t`Refund…`}</Button>}
+      {items.length > 0 && (
+        <Menu label={t`Change`} busy={change.isPending && opened === null} items={items} />
       )}
-      {isRefundable && <Button onClick={() => setActionToConfirm("refund")}>{t`Refund…`}</Button>}
-      {actions.includes("cancel") && (
-        <Button onClick={() => setActionToConfirm("cancel")}>{t`Cancel subscription…`}</Button>
-      )}
-      {actions.includes("end") && (
-        <Button onClick={() => setActionToConfirm("end")}>{t`Cancel immediately…`}</Button>
-      )}
-      {actionToConfirm === null && freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
+      {opened === null && freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
       {freshSignIn.dialog}
-      {asked === "cancel" && (
-        <ConfirmDialog
-          title={t`Cancel this subscription?`}
-          cancelLabel={t`Keep subscription`}
-          confirmLabel={t`Cancel subscription`}
-          busyLabel={t`Canceling…`}
-          onConfirm={() => submitAction({ kind: "cancel" })}
-          {...dialogProps}
-        >
-          <p>
-            {end === null ? (
-              <Trans>
-                Access continues until the end of the paid period. Nothing more is charged. You can
-                resume the subscription until then.
-              </Trans>
-            ) : (
-              <Trans>
-                Access continues until {end}. Nothing more is charged. You can resume the
-                subscription until then.
-              </Trans>
-            )}
-          </p>
-        </ConfirmDialog>
-      )}
-      {asked === "end" && (
-        <ConfirmDialog
-          title={t`Cancel this subscription immediately?`}
-          cancelLabel={t`Keep subscription`}
-          confirmLabel={t`Cancel immediately`}
-          kind="danger"
-          busyLabel={t`Canceling…`}
-          onConfirm={() => submitAction({ kind: "end" })}
-          {...dialogProps}
-        >
-          <p>{effect.join(" ")}</p>
-          <p>{t`Nothing more is charged, and no refund is issued. This can’t be undone.`}</p>
-        </ConfirmDialog>
-      )}
       {asked === "refund" && payment && (
         <RefundDialog
           title={t`Refund the latest payment?`}
@@ -108,50 +82,26 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
             currency: payment.currency,
           }}
           effect={effect}
-          onConfirm={(refund) => submitAction({ kind: "refund", refund })}
+          onConfirm={(refund) => submit({ kind: "refund", refund })}
+          {...dialogProps}
+        />
+      )}
+      {asked === "plan" && (
+        <PlanDialog
+          subscription={subscription}
+          onConfirm={(plan) => submit({ kind: "plan", ...plan })}
+          {...dialogProps}
+        />
+      )}
+      {asked !== null && asked !== "refund" && asked !== "plan" && (
+        <TermsDialog
+          terms={asked}
+          subscription={subscription}
+          effect={effect}
+          onConfirm={submit}
           {...dialogProps}
         />
       )}
     </>
   );
-}
-
-const { cancellation, end, refunds } = api.admin.subscriptions[":id"];
-
-/** The team's actions on a subscription. */
-type SubscriptionAction =
-  | { kind: "cancel" | "keep" | "end" }
-  | { kind: "refund"; refund: RefundRequest };
-
-/** What a toast says after an action. */
-const actionToasts: Record<SubscriptionAction["kind"], MessageDescriptor> = {
-  cancel: msg`Subscription canceled`,
-  keep: msg`Subscription resumed`,
-  end: msg`Subscription canceled immediately`,
-  refund: msg`Payment refunded`,
-};
-
-/** Changes a user's subscription and shows the response on the page. */
-function useSubscriptionAction(id: string) {
-  const { i18n } = useLingui();
-  const param = { id };
-  return useMutation({
-    mutationFn: (change: SubscriptionAction) => {
-      switch (change.kind) {
-        case "cancel":
-          return read(cancellation.$post({ param }));
-        case "keep":
-          return read(cancellation.$delete({ param }));
-        case "end":
-          return read(end.$post({ param }));
-        case "refund":
-          return read(refunds.$post({ param, json: change.refund }));
-      }
-    },
-    onSuccess: (after, { kind }, _result, { client }) => {
-      showToast(i18n._(actionToasts[kind]));
-      void client.invalidateQueries({ queryKey: subscriptionsKey });
-      client.setQueryData(subscriptionQuery(id).queryKey, after);
-    },
-  });
 }

@@ -9,10 +9,10 @@ import shapes from "../../ui/shapes.module.css";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { SeatsField, parseSeats } from "../catalog/seats-field.tsx";
-import styles from "./billing.module.css";
+import { Calculation } from "./calculation.tsx";
 import { DueToday } from "./due-today.tsx";
 import { PlanBenefits } from "./plan-benefits.tsx";
-import { describePreviewLine, explainNextCharge, getPlanChoices } from "./plan-copy.ts";
+import { explainNextCharge, getPlanChoices } from "./plan-copy.ts";
 import { planPreviewQuery, type PlanPreview as Preview, type Subscription } from "./queries.ts";
 import { usePlanChange } from "./use-subscription-change.ts";
 
@@ -119,37 +119,5 @@ function PlanCost({ preview }: { preview: Preview | undefined }) {
         <SkeletonLines lines={2} />
       )}
     </div>
-  );
-}
-
-/** How the cost of a change is calculated. Shows nothing where nothing is. */
-function Calculation({ preview }: { preview: Preview }) {
-  const { t, i18n } = useLingui();
-  const formats = useFormats();
-  const formatAmount = (amountMinor: number) =>
-    formats.money(amountMinor, preview.currency, "exact");
-  const { lines, taxMinor, creditMinor } = preview;
-  if (lines.length === 0 && taxMinor === 0 && creditMinor === 0) return null;
-  return (
-    <dl className={styles.amounts}>
-      {lines.map((line, index) => (
-        <div key={index}>
-          <dt>{describePreviewLine(i18n, line)}</dt>
-          <dd>{formatAmount(line.amountMinor)}</dd>
-        </div>
-      ))}
-      {taxMinor !== 0 && (
-        <div>
-          <dt>{t`Tax`}</dt>
-          <dd>{formatAmount(taxMinor)}</dd>
-        </div>
-      )}
-      {creditMinor > 0 && (
-        <div>
-          <dt>{t`Credit toward your next payments`}</dt>
-          <dd>{formatAmount(creditMinor)}</dd>
-        </div>
-      )}
-    </dl>
   );
 }

@@ -4,6 +4,8 @@ import type { Ctx } from "../../context.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { dashboardUrl } from "../../stripe/dashboard-url.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
+import { listAuditEntries } from "../../audit/list-audit-entries.ts";
+import { listPlans } from "../../catalog/list-plans.ts";
 import { requireUserSummary } from "../customers/find-users.ts";
 import { computeAccessEffect } from "../../access/compute-access-effect.ts";
 import { listBenefitsOfSource } from "../../access/list-benefits-of-source.ts";
@@ -12,6 +14,7 @@ import { buildTimeline } from "../../purchases/timeline/timeline.ts";
 import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { getExactAmount } from "../../purchases/subscriptions/exact-amount.ts";
+import { listTeamActions } from "../../purchases/subscriptions/list-team-actions.ts";
 import { isPaymentDisputed } from "../../purchases/subscriptions/is-payment-disputed.ts";
 import { readConsentRecord } from "../../purchases/consent-record.ts";
 import { requireSubscriptionForTeam } from "../../purchases/subscriptions/require-subscription.ts";
@@ -24,11 +27,12 @@ import {
   nullOnError,
   shortTimeout,
 } from "../../billing/fetch-billing-details.ts";
+import { hasEnded } from "../../purchases/subscriptions/statuses.ts";
 import { toBilledSubscription } from "../../billing/to-billed-subscription.ts";
 import { pick } from "../../lib/pick.ts";
 
-/** The actions open to the team. Only the user can do the others. */
-const teamActions = ["cancel", "keep", "end"] as const;
+/** How many changes by the team are shown. */
+const MAX_TEAM_CHANGES = 50;
 
 /**
  * Returns everything about one subscription, for the team. Amounts in minor units, times in unix milliseconds.
@@ -38,15 +42,18 @@ export async function showSubscription(ctx: Ctx, input: { id: string }) {
   const row = await requireSubscriptionForTeam(ctx, input);
   const { userId } = row;
   const planned = (await mapPlannedPrices(ctx, [row])).get(row.id);
-  const [user, facts, details, payment, discounts, taxDisplay, invoices] = await Promise.all([
-    requireUserSummary(ctx, { userId }),
-    readTimelineFacts(ctx, { userId }),
-    fetchBillingDetails(ctx, row, planned?.renewalItems),
-    fetchPaymentDetails(ctx, row.latestPaymentIntentId),
-    fetchDiscounts(ctx, row.stripeSubscriptionId),
-    readTaxDisplay(ctx),
-    fetchInvoices(ctx, row),
-  ]);
+  const [user, facts, details, payment, discounts, taxDisplay, invoices, plans, changes] =
+    await Promise.all([
+      requireUserSummary(ctx, { userId }),
+      readTimelineFacts(ctx, { userId }),
+      fetchBillingDetails(ctx, row, planned?.renewalItems),
+      fetchPaymentDetails(ctx, row.latestPaymentIntentId),
+      fetchDiscounts(ctx, row.stripeSubscriptionId),
+      readTaxDisplay(ctx),
+      fetchInvoices(ctx, row),
+      hasEnded(row) ? [] : listPlans(ctx, { current: row.items }),
+      listAuditEntries(ctx, { targetId: row.id, limit: MAX_TEAM_CHANGES }),
+    ]);
   const products = await mapProductSummaries(ctx, {
     ids: [
       ...row.items.flatMap(({ productId }) => productId ?? []),
@@ -55,8 +62,8 @@ export async function showSubscription(ctx: Ctx, input: { id: string }) {
   });
   const billed = toBilledSubscription(row, {
     products,
-    plans: [],
-    policy: facts.policy,
+    plans,
+    policy: row.policy,
     details,
     taxDisplay,
     plannedPrice: planned?.plannedPrice ?? null,
@@ -73,6 +80,12 @@ export async function showSubscription(ctx: Ctx, input: { id: string }) {
       "paymentMethod",
       "openInvoice",
       "pendingChangeUntil",
+      "product",
+      "price",
+      "plan",
+      "plans",
+      "pause",
+      "pauseStopsService",
     ]),
     ...pick(row, ["currentPeriodStart", "currentPeriodEnd", "trialEnd", "cancelAt", "canceledAt"]),
     ...pick(row, ["endedAt", "cancellationFeedback", "cancellationComment", "pauseBehavior"]),
@@ -96,7 +109,12 @@ export async function showSubscription(ctx: Ctx, input: { id: string }) {
     access: accessFromSubscription(row, facts.policy, facts.now),
     benefits: listBenefitsOfSource(facts.grants, source, facts.now),
     timeline: buildTimeline(facts).filter((entry) => entry.source.id === row.id),
-    actions: teamActions.filter((action) => billed.actions.includes(action)),
+    actions: [...billed.actions, ...listTeamActions(row)],
+    /** What the team did to it, and why, newest first. */
+    changes: changes.items.map(({ before: _, after, ...change }) => ({
+      ...pick(change, ["id", "action", "actorType", "actorId", "actorName", "createdAt"]),
+      reason: change.action.endsWith("refunded") ? null : toText(after?.["reason"]),
+    })),
     /** How ending it now would affect access. */
     effect: computeAccessEffect({ grants: facts.grants, source, newAccess: ended, now: facts.now }),
     discounts,
@@ -115,6 +133,8 @@ export async function showSubscription(ctx: Ctx, input: { id: string }) {
     productNames: Object.fromEntries([...products].map(([id, { name }]) => [id, name])),
   };
 }
+
+const toText = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 /** Returns the newest invoices, without drafts, which Stripe may still change. */
 async function fetchInvoices(

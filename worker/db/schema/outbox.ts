@@ -106,6 +106,7 @@ export const emailKinds = {
   payment: "optional",
   pause: "optional",
   account_deleted: "optional",
+  payment_request: "required",
   renewal_notice: "required",
   price_change: "required",
   price_change_canceled: "required",

@@ -5,7 +5,14 @@ import type { OptionalEmailKind } from "../../settings/email-settings.ts";
  * that they cannot.
  */
 export const examplesOfKind = {
-  always: ["sign_in", "price_change", "price_change_canceled", "renewal_notice"],
+  always: [
+    "sign_in",
+    "price_change",
+    "price_change_canceled",
+    "renewal_notice",
+    "payment_request",
+    "card_request",
+  ],
   purchase: ["order", "subscription", "free_trial", "gift"],
   payment_failed: ["renewal_failed", "confirmation_required", "invoice_overdue", "order_failed"],
   ending_soon: ["trial_ending", "subscription_ending", "gift_ending"],

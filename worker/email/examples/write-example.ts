@@ -146,6 +146,11 @@ const examples: Record<EmailExample, WriteExample> = {
   keys_arrived: of("keys_arrived", (now) => ({
     entry: { ...exampleOrder(now), benefits: [exampleKey] },
   })),
+  payment_request: of("payment_request", (now) => ({
+    entry: pastDue(now, "payment_failed"),
+    invoiceUrl: "https://invoice.stripe.com/example",
+  })),
+  card_request: of("payment_request", (now) => ({ entry: exampleSubscription(now) })),
   renewal_notice: of("renewal_notice", (now) => ({ entry: exampleSubscription(now) })),
   trial_refused: of("trial_refused", (now) => ({
     entry: {

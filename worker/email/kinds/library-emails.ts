@@ -7,6 +7,7 @@ import { writeKeysArrived } from "./license-keys.ts";
 import { writePause } from "./pause.ts";
 import { writePaymentFailed } from "./payment-failed.ts";
 import { writePayment } from "./payment.ts";
+import { writePaymentRequest } from "./payment-request.ts";
 import { writePlanChanged } from "./plan-changed.ts";
 import { writePurchase } from "./purchase.ts";
 import { writeRefundedDuplicate, writeRefundFailed } from "./refunds.ts";
@@ -15,7 +16,10 @@ import { writeRenewalNotice } from "./renewal-notice.ts";
 import { writeTrialRefused } from "./trial-refused.ts";
 
 /** The kinds that are about a purchase or a gift. */
-export type LibraryEmailKind = Exclude<OptionalEmailKind, "account_deleted"> | "renewal_notice";
+export type LibraryEmailKind =
+  | Exclude<OptionalEmailKind, "account_deleted">
+  | "payment_request"
+  | "renewal_notice";
 
 /** The emails about a purchase or a gift. */
 export const libraryEmails: Record<LibraryEmailKind, WriteLibraryEmail> = {
@@ -33,5 +37,6 @@ export const libraryEmails: Record<LibraryEmailKind, WriteLibraryEmail> = {
   plan_changed: writePlanChanged,
   payment: writePayment,
   pause: writePause,
+  payment_request: writePaymentRequest,
   renewal_notice: writeRenewalNotice,
 };

@@ -27,7 +27,8 @@ export async function requireOwnSubscription(
 }
 
 /**
- * Returns any user's subscription in this mode, with its items. For the team only: the routes must require a role.
+ * Returns any user's subscription in this mode, with its items. For the team only: the routes must require a role. Its
+ * policy is the team's: they may pause where users may not, and end a pause that was made in Stripe.
  * @throws `not_found`
  */
 export async function requireSubscriptionForTeam(
@@ -39,7 +40,12 @@ export async function requireSubscriptionForTeam(
     readAccessPolicy(ctx),
   ]);
   if (!row) throw fail("not_found", { reason: "no such subscription" });
-  return { ...row, items: await listSubscriptionItems(ctx.db, [row.id]), policy };
+  const buyersPause = (row.pauseBehavior as AccessPolicy["buyersPause"]) ?? policy.buyersPause;
+  return {
+    ...row,
+    items: await listSubscriptionItems(ctx.db, [row.id]),
+    policy: { ...policy, buyersPause: buyersPause ?? "void" },
+  };
 }
 
 /**

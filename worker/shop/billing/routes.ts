@@ -8,12 +8,16 @@ import { listInvoices } from "./list-invoices.ts";
 import { openPortal } from "./open-portal.ts";
 import { refreshBilling, showBilling } from "./show-billing.ts";
 import { showInvoiceDetails } from "./show-invoice-details.ts";
-import { MAX_SEATS } from "../../catalog/seats.ts";
 import { changePlan } from "../../billing/change-plan.ts";
 import { sendEInvoice, writeOwnEInvoice } from "../../billing/e-invoice/write-e-invoice.ts";
 import { endSubscription } from "../../billing/end-subscription.ts";
 import { pauseSubscription, resumeSubscription } from "../../billing/pause-subscription.ts";
 import { previewResumption } from "../../billing/preview-resumption.ts";
+import {
+  planChangeBody,
+  planChangeQuery,
+  quantityChangeBody,
+} from "../../billing/plan-change-schema.ts";
 import { previewPlanChange } from "../../billing/preview-plan-change.ts";
 import {
   cancellationReason,
@@ -45,18 +49,7 @@ export const billingRoutes = new Hono<AppEnv>()
     sendEInvoice(await writeOwnEInvoice(c.var.ctx, c.req.valid("param"))),
   );
 
-const id = z.string().max(64);
-const param = z.object({ id });
-const seats = z.int().min(1).max(MAX_SEATS);
-/** From the preview, in unix milliseconds. */
-const prorationDate = z.int().min(0);
-
-const planChangeQuery = z.strictObject({
-  priceId: id.optional(),
-  quantity: z.coerce.number().pipe(seats).optional(),
-});
-const planChangeBody = z.strictObject({ priceId: id, quantity: seats.optional(), prorationDate });
-const quantityChangeBody = z.strictObject({ quantity: seats, prorationDate });
+const param = z.object({ id: z.string().max(64) });
 
 const loadBilling = (ctx: UserCtx) => showBilling(ctx, { userId: ctx.actor.userId });
 
