@@ -78,6 +78,8 @@ const roleExceptions: [method: string, path: string, role: Role][] = [
   ["POST", "/subscriptions/:id/cancellation", "admin"],
   ["DELETE", "/subscriptions/:id/cancellation", "admin"],
   ["POST", "/subscriptions/:id/end", "admin"],
+  ["POST", "/orders/:id/dispute-answer", "admin"],
+  ["POST", "/subscriptions/:id/dispute-answer", "admin"],
   ["POST", "/subscriptions/:id/refunds", "admin"],
   ["GET", "/subscriptions/:id/plan-change", "admin"],
   ["POST", "/subscriptions/:id/plan-change", "admin"],
@@ -99,11 +101,13 @@ const roleExceptions: [method: string, path: string, role: Role][] = [
 
 /**
  * Changes that are worth a stolen session: money goes back, access ends for good, or what every buyer relies on is
- * another. They need a fresh sign-in; sections ask for it themselves where only some inputs are dangerous.
+ * another, or a bank reads it as the shop's only word. They need a fresh sign-in; sections ask for it themselves where only some inputs are dangerous.
  */
 const freshSignInNeeded: [method: string, path: string][] = [
   ["POST", "/orders/:id/refunds"],
   ["POST", "/subscriptions/:id/refunds"],
+  ["POST", "/orders/:id/dispute-answer"],
+  ["POST", "/subscriptions/:id/dispute-answer"],
   ["POST", "/subscriptions/:id/end"],
   ["POST", "/subscriptions/:id/plan-change"],
   ["PUT", "/subscriptions/:id/trial"],

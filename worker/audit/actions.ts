@@ -19,6 +19,7 @@ export const auditActions = [
   "customer.synced",
   "discount.created",
   "discount.ended",
+  "dispute.answered",
   "event.replayed",
   "file.archived",
   "file.created",

@@ -136,6 +136,8 @@ test("an unknown path gets a problem document with the request id", async () => 
 test.each([
   ["POST", "/api/admin/orders/ord_x/refunds"],
   ["POST", "/api/admin/subscriptions/sub_x/refunds"],
+  ["POST", "/api/admin/orders/ord_x/dispute-answer"],
+  ["POST", "/api/admin/subscriptions/sub_x/dispute-answer"],
   ["POST", "/api/admin/subscriptions/sub_x/end"],
   ["POST", "/api/admin/subscriptions/sub_x/plan-change"],
   ["PUT", "/api/admin/subscriptions/sub_x/trial"],

@@ -3,6 +3,7 @@ import guide from "../../docs/guides/stripe.md?raw";
 import { createDiscount } from "../admin/discounts/create-discount.ts";
 import { showOrder } from "../admin/orders/show-order.ts";
 import { refundPayment } from "../billing/refund-payment.ts";
+import { answerSubscriptionDispute } from "../admin/subscriptions/answer-subscription-dispute.ts";
 import { showSubscription } from "../admin/subscriptions/show-subscription.ts";
 import { showStripeState } from "../admin/customers/show-stripe-state.ts";
 import { runDoctor } from "../admin/doctor/run-doctor.ts";
@@ -88,6 +89,10 @@ describe("a shop with a restricted key", () => {
     const { id: reviewId } = await shop.control<{ id: string }>("reviews", { charge });
     await syncStripeCustomer(ctx, { customerId: subscriber.customerId, force: true });
     await dismissAlert(ctx, { id: reviewId });
+    const { id: disputeId } = await shop.control<{ id: string }>("disputes", { charge });
+    await syncStripeCustomer(ctx, { customerId: subscriber.customerId, force: true });
+    const evidence = { uncategorized_text: "They use it daily." };
+    await answerSubscriptionDispute(ctx, { id, disputeId, evidence });
     await deleteAccount(shop.asUser(userId));
 
     // A key that may not read its account learns the account's id from the refusal.

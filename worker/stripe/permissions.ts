@@ -70,11 +70,11 @@ export const keyPermissions: KeyPermission[] = [
       stripe.customers.update(unknownId("cus"), { description: "" }, options),
   },
   {
-    name: "dispute_read",
+    name: "dispute_write",
     label: "Disputes",
-    level: "Read",
-    use: "suspend access while a payment is disputed",
-    probe: (stripe, options) => stripe.disputes.list({ limit: 1 }, options),
+    level: "Write",
+    use: "suspend access while a payment is disputed, and submit evidence",
+    probe: (stripe, options) => stripe.disputes.update(unknownId("dp"), { metadata: {} }, options),
   },
   {
     name: "event_read",

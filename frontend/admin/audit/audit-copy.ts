@@ -23,6 +23,7 @@ const sentences: Record<AuditAction, MessageDescriptor> = {
   "customer.synced": msg`Synced a customer from Stripe`,
   "discount.created": msg`Created a discount code`,
   "discount.ended": msg`Ended a discount code`,
+  "dispute.answered": msg`Submitted evidence for a dispute`,
   "event.replayed": msg`Replayed a Stripe event`,
   "file.archived": msg`Archived a file`,
   "file.created": msg`Created a file`,

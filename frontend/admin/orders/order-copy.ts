@@ -21,10 +21,10 @@ export function getOrderStatusLabel(i18n: I18n, status: ListedOrder["status"]): 
 }
 
 const disputeLabels: Record<string, MessageDescriptor> = {
-  warning_needs_response: msg`Inquiry. Respond in Stripe.`,
+  warning_needs_response: msg`Inquiry. Respond before the deadline.`,
   warning_under_review: msg`Inquiry. The bank is reviewing your response.`,
   warning_closed: msg`Inquiry closed. No dispute was opened.`,
-  needs_response: msg`Open. Respond in Stripe before the deadline.`,
+  needs_response: msg`Open. Respond before the deadline.`,
   under_review: msg`The bank is reviewing your response.`,
   won: msg`Won`,
   lost: msg`Lost. The amount was returned to the customer.`,

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -13,6 +13,7 @@ import { BreakableName } from "../../ui/breakable-name.tsx";
 import { Button } from "../../ui/button.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
 import { TimelineEntries } from "../../shop/library/history.tsx";
+import { DisputeSection } from "./dispute-section.tsx";
 import { Consent, EInvoiceLink, GrantedBenefits, Refunds, TaxIds } from "./purchase-parts.tsx";
 import {
   describeAccessEffect,
@@ -37,6 +38,7 @@ function OrderDetails({ data: order }: { data: Order }) {
   const { t, i18n } = useLingui();
   const { product, user: customer, payment, balance, invoice, timeline, refund } = order;
   const canRefund = useIsAdmin();
+  const client = useQueryClient();
   const customerName = getCustomerLabel(i18n, customer);
   const date = formats.dateTime(order.createdAt);
   const formatAmount = (amountMinor: number) => formats.money(amountMinor, order.currency, "exact");
@@ -62,7 +64,10 @@ function OrderDetails({ data: order }: { data: Order }) {
           [t`Stripe fees`]:
             balance && formats.money(balance.feeMinor, balance.settlementCurrency, "exact"),
           [t`Net`]: balance && formats.money(balance.netMinor, balance.settlementCurrency, "exact"),
-          [t`Dispute`]: order.disputeStatus && describeDispute(i18n, order.disputeStatus),
+          [t`Dispute`]:
+            order.dispute === null &&
+            order.disputeStatus &&
+            describeDispute(i18n, order.disputeStatus),
           [t`Quantity`]: order.quantity > 1 ? order.quantity : null,
           [t`Language`]: order.locale && formats.language(order.locale),
           [t`Seller`]: order.soldByLink && t`Link (Managed Payments)`,
@@ -97,6 +102,17 @@ function OrderDetails({ data: order }: { data: Order }) {
       {refund.refusal !== null && refund.refusal !== "refunded" && (
         <p>{explainRefundRefusal(i18n, refund.refusal)}</p>
       )}
+      <DisputeSection
+        dispute={order.dispute}
+        purchase={{ ...order, productId: product.id }}
+        submit={async (json) => {
+          const after = await read(
+            api.admin.orders[":id"]["dispute-answer"].$post({ param: { id: order.id }, json }),
+          );
+          void client.invalidateQueries({ queryKey: ordersKey });
+          client.setQueryData(orderQuery(order.id).queryKey, after);
+        }}
+      />
       <PageSection title={t`Benefits`}>
         <GrantedBenefits benefits={order.benefits} />
       </PageSection>

@@ -1,7 +1,9 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { api, read } from "../../http/client.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage, DescriptionList, PageSection, DetailPage } from "../frame/console-page.tsx";
@@ -18,10 +20,11 @@ import {
   Refunds,
   SubscriptionInvoices,
 } from "../orders/purchase-parts.tsx";
+import { DisputeSection } from "../orders/dispute-section.tsx";
 import { describeDispute, getCustomerLabel } from "../orders/order-copy.ts";
 import { StatementsOf } from "../statement-list/statements-of.tsx";
 import { StripeLink } from "../frame/new-tab-links.tsx";
-import { subscriptionQuery, type Subscription } from "./queries.ts";
+import { subscriptionQuery, subscriptionsKey, type Subscription } from "./queries.ts";
 import {
   describeCancellationReason,
   describeDiscount,
@@ -53,6 +56,7 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
   const formats = useFormats();
   const { t, i18n } = useLingui();
   const { user: customer, items, payment, openInvoice, discounts } = subscription;
+  const client = useQueryClient();
   const customerName = getCustomerLabel(i18n, customer);
   const started = formats.dateTime(subscription.createdAt);
   return (
@@ -94,7 +98,9 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
             openInvoice &&
             formats.money(openInvoice.amountMinor, getCurrency(subscription), "exact"),
           [t`Dispute`]:
-            subscription.disputeStatus && describeDispute(i18n, subscription.disputeStatus),
+            subscription.dispute === null &&
+            subscription.disputeStatus &&
+            describeDispute(i18n, subscription.disputeStatus),
           [t`Seller`]: subscription.soldByLink && t`Link (Managed Payments)`,
           [t`Payment method`]:
             subscription.paymentMethod && describePaymentMethod(i18n, subscription.paymentMethod),
@@ -138,6 +144,18 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
           </Trans>
         </p>
       )}
+      <DisputeSection
+        dispute={subscription.dispute}
+        purchase={{ ...subscription, productId: items[0]?.productId ?? null }}
+        submit={async (json) => {
+          const param = { id: subscription.id };
+          const after = await read(
+            api.admin.subscriptions[":id"]["dispute-answer"].$post({ param, json }),
+          );
+          void client.invalidateQueries({ queryKey: subscriptionsKey });
+          client.setQueryData(subscriptionQuery(subscription.id).queryKey, after);
+        }}
+      />
       <PageSection title={t`Benefits`}>
         <GrantedBenefits benefits={subscription.benefits} />
       </PageSection>

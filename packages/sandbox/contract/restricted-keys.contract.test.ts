@@ -35,6 +35,7 @@ const requests: [permission: string, request: string, ask: Ask][] = [
     (s) => s.customers.update("cus_none", { name: "x" }),
   ],
   ["dispute_read", "disputes", (s) => s.disputes.list({ limit: 1 })],
+  ["dispute_write", "evidence", (s) => s.disputes.update("dp_none", { metadata: {} })],
   ["event_read", "events", (s) => s.events.list({ limit: 1 })],
   ["invoice_read", "invoice payments", (s) => s.invoicePayments.list({ limit: 1 })],
   ["invoice_write", "a payment of an invoice", (s) => s.invoices.pay("in_none")],

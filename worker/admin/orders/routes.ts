@@ -13,6 +13,8 @@ import {
   searchOrders,
   summarizeOrders,
 } from "./search-orders.ts";
+import { disputeAnswer } from "../../billing/answer-dispute.ts";
+import { answerOrderDispute } from "./answer-order-dispute.ts";
 import { refundOrder } from "./refund-order.ts";
 import { showOrder } from "./show-order.ts";
 import { idParam } from "../../lib/id-schema.ts";
@@ -33,4 +35,8 @@ export const orderRoutes = new Hono<UserEnv>()
   .post(
     "/:id/refunds",
     ...runVerb(andShow(refundOrder, showOrder), { param: orderParam, json: refundChoice }, 201),
+  )
+  .post(
+    "/:id/dispute-answer",
+    ...runVerb(andShow(answerOrderDispute, showOrder), { param: orderParam, json: disputeAnswer }),
   );

@@ -3,6 +3,7 @@ import { fail } from "../../errors.ts";
 import { dashboardPathOfOrder, dashboardUrl } from "../../stripe/dashboard-url.ts";
 import { showInvoice } from "../../billing/e-invoice/show-invoice.ts";
 import { readEInvoiceSeller } from "../../billing/e-invoice/write-e-invoice.ts";
+import { fetchDispute } from "../../billing/answer-dispute.ts";
 import { fetchTaxIds, type TaxIdDetails } from "../../billing/fetch-tax-ids.ts";
 import { idOf } from "../../stripe/references.ts";
 import { fetchPaymentDetails } from "../../billing/fetch-payment-details.ts";
@@ -27,12 +28,13 @@ export async function showOrder(ctx: Ctx, input: { id: string }) {
   const order = await findOrder(ctx.db, input.id, ctx.config.stripe.mode);
   if (!order) throw fail("not_found", { reason: "no such order" });
   const { userId, customerId: _, productId, ...shown } = order;
-  const [user, facts, payment, invoice, balances] = await Promise.all([
+  const [user, facts, payment, invoice, balances, dispute] = await Promise.all([
     requireUserSummary(ctx, { userId }),
     readTimelineFacts(ctx, { userId }),
     fetchPaymentDetails(ctx, order.stripePaymentIntentId),
     fetchInvoice(ctx, order),
     mapBalances(ctx.db, ctx.config.stripe.mode, [order.id]),
+    fetchDispute(ctx, { ...order, paymentIntentId: order.stripePaymentIntentId }),
   ]);
   const source = { type: "order" as const, id: order.id };
   const effect = computeAccessEffect({
@@ -63,6 +65,8 @@ export async function showOrder(ctx: Ctx, input: { id: string }) {
     payment,
     /** Stripe's fees and what was left; null until Stripe has settled the payment. */
     balance: balances.get(order.id) ?? null,
+    /** The dispute of the payment; null if there is none, or Stripe did not answer. */
+    dispute,
     /** Stripe's invoice pages. The URLs expire, so they are fetched each time. */
     ...invoice,
     stripeUrl: dashboardUrl(ctx.config.stripe.mode, dashboardPathOfOrder(order)),

@@ -22,7 +22,9 @@ import {
   retryPaymentForUser,
   setDiscountForUser,
 } from "../../billing/change-terms-for-user.ts";
+import { disputeAnswer } from "../../billing/answer-dispute.ts";
 import { planChangeBody, planChangeQuery } from "../../billing/plan-change-schema.ts";
+import { answerSubscriptionDispute } from "./answer-subscription-dispute.ts";
 import { requestPayment } from "./request-payment.ts";
 import {
   exportSubscriptions,
@@ -89,6 +91,13 @@ export const adminSubscriptionRoutes = new Hono<UserEnv>()
   .post(
     "/:id/payment",
     ...runVerb(andShow(retryPaymentForUser, showSubscription), { param, json: withReason }),
+  )
+  .post(
+    "/:id/dispute-answer",
+    ...runVerb(andShow(answerSubscriptionDispute, showSubscription), {
+      param,
+      json: disputeAnswer,
+    }),
   )
   .post("/:id/payment-request", ...runVerb(requestPayment, { param, json: withReason }))
   .post(

@@ -19,6 +19,7 @@ import { isPaymentDisputed } from "../../purchases/subscriptions/is-payment-disp
 import { readConsentRecord } from "../../purchases/consent-record.ts";
 import { requireSubscriptionForTeam } from "../../purchases/subscriptions/require-subscription.ts";
 import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
+import { fetchDispute } from "../../billing/answer-dispute.ts";
 import { showInvoice } from "../../billing/e-invoice/show-invoice.ts";
 import { readEInvoiceSeller } from "../../billing/e-invoice/write-e-invoice.ts";
 import { fetchPaymentDetails } from "../../billing/fetch-payment-details.ts";
@@ -42,7 +43,7 @@ export async function showSubscription(ctx: Ctx, input: { id: string }) {
   const row = await requireSubscriptionForTeam(ctx, input);
   const { userId } = row;
   const planned = (await mapPlannedPrices(ctx, [row])).get(row.id);
-  const [user, facts, details, payment, discounts, taxDisplay, invoices, plans, changes] =
+  const [user, facts, details, payment, discounts, taxDisplay, invoices, plans, changes, dispute] =
     await Promise.all([
       requireUserSummary(ctx, { userId }),
       readTimelineFacts(ctx, { userId }),
@@ -53,6 +54,7 @@ export async function showSubscription(ctx: Ctx, input: { id: string }) {
       fetchInvoices(ctx, row),
       hasEnded(row) ? [] : listPlans(ctx, { current: row.items }),
       listAuditEntries(ctx, { targetId: row.id, limit: MAX_TEAM_CHANGES }),
+      fetchDispute(ctx, { ...row, paymentIntentId: row.disputedPaymentIntentId }),
     ]);
   const products = await mapProductSummaries(ctx, {
     ids: [
@@ -120,6 +122,8 @@ export async function showSubscription(ctx: Ctx, input: { id: string }) {
     discounts,
     /** The latest payment; null if Stripe did not answer, or nothing was paid yet. */
     payment,
+    /** The dispute that decides about access; null if there is none, or Stripe did not answer. */
+    dispute,
     /** The newest invoices first; none if Stripe did not answer. */
     invoices,
     /** Whether the seller planned changes of it in Stripe's dashboard. */

@@ -408,6 +408,8 @@ export const routeRules: Record<
   "PUT /api/admin/subscriptions/:id/discount": "admin",
   "POST /api/admin/subscriptions/:id/payment": "admin",
   "POST /api/admin/subscriptions/:id/payment-request": "support",
+  "POST /api/admin/subscriptions/:id/dispute-answer": "admin",
+  "POST /api/admin/orders/:id/dispute-answer": "admin",
   "GET /api/admin/notifications": "support",
   "PUT /api/admin/notifications/:kind": "support",
   "GET /api/admin/notifications/:kind/preview": "support",

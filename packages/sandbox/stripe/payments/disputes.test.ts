@@ -32,6 +32,19 @@ describe("a dispute", () => {
     expect(sent).toMatchObject({ status: "under_review" });
   });
 
+  it("a dispute takes evidence once, and none after its deadline", async () => {
+    const { stripe, dispute } = await createDispute();
+    const submit = (id: string) =>
+      stripe.disputes.update(id, { evidence: { uncategorized_text: "They use it daily." } });
+    await submit(dispute.id);
+    await expect(submit(dispute.id)).rejects.toMatchObject({ statusCode: 400 });
+    const late = await createDispute();
+    await late.control("clock", { advanceSeconds: 10 * 86_400 });
+    await expect(
+      late.stripe.disputes.update(late.dispute.id, { evidence: { uncategorized_text: "Late" } }),
+    ).rejects.toMatchObject({ statusCode: 400 });
+  });
+
   it.each([
     ["winning_evidence", "won"],
     ["losing_evidence", "lost"],

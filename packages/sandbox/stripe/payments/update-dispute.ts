@@ -38,7 +38,7 @@ export function updateDispute(
   dispute: Stripe.Dispute,
   { evidence: given, metadata, submit = true }: DisputeUpdate,
 ): Stripe.Dispute {
-  if (given) assertDisputeOpen(dispute);
+  if (given) assertTakesEvidence(account, dispute);
   const submitted = given !== undefined && submit;
   const details = dispute.evidence_details;
   const answered = account.update(
@@ -63,6 +63,19 @@ export function updateDispute(
   if (verdict === "winning_evidence") return closeDispute(account, answered, "won");
   if (verdict === "losing_evidence") return closeDispute(account, answered, "lost");
   return answered;
+}
+
+/**
+ * Stripe lets some banks take evidence twice; nobody can rely on that.
+ * @throws ApiError 400 if the dispute is closed, its deadline has passed, or evidence was submitted
+ */
+function assertTakesEvidence(account: Account, dispute: Stripe.Dispute): void {
+  assertDisputeOpen(dispute);
+  const { due_by: dueBy, submission_count: submissions } = dispute.evidence_details;
+  if (submissions > 0)
+    throw invalidRequestError("Evidence for this dispute was already submitted.");
+  if (dueBy !== null && dueBy <= account.clock.now())
+    throw invalidRequestError("The deadline to submit evidence for this dispute has passed.");
 }
 
 /** @throws ApiError 400 if the dispute is closed */
