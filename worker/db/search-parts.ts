@@ -21,19 +21,26 @@ export function splitSearch(search: string): string[] {
  * Returns a query for the ids of objects whose name or email contains every word of the search text, in any order. The
  * ids are not sorted. If the longest word occurs very often, not all of them are found.
  * @param search with at least one character that isn't a space
+ * @param options.shortestFirst sorts by the length of the text, so that what is named exactly so is first
  */
-export function idsWithPart(kind: SearchKind, search: string, limit: number): SQL {
+export function idsWithPart(
+  kind: SearchKind,
+  search: string,
+  limit: number,
+  { shortestFirst = false } = {},
+): SQL {
   const words = splitSearch(search);
   const longest = words.reduce((found, word) => (word.length > found.length ? word : found), "");
   const start = [...longest].slice(0, partLength).join("");
   const isPlace = sql`kind = ${kind} AND ${startsWith(sql`part`, start)}`;
   // One word that fits into a part needs no look at the whole text.
-  if (words.length === 1 && start === longest)
+  if (words.length === 1 && start === longest && !shortestFirst)
     return sql`SELECT DISTINCT id FROM (SELECT id FROM search_parts WHERE ${isPlace} LIMIT ${MAX_PLACES}) LIMIT ${limit}`;
   return sql`SELECT DISTINCT places.id FROM
     (SELECT id FROM search_parts WHERE ${isPlace} LIMIT ${MAX_PLACES}) AS places
     CROSS JOIN search_texts ON search_texts.kind = ${kind} AND search_texts.id = places.id
-    WHERE ${containsWords(sql`text`, words)} LIMIT ${limit}`;
+    WHERE ${containsWords(sql`text`, words)}
+    ${shortestFirst ? sql`ORDER BY length(text), places.id` : sql``} LIMIT ${limit}`;
 }
 
 /** Returns the condition that a folded text contains each of these words, as they are: `%` stands only for itself. */

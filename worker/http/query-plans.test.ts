@@ -479,6 +479,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/search": ({ license, userId }) => ({
     queries: [
       "us",
+      "129.00",
       userId,
       license,
       "1M847V3-20B4",
@@ -680,6 +681,12 @@ const allowed: Partial<Record<ReadRoute, [step: string, why: string][]>> = {
     [
       "USE TEMP B-TREE FOR LAST TERM OF ORDER BY after SEARCH users USING INDEX users_email (email>? AND email<?)",
       "sorts the keys of one email",
+    ],
+  ],
+  "GET /api/admin/search": [
+    [
+      "USE TEMP B-TREE FOR ORDER BY after CO-ROUTINE places",
+      "the products among two thousand places of the search's longest word",
     ],
   ],
   "GET /api/admin/subscriptions/:id": [

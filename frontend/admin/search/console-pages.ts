@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { foldText } from "../../../worker/shared/fold-text.ts";
 import type { Role } from "../../../worker/shared/roles.ts";
 import { consolePaths, developerPaths } from "../frame/console-paths.ts";
+import { startsNearly } from "./starts-nearly.ts";
 import { canOpen, sectionList } from "../frame/section-list.ts";
 import type { Entry } from "./results.ts";
 
@@ -11,15 +12,15 @@ type Place = { href: string; title: MessageDescriptor; words: MessageDescriptor 
 
 /** Other words that find a section. */
 const sectionWords: Record<(typeof sectionList)[number]["name"], MessageDescriptor> = {
-  overview: msg`home dashboard revenue figures mrr`,
+  overview: msg`home dashboard revenue figures mrr churn retention conversion analytics export`,
   products: msg`prices benefits catalog`,
   files: msg`downloads uploads`,
   pages: msg`members content`,
-  discounts: msg`coupons promotion`,
-  customers: msg`users buyers accounts`,
+  discounts: msg`coupons promotion codes vouchers`,
+  customers: msg`users buyers accounts export csv`,
   licenses: msg`serials activations`,
-  orders: msg`purchases payments refunds sales`,
-  subscriptions: msg`renewals memberships cancel`,
+  orders: msg`purchases payments refunds sales disputes chargebacks export csv`,
+  subscriptions: msg`renewals memberships cancel churn dunning past due export csv`,
   statements: msg`statements revocation refund law`,
   invoices: msg`e-invoice accounting daily totals export`,
   stripeEvents: msg`webhooks replay failed`,
@@ -67,16 +68,24 @@ export const pages: Place[] = [
   place(developerPaths.settings, msg`Developer settings`, msg`developers retention`),
 ];
 
-/** Returns the places that the role may open and that have every word of the text. */
+/**
+ * Returns the places that the role may open and that have every word of the text; if there is none, those that have them
+ * with one typing error each. What is named exactly so comes first.
+ */
 export function findPlaces(i18n: I18n, places: Place[], role: Role, text: string): Entry[] {
   const typed = foldText(text).split(/\s+/).filter(Boolean);
-  return places
+  const known = places
     .filter(({ href }) => canOpen(role, href))
-    .map(({ href, title, words }) => ({ href, title: i18n._(title), words: i18n._(words) }))
-    .filter(({ title, words }) => {
+    .map(({ href, title, words }) => ({
+      entry: { href, title: i18n._(title) },
       // Words count from their start: "tax" isn't in "syntax".
-      const known = foldText(`${title} ${words}`).split(" ");
-      return typed.every((word) => known.some((each) => each.startsWith(word)));
-    })
-    .map(({ href, title }) => ({ href, title }));
+      words: foldText(`${i18n._(title)} ${i18n._(words)}`).split(" "),
+    }));
+  const find = (isMeant: (word: string, typedWord: string) => boolean) =>
+    known
+      .filter(({ words }) => typed.every((each) => words.some((word) => isMeant(word, each))))
+      .map(({ entry }) => entry);
+  const found = find((word, each) => word.startsWith(each));
+  const isExact = ({ title }: Entry) => Number(foldText(title) === typed.join(" "));
+  return found.length > 0 ? found.toSorted((a, b) => isExact(b) - isExact(a)) : find(startsNearly);
 }

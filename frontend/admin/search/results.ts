@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import type { InferResponseType } from "hono/client";
 import { queryOptions } from "@tanstack/react-query";
 import { joinFacts, type Status } from "../frame/label.tsx";
+import { describeDiscount, discountStates, type Discount } from "../discounts/discount-copy.ts";
 import { orderStatuses, getCustomerLabel } from "../orders/order-copy.ts";
 import { getSubscriptionStatus } from "../subscriptions/subscription-copy.ts";
 import { licenseStates } from "../customers/license-states.ts";
@@ -25,6 +26,29 @@ export const searchResultsQuery = (text: string) =>
     enabled: text !== "",
     staleTime: 30_000,
   });
+
+/** The discount code that is typed as a whole: only Stripe knows the codes, and finds no parts of them. */
+export const foundCodeQuery = (text: string, role: Role) =>
+  queryOptions({
+    queryKey: ["admin", "search", "code", text],
+    queryFn: async ({ signal }) =>
+      (await read(api.admin.discounts.$get({ query: { code: text } }, { init: { signal } }))).items,
+    enabled: /^[\dA-Za-z-]{3,40}$/.test(text) && canOpen(role, consolePaths.discounts),
+    staleTime: 30_000,
+  });
+
+/** Returns the discount codes that were found. */
+export function toCodeGroup(i18n: I18n, found: Discount[]): EntryGroup {
+  return {
+    heading: i18n._(msg`Discount codes`),
+    entries: found.map((discount) => ({
+      href: `${consolePaths.discounts}?${new URLSearchParams({ search: discount.code })}`,
+      title: discount.code,
+      detail: describeDiscount(i18n, discount),
+      status: discountStates[discount.state],
+    })),
+  };
+}
 
 /** Returns the results by kind, without the kinds of which nothing was found. */
 export function groupResults(i18n: I18n, found: Found, text: string, role: Role): EntryGroup[] {

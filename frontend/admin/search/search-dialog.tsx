@@ -17,7 +17,14 @@ import { Button } from "../../ui/button.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { actions, findPlaces, pages } from "./console-pages.ts";
-import { type Entry, type EntryGroup, groupResults, searchResultsQuery } from "./results.ts";
+import {
+  type Entry,
+  type EntryGroup,
+  foundCodeQuery,
+  groupResults,
+  searchResultsQuery,
+  toCodeGroup,
+} from "./results.ts";
 import { hasCommandKey } from "./open-search.ts";
 import { ResultGroup, toOptions, type Option } from "./result-group.tsx";
 import styles from "./search-dialog.module.css";
@@ -25,6 +32,7 @@ import { readMemory, rememberEntry, rememberText } from "./search-memory.ts";
 
 /** Short, because each search is cheap. */
 const searchDelayMs = 150;
+const codeDelayMs = 600;
 
 /** The console's search: its pages and actions, and everything in the shop. Keyboard: arrows, Enter, ⌘Enter, Escape. */
 export default function SearchDialog({ role, onClose }: { role: Role; onClose: () => void }) {
@@ -101,6 +109,8 @@ function useResults(text: string, role: Role, recent: Entry[]) {
     ...searchResultsQuery(settledText),
     placeholderData: keepPreviousData,
   });
+  // Stripe is asked only when the typing has come to an end.
+  const codes = useQuery(foundCodeQuery(useDebouncedValue(text, codeDelayMs), role));
   const find = (places: Parameters<typeof findPlaces>[1]) =>
     findPlaces(i18n, places, role, text).slice(0, text === "" ? 20 : 5);
   const places: EntryGroup[] = [
@@ -110,7 +120,11 @@ function useResults(text: string, role: Role, recent: Entry[]) {
   const groups =
     text === ""
       ? [{ heading: t`Recent`, entries: recent }, ...places.toReversed()]
-      : [...places, ...(results.data ? groupResults(i18n, results.data, text, role) : [])];
+      : [
+          ...places,
+          ...(codes.data ? [toCodeGroup(i18n, codes.data)] : []),
+          ...(results.data ? groupResults(i18n, results.data, text, role) : []),
+        ];
   return {
     results: {
       isLoading:
@@ -151,7 +165,9 @@ function SearchState({
           <p className={styles.detail}>
             <Trans>
               Search by part of a customer’s name or email, part of a product’s name, the start of a
-              Gatehouse or Stripe ID, an order or invoice number, or a license key.
+              Gatehouse or Stripe ID, an order or invoice number, a license key, a whole discount
+              code, or the amount of one of the newest 1,000 payments. Card numbers are only in
+              Stripe.
             </Trans>
           </p>
         </div>

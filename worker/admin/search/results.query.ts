@@ -124,12 +124,12 @@ export function listFoundEvents(db: Database, { keys, limit, mode }: FoundKeys) 
     .limit(limit);
 }
 
-/** Lists products, those that were changed last first. */
+/** Lists products, those with the shortest names first: what is named exactly as searched for has the shortest. */
 export function listFoundProducts(db: Database, { keys, limit }: FoundKeys) {
   return db
     .select(pick(products, ["id", "name", "status", "updatedAt"]))
     .from(products)
     .where(sql`${products.id} IN (${keys})`)
-    .orderBy(sql`+${products.updatedAt} DESC`)
+    .orderBy(sql`length(${products.name})`, sql`+${products.updatedAt} DESC`)
     .limit(limit);
 }

@@ -64,6 +64,7 @@ test.each([
   ["Stripe's invoice", "in_077777", 50],
   ["an invoice number", "AB077777-0001", 50],
   ["the start of an invoice number", "ab07", 100],
+  ["an amount", "$9.00", 3000],
   ["Stripe's subscription", "sub_S077777", 50],
   ["Stripe's event", "evt_077777", 50],
 ])("a search by %s (%s) reads at most a few thousand of 100,000 rows", async (_, search, most) => {

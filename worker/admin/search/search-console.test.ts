@@ -9,6 +9,7 @@ import { subscribe } from "../../testing/fixtures/subscribe.ts";
 import { deleteAccount } from "../../account/delete-account.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { toOrderNumber } from "../../shared/order-number.ts";
+import { listAmounts } from "./text-sources.query.ts";
 import type { searchConsole } from "./search-console.ts";
 
 type Found = Awaited<ReturnType<typeof searchConsole>>;
@@ -161,6 +162,41 @@ test("a subscription, its payments and its events are found by Stripe's ids and 
   const { events } = await search(email);
   expect(events.items.length).toBeGreaterThan(0);
   expect((await search(events.items[0]!.id)).events.items).toEqual([events.items[0]]);
+});
+
+test("a product that is named exactly so is first, and payments are found by their amount", async () => {
+  const shop = openTestShop();
+  const mark = crypto.randomUUID().slice(0, 8);
+  const named = (number: number) => `Bulk ${mark} ${number}`;
+  for (const number of [4, 14, 41, 42, 43, 44, 45, 46])
+    await shop.createDraftProduct({ name: named(number) });
+  const search = await searchAs(shop, "admin");
+  const found = (await search(named(4))).products!;
+  expect(found.items[0]?.name).toBe(named(4));
+  expect(found).toMatchObject({ hasMore: true });
+
+  const { userId, customerId } = await payForNewProduct(shop, {
+    prices: [{ type: "one_time", amountMinor: 123_457, currency: "usd" }],
+  });
+  await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+  for (const text of ["1234.57", "$1234.57", "1234,57", "123457"])
+    expect([text, (await search(text)).payments.items]).toEqual([
+      text,
+      [expect.objectContaining({ userId, amountMinor: 123_457 })],
+    ]);
+  expect((await search("1234.56")).payments.items).toEqual([]);
+});
+
+test.each([
+  ["129", [129, 12_900, 129_000]],
+  ["$129.50", [12_950, 129_500]],
+  ["€ 12,00", [1200, 12_000]],
+  ["7", []],
+  ["0129", []],
+  ["129.5", []],
+  ["12-9", []],
+])("the text %s can mean the amounts %j", (text, amounts) => {
+  expect(listAmounts(text)).toEqual(amounts);
 });
 
 test("a search shows the five newest of each kind and that there are more", async () => {

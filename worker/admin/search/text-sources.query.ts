@@ -40,10 +40,13 @@ export function keysWithText(kind: SearchableKind, typed: TypedText): SQL | null
         : null;
     }
     case "payments":
-      return mayBeInvoiceNumber(text)
-        ? sql`SELECT stripe_charge_id FROM payments WHERE mode = ${mode}
+      return joinKeys([
+        mayBeInvoiceNumber(text)
+          ? sql`SELECT stripe_charge_id FROM payments WHERE mode = ${mode}
             AND ${startsWith(sql`invoice_number`, text.toUpperCase())} LIMIT ${limit}`
-        : null;
+          : null,
+        newestWithAmount(typed),
+      ]);
     case "licenses":
       return sql`SELECT id FROM (SELECT id FROM license_keys WHERE key_hash = ${hashLicenseKey(text)}
         ${areKeysHidden ? sql`` : sql`UNION ALL SELECT * FROM (SELECT id FROM license_keys WHERE ${startsWith(sql`key COLLATE NOCASE`, text)} LIMIT ${limit})`}
@@ -51,12 +54,48 @@ export function keysWithText(kind: SearchableKind, typed: TypedText): SQL | null
     case "events":
       return userIds.length === 1 ? eventsOfUser(typed) : null;
     case "products":
-      return idsWithPart("product", text, limit);
+      return idsWithPart("product", text, limit, { shortestFirst: true });
   }
 }
 
 /** Stripe's numbers have a prefix of letters and digits, and a counter after a dash. */
 export const mayBeInvoiceNumber = (text: string): boolean => /^[\dA-Za-z-]{3,}$/.test(text);
+
+/** How many of the newest payments are searched for an amount: no index has amounts, since each purchase would pay for it. */
+const PAYMENTS_SEARCHED = 1000;
+
+/** The newest payments with the amount that was typed: "129", "$129.00". Null for what is no amount. */
+function newestWithAmount({ text, mode, limit }: TypedText): SQL | null {
+  const amounts = listAmounts(text);
+  return amounts.length === 0
+    ? null
+    : sql`SELECT stripe_charge_id FROM
+        (SELECT stripe_charge_id, amount_minor FROM payments WHERE mode = ${mode}
+          ORDER BY created_at DESC LIMIT ${PAYMENTS_SEARCHED})
+        WHERE amount_minor IN (SELECT value FROM json_each(${JSON.stringify(amounts)})) LIMIT ${limit}`;
+}
+
+/** Joins queries for keys, each with its own limit; null if there is none. */
+function joinKeys(queries: (SQL | null)[]): SQL | null {
+  const found = queries.filter((query) => query !== null);
+  return found.length === 0
+    ? null
+    : sql.join(
+        found.map((query) => sql`SELECT * FROM (${query})`),
+        sql` UNION ALL `,
+      );
+}
+
+/**
+ * Returns what a text can mean as an amount in minor units: 129 is $129.00, ¥129 or KD 129.000. One digit alone is more
+ * often something else, and no amount begins with 0.
+ */
+export function listAmounts(text: string): number[] {
+  const [, whole, cents] = /^\p{Sc}? ?([1-9]\d{1,6})(?:[.,](\d\d))?$/u.exec(text) ?? [];
+  if (whole === undefined) return [];
+  const minor = Number(whole) * 100 + Number(cents ?? 0);
+  return cents === undefined ? [minor / 100, minor, minor * 10] : [minor, minor * 10];
+}
 
 /** The latest events of the only user found; those of several would be too many. */
 function eventsOfUser({ userIds: [userId], mode, limit }: TypedText): SQL {
