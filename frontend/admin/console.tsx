@@ -25,6 +25,8 @@ import { PageHeading } from "../shell/page-heading.tsx";
 import { StatusPage } from "../shell/status-page.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import shapes from "./frame/shapes.module.css";
+import { consolePaths } from "./frame/console-paths.ts";
+import { SetupReminder } from "./setup/setup-reminder.tsx";
 import { openSearch } from "./search/open-search.ts";
 import { addErrorMessages } from "../messages/errors.ts";
 import { consoleErrorMessages } from "./frame/console-error-messages.ts";
@@ -70,6 +72,8 @@ function ConsoleLayout({ role }: { role: Role }) {
       <ConsoleNavigation role={role} />
       <main tabIndex={-1} className={styles.main}>
         <OfflineNotice />
+        {/* Whoever comes from the checklist to make a product finds the way back. */}
+        {path.startsWith(consolePaths.products) && <SetupReminder />}
         {/* An error of one page leaves the navigation usable. */}
         <ErrorBoundary key={path}>
           <Switch>

@@ -210,7 +210,7 @@ describe("a subscription", () => {
 describe("a discount", () => {
   const code = `SPRING-${crypto.randomUUID().slice(0, 6).toUpperCase()}`;
 
-  it("a discount shows an error at the invalid field and keeps the input, then is created and ended", async () => {
+  it("a discount shows an error at the invalid field, keeps the input, is created, renamed and ended", async () => {
     await followLink(page, "/admin/discounts");
     await page.getByRole("link", { name: "New discount code" }).click();
     await page.getByLabel("Name").fill("Spring");
@@ -226,6 +226,10 @@ describe("a discount", () => {
       .getByRole("row", { name: new RegExp(`${code}.*25% off the first payment`) })
       .waitFor();
 
+    await page.getByRole("button", { name: `Edit ${code}` }).click();
+    await dialog().getByLabel("Name").fill("Early spring");
+    await pressInDialog("Save");
+    await hear("Discount renamed");
     await page.getByRole("button", { name: `Deactivate ${code}` }).click();
     await pressInDialog("Deactivate");
     await page.getByRole("row", { name: new RegExp(`${code}.*Deactivated`) }).waitFor();

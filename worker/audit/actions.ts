@@ -19,6 +19,7 @@ export const auditActions = [
   "customer.synced",
   "discount.created",
   "discount.ended",
+  "discount.renamed",
   "dispute.answered",
   "event.replayed",
   "file.archived",

@@ -24,6 +24,7 @@ const sentences: Record<AuditAction, MessageDescriptor> = {
   "discount.created": msg`Created a discount code`,
   "discount.ended": msg`Ended a discount code`,
   "dispute.answered": msg`Submitted evidence for a dispute`,
+  "discount.renamed": msg`Renamed a discount`,
   "event.replayed": msg`Replayed a Stripe event`,
   "file.archived": msg`Archived a file`,
   "file.created": msg`Created a file`,

@@ -2,6 +2,9 @@ import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { TextField } from "../../ui/field/fields.tsx";
+import { findFieldError } from "../form/form-errors.tsx";
 import { Badge } from "../frame/label.tsx";
 import { toViews } from "../list/list-views.tsx";
 import {
@@ -48,7 +51,12 @@ const getColumns = (productNames: Map<string, string>): Column<Discount>[] => [
   },
   {
     name: msg`Action`,
-    cell: (discount) => discount.state === "active" && <EndDiscount discount={discount} />,
+    cell: (discount) => (
+      <>
+        <EditDiscount discount={discount} />
+        {discount.state === "active" && <EndDiscount discount={discount} />}
+      </>
+    ),
   },
 ];
 
@@ -107,6 +115,57 @@ function describeEligibility(
     .map((id) => productNames.get(id) ?? i18n._(msg`Deleted product`))
     .join(", ");
   return firstPurchaseOnly ? i18n._(msg`${products} (first purchase only)`) : products;
+}
+
+/** Changes the name of a discount, and says why nothing else can be changed. */
+function EditDiscount({ discount: { id, code, name } }: { discount: Discount }) {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState<string | null>(null);
+  const rename = useMutation({
+    mutationFn: (json: { name: string }) =>
+      read(api.admin.discounts[":id"].$put({ param: { id }, json })),
+    onSuccess: (_after, _input, _result, { client }) => {
+      showToast(t`Discount renamed`);
+      setTyped(null);
+      return client.invalidateQueries({ queryKey: discountsKey });
+    },
+  });
+  return (
+    <>
+      <Button kind="plain" aria-label={t`Edit ${code}`} onClick={() => setTyped(name ?? "")}>
+        {t`Edit`}
+      </Button>
+      {typed !== null && (
+        <ConfirmDialog
+          title={t`Edit ${code}`}
+          confirmLabel={t`Save`}
+          busyLabel={t`Saving…`}
+          busy={rename.isPending}
+          error={findFieldError(rename.error, "name") === undefined ? rename.error : null}
+          onConfirm={() => rename.mutate({ name: typed })}
+          onClose={() => {
+            setTyped(null);
+            rename.reset();
+          }}
+        >
+          <TextField
+            label={t`Name`}
+            hint={t`Shown on receipts and invoices.`}
+            maxLength={40}
+            value={typed}
+            error={findFieldError(rename.error, "name")}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <p>
+            <Trans>
+              Stripe doesn’t let anyone change the code, the discount, its products, limit or
+              expiration date. To change these, deactivate this code and create a new one.
+            </Trans>
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
 }
 
 /** Ends a discount after a confirmation. */

@@ -7,18 +7,11 @@ import { toOptions } from "../frame/label.tsx";
 import { FormFrame, useForm } from "../form/form.tsx";
 import { api, read } from "../../http/client.ts";
 import { soldProductsQuery } from "../orders/queries.ts";
-import {
-  CheckField,
-  FieldError,
-  FieldHint,
-  FieldRow,
-  SelectField,
-  TextField,
-} from "../../ui/field/fields.tsx";
+import { CheckField, FieldRow, SelectField, TextField } from "../../ui/field/fields.tsx";
 import { emptyDiscount, toNewDiscount, type DiscountFormValues } from "./discount-form.ts";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { discountsKey } from "./discount-copy.ts";
-import shapes from "../frame/shapes.module.css";
+import { ProductChoice } from "./product-choice.tsx";
 
 /** `/admin/discounts/new`: creates a discount code. */
 export default function NewDiscountPage() {
@@ -142,7 +135,7 @@ export default function NewDiscountPage() {
           />
         </FieldRow>
         <CheckField label={t`First purchase only`} {...form.check("firstPurchaseOnly")} />
-        <ProductCheckboxes
+        <ProductChoice
           products={products}
           selectedIds={values.productIds}
           error={getFieldError("productIds")}
@@ -151,41 +144,5 @@ export default function NewDiscountPage() {
       </FormFrame>
       {freshSignIn.dialog}
     </ConsolePage>
-  );
-}
-
-/** Selects products; none selected means all products. */
-function ProductCheckboxes({
-  products,
-  selectedIds,
-  error,
-  onChange,
-}: {
-  products: { id: string; name: string }[];
-  selectedIds: string[];
-  error: string | undefined;
-  onChange: (ids: string[]) => void;
-}) {
-  const { t } = useLingui();
-  return (
-    <fieldset className={shapes.stack}>
-      <legend>{t`Limit to specific products`}</legend>
-      <FieldHint>{t`If none are selected, the code applies to all products.`}</FieldHint>
-      <div className={shapes.checks}>
-        {products.map(({ id, name }) => (
-          <CheckField
-            key={id}
-            label={name}
-            checked={selectedIds.includes(id)}
-            onChange={({ target }) =>
-              onChange(
-                target.checked ? [...selectedIds, id] : selectedIds.filter((other) => other !== id),
-              )
-            }
-          />
-        ))}
-      </div>
-      {error && <FieldError>{error}</FieldError>}
-    </fieldset>
   );
 }

@@ -4,6 +4,7 @@ import { ApiError } from "../../http/errors.ts";
 import { mergeEdits } from "../form/merge-edits.ts";
 import { createBenefitValues } from "./benefit-form-values.ts";
 import type { EditablePrice, EditableProduct } from "./editor-queries.ts";
+import { toDuplicate } from "./duplicate-product.ts";
 import { createPriceValues } from "./price-values.ts";
 import {
   mergeBenefits,
@@ -216,4 +217,13 @@ describe("after someone else saved", () => {
       ["prc_2", true],
     ]);
   });
+});
+
+test("a copy of a product is a draft of its own that shares the benefits", () => {
+  const archived = { ...monthly, id: "prc_2", active: false };
+  const copy = toDuplicate(i18n, { ...product, prices: [monthly, archived] }, "ab12");
+  expect(copy.details).toMatchObject({ name: "Tide (copy)", slug: "tide-copy-ab12" });
+  expect(copy.prices).toEqual([]);
+  expect(copy.newPrices).toMatchObject([{ type: "recurring", amountMinor: 900, trialDays: 14 }]);
+  expect(copy.benefits).toEqual([{ id: "bnf_1" }, { id: "bnf_2" }]);
 });

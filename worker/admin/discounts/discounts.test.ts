@@ -7,6 +7,7 @@ import { openCheckout } from "../../checkout/open-checkout.ts";
 import { createDiscount } from "./create-discount.ts";
 import { endDiscount } from "./end-discount.ts";
 import { listDiscounts } from "./list-discounts.ts";
+import { renameDiscount } from "./rename-discount.ts";
 import { newDiscount } from "./schema.ts";
 
 const spring = {
@@ -114,6 +115,27 @@ describe("a discount", () => {
     const session = await shop.pay(url, undefined, { promotionCode: code });
     expect(session.amount_total).toBe(2900 * 0.75);
     expect((await listDiscounts(shop.ctx(), {})).items).toMatchObject([{ timesRedeemed: 1 }]);
+  });
+
+  it("a discount is renamed at Stripe, audited once, and found by its whole code in any case", async () => {
+    const shop = openTestShop();
+    const { id } = await createTestDiscount(shop, { code: "RENAME-ME" });
+    const rename = () => renameDiscount(shop.ctx(), { id, name: "Autumn" });
+    expect(await rename()).toMatchObject({ id, name: "Autumn", code: "RENAME-ME" });
+    await rename();
+    const { items } = await listAuditEntries(shop.ctx(), { targetId: id });
+    expect(items[0]).toMatchObject({
+      action: "discount.renamed",
+      before: { name: "Spring" },
+      after: { name: "Autumn" },
+    });
+    expect(items).toHaveLength(2);
+    const find = async (code: string) => (await listDiscounts(shop.ctx(), { code })).items;
+    expect(await find("rename-me")).toMatchObject([{ id, name: "Autumn" }]);
+    expect(await find("rename")).toEqual([]);
+    await expect(
+      renameDiscount(shop.ctx(), { id: "promo_unknown", name: "x" }),
+    ).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("a discount for one product does not apply to another", async () => {

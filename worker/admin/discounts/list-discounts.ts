@@ -15,6 +15,7 @@ const PAGES_PER_SEARCH = 10;
 /**
  * Lists the shop's promotion codes, newest first. They are not mirrored: each page is fetched from Stripe.
  * @param input.cursor the `nextCursor` of the page before
+ * @param input.code all of a code, in any case
  * @param input.search a part of the code or the name, in any case. Stripe finds only exact codes
  * @throws `invalid_input` for an unknown cursor; `stripe_unavailable`
  */
@@ -25,9 +26,10 @@ export async function listDiscounts(
     limit?: number | undefined;
     status?: "active" | "ended" | undefined;
     search?: string | undefined;
+    code?: string | undefined;
   },
 ): Promise<Page<Discount>> {
-  const { limit = PAGE_SIZE, status } = input;
+  const { limit = PAGE_SIZE, status, code } = input;
   const search = input.search?.toLowerCase() ?? "";
   const ourProducts = await mapStripeProductIds(ctx);
   const items: Discount[] = [];
@@ -38,6 +40,7 @@ export async function listDiscounts(
         limit: search === "" ? limit : STRIPE_PAGE_SIZE,
         expand: expandCoupon.map((path) => `data.${path}`),
         ...(nextCursor !== null && { starting_after: nextCursor }),
+        ...(code !== undefined && { code }),
         ...(status !== undefined && { active: status === "active" }),
       })
       .catch((cause: unknown) => {

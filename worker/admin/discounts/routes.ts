@@ -8,7 +8,8 @@ import { validate } from "../../http/validate.ts";
 import { coversWholePrice, createDiscount } from "./create-discount.ts";
 import { endDiscount } from "./end-discount.ts";
 import { listDiscounts } from "./list-discounts.ts";
-import { newDiscount } from "./schema.ts";
+import { renameDiscount } from "./rename-discount.ts";
+import { discountEdit, newDiscount } from "./schema.ts";
 
 const stripeId = z.string().regex(/^promo_\w{1,60}$/);
 const query = z.strictObject({
@@ -16,6 +17,8 @@ const query = z.strictObject({
   cursor: stripeId.optional(),
   status: z.enum(["active", "ended"]).optional(),
   search: z.string().trim().max(500).optional(),
+  /** Finds a code by all of it, in any case, with one request to Stripe. */
+  code: z.string().trim().max(500).optional(),
 });
 const idParam = z.object({ id: stripeId });
 
@@ -27,4 +30,5 @@ export const discountRoutes = new Hono<UserEnv>()
     if (await coversWholePrice(c.var.ctx, input)) assertFreshSignIn(c.var.ctx);
     return c.json(await createDiscount(c.var.ctx, input), 201);
   })
+  .put("/:id", ...runVerb(renameDiscount, { param: idParam, json: discountEdit }))
   .post("/:id/ending", ...runVerb(endDiscount, { param: idParam }));

@@ -18,13 +18,18 @@ const amount = z.strictObject({
   currency: z.string().regex(/^[a-z]{3}$/, "Enter a three-letter currency code, such as usd."),
 });
 
+const name = z.string().trim().min(1, "Enter a name.").max(40, "Must be 40 characters or fewer.");
+
+/** What of a discount can be changed. */
+export const discountEdit = z.strictObject({ name });
+
 /**
  * The input for a new discount. Without `code`, Stripe generates one. `months` is for `repeating` only, times are in
  * unix milliseconds, and no products means all products.
  */
 export const newDiscount = z
   .strictObject({
-    name: z.string().trim().min(1, "Enter a name.").max(40, "Must be 40 characters or fewer."),
+    name,
     off: z.discriminatedUnion("kind", [percent, amount]),
     duration: z.enum(["once", "repeating", "forever"]),
     months: wholeNumber("Enter a number of months.")

@@ -350,6 +350,7 @@ export const routeRules: Record<
   "PUT /api/admin/products/:id/status": "admin",
   "GET /api/admin/discounts": "admin",
   "POST /api/admin/discounts": "admin",
+  "PUT /api/admin/discounts/:id": "admin",
   "POST /api/admin/discounts/:id/ending": "admin",
   "GET /api/admin/developers/keys": "admin",
   "POST /api/admin/developers/keys": "admin",

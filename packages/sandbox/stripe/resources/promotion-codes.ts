@@ -100,12 +100,13 @@ export const promotionCodes: Feature = {
     }),
     endpoint("GET", path, listParams, (account, params) => {
       const { active, code, coupon, created, customer, ...cursor } = params;
-      const fields = filterByFields({ active, code, customer, "promotion.coupon": coupon });
+      const fields = filterByFields({ active, customer, "promotion.coupon": coupon });
+      const ofCode = code ? [{ sql: "upper(data ->> '$.code') = upper(?)", values: [code] }] : [];
       return listObjects(
         account,
         "promotion_code",
         path,
-        [...fields, ...filterByCreated(created)],
+        [...fields, ...ofCode, ...filterByCreated(created)],
         cursor,
       );
     }),
