@@ -52,10 +52,10 @@ export function useSubscriptionAction(id: string) {
         : { after: await change(id, action) },
     onSuccess: (done, { kind }, _result, { client }) => {
       showToast(
-        "sending" in done ? describeSending(done.sending) : i18n._(toasts[kind as Change["kind"]]),
+        done.sending ? describeSending(done.sending) : i18n._(toasts[kind as Change["kind"]]),
       );
       void client.invalidateQueries({ queryKey: subscriptionsKey });
-      if ("after" in done) client.setQueryData(subscriptionQuery(id).queryKey, done.after);
+      if (done.after) client.setQueryData(subscriptionQuery(id).queryKey, done.after);
     },
     // After a declined payment, the page shows what is open.
     onError: (_error, _action, _result, { client }) =>
