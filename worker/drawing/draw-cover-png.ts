@@ -3,7 +3,7 @@ import { encodePng, STRONGEST_SHADE } from "./png.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "../shared/share-picture-size.ts";
 
 /** Raise it whenever `drawCoverPng` draws differently. It is part of the picture's URL and of its key in the bucket. */
-export const COVER_VERSION = 1;
+export const COVER_VERSION = 2;
 
 const STROKE_WIDTH = 3;
 

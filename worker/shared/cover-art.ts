@@ -20,12 +20,26 @@ const fullTurn = 2 * Math.PI;
  * the same drawing, so nothing is stored or loaded.
  */
 export function drawCover(seed: string): CoverArt {
-  const random = createRandom(`ink/${seed}`);
+  const random = createRandom(`${SERIES}/${seed}`);
   const hue = pick(hues, random);
   const tone = pick(tones, random);
-  const draw = pick([drawSwell, drawRipples, drawContours, drawTrace], random);
-  return { lines: draw(random), hue, tone };
+  return { lines: pick(drawings, random)(random), hue, tone };
 }
+
+/** Any text will do. With this one, the eight products of the demo shop have eight different drawings. */
+const SERIES = "ink2632";
+
+/** As many as differ at a glance: a shop shows a handful of covers side by side. */
+const drawings = [
+  drawSwell,
+  drawReeds,
+  drawRipples,
+  drawRoll,
+  drawContours,
+  drawArcs,
+  drawTrace,
+  drawHatching,
+];
 
 type ToneColor = { lightness: number; chroma: number };
 
@@ -172,6 +186,70 @@ function drawTrace(random: () => number) {
   }
   return strokes;
 }
+
+/** Draws reeds that one wind bends. */
+function drawReeds(random: () => number) {
+  const wind = (random() < 0.5 ? -1 : 1) * (10 + random() * 22);
+  const gust = 20 + random() * 60;
+  const reeds: Line[] = [];
+  for (let x = -14; x <= 114; x += 3.4) {
+    const top = 8 + 52 * random() * random();
+    const bend = wind * (0.6 + 0.8 * Math.exp(-(((x - gust) / 26) ** 2)));
+    reeds.push(line(14, (t) => [x + bend * t * t, 103 - t * (103 - top)]));
+  }
+  return reeds;
+}
+
+/** Draws the roll of a mechanical piano. */
+function drawRoll(random: () => number) {
+  const notes: Line[] = [];
+  const density = 0.35 + random() * 0.35;
+  for (let y = 9; y <= 92; y += 4.6) {
+    for (let x = 7 + random() * 9; x < 91; ) {
+      const end = round(Math.min(93, x + 2 + 22 * random() * random()));
+      if (random() < density)
+        notes.push([
+          [round(x), round(y)],
+          [end, round(y)],
+        ]);
+      x = end + 2.6 + 6 * random();
+    }
+  }
+  return notes;
+}
+
+/** Draws the arcs that the tide leaves around a corner, in groups. */
+function drawArcs(random: () => number) {
+  const [x, y] = [random() < 0.5 ? -6 : 106, random() < 0.5 ? -6 : 106];
+  const rings: Line[] = [];
+  for (let radius = 14 + random() * 8; radius < 154; radius += random() < 0.2 ? 9.5 : 3.1)
+    rings.push(ring(x, y, () => radius, 72));
+  return rings;
+}
+
+/** Draws squares that are hatched in one of four directions. */
+function drawHatching(random: () => number) {
+  const side = 17.2;
+  const strokes: Line[] = [];
+  for (let left = -1; left < 101; left += side)
+    for (let top = -1; top < 101; top += side) {
+      const [right, bottom] = [left + side - 2.4, top + side - 2.4];
+      const direction = Math.floor(random() * 4);
+      for (let step = 0; step <= 1; step += direction < 2 ? 0.2 : 0.25) {
+        const [x, y] = [left + (right - left) * step, top + (bottom - top) * step];
+        if (direction === 0) strokes.push(stroke([left, y], [right, y]));
+        else if (direction === 1) strokes.push(stroke([x, top], [x, bottom]));
+        else {
+          const flip = (at: number) => (direction === 2 ? at : left + right - at);
+          strokes.push(stroke([flip(left), y], [flip(right + left - x), bottom]));
+          if (step > 0) strokes.push(stroke([flip(x), top], [flip(right), top + bottom - y]));
+        }
+      }
+    }
+  return strokes;
+}
+
+const stroke = (from: Point, to: Point): Line => [roundPoint(from), roundPoint(to)];
 
 function line(steps: number, point: (t: number) => Point): Line {
   return Array.from({ length: steps + 1 }, (_, step) => roundPoint(point(step / steps)));

@@ -11,6 +11,7 @@ import { SellerText } from "../../ui/seller-text.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Cover } from "../catalog/cover.tsx";
 import { describeStartingPrice } from "../catalog/price-copy.ts";
+import { describeProductKind } from "../catalog/product-kind.ts";
 import styles from "./storefront-page.module.css";
 
 /** How many products are seen without scrolling on most screens. */
@@ -50,13 +51,12 @@ function StorefrontSkeleton() {
   return (
     <>
       <div className={classNames(styles.line, styles.lineSkeleton)}>
-        <Skeleton width="15ch" height="0.92em" />
-        <Skeleton width="12ch" height="0.92em" />
+        <Skeleton width="24ch" height="0.92em" />
       </div>
       <ul className={styles.products}>
-        {Array.from({ length: 6 }, (_, index) => (
+        {Array.from({ length: 8 }, (_, index) => (
           <li key={index} className={styles.card}>
-            <div className={styles.square}>
+            <div className={styles.shape}>
               <Skeleton height="100%" />
             </div>
             <div className={styles.text}>
@@ -88,6 +88,7 @@ function ProductCard({ product, isFurtherDown }: { product: Product; isFurtherDo
         className={styles.cover}
       />
       <div className={styles.text}>
+        <p className={styles.kind}>{describeProductKind(i18n, product)}</p>
         <SellerText as="h2" className={styles.name} lang={product.langs?.name}>
           <Link href={paths.product(product.slug)}>{product.name}</Link>
         </SellerText>
