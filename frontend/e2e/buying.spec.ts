@@ -108,7 +108,7 @@ describe("a product that the user owns", () => {
     await page.getByRole("button", { name: "Get for free" }).click();
     await page.waitForURL(/\/checkout\/cs_/);
     await page.getByRole("button", { name: /^(Pay|Complete|Get)/ }).click();
-    await expectHeading(page, "Thanks for your purchase.");
+    await expectHeading(page, "It’s yours, for free.");
     await page.goto("/p/first-light");
     await page.getByText("You own this.").waitFor();
     expect(await page.getByRole("button", { name: "Get for free" }).count()).toBe(0);

@@ -71,6 +71,7 @@ it("a visitor without JavaScript reads a page, buys with the keyboard or a click
   await payAtStripe(page, GOOD_CARD);
 
   await expectHeading(page, "Your free trial has started.");
+  await page.getByText("You paid nothing today.").waitFor();
   await check("thank you");
   await page.getByRole("link", { name: "Go to your library" }).click();
   await page.waitForURL("**/library");

@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { plainPaths } from "../paths.ts";
 import { Cover } from "../shop/catalog/cover.tsx";
-import { describeCheckoutOutcome } from "../shop/checkout/return-copy.ts";
+import { describeCheckoutOutcome, describeReceipt } from "../shop/checkout/return-copy.ts";
 import { Benefits } from "../shop/library/benefits/benefits.tsx";
 import {
   EmptyLibrary,
@@ -20,9 +20,13 @@ import { plainContents } from "./plain-benefits.tsx";
 import type { ContentOf, View } from "./view.ts";
 
 /** How a checkout ended. The page does not update; an unsettled payment gets a "Check again" link. */
-export function showCheckoutOutcome(i18n: I18n, content: ContentOf<"checkoutOutcome">): View {
+export function showCheckoutOutcome(
+  i18n: I18n,
+  content: ContentOf<"checkoutOutcome">,
+  userEmail: string | null,
+): View {
   const { checkoutId, confirmation } = content;
-  const { state, product, entry, resumeUrl, successUrl } = confirmation;
+  const { state, product, entry, resumeUrl, successUrl, isEmailed } = confirmation;
   const { title, text } = describeCheckoutOutcome(i18n, state, product.name, true, entry);
   const isWaiting = state === "confirming" || state === "processing";
   return {
@@ -32,6 +36,9 @@ export function showCheckoutOutcome(i18n: I18n, content: ContentOf<"checkoutOutc
     body: (
       <>
         <p>{text}</p>
+        {state === "complete" && entry && (
+          <p>{describeReceipt(i18n, entry, isEmailed ? userEmail : null)}</p>
+        )}
         {successUrl !== null && <ContinueToSite url={successUrl} />}
         {isWaiting && (
           <ButtonLink href={plainPaths.checkoutReturn(checkoutId)}>

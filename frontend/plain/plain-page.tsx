@@ -56,7 +56,7 @@ export function showPlainPage(i18n: I18n, { content, shop, user }: Page): View {
     case "verifyRequest":
       return showVerifyRequest(i18n, content);
     case "checkoutOutcome":
-      return showCheckoutOutcome(i18n, content);
+      return showCheckoutOutcome(i18n, content, user?.email ?? null);
     case "billing":
       return showBilling(i18n, content);
     case "library":

@@ -13,6 +13,7 @@ import {
 import { closeCheckout, findCheckout, type CheckoutRow } from "../purchases/checkout/store.ts";
 import { findLinkOfCheckout, type CheckoutLinkRow } from "../purchases/checkout/store-links.ts";
 import { developerSettings } from "../settings/developer-settings.ts";
+import { emailSettings } from "../settings/email-settings.ts";
 import { isAllowedSuccessUrl } from "./create-checkout-link.ts";
 
 /**
@@ -30,6 +31,8 @@ export type Confirmation = {
   product: ProductSummary;
   resumeUrl: string | null;
   entry: LibraryEntry | null;
+  /** Whether the shop emails what was bought; the billing page has receipts in any case. */
+  isEmailed: boolean;
   /** Where the program that prepared the purchase wants the buyer next; null if it wants nothing, or it isn't paid. */
   successUrl: string | null;
 };
@@ -97,12 +100,14 @@ async function describeOutcome(
   { state, checkout, library, sourceId, link }: Outcome,
 ): Promise<Omit<Confirmation, "product">> {
   const isPaid = state === "complete" || state === "processing";
-  const [successUrl, entries] = await Promise.all([
+  const [successUrl, entries, emails] = await Promise.all([
     isPaid && link ? toSuccessUrl(ctx, link) : null,
     library && sourceId !== undefined ? listEntriesOf(ctx, library, sourceId) : [],
+    emailSettings.read(ctx),
   ]);
   const resumeUrl = state === "open" ? (checkout?.url ?? null) : null;
-  return { state, resumeUrl, successUrl, entry: entries[0] ?? null };
+  const isEmailed = ctx.config.auth.emailSender !== undefined && emails.purchase;
+  return { state, resumeUrl, successUrl, entry: entries[0] ?? null, isEmailed };
 }
 
 /** Returns the success URL of the checkout's link, with the link's id, if its origin is still allowed. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import { fail } from "../errors.ts";
 import { legalPages, mapLegalPages, type LegalPage } from "../shared/legal-pages.ts";
+import { shorten, toPlainText } from "../markdown/plain-text.ts";
 import { showMarkdown, storeRendered } from "../markdown/show-markdown.ts";
 import { readTranslations } from "../translations/edit-translations.ts";
 import { translateRows, type Langs } from "../translations/translate.ts";
@@ -117,6 +118,19 @@ export const legalPageName = z
 export async function findLegalText(ctx: Ctx, page: LegalPage): Promise<string | null> {
   const found = await findText(ctx, page);
   return found && found.text;
+}
+
+/** In characters. */
+const MAX_SUMMARY_LENGTH = 220;
+
+/** Returns the first sentences of a legal page, and their language if it isn't the reader's; null if there is no page. */
+export async function summarizeLegalPage(
+  ctx: Ctx,
+  page: LegalPage,
+): Promise<{ text: string; lang?: string } | null> {
+  const found = await findText(ctx, page);
+  const text = found && shorten(toPlainText(await showMarkdown(ctx, found.text)), MAX_SUMMARY_LENGTH);
+  return text ? { text, ...(found.lang !== undefined && { lang: found.lang }) } : null;
 }
 
 /** Returns a text that a legal page has or had, and its language if that is not the default one; null if there is none. */

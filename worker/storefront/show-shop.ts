@@ -7,7 +7,9 @@ import { wasPublished } from "../catalog/find-product.ts";
 import { findIdByFormerSlug } from "../catalog/former-slugs.ts";
 import { fail } from "../errors.ts";
 import { readLanguages } from "../settings/languages.ts";
-import { listLegalPages } from "../settings/legal-pages.ts";
+import { eInvoiceSettings } from "../settings/e-invoice-settings.ts";
+import { lawSettings } from "../settings/law-settings.ts";
+import { listLegalPages, summarizeLegalPage } from "../settings/legal-pages.ts";
 import { readTaxDisplay, taxSettings, type TaxDisplay } from "../settings/tax-settings.ts";
 import { readShopSettings } from "../settings/shop-settings.ts";
 import { mapTranslations, translateRows, type Langs } from "../translations/translate.ts";
@@ -40,11 +42,13 @@ export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" 
  * in the default language, where it differs.
  */
 export async function showShopDetails(ctx: Ctx) {
-  const [shop, legal, languages, { soldByLink }] = await Promise.all([
+  const [shop, legal, languages, tax, invoices, law] = await Promise.all([
     readShopSettings(ctx),
     listLegalPages(ctx),
     readLanguages(ctx),
     taxSettings.read(ctx),
+    eInvoiceSettings.read(ctx),
+    lawSettings.read(ctx),
   ]);
   const { name, supportEmail, logo, logoSaysName, accent, sharePicture } = shop;
   const [texts] = await translateRows(ctx, [{ id: "shop", line: shop.line }], ["line"]);
@@ -61,8 +65,16 @@ export async function showShopDetails(ctx: Ctx) {
     accent,
     sharePicture,
     legal,
+    /** Who sells, as invoices name them if the seller entered that; `country` as ISO 3166-1 alpha-2. */
+    seller: {
+      name: (invoices.offered && invoices.name) || name,
+      city: (invoices.offered && invoices.city) || null,
+      country: (invoices.offered && invoices.country) || law.seller,
+    },
     /** Whether Link is the seller, and not the shop. */
-    soldByLink,
+    soldByLink: tax.soldByLink,
+    /** Whether Stripe calculates tax at checkout. */
+    isTaxCalculated: tax.automatic || tax.soldByLink,
     /** What buyers can choose from. */
     languages,
   };
@@ -106,9 +118,10 @@ export async function showDraftProduct(ctx: Ctx, row: ProductRow) {
 
 async function showLoadedProduct(ctx: Ctx, row: ProductRow, [product]: LoadedProduct[]) {
   if (!product) throw fail("not_found", { reason: "no published product of that slug" });
-  const [details, taxDisplay] = await Promise.all([
+  const [details, taxDisplay, refunds] = await Promise.all([
     describeBenefits(ctx, product.benefits),
     readTaxDisplay(ctx),
+    summarizeLegalPage(ctx, "refunds"),
   ]);
   const shown = toPublicProduct(product, taxDisplay);
   return {
@@ -119,6 +132,8 @@ async function showLoadedProduct(ctx: Ctx, row: ProductRow, [product]: LoadedPro
       detail: details.get(benefit.id) ?? null,
     })),
     descriptionHtml: await showMarkdown(ctx, product.row.description),
+    /** What the shop promises about refunds, in its own words. */
+    refunds,
   };
 }
 

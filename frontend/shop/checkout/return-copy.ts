@@ -1,5 +1,8 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
+import { joinSentences } from "../../i18n/join-sentences.ts";
+import type { LibraryEntry } from "../library/queries.ts";
 
 /**
  * Describes the outcome of a checkout.
@@ -17,13 +20,54 @@ export function describeCheckoutOutcome(
     state,
     name,
     isSlow,
-    isTrial: entry?.access.reason === "subscription_trialing",
+    bought: whatWasBought(entry),
     isCardRefused: entry?.notice?.code === "trial_refused_card",
   });
   return { title: i18n._(title), text: i18n._(text) };
 }
 
-type OutcomeEntry = { access: { reason: string }; notice: { code: string } | null };
+type BoughtEntry = { access: { reason: string }; price: { amountMinor: number } | null };
+type OutcomeEntry = BoughtEntry & { notice: { code: string } | null };
+
+type Bought = "paid" | "trial" | "free";
+
+const thanks: Record<Bought, MessageDescriptor> = {
+  paid: msg`Thanks for your purchase.`,
+  trial: msg`Your free trial has started.`,
+  free: msg`It’s yours, for free.`,
+};
+
+/** Returns what a checkout was, from the library entry that it made; `paid` until that is known. */
+function whatWasBought(entry: BoughtEntry | null): Bought {
+  if (entry?.access.reason === "subscription_trialing") return "trial";
+  return entry?.price?.amountMinor === 0 ? "free" : "paid";
+}
+
+/**
+ * Says what was paid today, and where the receipt was sent. What a subscription's first payment was is not known here;
+ * its library entry says what it costs.
+ * @param email null if none was sent
+ */
+export function describeReceipt(
+  i18n: I18n,
+  entry: Pick<LibraryEntry, "access" | "price" | "source">,
+  email: string | null,
+): string {
+  const bought = whatWasBought(entry);
+  const sentences: MessageDescriptor[] = [];
+  if (bought === "trial") sentences.push(msg`You paid nothing today.`);
+  if (bought === "paid" && entry.source === "order" && entry.price) {
+    const amount = formatsOf(i18n).money(entry.price.amountMinor, entry.price.currency);
+    sentences.push(msg`You paid ${amount}.`);
+  }
+  if (email !== null)
+    sentences.push(
+      bought === "paid"
+        ? msg({ message: `The receipt was sent to ${email}.`, comment: "{email}: an address" })
+        : msg({ message: `A confirmation was sent to ${email}.`, comment: "{email}: an address" }),
+    );
+  return joinSentences(i18n.locale, ...sentences.map((sentence) => i18n._(sentence)));
+}
 
 function findMessages(outcome: {
   state: string;
@@ -31,12 +75,13 @@ function findMessages(outcome: {
   isSlow: boolean;
   isTrial: boolean;
   isCardRefused: boolean;
+  bought: Bought;
 }): { title: MessageDescriptor; text: MessageDescriptor } {
-  const { state, name, isSlow, isTrial, isCardRefused } = outcome;
+  const { state, name, isSlow, isCardRefused, bought } = outcome;
   switch (state) {
     case "complete":
       return {
-        title: isTrial ? msg`Your free trial has started.` : msg`Thanks for your purchase.`,
+        title: thanks[bought],
         text: name ? msg`${name} is now in your library.` : msg`It’s now in your library.`,
       };
     case "processing":

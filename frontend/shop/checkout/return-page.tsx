@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { queryKeys } from "../../http/query-keys.ts";
+import { useUser } from "../../http/session.ts";
 import { paths } from "../../paths.ts";
 import { LoadError } from "../../shell/load-error.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
@@ -17,7 +18,7 @@ import { OrderLine } from "../library/order-line.tsx";
 import type { LibraryEntry } from "../library/queries.ts";
 import { confirmationQuery, isPermanentError } from "./queries.ts";
 import { OutcomeWords } from "./outcome-words.tsx";
-import { describeCheckoutOutcome } from "./return-copy.ts";
+import { describeCheckoutOutcome, describeReceipt } from "./return-copy.ts";
 import styles from "./return-page.module.css";
 
 const slowAfterMs = 9000;
@@ -77,7 +78,9 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
           />
         )}
       </StatusPage>
-      {isComplete && product && <PurchasedProduct product={product} entry={data.entry} />}
+      {isComplete && product && (
+        <PurchasedProduct product={product} entry={data.entry} isEmailed={data.isEmailed} />
+      )}
     </>
   );
 }
@@ -143,11 +146,14 @@ function useIsSlow(isWaiting: boolean) {
 function PurchasedProduct({
   product,
   entry,
+  isEmailed,
 }: {
   product: LibraryEntry["product"];
   entry: LibraryEntry | null;
+  isEmailed: boolean;
 }) {
   const { t, i18n } = useLingui();
+  const email = useUser()?.email ?? null;
   return (
     <article className={styles.bought}>
       <Cover slug={product.slug} image={product.image} />
@@ -160,8 +166,9 @@ function PurchasedProduct({
         {entry ? (
           <>
             <p className={styles.why}>
-              {explainAccess(i18n, entry)} <BillingLink entry={entry} />
+              {describeReceipt(i18n, entry, isEmailed ? email : null)} <BillingLink entry={entry} />
             </p>
+            <p className={styles.why}>{explainAccess(i18n, entry)}</p>
             <Benefits benefits={entry.benefits} />
           </>
         ) : (

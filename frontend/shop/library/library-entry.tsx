@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { SubscribeAgain } from "../catalog/subscribe-again.tsx";
+import { BillingLink } from "./billing-link.tsx";
 import { Benefits } from "./benefits/benefits.tsx";
 import { describeBenefitCount } from "./benefits/benefit-parts.ts";
 import { BillingLink } from "./billing-link.tsx";

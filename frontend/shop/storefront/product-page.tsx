@@ -14,6 +14,7 @@ import { SellerText } from "../../ui/seller-text.tsx";
 import shapes from "../../ui/shapes.module.css";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { Cover } from "../catalog/cover.tsx";
+import { Assurances } from "./assurances.tsx";
 import { describeBenefit } from "./benefit-copy.ts";
 import { BuyPanel } from "./buy-panel.tsx";
 import styles from "./product-page.module.css";
@@ -75,6 +76,7 @@ export function ProductArticle({
       />
       <div className={styles.buy}>
         {buyPanel ?? <p>{t`This product isn’t available right now.`}</p>}
+        {buyPanel && <Assurances prices={product.prices} refunds={product.refunds} />}
       </div>
       {product.benefits.length > 0 && (
         <section className={styles.gets} aria-labelledby="gets">

@@ -23,7 +23,9 @@ const site: HeadSite = {
     accent: null,
     sharePicture: null,
     legal: ["terms"],
+    seller: { name: "Tidewater", city: null, country: null },
     soldByLink: false,
+    isTaxCalculated: false,
     languages: { default: "en", offered: ["en"] },
   },
   locale: "en",
@@ -47,6 +49,7 @@ function productPage(
       benefits: [],
       sharePicture: null,
       descriptionHtml: renderMarkdown("All recordings. New ones **every week**."),
+      refunds: null,
       ...changes,
     },
   };

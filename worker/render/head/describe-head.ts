@@ -10,7 +10,7 @@ import {
   describeWebSite,
 } from "./json-ld.ts";
 import { describeOpenGraphLocales, describeTranslations, toLocaleUrl } from "./languages.ts";
-import { shorten, toPlainText } from "./plain-text.ts";
+import { shorten, toPlainText } from "../../markdown/plain-text.ts";
 import { describeProduct } from "./product-json-ld.ts";
 import { getSharePicture, type SharePicture } from "./share-picture.ts";
 

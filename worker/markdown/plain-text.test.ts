@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { renderMarkdown } from "../../shared/markdown.ts";
+import { renderMarkdown } from "../shared/markdown.ts";
 import { shorten, toPlainText } from "./plain-text.ts";
 
 describe("the plain text of a description", () => {
