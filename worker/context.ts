@@ -58,6 +58,12 @@ export type KnownSettings = {
   rows: Promise<ReadonlyMap<string, { text: string; updatedAt: number }>>;
 };
 
+/** Which legal pages there are, and the beginning of the one about refunds in Markdown. `changes` as above. */
+export type KnownLegalPages = {
+  changes: number;
+  rows: Promise<{ page: string; start: string | null }[]>;
+};
+
 /** The context passed to every verb. */
 export type Ctx = {
   db: Database;
@@ -95,7 +101,7 @@ export type Ctx = {
    * The settings as this request has read them, all at once (`settings/read-setting.ts`). Copies of the context share
    * it. Null for work in the background, which may take minutes: it reads a setting whenever it needs it.
    */
-  settings: { known?: KnownSettings } | null;
+  settings: { known?: KnownSettings; legalPages?: KnownLegalPages } | null;
   /** Where data points are written; undefined in a shop without them. */
   metrics: Metrics | undefined;
   /** Waits for another worker, such as the one that holds a lease. Tests replace it, so that no time passes. */

@@ -16,7 +16,11 @@ export function fillAnswers(answers: FirstAnswers, { shop, content, me }: PageDa
   if (me) answers.set(meQuery.queryKey, me);
   switch (content.kind) {
     case "home":
-      answers.set(shopQuery.queryKey, { shop, products: content.products });
+      answers.set(shopQuery.queryKey, {
+        shop,
+        products: content.products,
+        sections: content.sections,
+      });
       return;
     case "product":
       answers.set(productQuery(content.product.slug).queryKey, content.product);

@@ -1,6 +1,7 @@
 import { renderToReadableStream } from "react-dom/server.edge";
 import type { Renderer } from "../../worker/render/renderer.ts";
 import { getDirection } from "../../worker/shared/locales.ts";
+import { findFirstFont } from "../../worker/shared/typefaces.ts";
 import { App } from "../app.tsx";
 import { createFirstAnswers } from "../http/answers.ts";
 import { meQuery } from "../http/session.ts";
@@ -22,7 +23,10 @@ export const renderPlainPage: Renderer["renderPlainPage"] = async (page) => {
   return renderToReadableStream(
     <html lang={locale} dir={getDirection(locale)}>
       <head>
-        <DocumentBasics title={`${toTitle(view.title)} · ${shop.name}`} />
+        <DocumentBasics
+          title={`${toTitle(view.title)} · ${shop.name}`}
+          firstFont={findFirstFont(shop.typeface, locale)}
+        />
         <meta name="robots" content="noindex" />
         {content.kind === "leaving" && (
           <meta httpEquiv="refresh" content={`0; url=${content.url}`} />

@@ -16,6 +16,7 @@ export type ProductChange = Partial<
     | "tagline"
     | "description"
     | "image"
+    | "media"
     | "sharePicture"
     | "planGroup"
     | "status"

@@ -169,6 +169,7 @@ test.each([
   ["POST", "/api/admin/gifts"],
   ["POST", "/api/admin/licenses"],
   ["POST", "/api/admin/products/images"],
+  ["POST", "/api/admin/products/samples"],
   ["POST", "/api/admin/files/$FILE/versions?fileName=a.txt&size=1000"],
   ["PUT", "/api/admin/settings/logo"],
   ["POST", "/api/v1/gifts"],
@@ -204,6 +205,7 @@ describe("an upload", () => {
     ["/api/admin/files/fil_x/versions", "POST"],
     ["/api/admin/files/fil_x/uploads/fiv_x/parts/1", "PUT"],
     ["/api/admin/products/images", "POST"],
+    ["/api/admin/products/samples", "POST"],
   ])("an upload to %s is refused for visitors before its body is read", async (path, method) => {
     const { stream, read } = openBody(100_000_000);
     expect((await send(path, { method, body: stream })).status).toBe(401);

@@ -26,7 +26,7 @@ const rules: [path: RegExp, maxBytes: number | "later"][] = [
   [/^\/api\/email\/events$/, 64 * 1024],
   [/^\/api\/admin\/files\/[^/]+\/versions$/, "later"],
   [/^\/api\/admin\/files\/[^/]+\/uploads\/[^/]+\/parts\/[^/]+$/, "later"],
-  [/^\/api\/admin\/products\/images$/, "later"],
+  [/^\/api\/admin\/products\/(images|samples)$/, "later"],
   [/^\/api\/admin\/settings\/logo$/, MAX_LOGO_BYTES],
   [/^\/api\/admin\/licenses(\/preview)?$/, "later"],
 ];

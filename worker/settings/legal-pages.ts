@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import { fail } from "../errors.ts";
 import { legalPages, mapLegalPages, type LegalPage } from "../shared/legal-pages.ts";
+import { renderMarkdown } from "../shared/markdown.ts";
+import { countSiteChanges } from "../db/site-version.ts";
 import { shorten, toPlainText } from "../markdown/plain-text.ts";
 import { showMarkdown, storeRendered } from "../markdown/show-markdown.ts";
 import { readTranslations } from "../translations/edit-translations.ts";
@@ -98,8 +100,17 @@ export const legalTexts = {
 
 /** Returns the existing legal pages in the footer's order. */
 export async function listLegalPages(ctx: Ctx): Promise<LegalPage[]> {
-  const writtenPages = new Set((await listNonEmptyLegalTexts(ctx.db)).map(({ page }) => page));
+  const writtenPages = new Set((await readWrittenPages(ctx)).map(({ page }) => page));
   return legalPages.filter((page) => writtenPages.has(page));
+}
+
+/** A page needs them for its footer and a product for what it says of refunds: a request reads them once. */
+function readWrittenPages({ db, settings }: Ctx) {
+  if (settings === null) return listNonEmptyLegalTexts(db);
+  const changes = countSiteChanges();
+  if (settings.legalPages?.changes !== changes)
+    settings.legalPages = { changes, rows: listNonEmptyLegalTexts(db) };
+  return settings.legalPages.rows;
 }
 
 /** A legal page, as it is now or, with `version`, as it was in the text with this SHA-256. */
@@ -121,16 +132,20 @@ export async function findLegalText(ctx: Ctx, page: LegalPage): Promise<string |
 }
 
 /** In characters. */
-const MAX_SUMMARY_LENGTH = 220;
+const MAX_PROMISE_LENGTH = 220;
 
-/** Returns the first sentences of a legal page, and their language if it isn't the reader's; null if there is no page. */
-export async function summarizeLegalPage(
-  ctx: Ctx,
-  page: LegalPage,
-): Promise<{ text: string; lang?: string } | null> {
-  const found = await findText(ctx, page);
-  const text = found && shorten(toPlainText(await showMarkdown(ctx, found.text)), MAX_SUMMARY_LENGTH);
-  return text ? { text, ...(found.lang !== undefined && { lang: found.lang }) } : null;
+/**
+ * Returns the first sentences of the page about refunds, and their language if it isn't the reader's; null if there is
+ * no such page.
+ */
+export async function showRefundPromise(ctx: Ctx): Promise<{ text: string; lang?: string } | null> {
+  const start = (await readWrittenPages(ctx)).find(({ page }) => page === "refunds")?.start;
+  if (!start) return null;
+  const [translated] = await translateRows(ctx, [{ id: "legal", refunds: start }], ["refunds"]);
+  const { refunds, langs } = translated!;
+  // Only its beginning: rendering a long text takes a second.
+  const text = shorten(toPlainText(renderMarkdown(refunds.slice(0, 600))), MAX_PROMISE_LENGTH);
+  return text === "" ? null : { text, ...(langs?.refunds && { lang: langs.refunds }) };
 }
 
 /** Returns a text that a legal page has or had, and its language if that is not the default one; null if there is none. */

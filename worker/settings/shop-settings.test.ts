@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { emptyDatabase } from "../testing/database/empty-database.ts";
 import { openTestShop } from "../testing/shop.ts";
+import { openVisitor } from "../testing/clients/public-pages.ts";
 import { createSignedInUser, openBrowser } from "../testing/clients/sign-in.ts";
 import { previewEmail } from "../email/preview-email.ts";
 import type { ShopSettings } from "./shop-settings.ts";
@@ -247,4 +248,25 @@ describe("legal pages", () => {
     const response = await owner.fetch("/api/admin/settings/legal", put(body));
     expect(await response.json()).toMatchObject({ fields: [{ path: "terms" }] });
   });
+});
+
+test("a chosen typeface is in the stylesheet, and each page loads it at once; no page does before", async () => {
+  const shop = openTestShop();
+  const { visit } = openVisitor(shop.env);
+  const owner = await createSignedInUser({ role: "owner", env: shop.env });
+  const save = (typeface?: string) =>
+    owner.fetch("/api/admin/settings/look", put({ ...appearance, ...(typeface && { typeface }) }));
+  const preload = /<link rel="preload" href="(\/fonts\/[^"]+)" as="font"/;
+  expect((await save("system")).status).toBe(200);
+  expect((await visit("/")).body).not.toMatch(preload);
+  expect((await save("lora")).status).toBe(200);
+  const [, font = ""] = preload.exec((await visit("/")).body) ?? [];
+  const { body: theme } = await visit("/api/shop/theme.css");
+  expect(theme).toContain(`src: url("${font}")`);
+  expect(theme).toContain('--serif: "Lora"');
+  // The console of an earlier release sends none.
+  expect((await save()).status).toBe(200);
+  expect((await visit("/api/shop/theme.css")).body).toContain('--serif: "Lora"');
+  expect((await save("comic-sans")).status).toBe(422);
+  await save("system");
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
+import { typefaceNames, type Typeface } from "../shared/typefaces.ts";
 import { parseColor } from "../shared/color.ts";
 import type { StoredSharePicture } from "../drawing/share-card.ts";
 import { recordChange } from "../audit/record-change.ts";
@@ -41,6 +42,8 @@ export const shopAppearance = z.strictObject({
   accentDark: accentSchema("dark").nullable(),
   /** If true, the name isn't shown beside the logo. */
   logoSaysName: z.boolean(),
+  /** Unchanged if left out. */
+  typeface: z.enum(typefaceNames).optional(),
 });
 
 export type ShopDetails = z.output<typeof shopDetails>;
@@ -53,6 +56,7 @@ export type ShopAppearance = z.output<typeof shopAppearance>;
 export type ShopSettings = ShopDetails &
   ShopAppearance & {
     logo: string | null;
+    typeface: Typeface;
     sharePicture: StoredSharePicture | null;
     version: number;
   };
@@ -66,6 +70,7 @@ const storedShopSettings = z
     accentDark: z.string().nullable(),
     logoSaysName: z.boolean(),
     logo: z.string().nullable(),
+    typeface: z.enum(typefaceNames).catch("system"),
     sharePicture: z.object({ sha256: z.string(), source: z.string() }).nullable(),
   })
   .partial();
@@ -80,6 +85,7 @@ export async function readShopSettings(ctx: Ctx): Promise<ShopSettings> {
     accentDark: null,
     logoSaysName: false,
     logo: null,
+    typeface: "system",
     sharePicture: null,
     ...storedShopSettings.parse(row?.value ?? {}),
     version: row?.updatedAt ?? 0,

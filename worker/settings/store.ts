@@ -59,10 +59,15 @@ export function mergeSetting(db: Database, row: typeof settings.$inferInsert) {
     });
 }
 
-/** Returns the legal pages that have a text, without the texts, and when they were last saved together. */
+/**
+ * Returns the legal pages that have a text, without the texts, and when they were last saved together. `start`: of the
+ * page about refunds, its first characters; null for the others.
+ */
 export function listNonEmptyLegalTexts(db: Database) {
-  return db.all<{ page: string; updatedAt: number }>(
-    sql`SELECT key AS page, updated_at AS updatedAt FROM settings, json_each(settings.value)
+  return db.all<{ page: string; updatedAt: number; start: string | null }>(
+    sql`SELECT key AS page, updated_at AS updatedAt,
+        iif(key = 'refunds', substr(json_each.value, 1, 600), NULL) AS start
+      FROM settings, json_each(settings.value)
       WHERE name IN ('legal', 'legal_more') AND json_each.type = 'text' AND trim(json_each.value) <> ''`,
   );
 }

@@ -205,7 +205,7 @@ function drawRoll(random: () => number) {
   const notes: Line[] = [];
   const density = 0.35 + random() * 0.35;
   for (let y = 9; y <= 92; y += 4.6) {
-    for (let x = 7 + random() * 9; x < 91; ) {
+    for (let x = 7 + random() * 9; x < 91;) {
       const end = round(Math.min(93, x + 2 + 22 * random() * random()));
       if (random() < density)
         notes.push([

@@ -9,6 +9,9 @@ import { createFile } from "../admin/files/create-file.ts";
 import { attachPage } from "../admin/pages/attach-page.ts";
 import { createPage } from "../admin/pages/create-page.ts";
 import { publishPage } from "../admin/pages/publish-page.ts";
+import { saveLegalTexts } from "../settings/legal-pages.ts";
+import { mapLegalPages } from "../shared/legal-pages.ts";
+import { editProduct } from "../testing/fixtures/edit-product.ts";
 import { listProductsWithBenefits } from "../catalog/list-products-with-benefits.ts";
 
 it("a product shows the amount of content in each benefit, but nothing for customers only", async () => {
@@ -35,7 +38,7 @@ it("a product shows the amount of content in each benefit, but nothing for custo
   const pageBenefit = product.benefits[3]!.id;
   const slugs = ["published", "draft"].map((word) => `${word}-${crypto.randomUUID()}`);
   for (const slug of slugs) {
-    const page = { slug, title: slug, excerpt: "", body: "the secret body" };
+    const page = { slug, title: slug, excerpt: "", body: "the secret body", isFree: true };
     const { id } = await createPage(shop.ctx(), page);
     await attachPage(shop.ctx(), { benefitId: pageBenefit, pageId: id });
     if (slug.startsWith("published")) await publishPage(shop.ctx(), { id });
@@ -58,7 +61,7 @@ it("a product shows the amount of content in each benefit, but nothing for custo
     { type: "feature", limit: { amount: 2, perSeat: true } },
     { type: "feature", limit: null },
     { type: "license_key", activations: { amount: 3, perSeat: false } },
-    { type: "page", pages: [{ slug: slugs[0], title: slugs[0] }] },
+    { type: "page", pages: [{ slug: slugs[0], title: slugs[0], isFree: true }] },
     { type: "download", files: 3, formats: ["PDF", "EPUB"] },
     { type: "link" },
   ]);
@@ -84,4 +87,43 @@ it("products of test mode are hidden in live mode", async () => {
   expect(await shown()).toBe(false);
   expect((await visitor.fetch(`/api/shop/products/${slug}`)).status).toBe(404);
   expect(await offered()).toEqual([]);
+});
+
+it("a product shows its pictures and samples, and the size of its image only while it is that image", async () => {
+  const shop = openTestShop();
+  const { id, slug } = await shop.createPublishedProduct({});
+  const url = (letter: string) => `/api/shop/images/${letter.repeat(64)}`;
+  const media = {
+    cover: { url: url("a"), alt: "A jetty", width: 1500, height: 1000 },
+    pictures: [{ url: url("b"), alt: "", width: 800, height: 1200 }],
+    samples: [
+      { kind: "sound" as const, url: `/api/shop/samples/${"c".repeat(64)}`, title: "At dawn" },
+    ],
+  };
+  await editProduct(shop.ctx(), id, { image: url("a"), media });
+  const visitor = openBrowser({ env: shop.env });
+  const read = () => visitor.json<object>(`/api/shop/products/${slug}?at=${crypto.randomUUID()}`);
+  expect(await read()).toMatchObject(media);
+  await editProduct(shop.ctx(), id, { image: "https://example.com/other.png" });
+  expect(await read()).toMatchObject({ ...media, cover: null });
+  const html = await (await visitor.fetch(`/p/${slug}`)).text();
+  expect(html).toContain(`src="${media.samples[0]!.url}"`);
+  expect(html).toContain('width="800" height="1200"');
+  await editProduct(shop.ctx(), id, { media: null });
+  expect(await read()).toMatchObject({ cover: null, pictures: [], samples: [] });
+});
+
+it("a product begins with what the shop says of refunds, and the shop with who sells", async () => {
+  const shop = openTestShop();
+  const { slug } = await shop.createPublishedProduct({});
+  const texts = mapLegalPages(() => "");
+  const path = `/api/shop/products/${slug}`;
+  const visitor = openBrowser({ env: shop.env });
+  await saveLegalTexts(shop.ctx(), texts);
+  expect(await visitor.json(`${path}?at=1`)).toMatchObject({ refunds: null });
+  await saveLegalTexts(shop.ctx(), { ...texts, refunds: "# Refunds\n\nWithin **30** days." });
+  expect(await visitor.json(`${path}?at=2`)).toMatchObject({
+    refunds: { text: "Within 30 days." },
+  });
+  await saveLegalTexts(shop.ctx(), texts);
 });

@@ -1,5 +1,6 @@
 import type { Ctx } from "../context.ts";
 import { describeBenefits } from "../delivery/benefits/strategies.ts";
+import { noMedia } from "../shared/product-media.ts";
 import { toPublicPrice, type PublicPrice } from "../catalog/public-price.ts";
 import type { Benefit } from "../catalog/benefit.ts";
 import { putBenefitTexts } from "../catalog/translate-benefits.ts";
@@ -9,7 +10,8 @@ import { fail } from "../errors.ts";
 import { readLanguages } from "../settings/languages.ts";
 import { eInvoiceSettings } from "../settings/e-invoice-settings.ts";
 import { lawSettings } from "../settings/law-settings.ts";
-import { listLegalPages, summarizeLegalPage } from "../settings/legal-pages.ts";
+import { listLegalPages, showRefundPromise } from "../settings/legal-pages.ts";
+import { showSections } from "../settings/storefront-settings.ts";
 import { readTaxDisplay, taxSettings, type TaxDisplay } from "../settings/tax-settings.ts";
 import { readShopSettings } from "../settings/shop-settings.ts";
 import { mapTranslations, translateRows, type Langs } from "../translations/translate.ts";
@@ -50,7 +52,7 @@ export async function showShopDetails(ctx: Ctx) {
     eInvoiceSettings.read(ctx),
     lawSettings.read(ctx),
   ]);
-  const { name, supportEmail, logo, logoSaysName, accent, sharePicture } = shop;
+  const { name, supportEmail, logo, logoSaysName, accent, typeface, sharePicture } = shop;
   const [texts] = await translateRows(ctx, [{ id: "shop", line: shop.line }], ["line"]);
   const { line, langs } = texts!;
   return {
@@ -63,6 +65,7 @@ export async function showShopDetails(ctx: Ctx) {
     logo: logo && { url: `/api/shop/logo/${logo}`, saysName: logoSaysName },
     /** `#rrggbb`; null for the default color. */
     accent,
+    typeface,
     sharePicture,
     legal,
     /** Who sells, as invoices name them if the seller entered that; `country` as ISO 3166-1 alpha-2. */
@@ -80,7 +83,9 @@ export async function showShopDetails(ctx: Ctx) {
   };
 }
 
-/** Returns the shop's details, and every published product of this mode that has a price. */
+/**
+ * Returns the shop's details, every published product of this mode that has a price, and the seller's sections of them.
+ */
 export async function showShop(ctx: Ctx) {
   const [shop, taxDisplay, products] = await Promise.all([
     showShopDetails(ctx),
@@ -89,12 +94,14 @@ export async function showShop(ctx: Ctx) {
       loadProducts(ctx, rows, { fields: ["name", "tagline"] }),
     ),
   ]);
-  return {
-    shop,
-    products: products
-      .map((product) => toPublicProduct(product, taxDisplay))
-      .filter((product) => product.prices.length > 0),
-  };
+  const shown = products
+    .map((product) => toPublicProduct(product, taxDisplay))
+    .filter((product) => product.prices.length > 0);
+  const sections = await showSections(
+    ctx,
+    shown.map(({ id }) => id),
+  );
+  return { shop, products: shown, sections };
 }
 
 /**
@@ -121,12 +128,13 @@ async function showLoadedProduct(ctx: Ctx, row: ProductRow, [product]: LoadedPro
   const [details, taxDisplay, refunds] = await Promise.all([
     describeBenefits(ctx, product.benefits),
     readTaxDisplay(ctx),
-    summarizeLegalPage(ctx, "refunds"),
+    showRefundPromise(ctx),
   ]);
   const shown = toPublicProduct(product, taxDisplay);
   return {
     ...shown,
     sharePicture: row.sharePicture,
+    ...showMedia(row),
     benefits: shown.benefits.map((benefit) => ({
       ...benefit,
       detail: details.get(benefit.id) ?? null,
@@ -135,6 +143,15 @@ async function showLoadedProduct(ctx: Ctx, row: ProductRow, [product]: LoadedPro
     /** What the shop promises about refunds, in its own words. */
     refunds,
   };
+}
+
+/**
+ * Returns the pictures of a product and its samples. `cover` has the size of its image, if that is known; an image that
+ * another program has put there has none.
+ */
+function showMedia({ image, media }: Pick<ProductRow, "image" | "media">) {
+  const { cover, pictures, samples } = media ?? noMedia;
+  return { cover: cover?.url === image ? cover : null, pictures, samples };
 }
 
 /**

@@ -4,17 +4,22 @@ import type { ImageSize } from "../../../worker/catalog/images.ts";
 /** What the file picker offers. The Worker looks at the bytes and refuses everything else. */
 export const IMAGE_TYPES = "image/png,image/jpeg,image/webp,image/avif,image/gif";
 
+/** A picture that was uploaded: the URL that serves it, and its size in pixels, if this browser can read it. */
+export type UploadedPicture = { url: string; size: { width: number; height: number } | null };
+
+/** Does the same as `uploadPicture`, for those who need no size. @returns the URL that serves it */
+export const uploadImage = async (file: File): Promise<string> => (await uploadPicture(file)).url;
+
 /**
  * Scales a picture in this browser and uploads it with its smaller versions.
- * @returns the URL that serves it
  * @throws ApiError `invalid_input` if it is not a picture, or larger than 5 MB after scaling
  */
-export async function uploadImage(file: File): Promise<string> {
-  const { large, versions } = await shrinkPicture(file);
+export async function uploadPicture(file: File): Promise<UploadedPicture> {
+  const { large, versions, size } = await shrinkPicture(file);
   const url = await sendImage("", large);
-  for (const [size, version] of Object.entries(versions))
-    await sendImage(`?of=${url.split("/").at(-1)}&size=${size}`, version);
-  return url;
+  for (const [name, version] of Object.entries(versions))
+    await sendImage(`?of=${url.split("/").at(-1)}&size=${name}`, version);
+  return { url, size };
 }
 
 async function sendImage(query: string, body: Blob): Promise<string> {
@@ -36,21 +41,25 @@ const VERSION_QUALITY = 0.65;
  * megabytes. Animations, small files and what the browser cannot read stay as they are; the Worker says what is wrong.
  * @returns `versions`: those that are narrower than the picture
  */
-async function shrinkPicture(
-  file: Blob,
-): Promise<{ large: Blob; versions: Partial<Record<ImageSize, Blob>> }> {
-  const bitmap = file.type === "image/gif" ? undefined : await readBitmap(file);
-  if (!bitmap) return { large: file, versions: {} };
+async function shrinkPicture(file: Blob): Promise<{
+  large: Blob;
+  versions: Partial<Record<ImageSize, Blob>>;
+  size: UploadedPicture["size"];
+}> {
+  const bitmap = await readBitmap(file);
+  if (!bitmap) return { large: file, versions: {}, size: null };
+  const size = { width: bitmap.width, height: bitmap.height };
+  if (file.type === "image/gif") return { large: file, versions: {}, size };
   const large = await scaleTo(LARGE_WIDTH, LARGE_QUALITY, bitmap, file.type);
   const versions: Partial<Record<ImageSize, Blob>> = {};
-  for (const [size, width] of Object.entries(versionWidths) as [ImageSize, number][]) {
+  for (const [name, width] of Object.entries(versionWidths) as [ImageSize, number][]) {
     if (bitmap.width <= width) continue;
     const version = await scaleTo(width, VERSION_QUALITY, bitmap, file.type);
-    if (version) versions[size] = version;
+    if (version) versions[name] = version;
   }
   const isLarger = large !== undefined && large.size >= file.size && bitmap.width <= LARGE_WIDTH;
   bitmap.close();
-  return { large: isLarger ? file : (large ?? file), versions };
+  return { large: isLarger ? file : (large ?? file), versions, size };
 }
 
 async function readBitmap(file: Blob): Promise<ImageBitmap | undefined> {

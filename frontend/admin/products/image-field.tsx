@@ -7,7 +7,7 @@ import { explainError } from "../../messages/errors.ts";
 import { Cover } from "../../shop/catalog/cover.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FieldError, FieldHint } from "../../ui/field/fields.tsx";
-import { IMAGE_TYPES, uploadImage } from "../editor/upload-image.ts";
+import { IMAGE_TYPES, uploadPicture, type UploadedPicture } from "../editor/upload-image.ts";
 import styles from "./product-screen.module.css";
 import shapes from "../frame/shapes.module.css";
 
@@ -21,14 +21,18 @@ export function ImageField({
   slug: string;
   value: string;
   error: string | undefined;
-  onChange: (image: string) => void;
+  /** @param size in pixels, if it is known */
+  onChange: (image: string, size: UploadedPicture["size"]) => void;
 }) {
   const { t, i18n } = useLingui();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isDropTarget, setIsDropTarget] = useState(false);
-  const upload = useMutation({ mutationFn: uploadImage, onSuccess: onChange });
-  const message = error ?? (upload.error ? explainFailure(i18n, upload.error) : undefined);
+  const upload = useMutation({
+    mutationFn: uploadPicture,
+    onSuccess: ({ url, size }) => onChange(url, size),
+  });
+  const message = error ?? (upload.error ? explainUploadFailure(i18n, upload.error) : undefined);
   return (
     <div
       className={styles.image}
@@ -75,7 +79,7 @@ export function ImageField({
                 : t`Replace picture`}
           </Button>
           {value !== "" && (
-            <Button kind="plain" onClick={() => onChange("")}>
+            <Button kind="plain" onClick={() => onChange("", null)}>
               {t`Remove picture`}
             </Button>
           )}
@@ -91,7 +95,7 @@ export function ImageField({
 }
 
 /** The Worker's reason, e.g. "At most 5 MB", or what to do about the connection. */
-function explainFailure(i18n: I18n, error: Error): string {
+export function explainUploadFailure(i18n: I18n, error: Error): string {
   const reason = error instanceof ApiError ? error.fields[0]?.message : undefined;
   if (reason !== undefined) return reason;
   return explainError(i18n, error);

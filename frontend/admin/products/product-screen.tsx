@@ -19,6 +19,7 @@ import { MarkdownEditor } from "../editor/markdown-editor.tsx";
 import { proposeSlug } from "../../../worker/shared/propose-slug.ts";
 import { TextField } from "../../ui/field/fields.tsx";
 import { ImageField } from "./image-field.tsx";
+import { MediaFields } from "./media-fields.tsx";
 import shapes from "../frame/shapes.module.css";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { api, read } from "../../http/client.ts";
@@ -123,7 +124,18 @@ function DetailFields({ form }: { form: ProductForm }) {
         slug={values.slug}
         value={values.image}
         error={getFieldError("image")}
-        onChange={(image) => setValues({ image })}
+        onChange={(image, size) =>
+          setValues({
+            image,
+            media: { ...values.media, cover: size && { url: image, alt: "", ...size } },
+          })
+        }
+      />
+      <MediaFields
+        media={values.media}
+        image={values.image}
+        getError={(path) => getFieldError(`media.${path}`)}
+        onChange={(media) => setValues({ media })}
       />
     </div>
   );

@@ -1,6 +1,7 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { ApiError } from "../../http/errors.ts";
+import { noMedia, type ProductMedia } from "../../../worker/shared/product-media.ts";
 import { toBenefitFormValues, toNewBenefit } from "./benefit-form-values.ts";
 import { isBlankPage, type BenefitFormValues } from "./benefits/benefit-part.ts";
 import type { EditableProduct, NewPrice, ProductRequest, SavedBenefit } from "./editor-queries.ts";
@@ -24,6 +25,7 @@ const emptyProduct = {
   tagline: "",
   description: "",
   image: "",
+  media: noMedia,
   planGroup: "",
   /** Stripe's; blank leaves it to Stripe. */
   taxCode: "",
@@ -44,7 +46,7 @@ export type FieldProblem = { path: string; message: string };
  */
 export function toProductValues(product: EditableProduct | null): ProductValues {
   if (!product) return emptyProduct;
-  const { updatedAt, name, slug, tagline, description, image } = product;
+  const { updatedAt, name, slug, tagline, description, image, media } = product;
   const { planGroup, taxCode, translations, benefits } = product;
   // Prices that were saved together are as old as each other.
   const prices = product.prices
@@ -57,6 +59,7 @@ export function toProductValues(product: EditableProduct | null): ProductValues 
     tagline,
     description,
     image: image ?? "",
+    media: media ?? noMedia,
     planGroup: planGroup ?? "",
     taxCode: taxCode ?? "",
     translations,
@@ -64,6 +67,9 @@ export function toProductValues(product: EditableProduct | null): ProductValues 
     benefits: benefits.map(toBenefitFormValues),
   };
 }
+
+const isSameMedia = (one: ProductMedia, other: ProductMedia) =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 type SaveOptions = { isPublished: boolean; needsPrice: boolean };
 
@@ -83,13 +89,14 @@ export function toProductRequest(
   saved: ProductValues,
   options: SaveOptions,
 ): { request: ProductRequest } | { problems: FieldProblem[] } {
-  const { name, slug, tagline, description, image, planGroup, taxCode } = values;
+  const { name, slug, tagline, description, image, media, planGroup, taxCode } = values;
   const details = {
     name,
     slug,
     tagline,
     description,
     image: image.trim() || null,
+    media: isSameMedia(media, noMedia) ? null : media,
     planGroup: planGroup.trim() || null,
     taxCode: taxCode || null,
     ...(!areSameTranslations(values.translations, saved.translations) && {

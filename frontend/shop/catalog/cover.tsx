@@ -6,8 +6,8 @@ import styles from "./cover.module.css";
 const OWN_PICTURES = "/api/shop/images/";
 
 /**
- * A product's picture. If it has none or it doesn't load, a drawing based on the slug. It is decorative: the product's
- * name is always next to it.
+ * A product's picture. If it has none or it doesn't load, a drawing based on the slug. Without a `shape` it is
+ * decorative: the product's name is always next to it.
  * @param props.sizes how wide the picture is on the page, so that browsers load the version that fits
  * @param props.priority `first` for what the page is about, `last` for what is seen only after scrolling
  */
@@ -16,11 +16,14 @@ export function Cover({
   image,
   sizes = "20rem",
   priority,
+  shape,
   className,
 }: {
   slug: string;
   image: string | null;
   sizes?: string;
+  /** What a picture shows, and its size in pixels: it is shown in its own shape then, and not in a square. */
+  shape?: { alt: string; width: number; height: number } | undefined;
   priority?: "first" | "last" | undefined;
   className?: string | undefined;
 }) {
@@ -35,7 +38,7 @@ export function Cover({
   return (
     <img
       ref={picture}
-      className={classNames(styles.cover, className)}
+      className={classNames(styles.cover, shape && styles.shaped, className)}
       // Only pictures on the shop's own storage have smaller versions.
       {...(image.startsWith(OWN_PICTURES) && {
         sizes,
@@ -44,7 +47,9 @@ export function Cover({
       {...(priority === "first" && { fetchPriority: "high" })}
       {...(priority === "last" && { loading: "lazy" })}
       src={image}
-      alt=""
+      alt={shape?.alt ?? ""}
+      width={shape?.width}
+      height={shape?.height}
       onError={() => setBrokenImage(image)}
     />
   );

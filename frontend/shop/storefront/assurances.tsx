@@ -66,7 +66,10 @@ export function describeSale(
       describeTax(shop, paid),
       ...currencies.map((currency) => {
         const code = currency.toUpperCase();
-        return msg({ message: `Amounts are in ${code}.`, comment: "{code}: a currency’s code, USD" });
+        return msg({
+          message: `Amounts are in ${code}.`,
+          comment: "{code}: a currency’s code, USD",
+        });
       }),
     ].flatMap((sentence) => (sentence ? [i18n._(sentence)] : [])),
   );
@@ -90,5 +93,9 @@ function describeTax(
 
 /** Whether other currencies have the same sign: a reader can't know whose dollars `$29` are. */
 function isAmbiguous(i18n: I18n, currency: string): boolean {
-  return formatsOf(i18n).money(0, currency).replaceAll(/[\d.,\s\u200e\u200f]/g, "") === "$";
+  return (
+    formatsOf(i18n)
+      .money(0, currency)
+      .replaceAll(/[\d.,\s\u200e\u200f]/g, "") === "$"
+  );
 }

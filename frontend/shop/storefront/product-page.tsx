@@ -13,10 +13,11 @@ import { Prose } from "../../ui/prose.tsx";
 import { SellerText } from "../../ui/seller-text.tsx";
 import shapes from "../../ui/shapes.module.css";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
-import { Cover } from "../catalog/cover.tsx";
 import { Assurances } from "./assurances.tsx";
 import { describeBenefit } from "./benefit-copy.ts";
 import { BuyPanel } from "./buy-panel.tsx";
+import { Gallery } from "./gallery.tsx";
+import { Samples } from "./samples.tsx";
 import styles from "./product-page.module.css";
 
 /** `/p/:slug`: a product, its benefits, and the form to buy it. */
@@ -67,13 +68,10 @@ export function ProductArticle({
           </SellerText>
         )}
       </header>
-      <Cover
-        slug={product.slug}
-        image={product.image}
-        sizes="(min-width: 52rem) 36vw, calc(100vw - 2.5rem)"
-        priority="first"
-        className={styles.cover}
-      />
+      <div className={styles.media}>
+        <Gallery product={product} className={styles.cover} />
+        <Samples samples={product.samples} className={styles.samples} />
+      </div>
       <div className={styles.buy}>
         {buyPanel ?? <p>{t`This product isn’t available right now.`}</p>}
         {buyPanel && <Assurances prices={product.prices} refunds={product.refunds} />}
@@ -120,8 +118,10 @@ function ProductSkeleton() {
           <Skeleton width="85%" />
         </div>
       </div>
-      <div className={styles.cover}>
-        <Skeleton height="100%" />
+      <div className={styles.media}>
+        <div className={styles.drawnCover}>
+          <Skeleton height="100%" />
+        </div>
       </div>
       <div className={styles.buy}>
         <Skeleton width="30rem" height="5rem" />
@@ -135,7 +135,7 @@ function ProductSkeleton() {
 
 /** A benefit of a product with a short description. Pages link to their excerpt. */
 function BenefitLine({ benefit: { name, langs, detail } }: { benefit: ProductBenefit }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const description = detail && describeBenefit(i18n, detail);
   return (
     <>
@@ -146,6 +146,14 @@ function BenefitLine({ benefit: { name, langs, detail } }: { benefit: ProductBen
           {detail.pages.map((page) => (
             <SellerText as="li" key={page.slug} lang={page.langs?.title}>
               <Link href={paths.page(page.slug)}>{page.title}</Link>
+              {page.isFree && (
+                <span lang={i18n.locale} className={styles.free}>
+                  {t({
+                    message: `Read it for free`,
+                    comment: "Beside a page that needs no purchase",
+                  })}
+                </span>
+              )}
             </SellerText>
           ))}
         </ul>

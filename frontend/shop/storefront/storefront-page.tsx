@@ -1,6 +1,6 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
-import { shopQuery, type Product } from "../../http/shop.ts";
+import { shopQuery, type Product, type Section } from "../../http/shop.ts";
 import { useQuery } from "../../http/use-query.ts";
 import { paths } from "../../paths.ts";
 import { PageHeading } from "../../shell/page-heading.tsx";
@@ -12,6 +12,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Cover } from "../catalog/cover.tsx";
 import { describeStartingPrice } from "../catalog/price-copy.ts";
 import { describeProductKind } from "../catalog/product-kind.ts";
+import { sortIntoSections, type Part } from "./sort-into-sections.ts";
 import styles from "./storefront-page.module.css";
 
 /** How many products are seen without scrolling on most screens. */
@@ -22,7 +23,7 @@ export default function StorefrontPage() {
   const { t } = useLingui();
   return (
     <QueryBoundary query={useQuery(shopQuery)} skeleton={<StorefrontSkeleton />} level="page">
-      {({ shop, products }) => (
+      {({ shop, products, sections }) => (
         <>
           <PageHeading className={styles.line} documentTitle="" lang={shop.langs?.line}>
             {shop.line || shop.name}
@@ -33,17 +34,60 @@ export default function StorefrontPage() {
               text={t`The shop is being set up. Check back soon.`}
             />
           ) : (
-            <ul className={styles.products}>
-              {products.map((product, index) => (
-                <li key={product.id}>
-                  <ProductCard product={product} isFurtherDown={index >= FIRST_CARDS} />
-                </li>
-              ))}
-            </ul>
+            <Products products={products} sections={sections} />
           )}
         </>
       )}
     </QueryBoundary>
+  );
+}
+
+/** The products in the seller's sections, and those that are in none after them. */
+function Products({ products, sections }: { products: Product[]; sections: Section[] }) {
+  const { t } = useLingui();
+  if (sections.length === 0) return <Grid products={products} firstIndex={0} nameLevel="h2" />;
+  const { parts, others } = sortIntoSections(products, sections);
+  const headings = [
+    ...parts,
+    ...(others.length > 0 ? [{ id: "others", name: t`More products`, products: others }] : []),
+  ];
+  let firstIndex = 0;
+  return headings.map(({ id, name, lang, products }: Part) => {
+    const start = firstIndex;
+    firstIndex += products.length;
+    return (
+      <section key={id} className={styles.section} aria-labelledby={`section-${id}`}>
+        <h2 id={`section-${id}`} lang={lang} dir="auto">
+          {name}
+        </h2>
+        <Grid products={products} firstIndex={start} nameLevel="h3" />
+      </section>
+    );
+  });
+}
+
+/** @param props.firstIndex how many cards are above */
+function Grid({
+  products,
+  firstIndex,
+  nameLevel,
+}: {
+  products: Product[];
+  firstIndex: number;
+  nameLevel: "h2" | "h3";
+}) {
+  return (
+    <ul className={styles.products}>
+      {products.map((product, index) => (
+        <li key={product.id}>
+          <ProductCard
+            product={product}
+            nameLevel={nameLevel}
+            isFurtherDown={firstIndex + index >= FIRST_CARDS}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -75,7 +119,15 @@ function StorefrontSkeleton() {
  * A product on the storefront. The whole card is a link.
  * @param props.isFurtherDown whether it is probably seen only after scrolling
  */
-function ProductCard({ product, isFurtherDown }: { product: Product; isFurtherDown: boolean }) {
+function ProductCard({
+  product,
+  nameLevel,
+  isFurtherDown,
+}: {
+  product: Product;
+  nameLevel: "h2" | "h3";
+  isFurtherDown: boolean;
+}) {
   const { i18n } = useLingui();
   const trialDays = Math.max(0, ...product.prices.map((price) => price.trialDays));
   return (
@@ -89,7 +141,7 @@ function ProductCard({ product, isFurtherDown }: { product: Product; isFurtherDo
       />
       <div className={styles.text}>
         <p className={styles.kind}>{describeProductKind(i18n, product)}</p>
-        <SellerText as="h2" className={styles.name} lang={product.langs?.name}>
+        <SellerText as={nameLevel} className={styles.name} lang={product.langs?.name}>
           <Link href={paths.product(product.slug)}>{product.name}</Link>
         </SellerText>
         {product.tagline && (

@@ -7,6 +7,7 @@ import { validate } from "../../http/validate.ts";
 import { renderMarkdown } from "../../shared/markdown.ts";
 import { createSavedProduct } from "./create-product.ts";
 import { imageSizes, saveImage } from "../../catalog/images.ts";
+import { saveSample } from "../../catalog/samples.ts";
 import { importProducts, listImportableProducts } from "./import-products.ts";
 import { deliverableTypes, listDeliverableBenefits } from "./list-deliverable-benefits.ts";
 import { listCatalog, showUserCounts } from "./list-catalog.ts";
@@ -96,6 +97,7 @@ export const productRoutes = new Hono<UserEnv>()
   .post("/images", validate("query", imageQuery), async (c) =>
     c.json(await saveImage(c.var.ctx, { body: c.req.raw.body, ...c.req.valid("query") }), 201),
   )
+  .post("/samples", async (c) => c.json(await saveSample(c.var.ctx, c.req.raw.body), 201))
   .get(
     "/share-pictures",
     ...runVerb(listStaleSharePictures, { query: listQuery.pick({ cursor: true }) }),

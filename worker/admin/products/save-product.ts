@@ -85,14 +85,17 @@ async function prepareTexts(ctx: Ctx, id: string, after: Translations): Promise<
   return writeTranslations(ctx, { action: "product.updated", targetId: id, before, after });
 }
 
+/** Values as they are stored: media are JSON. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
 type Details = Pick<
   ProductEdit,
-  "slug" | "name" | "tagline" | "description" | "image" | "planGroup" | "taxCode"
+  "slug" | "name" | "tagline" | "description" | "image" | "media" | "planGroup" | "taxCode"
 >;
 
 function prepareDetails(ctx: Ctx, before: ProductRow, details: Details): Statement[] {
   const changed = (Object.keys(details) as (keyof Details)[]).filter(
-    (name) => details[name] !== undefined && details[name] !== before[name],
+    (name) => details[name] !== undefined && !isSame(details[name], before[name]),
   );
   if (changed.length === 0) return [];
   const { id } = before;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { markdown } from "../../lib/markdown-schema.ts";
 import { maxIntervalCounts } from "../../shared/billing-interval.ts";
+import { MAX_PICTURES, MAX_SAMPLES, type ProductMedia } from "../../shared/product-media.ts";
 import { findAmountError, stripeCurrencies } from "../../shared/money.ts";
 import { translationsOf } from "../../translations/schema.ts";
 import { newBenefit, savedBenefit } from "../../delivery/benefits/benefit-schema.ts";
@@ -91,6 +92,29 @@ const image = z.union(
   { error: "Enter a URL that starts with https://, or upload a picture." },
 );
 
+const altText = plainText(300);
+const picture = z.strictObject({
+  url: image,
+  alt: altText,
+  width: z.int().min(1).max(20_000),
+  height: z.int().min(1).max(20_000),
+});
+
+/** More pictures of a product and its samples, in the order in which buyers see them. */
+const media = z.strictObject({
+  cover: picture.nullable(),
+  pictures: z.array(picture).max(MAX_PICTURES, `Choose ${MAX_PICTURES} pictures or fewer.`),
+  samples: z
+    .array(
+      z.strictObject({
+        kind: z.enum(["sound", "video"]),
+        url: z.string().regex(/^\/api\/shop\/samples\/[0-9a-f]{64}$/),
+        title: plainText(120).min(1, "Enter a title."),
+      }),
+    )
+    .max(MAX_SAMPLES, `Choose ${MAX_SAMPLES} samples or fewer.`),
+}) satisfies z.ZodType<ProductMedia>;
+
 const taxCode = z
   .string()
   .regex(/^txcd_\d{8}$/, "Enter a tax code of Stripe, such as txcd_10302000.")
@@ -111,6 +135,7 @@ export const newProduct = z.strictObject({
   tagline,
   description,
   image: image.nullable().optional(),
+  media: media.nullable().optional(),
   planGroup: slug.optional(),
   taxCode,
   translations: productTranslations.optional(),
@@ -124,7 +149,7 @@ const priceId = idSchema("prc");
  * A product as it is saved: every field, and the `updatedAt` that the edit started from. `prices` are existing ones to
  * archive or to offer again; `newPrices` are added. `benefits` are all of them, in order: one that is left out is
  * removed from the product. Without `benefits`, they stay as they are. `translations` work in the same way: if given,
- * they replace all of them. Without `taxCode`, it stays; with null, Stripe's stays.
+ * they replace all of them. Without `taxCode`, it stays; with null, Stripe's stays. Without `media`, they stay.
  */
 export const productEdit = z.strictObject({
   slug,
@@ -132,6 +157,7 @@ export const productEdit = z.strictObject({
   tagline,
   description,
   image: image.nullable(),
+  media: media.nullable().optional(),
   planGroup: slug.nullable(),
   taxCode,
   updatedAt: z.int(),

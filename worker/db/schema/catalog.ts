@@ -6,6 +6,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { ProductMedia } from "../../shared/product-media.ts";
 import type { SoldKind } from "../../shared/sold-kinds.ts";
 import type { StoredSharePicture } from "../../drawing/share-card.ts";
 
@@ -20,6 +21,8 @@ export const products = sqliteTable(
     /** Markdown. */
     description: text().notNull().default(""),
     image: text(),
+    /** More pictures, and what can be heard or seen before buying; null if there is nothing. */
+    media: text({ mode: "json" }).$type<ProductMedia>(),
     /** The picture of links to the product, drawn in a seller's browser: its hash, and what it was drawn from. */
     sharePicture: text("share_picture", { mode: "json" }).$type<StoredSharePicture>(),
     status: text({ enum: ["draft", "published", "archived"] })

@@ -20,6 +20,7 @@ export const settings = sqliteTable("settings", {
       "e_invoices",
       // The legal texts of pages that came later: earlier releases refuse to read them in `legal`.
       "legal_more",
+      "storefront",
     ],
   }).primaryKey(),
   value: text({ mode: "json" }).notNull(),

@@ -32,7 +32,8 @@ export type PagesContent = { pageIds?: string[]; newPages?: NewBenefitPage[] };
 type PageLink = Pick<PageRow, "slug" | "title" | "updatedAt"> & Langs<"title">;
 
 export type PagesView = { pages: PageLink[] };
-export type PagesDetail = { pages: Omit<PageLink, "updatedAt">[] };
+/** `isFree`: everybody may read it before they buy. */
+export type PagesDetail = { pages: (Omit<PageLink, "updatedAt"> & { isFree?: true })[] };
 
 /** Pages store no readers: `showPage` checks the user's grants. */
 export const page: BenefitStrategy<"page", PagesView, PagesDetail, PagesContent> = {
@@ -45,14 +46,21 @@ export const page: BenefitStrategy<"page", PagesView, PagesDetail, PagesContent>
       .optional(),
   },
   ...noFulfillment,
-  show: (ctx, held) =>
-    listPages(
+  async show(ctx, held) {
+    const shown = await listPages(
       ctx,
       held.map(({ benefit }) => benefit.id),
-    ),
+    );
+    return shown.map((pages) => ({ pages: pages.map(({ isFree: _, ...page }) => page) }));
+  },
   async describe(ctx, benefits) {
     const shown = await listPages(ctx, idsOf(benefits));
-    return shown.map(({ pages }) => ({ pages: pages.map(({ updatedAt: _, ...page }) => page) }));
+    return shown.map((pages) => ({
+      pages: pages.map(({ updatedAt: _, isFree, ...page }) => ({
+        ...page,
+        ...(isFree && { isFree: true as const }),
+      })),
+    }));
   },
   listWords: ({ pages }) => pages.map(({ title }) => title),
   // The links require signing in.
@@ -65,17 +73,18 @@ export const page: BenefitStrategy<"page", PagesView, PagesDetail, PagesContent>
 };
 
 /** Returns the published pages of each benefit, in the seller's order and the language of `ctx.texts`. */
-async function listPages(ctx: Ctx, benefitIds: string[]): Promise<PagesView[]> {
+async function listPages(ctx: Ctx, benefitIds: string[]) {
   const rows = await listPublishedPages(ctx.db, benefitIds);
   const pages = await translateRows(ctx, rows, ["title"]);
-  return benefitIds.map((benefitId) => ({
-    pages: pages
+  return benefitIds.map((benefitId) =>
+    pages
       .filter((page) => page.benefitId === benefitId)
-      .map(({ slug, title, updatedAt, langs }) => ({
+      .map(({ slug, title, isFree, updatedAt, langs }) => ({
         slug,
         title,
+        isFree,
         updatedAt,
         ...(langs && { langs }),
       })),
-  }));
+  );
 }

@@ -1,3 +1,5 @@
+import { fail } from "../../errors.ts";
+
 export type ByteRange = { offset: number; length: number };
 
 /** The response to a range request: a status for the whole file or an error, or the part to send. */
@@ -53,4 +55,39 @@ function parseRange(range: string, size: number): RangeResult {
   if (Number(first) >= size) return 416;
   const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
   return { offset: Number(first), length: end - Number(first) + 1 };
+}
+
+/**
+ * Answers a request for a file, or for a part of it.
+ * @param input.answer the headers of every answer
+ * @param input.open reads the bytes, if any are sent
+ * @throws `precondition_failed`
+ */
+export async function sendRange(input: {
+  method: string;
+  headers: Headers;
+  etag: string;
+  size: number;
+  answer: Headers;
+  open: (range: ByteRange | undefined) => Promise<ReadableStream>;
+}): Promise<Response> {
+  const { method, etag, size, answer: headers, open } = input;
+  headers.set("etag", etag);
+  headers.set("accept-ranges", "bytes");
+  const answer = evaluateRangeRequest(input);
+  if (answer === 412) throw fail("precondition_failed");
+  if (answer === 304) return new Response(null, { status: 304, headers });
+  if (answer === 416) {
+    headers.set("content-range", `bytes */${size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const range = answer === 200 ? undefined : answer;
+  headers.set("content-length", String(range?.length ?? size));
+  if (range) headers.set("content-range", formatContentRange(range, size));
+  const body = method === "HEAD" ? null : await open(range);
+  return new Response(body, { status: range ? 206 : 200, headers });
+}
+
+function formatContentRange({ offset, length }: ByteRange, size: number): string {
+  return `bytes ${offset}-${offset + length - 1}/${size}`;
 }

@@ -82,7 +82,7 @@ export function listPublishedPages(db: Database, benefitIds: string[]) {
   return db
     .select({
       benefitId: benefitPages.benefitId,
-      ...pick(pages, ["id", "slug", "title", "updatedAt"]),
+      ...pick(pages, ["id", "slug", "title", "isFree", "updatedAt"]),
     })
     .from(benefitPages)
     .innerJoin(pages, eq(pages.id, benefitPages.pageId))

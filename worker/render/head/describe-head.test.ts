@@ -21,6 +21,7 @@ const site: HeadSite = {
     supportEmail: "help@tidewater.example",
     logo: { url: `/api/shop/logo/${"a".repeat(64)}.png`, saysName: false },
     accent: null,
+    typeface: "system",
     sharePicture: null,
     legal: ["terms"],
     seller: { name: "Tidewater", city: null, country: null },
@@ -50,6 +51,9 @@ function productPage(
       sharePicture: null,
       descriptionHtml: renderMarkdown("All recordings. New ones **every week**."),
       refunds: null,
+      cover: null,
+      pictures: [],
+      samples: [],
       ...changes,
     },
   };

@@ -1,10 +1,13 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { AppEnv } from "../../context.ts";
+import type { AppEnv, Ctx } from "../../context.ts";
+import { renderTypefaceCss } from "../../shared/typefaces.ts";
 import { validate } from "../../http/validate.ts";
 import { cachePublicPage } from "../../http/cache-public-page.ts";
 import { imageSizes, openImage } from "../../catalog/images.ts";
+import { findSample } from "../../catalog/samples.ts";
 import { slug } from "../../catalog/slug.ts";
+import { sendRange } from "../../delivery/downloads/ranges.ts";
 import { showProduct, showShop } from "../../storefront/show-shop.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { renderThemeCss } from "../../settings/accent.ts";
@@ -34,6 +37,22 @@ export const catalogRoutes = new Hono<AppEnv>()
       });
     },
   )
+  .get("/samples/:sha256", validate("param", imageParam), async (c) => {
+    const { sha256 } = c.req.valid("param");
+    const { contentType, size, open } = await findSample(c.var.ctx, { sha256 });
+    return sendRange({
+      method: c.req.method,
+      headers: c.req.raw.headers,
+      etag: `"${sha256}"`,
+      size,
+      answer: new Headers({
+        "content-type": contentType,
+        // no-transform: a proxy that compresses would remove the length and the ranges.
+        "cache-control": "public, max-age=31536000, immutable, no-transform",
+      }),
+      open,
+    });
+  })
   .get("/products/:slug", cachePublicPage(), validate("param", slugParam), async (c) => {
     const { slug } = c.req.valid("param");
     const product = await showProduct(c.var.ctx, { slug });
@@ -43,6 +62,11 @@ export const catalogRoutes = new Hono<AppEnv>()
     return c.json(product);
   });
 
+async function showTheme(ctx: Ctx): Promise<string> {
+  const shop = await readShopSettings(ctx);
+  return renderThemeCss(shop) + renderTypefaceCss(shop.typeface);
+}
+
 const pageParam = z.object({ page: legalPageName });
 const logoParam = z.object({ name: z.string().regex(logoNamePattern) });
 
@@ -51,9 +75,7 @@ export const shopSettingsRoutes = new Hono<AppEnv>()
   // A separate stylesheet, since the content security policy allows no inline styles. A page that links to it never
   // shows in another color first.
   .get("/theme.css", cachePublicPage({ isInOneLanguage: true }), async (c) =>
-    c.body(renderThemeCss(await readShopSettings(c.var.ctx)), 200, {
-      "content-type": "text/css; charset=utf-8",
-    }),
+    c.body(await showTheme(c.var.ctx), 200, { "content-type": "text/css; charset=utf-8" }),
   )
   .get("/logo/:name", ...runVerb(sendLogo, { param: logoParam }))
   .get("/legal/:page", cachePublicPage(), ...runVerb(showLegalPage, { param: pageParam }));
