@@ -11,6 +11,8 @@ export type ShopDetails = Shop["shop"];
 
 /** A product as in the storefront's list. */
 export type Product = Shop["products"][number];
+/** A part of the storefront with a name of its own. */
+export type Section = Shop["sections"][number];
 export type Price = Product["prices"][number];
 
 /** A product with its description and what is in its benefits. */

@@ -24,6 +24,7 @@ type PrivateChange =
   | "POST /api/admin/pages"
   // Saving the product shows the picture.
   | "POST /api/admin/products/images"
+  | "POST /api/admin/products/samples"
   | "POST /api/admin/products/preview"
   | "POST /api/admin/pages/preview"
   | "POST /api/admin/products/:id/push"
@@ -37,8 +38,6 @@ type PrivateChange =
   | "POST /api/admin/settings/policy/effect"
   | "PUT /api/admin/settings/consent"
   | "PUT /api/admin/settings/trials"
-  | "PUT /api/admin/settings/law"
-  | "PUT /api/admin/settings/e-invoices"
   | "PUT /api/admin/settings/emails"
   | "POST /api/admin/settings/emails/examples/:example/test";
 
@@ -114,9 +113,11 @@ async function lookAround() {
         name: string;
         logo: unknown;
         languages: unknown;
+        seller: { name: string; city: string | null; country: string | null };
         sharePicture: { source: string } | null;
       };
       products: { id: string; prices: { tax: unknown }[] }[];
+      sections: { name: string; productIds: string[] }[];
     },
     product: JSON.parse(product!) as {
       name?: string;
@@ -303,6 +304,46 @@ const steps: Record<PublicChange, () => Step | Promise<Step>> = {
     body: { default: "en", offered: ["en", "ja"] },
     read: ({ catalog }) => catalog.shop.languages,
     after: { default: "en", offered: ["en", "ja"] },
+  }),
+  "PUT /api/admin/settings/law": () => ({
+    path: "/settings/law",
+    body: { seller: "PT", buyers: "everywhere" },
+    read: ({ catalog }) => catalog.shop.seller.country,
+    after: "PT",
+  }),
+  "PUT /api/admin/settings/e-invoices": async () => {
+    await things.send("PUT", "/settings/shop", {
+      ...details,
+      name: "Low Tide",
+      supportEmail: "help@example.com",
+    });
+    return {
+      path: "/settings/e-invoices",
+      body: {
+        offered: true,
+        name: "Low Tide GmbH",
+        street: "Am Deich 1",
+        postalCode: "26506",
+        city: "Norden",
+        country: "DE",
+        vatId: "DE123456789",
+        phone: "1",
+        exemption: "",
+      },
+      read: ({ catalog }) => catalog.shop.seller,
+      after: { name: "Low Tide GmbH", city: "Norden", country: "DE" },
+    };
+  },
+  "PUT /api/admin/settings/storefront": () => ({
+    path: "/settings/storefront",
+    body: {
+      sections: [{ id: "one", name: "To begin", names: {}, productIds: [things.product.id] }],
+    },
+    read: ({ catalog, home }) => [
+      catalog.sections.map(({ name }) => name),
+      home.includes("To begin"),
+    ],
+    after: [["To begin"], true],
   }),
   "PUT /api/admin/settings/tax": () => ({
     path: "/settings/tax",

@@ -21,7 +21,7 @@ export type PersonalContent =
 
 /** What a page shows, as the shop's API answers it. */
 export type PageContent =
-  | { kind: "home"; products: Awaited<ReturnType<typeof showShop>>["products"] }
+  | ({ kind: "home" } & Omit<Awaited<ReturnType<typeof showShop>>, "shop">)
   | { kind: "product"; product: Awaited<ReturnType<typeof showProduct>> }
   | { kind: "legal"; legalPage: Awaited<ReturnType<typeof showLegalPage>> }
   /** A free page, or a members' page: for a visitor, its excerpt. */

@@ -160,6 +160,7 @@ export function describeAuditActor(
 
 const settingTargets: Record<SettingName, { label: MessageDescriptor; href: string }> = {
   shop: { label: msg`Shop`, href: consolePaths.settings },
+  storefront: { label: msg`Storefront`, href: consolePaths.settings },
   languages: { label: msg`Languages`, href: consolePaths.settings },
   legal: { label: msg`Legal pages`, href: consolePaths.legalSettings },
   legal_more: { label: msg`Legal pages`, href: consolePaths.legalSettings },

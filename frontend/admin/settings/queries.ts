@@ -14,6 +14,7 @@ export type Shop = InferResponseType<typeof settings.shop.$get>;
 export type ContrastResult = InferResponseType<typeof settings.look.verdict.$get>;
 export type Policy = InferResponseType<typeof settings.policy.$get>;
 export type PolicyEffect = InferResponseType<typeof settings.policy.effect.$post>;
+export type StorefrontSettings = InferResponseType<typeof settings.storefront.$get>;
 export type ShopShareCard = InferResponseType<(typeof settings)["share-picture"]["$get"]>;
 export type EmailExample = InferRequestType<typeof emailExamples.$get>["param"]["example"];
 export type EmailKind = Exclude<
@@ -52,6 +53,7 @@ export const eInvoiceSettingsQuery = settingQuery("e-invoices", settings["e-invo
 export const taxSettingsQuery = settingQuery("tax", settings.tax);
 export const trialSettingsQuery = settingQuery("trials", settings.trials);
 export const lawSettingsQuery = settingQuery("law", settings.law);
+export const storefrontSettingsQuery = settingQuery("storefront", settings.storefront);
 export const languageSettingsQuery = settingQuery("languages", settings.languages);
 
 /** The rules of law that apply to the shop, and what is done about them. Other settings change it, too. */
@@ -95,6 +97,7 @@ export const saveEInvoices = savingVersion(settings["e-invoices"]);
 export const saveTax = savingVersion(settings.tax);
 export const saveTrials = savingVersion(settings.trials);
 export const saveLaw = savingVersion(settings.law);
+export const saveStorefront = savingVersion(settings.storefront);
 export const saveLanguages = savingVersion(settings.languages);
 export const removeLogo = () => read(settings.logo.$delete());
 

@@ -19,6 +19,7 @@ import {
   removeLogo,
   uploadLogo,
 } from "./queries.ts";
+import { StorefrontForm } from "./storefront-form.tsx";
 import { FormTranslations } from "../translations/form-translations.tsx";
 import { refetch } from "../frame/queries.ts";
 import { SectionLayout } from "../frame/section-layout.tsx";
@@ -57,6 +58,7 @@ export default function ShopSettingsPage() {
             >
               <AppearanceForm shop={shop} />
             </PageSection>
+            <StorefrontForm />
             <LanguagesForm />
             <PageSection
               id="shared-links"

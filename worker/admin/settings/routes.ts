@@ -16,6 +16,7 @@ import { legalTexts } from "../../settings/legal-pages.ts";
 import { saveShopPicture, showShopCard } from "../../settings/share-pictures.ts";
 import { removeLogo, saveLogo } from "../../settings/logo.ts";
 import { readSettingTranslations } from "../../settings/setting-translations.ts";
+import { storefrontSettings } from "../../settings/storefront-settings.ts";
 import { taxSettings } from "../../settings/tax-settings.ts";
 import { trialSettings } from "../../settings/trial-settings.ts";
 import { policySettings } from "../../access/policy-settings.ts";
@@ -74,5 +75,6 @@ export const settingsRoutes = new Hono<UserEnv>()
   .route("/law", settingRoutes(savedLaw))
   .get("/law/rules", async (c) => c.json(await readLaw(c.var.ctx)))
   .route("/languages", settingRoutes(languageSettings))
+  .route("/storefront", settingRoutes(storefrontSettings))
   .route("/emails", settingRoutes(emailSettings))
   .route("/emails/examples", emailExampleRoutes);

@@ -8,8 +8,8 @@ import type { PageData } from "../../render/renderer.ts";
 export type LoadContent = (ctx: Ctx) => Promise<PageData>;
 
 export const loadHome: LoadContent = async (ctx) => {
-  const { shop, products } = await showShop(ctx);
-  return { shop, content: { kind: "home", products } };
+  const { shop, ...content } = await showShop(ctx);
+  return { shop, content: { kind: "home", ...content } };
 };
 
 export const loadProduct = (input: { slug: string }) =>
