@@ -56,6 +56,8 @@ export const plainPaths = {
   subscription: (id: string) => `/plain/account/billing/${encodeURIComponent(id)}`,
   /** The target of a form. @param versionId of a file */
   download: (versionId: string) => `/plain/downloads/${encodeURIComponent(versionId)}`,
+  /** The target of a form that opens the file in the browser's reader. @param versionId of a PDF */
+  showDownload: (versionId: string) => `/plain/downloads/${encodeURIComponent(versionId)}?show`,
 };
 
 /** The endpoints of Auth.js, which are not part of the typed client. */

@@ -114,7 +114,7 @@ it("the license key works in an app until the user removes the device", async ()
 
 it("the downloaded file matches the SHA-256 shown in the library", async () => {
   const file = benefitRow("The Field Handbook, PDF");
-  await file.getByText("Checksum").first().click();
+  await page.getByText("Checksums").first().click();
   const shown = await file.locator("code[title]").first().getAttribute("title");
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: /^Download The Field Handbook, PDF/ }).click();

@@ -2,8 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { plainPaths } from "../paths.ts";
 import type { OwnedFile, OwnedVersion } from "../shop/library/benefits/benefit-queries.ts";
 import type { OtherContents } from "../shop/library/benefits/benefits.tsx";
-import { describeVersion, formatVersionLabel } from "../shop/library/benefits/download-copy.ts";
-import { DownloadLabel, NoFiles } from "../shop/library/benefits/download.tsx";
+import {
+  describeVersion,
+  findReader,
+  formatVersionLabel,
+} from "../shop/library/benefits/download-copy.ts";
+import { DownloadLabel, NoFiles, OpenFile } from "../shop/library/benefits/download.tsx";
 import styles from "../shop/library/library.module.css";
 import { describeLicense } from "../shop/library/benefits/license-copy.ts";
 import { NoKeyLeft } from "../shop/library/benefits/license-key.tsx";
@@ -52,9 +56,10 @@ function License({
 
 /** The newest version of each file, each with a form that starts its download. */
 function Files({ benefit: { name, files } }: { benefit: OwnedBenefitOf<"download"> }) {
+  const { t, i18n } = useLingui();
   return (
     <>
-      <p>
+      <p className={styles.group}>
         <bdi>{name}</bdi>
       </p>
       {files.length === 0 && (
@@ -71,29 +76,43 @@ function Files({ benefit: { name, files } }: { benefit: OwnedBenefitOf<"download
           </li>
         ))}
       </ul>
+      {files.length > 0 && (
+        <details className={shapes.muted}>
+          <summary>{t`Checksums`}</summary>
+          {files.flatMap(({ name: fileName, newest, older }) =>
+            [newest, ...older].map(({ id, label, sha256 }) => (
+              <p key={id}>
+                <bdi>{[fileName, formatVersionLabel(i18n, label)].filter(Boolean).join(", ")}</bdi>{" "}
+                SHA-256 <code>{sha256}</code>
+              </p>
+            )),
+          )}
+        </details>
+      )}
     </>
   );
 }
 
 function Version({ file: { name }, version }: { file: OwnedFile; version: OwnedVersion }) {
-  const { t, i18n } = useLingui();
-  const { id, sha256 } = version;
+  const { i18n } = useLingui();
+  const { id, fileName } = version;
   const label = formatVersionLabel(i18n, version.label);
   return (
-    <form method="post" action={plainPaths.download(id)}>
+    <>
       <div className={styles.row}>
         <p className={styles.name} dir="auto">
           {name}
         </p>
-        <Button type="submit" kind="plain">
-          <DownloadLabel name={name} label={label} />
-        </Button>
+        <span className={styles.actions}>
+          {findReader(fileName) === "pdf" && <OpenFile id={id} name={name} />}
+          <form method="post" action={plainPaths.download(id)}>
+            <Button type="submit" kind="plain">
+              <DownloadLabel name={name} label={label} />
+            </Button>
+          </form>
+        </span>
       </div>
       <p className={styles.version}>{describeVersion(i18n, version)}</p>
-      <details className={shapes.muted}>
-        <summary aria-label={t`Checksum of ${name} ${label}`}>{t`Checksum`}</summary>
-        SHA-256 <code>{sha256}</code>
-      </details>
-    </form>
+    </>
   );
 }

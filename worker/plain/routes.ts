@@ -63,7 +63,7 @@ export const plainRoutes = new Hono<AppEnv>()
     const { ctx } = c.var;
     if (!isUserCtx(ctx)) return c.redirect(toSignInPath("/library"), 303);
     const { url } = await createDownloadLink(ctx, c.req.valid("param"));
-    return c.redirect(url, 303);
+    return c.redirect(c.req.query("show") === undefined ? url : `${url}?show`, 303);
   })
   // A scanner of emails follows links, so that opening one turns nothing off: the button on the page does.
   .get("/notifications/off", validate("query", tokenQuery), (c) => {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { SubscribeAgain } from "../catalog/subscribe-again.tsx";
 import { BillingLink } from "./billing-link.tsx";
 import { Benefits } from "./benefits/benefits.tsx";
+import { MainAction } from "./main-action.tsx";
 import { describeBenefitCount } from "./benefits/benefit-parts.ts";
 import { BillingLink } from "./billing-link.tsx";
 import { EntryFrame, isOpen } from "./library-groups.tsx";
@@ -30,6 +31,7 @@ export function LibraryEntry({
   const hasBenefits = isOpen(entry) && benefits.length > 0;
   return (
     <EntryFrame entry={entry} link={<BillingLink entry={entry} />}>
+      {hasBenefits && <MainAction benefits={benefits} />}
       {hasBenefits ? (
         <details
           className={styles.benefits}

@@ -168,6 +168,21 @@ describe("an interrupted download", () => {
       await expectRefusal(await user.fetch(url, { headers }), 410, "link_expired");
   });
 
+  test("a player gets other parts of a file for 24 hours, but can't start with an expired link", async () => {
+    const file = await createFileProduct(shop, "0123456789", { contentType: "audio/mpeg" });
+    const user = await file.createUserWithAccess();
+    const url = `${await user.link()}?show`;
+    const play = (range: string) => user.fetch(url, { headers: { range } });
+    expect((await play("bytes=0-")).status).toBe(206);
+    advanceTime(23 * HOUR);
+    expect(await (await play("bytes=4-5")).text()).toBe("45");
+    await expectRefusal(await user.fetch(url), 410, "link_expired");
+    const late = `${await user.link()}?show`;
+    advanceTime(6 * MINUTE);
+    const headers = { range: "bytes=0-" };
+    await expectRefusal(await user.fetch(late, { headers }), 410, "link_expired");
+  });
+
   test("an interrupted download can't be started with an expired link, even with the right entity tag", async () => {
     const file = await createFileProduct(shop);
     const user = await file.createUserWithAccess();

@@ -118,3 +118,24 @@ describe("a malicious file name", () => {
     expect(parameters["filename"]).toMatch(/^ü{90,100}\.gz$/);
   });
 });
+
+describe("a file that the browser shows", () => {
+  const openShown = async (contentType: string, fileName: string) => {
+    const file = await createFileProduct(shop, "0123456789", { contentType, fileName });
+    const user = await file.createUserWithAccess();
+    const url = `${await user.link()}?show`;
+    return (headers: Record<string, string> = {}) => user.fetch(url, { headers });
+  };
+
+  test.each([
+    ["application/pdf", "a.pdf", "inline", /object-src 'self'/],
+    ["audio/mpeg", "a.mp3", "inline", /script-src 'self'/],
+    ["text/html", "a.html", "attachment", /script-src 'self'/],
+    ["image/svg+xml", "a.svg", "attachment", /script-src 'self'/],
+  ])("%s is sent %s as %s", async (contentType, fileName, disposition, policy) => {
+    const { headers } = await (await openShown(contentType, fileName))();
+    expect(parse(headers.get("content-disposition")!).type).toBe(disposition);
+    expect(headers.get("content-security-policy")).toMatch(policy);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+});

@@ -9,17 +9,19 @@ import {
   RESUME_WINDOW_MS,
   type DownloadLink,
 } from "./download-link.ts";
-import { isResumeRequest, evaluateRangeRequest, type ByteRange } from "./ranges.ts";
+import { isResumeRequest, sendRange, type ByteRange } from "./ranges.ts";
 import { findEntitledVersion, incrementDownloads, type VersionRow } from "./store.ts";
 
 /**
  * Sends the bytes of a download link from R2. Checks the user's access on every request.
+ * @param input.isShown whether the browser shows or plays the file, if that is safe, instead of saving it. A player asks
+ *   for other parts as long as it plays, without naming the version
  * @throws `not_found` if the link is another user's or was changed, or if the user lost access or the version was
  *   withdrawn; `link_expired`; `precondition_failed`
  */
 export async function sendDownload(
   ctx: UserCtx,
-  input: { token: string; method: string; headers: Headers },
+  input: { token: string; method: string; headers: Headers; isShown: boolean },
 ): Promise<Response> {
   const { userId } = ctx.actor;
   const link = verifyDownloadLink(ctx.config.auth.secrets, userId, input.token);
@@ -35,22 +37,19 @@ export async function sendDownload(
   const { version, lastAt } = found;
   const etag = `"${version.sha256}"`;
   const hasStarted = lastAt !== null && lastAt >= issuedAt;
-  assertLinkNotExpired(ctx.now, link, hasStarted && isResumeRequest(input.headers, etag));
+  const isPlayed = input.isShown && input.headers.has("range");
+  const isContinued = hasStarted && (isPlayed || isResumeRequest(input.headers, etag));
+  assertLinkNotExpired(ctx.now, link, isContinued);
 
-  const answer = evaluateRangeRequest({ ...input, etag, size: version.size });
-  const headers = headersOf(version, etag);
-  if (answer === 412) throw fail("precondition_failed");
-  if (answer === 304) return new Response(null, { status: 304, headers });
-  if (answer === 416) {
-    headers.set("content-range", `bytes */${version.size}`);
-    return new Response(null, { status: 416, headers });
-  }
-  const range = answer === 200 ? undefined : answer;
-  headers.set("content-length", String(range?.length ?? version.size));
-  if (range) headers.set("content-range", formatContentRange(range, version.size));
-  const body = input.method === "HEAD" ? null : await openObject(ctx, version, range);
-  if (body && !hasStarted) ctx.defer(recordDownload(ctx, link));
-  return new Response(body, { status: range ? 206 : 200, headers });
+  const response = await sendRange({
+    ...input,
+    etag,
+    size: version.size,
+    answer: input.isShown ? shownHeadersOf(version) : headersOf(version),
+    open: (range) => openObject(ctx, version, range),
+  });
+  if (response.body && !hasStarted) ctx.defer(recordDownload(ctx, link));
+  return response;
 }
 
 function assertLinkNotExpired(now: number, { issuedAt }: DownloadLink, isResumed: boolean): void {
@@ -62,10 +61,8 @@ function assertLinkNotExpired(now: number, { issuedAt }: DownloadLink, isResumed
 const SAFE_CONTENT_TYPES =
   /^(?:(?:audio|video|font)\/[\w.+-]+|image\/(?!svg)[\w.+-]+|text\/(?:plain|csv)|application\/(?:pdf|zip|gzip|epub\+zip))$/;
 
-function headersOf({ fileName, contentType }: VersionRow, etag: string): Headers {
+function headersOf({ fileName, contentType }: VersionRow): Headers {
   return new Headers({
-    etag,
-    "accept-ranges": "bytes",
     "content-type": SAFE_CONTENT_TYPES.test(contentType) ? contentType : "application/octet-stream",
     "content-disposition": contentDisposition(fileName),
     // no-transform: a proxy that compresses would remove the length, range support and the strong entity tag.
@@ -73,8 +70,23 @@ function headersOf({ fileName, contentType }: VersionRow, etag: string): Headers
   });
 }
 
-function formatContentRange({ offset, length }: ByteRange, size: number): string {
-  return `bytes ${offset}-${offset + length - 1}/${size}`;
+/** Content types that browsers show or play without running what is in them. */
+const SHOWN_CONTENT_TYPES = /^(?:(?:audio|video)\/[\w.+-]+|application\/pdf)$/;
+
+/**
+ * The reader of PDFs in Chrome is a plugin in a page of its own, with styles in it. A sandbox would block it, so a PDF
+ * gets nothing but that. https://issues.chromium.org/issues/41131921
+ */
+const PDF_POLICY =
+  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+function shownHeadersOf(version: VersionRow): Headers {
+  const headers = headersOf(version);
+  const { contentType, fileName } = version;
+  if (!SHOWN_CONTENT_TYPES.test(contentType)) return headers;
+  headers.set("content-disposition", contentDisposition(fileName, { type: "inline" }));
+  if (contentType === "application/pdf") headers.set("content-security-policy", PDF_POLICY);
+  return headers;
 }
 
 async function openObject(

@@ -75,6 +75,7 @@ export const downloadRoutes = new Hono<AppEnv>()
       ...c.req.valid("param"),
       method: c.req.method,
       headers: c.req.raw.headers,
+      isShown: c.req.query("show") !== undefined,
     }),
   );
 

@@ -18,6 +18,13 @@ export function useDownload(versionId: string) {
   });
 }
 
+/** Requests a link that plays a file. */
+export function usePlay(versionId: string) {
+  return useMutation({
+    mutationFn: () => read(api.me.downloads[":id"].links.$post({ param: { id: versionId } })),
+  });
+}
+
 /** Invalidates the library and the checkout confirmation, which also shows benefits. */
 function invalidateLibrary(cache: AnswerCache) {
   return Promise.all([

@@ -3,6 +3,21 @@ import { msg } from "@lingui/core/macro";
 import { formatsOf } from "../../../i18n/formats-of.ts";
 import type { OwnedVersion } from "./benefit-queries.ts";
 
+const readable = {
+  sound: /\.(mp3|m4a|ogg|oga|opus|wav|flac|aac)$/i,
+  video: /\.(mp4|m4v|webm)$/i,
+  pdf: /\.pdf$/i,
+};
+
+/** What browsers can do with a file beside saving it: play it, or open it in their reader. */
+export type Reader = keyof typeof readable;
+
+/** Returns what browsers can do with a file, by its name; null if they can only save it. */
+export function findReader(fileName: string): Reader | null {
+  const kinds = Object.keys(readable) as Reader[];
+  return kinds.find((kind) => readable[kind].test(fileName)) ?? null;
+}
+
 /** Describes a version of a file in one line: "Version 2.1 · 3 MB · March 4, 2026". */
 export function describeVersion(i18n: I18n, { label, size, createdAt }: OwnedVersion): string {
   const formats = formatsOf(i18n);

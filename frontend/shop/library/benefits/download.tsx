@@ -1,13 +1,14 @@
 import { msg, plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { plainPaths } from "../../../paths.ts";
 import { ErrorNotice } from "../../../shell/error-notice.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Checksum } from "../../../ui/checksum.tsx";
 import { SellerText } from "../../../ui/seller-text.tsx";
 import { VisuallyHidden } from "../../../ui/visually-hidden.tsx";
 import type { BenefitPart } from "./benefit-part.ts";
-import { useDownload, type OwnedFile, type OwnedVersion } from "./benefit-queries.ts";
-import { describeVersion, formatVersionLabel } from "./download-copy.ts";
+import { useDownload, usePlay, type OwnedFile, type OwnedVersion } from "./benefit-queries.ts";
+import { describeVersion, findReader, formatVersionLabel, type Reader } from "./download-copy.ts";
 import styles from "../library.module.css";
 import type { OwnedBenefitOf } from "../queries.ts";
 
@@ -23,7 +24,11 @@ function DownloadList({ benefit }: { benefit: OwnedBenefitOf<"download"> }) {
   const isNamedByFile = others.length === 0 && firstFile?.name === benefit.name;
   return (
     <>
-      {!isNamedByFile && <SellerText lang={benefit.langs?.name}>{benefit.name}</SellerText>}
+      {!isNamedByFile && (
+        <SellerText className={styles.group} lang={benefit.langs?.name}>
+          {benefit.name}
+        </SellerText>
+      )}
       {firstFile === undefined && (
         <p className={styles.version}>
           <NoFiles />
@@ -36,7 +41,33 @@ function DownloadList({ benefit }: { benefit: OwnedBenefitOf<"download"> }) {
           </li>
         ))}
       </ul>
+      <Checksums files={benefit.files} />
     </>
+  );
+}
+
+/** The checksums of all files and their versions, in one place: few buyers compare them. */
+export function Checksums({ files }: { files: OwnedFile[] }) {
+  const { t, i18n } = useLingui();
+  if (files.length === 0) return null;
+  const versions = files.flatMap(({ name, newest, older }) =>
+    [newest, ...older].map((version) => ({
+      ...version,
+      title: [name, formatVersionLabel(i18n, version.label)].filter(Boolean).join(", "),
+    })),
+  );
+  return (
+    <details className={styles.older}>
+      <summary>{t`Checksums`}</summary>
+      <ul className={styles.files}>
+        {versions.map(({ id, title, sha256 }) => (
+          <li key={id} className={styles.file}>
+            <span dir="auto">{title}</span>
+            <Checksum sha256={sha256} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -83,9 +114,12 @@ function VersionItem({
   isNewest?: boolean;
 }) {
   const { t, i18n } = useLingui();
-  const { sha256 } = version;
   const label = formatVersionLabel(i18n, version.label);
   const download = useDownload(version.id);
+  const play = usePlay(version.id);
+  const reader = isNewest ? findReader(version.fileName) : null;
+  const isPlayed = reader === "sound" || reader === "video";
+  const error = download.error ?? play.error;
   const detail = describeVersion(i18n, version);
   return (
     <>
@@ -97,27 +131,66 @@ function VersionItem({
         ) : (
           <p className={styles.version}>{detail}</p>
         )}
-        <Button kind="plain" busy={download.isPending} onClick={() => download.mutate()}>
-          {download.isPending ? (
-            <Trans>
-              Starting…
-              <VisuallyHidden>
-                {" "}
-                {name} {label}
-              </VisuallyHidden>
-            </Trans>
-          ) : (
-            <DownloadLabel name={name} label={label} />
+        <span className={styles.actions}>
+          {isNewest && reader === "pdf" && <OpenFile id={version.id} name={name} />}
+          {isPlayed && !play.data && (
+            <Button
+              kind="plain"
+              busy={play.isPending}
+              aria-label={t`Play: ${name}`}
+              onClick={() => play.mutate()}
+            >
+              {t({ message: `Play`, comment: "Verb: plays a sound or a video" })}
+            </Button>
           )}
-        </Button>
+          <Button kind="plain" busy={download.isPending} onClick={() => download.mutate()}>
+            {download.isPending ? (
+              <Trans>
+                Starting…
+                <VisuallyHidden>
+                  {" "}
+                  {name} {label}
+                </VisuallyHidden>
+              </Trans>
+            ) : (
+              <DownloadLabel name={name} label={label} />
+            )}
+          </Button>
+        </span>
       </div>
       {isNewest && <p className={styles.version}>{detail}</p>}
-      <details className={styles.older}>
-        <summary aria-label={t`Checksum of ${name} ${label}`}>{t`Checksum`}</summary>
-        <Checksum sha256={sha256} />
-      </details>
-      {download.error && <ErrorNotice error={download.error} />}
+      {play.data && <Player kind={reader} url={`${play.data.url}?show`} name={name} />}
+      {error && <ErrorNotice error={error} />}
     </>
+  );
+}
+
+/** The browser's own player, which begins at once: the user has asked for it. */
+export function Player({ kind, url, name }: { kind: Reader | null; url: string; name: string }) {
+  if (kind === "video")
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are in the seller's file, if it has any
+    return <video className={styles.player} src={url} controls autoPlay aria-label={name} />;
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- its name is above it
+  return <audio className={styles.player} src={url} controls autoPlay aria-label={name} />;
+}
+
+/** Opens a file in the browser's reader, in a new tab. A form, so that it works without scripts too. */
+export function OpenFile({
+  id,
+  name,
+  kind = "plain",
+}: {
+  id: string;
+  name: string;
+  kind?: "plain" | "secondary";
+}) {
+  const { t } = useLingui();
+  return (
+    <form method="post" action={plainPaths.showDownload(id)} target="_blank">
+      <Button type="submit" kind={kind} aria-label={t`Open: ${name}`}>
+        {t({ message: `Open`, comment: "Verb: opens a file in the browser" })}
+      </Button>
+    </form>
   );
 }
 

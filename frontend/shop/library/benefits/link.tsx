@@ -30,6 +30,7 @@ function ExternalLink({ benefit }: { benefit: OwnedBenefitOf<"link"> }) {
   );
 }
 
-function isHttpUrl(url: string) {
+/** Whether a seller's link leads to a website, and runs nothing. */
+export function isHttpUrl(url: string) {
   return /^https?:$/.test(URL.parse(url)?.protocol ?? "");
 }

@@ -25,7 +25,9 @@ export function PageLinks({
   const { t } = useLingui();
   return (
     <>
-      <SellerText lang={langs?.name}>{name}</SellerText>
+      <SellerText className={styles.group} lang={langs?.name}>
+        {name}
+      </SellerText>
       {pages.length === 0 ? (
         <p className={shapes.muted}>
           {t`No pages yet. They appear here when the shop publishes them.`}
