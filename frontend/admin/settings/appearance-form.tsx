@@ -1,10 +1,13 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { typefaceNames, type Typeface } from "../../../worker/shared/typefaces.ts";
 import { parseColor, toHex } from "../../../worker/shared/color.ts";
 import { FormFrame, useForm } from "../form/form.tsx";
 import { Button } from "../../ui/button.tsx";
-import { CheckField, FieldRow } from "../../ui/field/fields.tsx";
+import { CheckField, FieldRow, SelectField } from "../../ui/field/fields.tsx";
 import { ColorField } from "../../ui/field/color-field.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { refetch } from "../frame/queries.ts";
@@ -25,16 +28,24 @@ const defaultAccents = {
   dark: toHex({ lightness: 0.82, chroma: 0.062, hue: 207 }),
 };
 
-const toValues = ({ accent, accentDark, logoSaysName, version }: Shop) => ({
+const toValues = ({ accent, accentDark, logoSaysName, typeface, version }: Shop) => ({
   accent: accent ?? "",
   accentDark: accentDark ?? "",
   logoSaysName,
+  typeface,
   version,
 });
 
-/** Edits the accent color. Shows its contrast while typing, and suggests the nearest readable color. */
+const typefaceLabels: Record<Typeface, MessageDescriptor> = {
+  system: msg`The reader’s own`,
+  lora: msg`Lora, a serif for headings`,
+  bitter: msg`Bitter, a slab serif for headings`,
+  figtree: msg`Figtree, a sans serif for all text`,
+};
+
+/** Edits the accent color and the typeface. Shows its contrast while typing, and suggests the nearest readable color. */
 export function AppearanceForm({ shop }: { shop: Shop }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const form = useForm({
     savedValues: toValues(shop),
     refetch: async () => toValues(await refetch(shopSettingsQuery)),
@@ -79,6 +90,19 @@ export function AppearanceForm({ shop }: { shop: Shop }) {
           onChange={(accentDark) => setValues({ accentDark })}
         />
       </FieldRow>
+      <SelectField
+        name="typeface"
+        label={t`Typeface`}
+        hint={t`The same on every machine, if you choose one. Japanese and Arabic use the reader’s own.`}
+        value={values.typeface}
+        onChange={({ target }) =>
+          setValues({ typeface: typefaceNames.find((name) => name === target.value) ?? "system" })
+        }
+        options={typefaceNames.map((name) => ({
+          value: name,
+          label: i18n._(typefaceLabels[name]),
+        }))}
+      />
       {shop.logo && (
         <CheckField
           label={t`The logo contains the shop’s name`}
