@@ -12,6 +12,7 @@ import { newPage } from "../../worker/admin/pages/schema.ts";
 import { upsertPortalConfiguration } from "../stripe/portal.ts";
 import { withShop, type ShopEnvironment } from "../shop/with-shop.ts";
 import { seedProducts, type SeedFile, type SeedProduct } from "./products.ts";
+import { seedStorefront } from "./storefront.ts";
 import { seedTranslations } from "./translations.ts";
 import { readDescription, readDownload, readPages } from "./content.ts";
 
@@ -21,7 +22,9 @@ import { readDescription, readDownload, readPages } from "./content.ts";
  */
 export async function seedShop(environment: ShopEnvironment): Promise<void> {
   const isNew = await seedCatalog(environment);
-  if (isNew) await seedTranslations(environment);
+  if (!isNew) return;
+  await seedTranslations(environment);
+  await seedStorefront(environment);
 }
 
 /** @returns whether the shop was empty */

@@ -10,6 +10,7 @@ import {
   readTranslatedTexts,
 } from "./content.ts";
 import { seedProducts } from "./products.ts";
+import { seedSections } from "./storefront.ts";
 
 /** The headings, list entries and paragraphs of a Markdown text: the same in each language. */
 const shapeOf = (text: string) =>
@@ -22,8 +23,10 @@ const shapeOf = (text: string) =>
 test.each(locales.filter((locale) => locale !== "en"))(
   "every text of the demo shop that visitors see is there in %s",
   (locale) => {
-    const { line, benefits } = readTranslatedTexts(locale);
+    const { line, sections, benefits } = readTranslatedTexts(locale);
     expect(line).not.toBe("");
+    for (const { name } of seedSections)
+      expect([name, sections[name]]).toEqual([name, expect.any(String)]);
     for (const { slug, benefits: own } of seedProducts) {
       const texts = readTranslatedProduct(locale, slug);
       expect([slug, shapeOf(texts.description)]).toEqual([slug, shapeOf(readDescription(slug))]);

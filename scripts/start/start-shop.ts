@@ -7,6 +7,7 @@ import { restoreOrExplain } from "../seed/lived-shop/restore-shop.ts";
 import { SNAPSHOT_PATH } from "../seed/lived-shop/snapshot-file.ts";
 import { forgetRunningWorker, noteRunningWorker } from "../shop/running-worker.ts";
 import { seedPortal, seedShop } from "../seed/seed-shop.ts";
+import { seedStorefront } from "../seed/storefront.ts";
 import { seedTranslations } from "../seed/translations.ts";
 import { seedPurchases } from "../seed/purchases.ts";
 import { migrateDatabase } from "../shop/migrate-database.ts";
@@ -107,8 +108,11 @@ export async function startShop(options: {
     else {
       log("Seeding the demo catalog …");
       await seedShop(environment);
-      // A restored snapshot has products already, but none of their translations.
-      if (content === "lived" && isNew) await seedTranslations(environment);
+      // A restored snapshot has products already, but none of their translations, pictures and sounds.
+      if (content === "lived" && isNew) {
+        await seedTranslations(environment);
+        await seedStorefront(environment);
+      }
     }
     log("Starting the Worker …");
     worker = startWorker({ port: workerPort, workerState, vars });

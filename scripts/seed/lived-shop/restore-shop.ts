@@ -30,7 +30,11 @@ export async function restoreShop(input: {
   requireSameMigrations(snapshot.migrations);
   const days = Math.floor((now - snapshot.endedAt) / DAY);
   const rewriteText = (text: string) =>
-    text.replaceAll(snapshot.shopUrl, shopUrl).replaceAll(snapshot.sandboxUrl, sandboxUrl);
+    text
+      .replaceAll(snapshot.shopUrl, shopUrl)
+      .replaceAll(snapshot.sandboxUrl, sandboxUrl)
+      // What the demo shop said when the snapshot was made.
+      .replaceAll("paper, a few less in", "paper, fewer in");
   const change = { days, rewriteText };
   try {
     await restoreFiles(workerState, snapshot.files);
