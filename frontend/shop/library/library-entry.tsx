@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { SubscribeAgain } from "../catalog/subscribe-again.tsx";
-import { BillingLink } from "./billing-link.tsx";
 import { Benefits } from "./benefits/benefits.tsx";
 import { MainAction } from "./main-action.tsx";
 import { describeBenefitCount } from "./benefits/benefit-parts.ts";
