@@ -13,6 +13,8 @@ const NO_DETAILS = {
   logo: null,
   accent: null,
   sharePicture: null,
+  typeface: "system" as const,
+  isTaxCalculated: false,
   legal: [],
   soldByLink: false,
 };
@@ -47,6 +49,11 @@ export async function answerPlainPage(
 function readShop(ctx: Ctx) {
   return showShopDetails(ctx).catch((error: unknown) => {
     logEvent("error", "page.shop_details_failed", { error: summarizeError(error) }, ctx);
-    return { ...NO_DETAILS, languages: getDefaultLanguages(), ...ctx.config.shop };
+    return {
+      ...NO_DETAILS,
+      languages: getDefaultLanguages(),
+      seller: { name: ctx.config.shop.name, city: null, country: null },
+      ...ctx.config.shop,
+    };
   });
 }

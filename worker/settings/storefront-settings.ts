@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import { idSchema } from "../lib/id-schema.ts";
 import { plainText } from "../lib/text-schema.ts";
-import { locales } from "../shared/locales.ts";
+import { locales, type Locale } from "../shared/locales.ts";
 import { defineSetting } from "./define-setting.ts";
 
 const name = plainText(80);
@@ -43,7 +43,9 @@ export async function showSections(ctx: Ctx, shownIds: string[]): Promise<ShownS
   return sections
     .map(({ id, name, names, productIds }) => ({
       id,
-      ...(language ? translateName(name, names[language.locale], language.fallback) : { name }),
+      ...(language
+        ? translateName(name, names[language.locale as Locale], language.fallback)
+        : { name }),
       productIds: productIds.filter((productId) => shownIds.includes(productId)),
     }))
     .filter(({ productIds }) => productIds.length > 0);

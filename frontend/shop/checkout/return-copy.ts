@@ -73,7 +73,6 @@ function findMessages(outcome: {
   state: string;
   name: string | undefined;
   isSlow: boolean;
-  isTrial: boolean;
   isCardRefused: boolean;
   bought: Bought;
 }): { title: MessageDescriptor; text: MessageDescriptor } {
