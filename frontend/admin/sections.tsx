@@ -39,6 +39,9 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
   },
   customers: {
     [consolePaths.customers]: () => import("./customers/customers-page.tsx"),
+    [consolePaths.messages]: () => import("./messages/messages-page.tsx"),
+    [`${consolePaths.messages}/new`]: () => import("./messages/new-message-page.tsx"),
+    [`${consolePaths.messages}/:id`]: () => import("./messages/message-page.tsx"),
     [`${consolePaths.customers}/:id`]: () => import("./customers/customer-page.tsx"),
   },
   licenses: {

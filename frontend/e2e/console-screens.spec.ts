@@ -24,6 +24,7 @@ const recordIds = {
   customer: "",
   license: "",
   statement: "",
+  message: "",
 };
 const contentIds = { page: "", event: "", files: "", file: "", keys: "" };
 const guestEmail = newGuestEmail();
@@ -61,6 +62,13 @@ beforeAll(async () => {
     userId: recordIds.customer,
     orderId: recordIds.order,
   });
+  await send("/api/admin/messages", {
+    purpose: "service",
+    recipients: { of: "product", productId: recordIds.product },
+    subject: "A new chapter",
+    body: "It is in your library.",
+  });
+  recordIds.message = (await getFirstItem("messages")).id;
   contentIds.page = (await getFirstItem("pages")).id;
   contentIds.event = (await getFirstItem("events")).id;
   contentIds.files = (await getFirstDeliverableBenefit("download")).id;
@@ -126,6 +134,12 @@ const screens: Record<keyof typeof consolePaths, Screen> = {
   statement: [() => consolePaths.statement(recordIds.statement), "Accept without refund"],
   customers: staticScreen(consolePaths.customers, "Olive Owner"),
   customer: [() => consolePaths.customer(recordIds.customer), "Gift since"],
+  messages: staticScreen(consolePaths.messages, "A new chapter"),
+  newMessage: [
+    () => consolePaths.newMessage({ holdersOf: recordIds.product }),
+    /^To: Everyone with access to Tidewater Membership/,
+  ],
+  message: [() => consolePaths.message(recordIds.message), /^This message goes to/],
   licenses: staticScreen(consolePaths.licenses, /^TIDE-/),
   filteredLicenses: [() => consolePaths.filteredLicenses({ benefitId: contentIds.keys }), /^TIDE-/],
   importLicenses: staticScreen(consolePaths.importLicenses, "Preview import"),

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
+import { signIn } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
+import { findAccessibilityViolations, saveScreenshots } from "./page-checks.ts";
+import { listMessages } from "./sandbox.ts";
 import { expectHeading, newGuestEmail } from "./user-actions.ts";
-import { sandboxUrl, useShop } from "./shop.ts";
+import { sandboxUrl, shopUrl, useShop } from "./shop.ts";
 
 useShop();
 const browser = useBrowser();
@@ -37,4 +40,44 @@ it("a sign-in link sent by email signs in once, after a confirmation", async () 
   expect(
     await secondPage.evaluate(async () => (await (await fetch("/api/me")).json()).user),
   ).toBeNull();
+});
+
+it("news is written, previewed, tested and sent to who asked for it, and its link unsubscribes", async () => {
+  const address = newGuestEmail();
+  const reader = await browser.openAs(await signIn(shopUrl(), address));
+  await reader.goto("/account");
+  await reader.getByLabel("Send me news from Tidewater").check();
+  await reader.getByText("Saved.").waitFor();
+  await saveScreenshots(reader, "account emails");
+  await signIn(shopUrl(), newGuestEmail());
+
+  const page = await browser.openAs(await signIn(shopUrl(), "owner"));
+  await page.goto("/admin/customers/messages/new");
+  await page.getByLabel("Subject").fill("A new chapter");
+  await page
+    .getByLabel("Message", { exact: true })
+    .fill("It is about **tides**. [Read it](/library)");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("This message goes to 1 customer.").waitFor();
+  const preview = page.getByTitle("Preview of the email").contentFrame();
+  await preview.getByText("tides", { exact: true }).waitFor();
+  await preview.getByRole("link", { name: "Unsubscribe" }).waitFor();
+  expect(await findAccessibilityViolations(page)).toEqual([]);
+  await saveScreenshots(page, "message draft");
+  await page.getByRole("button", { name: "Send me a test email" }).click();
+  await page.getByText("Test email sent to owner@example.com.").waitFor();
+  await page.getByRole("button", { name: "Send…" }).click();
+  await page.getByRole("heading", { name: "Send “A new chapter” to 1 customer?" }).waitFor();
+  await page.getByRole("button", { name: "Send now" }).click();
+  await page.getByText(/^1 sent · \d+ left out$/).waitFor();
+  await saveScreenshots(page, "message sent");
+
+  const [message] = await listMessages(address);
+  expect(message).toMatchObject({ subject: "A new chapter" });
+  await reader.goto(/Unsubscribe:\n(\S+)/.exec(message!.text)![1]!);
+  await reader.getByRole("button", { name: "Unsubscribe" }).click();
+  await expectHeading(reader, "You’re unsubscribed");
+  await reader.goto("/account");
+  await reader.getByLabel("Send me news from Tidewater").waitFor();
+  expect(await reader.getByLabel("Send me news from Tidewater").isChecked()).toBe(false);
 });

@@ -397,6 +397,7 @@ export const frontend: Folder[] = [
   { path: "frontend/admin/setup", holds: "The checklist of a new shop." },
   { path: "frontend/admin/sync", holds: "Stripe sync." },
   { path: "frontend/admin/doctor", holds: "The doctor." },
+  { path: "frontend/admin/messages", holds: "Messages to customers." },
   { path: "frontend/admin/settings", holds: "Settings." },
   { path: "frontend/admin/developers", holds: "API keys, webhooks, the feed." },
   { path: "frontend/admin/team", holds: "The team." },

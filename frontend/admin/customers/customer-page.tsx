@@ -7,7 +7,7 @@ import { consolePaths } from "../frame/console-paths.ts";
 import { hasRole, mayActOn } from "../../../worker/shared/roles.ts";
 import { useUser } from "../../http/session.ts";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Time } from "../../ui/time.tsx";
 import { GiftDialog } from "./gift-dialog.tsx";
 import { CustomerLibrary } from "./customer-library.tsx";
@@ -62,6 +62,9 @@ function CustomerView({ data: page }: { data: Page }) {
             {isAdmin && customer.role === "buyer" && (
               <MergeAccounts userId={customer.id} name={getCustomerName(i18n, customer)} />
             )}
+            <ButtonLink href={consolePaths.newMessage({ customer: customer.id })}>
+              {t({ message: `Write…`, comment: "Verb: an email to this customer" })}
+            </ButtonLink>
             {mayAct && <Button onClick={() => setIsGiftDialogOpen(true)}>{t`Give access…`}</Button>}
           </>
         )

@@ -13,6 +13,8 @@ import { Badge, toOptions } from "../frame/label.tsx";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import type { BulkAction } from "../bulk/run-bulk.ts";
 import { toViews } from "../list/list-views.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { getCustomerName } from "./customer-name.tsx";
 import { EmailLink } from "./email-link.tsx";
 import { roleLabels } from "./role-labels.ts";
@@ -94,7 +96,11 @@ export default function CustomersPage() {
   const [params] = useSearchParams();
   const products = useQuery(giftableProductsQuery).data?.products ?? [];
   return (
-    <ConsolePage title={t`Customers`} description={t`Everyone who has signed in to your shop.`}>
+    <ConsolePage
+      title={t`Customers`}
+      description={t`Everyone who has signed in to your shop.`}
+      actions={<Messages params={params} />}
+    >
       <List
         label={t`Customers`}
         queryKey={customersKey}
@@ -119,6 +125,26 @@ export default function CustomersPage() {
         emptyText={t`Customers appear here when they first sign in.`}
       />
     </ConsolePage>
+  );
+}
+
+/** Leads to messages, and to a new one to those whom the list shows. A message is for filters, not for a search. */
+function Messages({ params }: { params: URLSearchParams }) {
+  const { t } = useLingui();
+  const isAdmin = useIsAdmin();
+  const { search, ...filters } = Object.fromEntries(params);
+  return (
+    <>
+      <ButtonLink href={consolePaths.messages}>{t`Messages`}</ButtonLink>
+      {isAdmin &&
+        (search === undefined ? (
+          <ButtonLink href={consolePaths.newMessage(filters)}>{t`Write to them`}</ButtonLink>
+        ) : (
+          <Button disabledReason={t`Clear the search first. Filters stay.`}>
+            {t`Write to them`}
+          </Button>
+        ))}
+    </>
   );
 }
 

@@ -19,6 +19,11 @@ export const consolePaths = {
   statement: (id: string) => `/admin/statements/${encodeURIComponent(id)}`,
   customers: "/admin/customers",
   customer: (userId: string) => `/admin/customers/${encodeURIComponent(userId)}`,
+  messages: "/admin/customers/messages",
+  /** To a customer (`customer`), to who has a product (`holdersOf`), or to those whom the list shows with filters. */
+  newMessage: (recipients: Record<string, string>) =>
+    `/admin/customers/messages/new?${new URLSearchParams(recipients)}`,
+  message: (id: string) => `/admin/customers/messages/${encodeURIComponent(id)}`,
   licenses: "/admin/licenses",
   filteredLicenses: (filters: Record<string, string>) =>
     `/admin/licenses?${new URLSearchParams(filters)}`,

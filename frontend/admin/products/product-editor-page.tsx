@@ -104,6 +104,9 @@ function Actions({ product }: { product: EditableProduct }) {
           <Button onClick={() => confirmation.ask("draft")}>{t`Unpublish`}</Button>
         </>
       )}
+      <ButtonLink
+        href={consolePaths.newMessage({ holdersOf: id })}
+      >{t`Write to customers`}</ButtonLink>
       <Button onClick={() => confirmation.ask("archived")}>{t`Archive`}</Button>
       {more}
       {failure}

@@ -54,6 +54,7 @@ export const actions: Place[] = [
 /** The pages that the search leads to. */
 export const pages: Place[] = [
   ...sectionList.map(({ name, label, href }) => place(href, label, sectionWords[name])),
+  place(consolePaths.messages, msg`Messages`, msg`customers newsletter broadcast email write`),
   place(consolePaths.legalSettings, msg`Legal pages`, msg`settings terms privacy imprint`),
   place(consolePaths.setup, msg`Set up your shop`, msg`checklist go live first steps`),
   place(consolePaths.accessSettings, msg`Access`, msg`settings policy grace refund`),
