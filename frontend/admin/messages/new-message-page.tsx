@@ -37,7 +37,10 @@ export default function NewMessagePage() {
       navigate(consolePaths.message(id), { replace: true });
     },
   });
-  const to = describeRecipients(i18n, { name, ...recipients });
+  const to = describeRecipients(
+    i18n,
+    recipients.of === "customers" ? recipients : { of: recipients.of, name },
+  );
   return (
     <ConsolePage
       title={t`New message`}
