@@ -68,6 +68,6 @@ it("the owner refunds a payment that a bank suspects of fraud, and approves one 
       await balance.waitFor();
       return balance.getByRole("row", { name: /^Stripe fees/ }).textContent();
     })
-    .toMatch(/-\$[1-9]/);
+    .toMatch(/\u2212\$[1-9]/);
   expect(pageErrors).toEqual([]);
 });

@@ -42,7 +42,8 @@ function collectApiPaths(page: Page): string[] {
   const paths: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/api/") && pathname !== "/api/shop/theme.css") paths.push(pathname);
+    const isFile = /^\/api\/shop\/(theme\.css|images\/)/.test(pathname);
+    if (pathname.startsWith("/api/") && !isFile) paths.push(pathname);
   });
   return paths;
 }

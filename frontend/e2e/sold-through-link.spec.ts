@@ -66,7 +66,7 @@ it("a seller lets Link sell, and a buyer sees who sells before and after paying"
   await expectGoodScreen(buyer, "link-product");
   await buyer.getByRole("button", { name: "Order and pay" }).click();
   await payAtStripe(buyer, "4242424242424242");
-  await expectHeading(buyer, "Your free trial has started.");
+  await expectHeading(buyer, "Thanks for your purchase.");
   await buyer.goto("/account/billing");
   await buyer.getByText("Sold through Link. To change the plan").waitFor();
   expect(await buyer.getByRole("button", { name: /^Pause/ }).count()).toBe(0);

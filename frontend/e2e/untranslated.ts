@@ -22,6 +22,9 @@ export function collectTexts(value: unknown, texts = new Set<string>()): Set<str
   return texts;
 }
 
+/** The code of a currency, and the numbers of orders and subscriptions. */
+const isCode = /^(?:USD|[0-9A-Z]{7}-[0-9A-Z]{4})$/;
+
 /** What Intl writes for the made-up language: dates, times, how long ago something was, and time zones. In English. */
 const writtenByIntl =
   /^(?:(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}(?: at \d{1,2}:\d{2}\s[AP]M)?|now|yesterday|(?:in )?\d+ (?:second|minute|hour|day|month)s?(?: ago)?|[\d.]+ (?:byte|kB|MB|GB)|(?:UTC|[A-Z]\w+\/[\w/ -]+) \(.+\))$/;
@@ -60,7 +63,11 @@ export async function findUntranslated(page: Page, ownTexts: Set<string>): Promi
     return rest.split("|");
   });
   const isOwn = (text: string): boolean =>
-    !/\p{L}/u.test(text) || ownTexts.has(text) || writtenByIntl.test(text);
+    !/\p{L}/u.test(text) ||
+    ownTexts.has(text) ||
+    ownTexts.has(text.replace(/,$/, "")) ||
+    writtenByIntl.test(text) ||
+    isCode.test(text);
   const isListOfOwn = (text: string): boolean =>
     text.split(/\s· /).every((part) => isOwn(part) || part.split(/, and |, | and /).every(isOwn));
   return [

@@ -103,14 +103,14 @@ function Version({ file: { name }, version }: { file: OwnedFile; version: OwnedV
         <p className={styles.name} dir="auto">
           {name}
         </p>
-        <span className={styles.actions}>
+        <div className={styles.actions}>
           {findReader(fileName) === "pdf" && <OpenFile id={id} name={name} />}
           <form method="post" action={plainPaths.download(id)}>
             <Button type="submit" kind="plain">
               <DownloadLabel name={name} label={label} />
             </Button>
           </form>
-        </span>
+        </div>
       </div>
       <p className={styles.version}>{describeVersion(i18n, version)}</p>
     </>

@@ -109,7 +109,8 @@ function readWrittenPages({ db, settings }: Ctx) {
   if (settings === null) return listNonEmptyLegalTexts(db);
   const changes = countSiteChanges();
   if (settings.legalPages?.changes !== changes)
-    settings.legalPages = { changes, rows: listNonEmptyLegalTexts(db) };
+    // A query runs each time it is awaited, a promise once.
+    settings.legalPages = { changes, rows: Promise.resolve(listNonEmptyLegalTexts(db)) };
   return settings.legalPages.rows;
 }
 

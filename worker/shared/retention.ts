@@ -75,7 +75,13 @@ export const retention = {
   emails: { tables: ["emails"], ground: "contract", by: "account", keeps: false },
   messages: { tables: ["customer_messages"], ground: "interest", by: "account", keeps: false },
   customer_notes: {
-    tables: ["customer_notes", "customer_tags", "customer_figures", "customer_products"],
+    tables: [
+      "customer_notes",
+      "customer_tags",
+      "customer_figures",
+      "customer_products",
+      "stale_customers",
+    ],
     ground: "interest",
     by: "account",
     keeps: false,
@@ -164,7 +170,6 @@ export const retention = {
       "daily_cohorts",
       "upcoming_renewals",
       "daily_subscriptions",
-      "stale_customers",
       "payouts",
     ],
     ground: null,

@@ -44,7 +44,14 @@ describe("an event", () => {
       timestamp: new Date(now).toISOString(),
       sequence,
       customerId: ann,
-      data: { id: "ord_0", customer: ann, locale: null, linkId: null, metadata: {} },
+      data: {
+        id: "ord_0",
+        number: expect.any(String),
+        customer: ann,
+        locale: null,
+        linkId: null,
+        metadata: {},
+      },
     });
   });
 

@@ -9,6 +9,7 @@ import { EmptyLibrary, LibraryGroups } from "./library-groups.tsx";
 import { UnpaidCheckouts } from "../catalog/unpaid-checkouts.tsx";
 import { LibrarySearch } from "./library-search.tsx";
 import styles from "./library.module.css";
+import { OrderLine } from "./order-line.tsx";
 import type { LibraryEntry as Entry, UnpaidCheckout as Unpaid } from "./queries.ts";
 import { searchLibrary } from "./search-library.ts";
 
@@ -25,8 +26,12 @@ export function DrawnLibrary({ entries, unpaid }: { entries: Entry[]; unpaid: Un
   );
 }
 
-const drawFoldedHistory = ({ product, timeline }: Entry) =>
-  timeline.length > 0 && <FoldedHistory productName={product.name} />;
+const drawFoldedHistory = (entry: Entry) => (
+  <>
+    <OrderLine entry={entry} />
+    {entry.timeline.length > 0 && <FoldedHistory productName={entry.product.name} />}
+  </>
+);
 
 /** The number of entries from which the search field is shown. */
 const searchThreshold = 8;

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { readUserData } from "../../account/store.ts";
 import { deleteAccount } from "../../account/delete-account.ts";
 import type { UserCtx } from "../../context.ts";
+import { updateCustomerFigures } from "../../purchases/customer-figures/update-customer-figures.ts";
 import { createGift } from "../../gifts/create-gift.ts";
 import { chooseNews } from "../../email/email-choices.ts";
 import { listDueEmails } from "../../email/store-delivery.ts";
@@ -32,8 +33,11 @@ async function openMailShop() {
   const silent = openTestShop();
   const admin = shop.asUser(await shop.createUser(null), Date.now(), "admin");
   const { id: productId } = await silent.createPublishedProduct({ name: "Field Guide" });
-  const give = (userId: string, endsAt?: number) =>
-    createGift(silent.ctx(), { userId, productId, note: "A gift", endsAt });
+  const give = async (userId: string, endsAt?: number) => {
+    const gift = await createGift(silent.ctx(), { userId, productId, note: "A gift", endsAt });
+    await updateCustomerFigures(silent.ctx());
+    return gift;
+  };
   const write = (more: Partial<NewMessage> = {}) =>
     createMessage(admin, {
       purpose: "service",

@@ -130,7 +130,7 @@ describe("the head of a product", () => {
       "og:title": "Membership",
       "og:description": "Every recording, as it comes",
       "og:url": `${origin}/p/membership`,
-      "og:image": `${origin}/p/membership/share-picture?v=cover-1`,
+      "og:image": `${origin}/p/membership/share-picture?v=cover-2`,
       "og:image:width": "1200",
       "og:image:height": "630",
       "og:image:type": "image/png",

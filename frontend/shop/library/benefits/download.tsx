@@ -131,7 +131,7 @@ function VersionItem({
         ) : (
           <p className={styles.version}>{detail}</p>
         )}
-        <span className={styles.actions}>
+        <div className={styles.actions}>
           {isNewest && reader === "pdf" && <OpenFile id={version.id} name={name} />}
           {isPlayed && !play.data && (
             <Button
@@ -156,7 +156,7 @@ function VersionItem({
               <DownloadLabel name={name} label={label} />
             )}
           </Button>
-        </span>
+        </div>
       </div>
       {isNewest && <p className={styles.version}>{detail}</p>}
       {play.data && <Player kind={reader} url={`${play.data.url}?show`} name={name} />}
