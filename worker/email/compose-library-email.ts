@@ -1,6 +1,6 @@
 import type { Ctx } from "../context.ts";
 import { listLibraryItems, type LibraryItem } from "../delivery/library/list-library-items.ts";
-import { showLibraryEntries, type LibraryEntry } from "../delivery/library/show-library.ts";
+import { showLibraryEntries } from "../delivery/library/show-library.ts";
 import { isLastPeriod } from "../purchases/price-moves/rules.ts";
 import { listPlannedPrices } from "../purchases/price-moves/store.ts";
 import { findAlert } from "../purchases/alerts/store.ts";
@@ -25,7 +25,7 @@ export async function composeLibraryEmail(
   const { userId, sourceId, kind } = email;
   const [owned, entries, failedRefund, changeFacts] = await Promise.all([
     kind === "access_ended" ? listLibraryItems(ctx, { userId }) : [],
-    showLibraryEntries(ctx, { userId, id: sourceId, isPresentOnly: true }),
+    listEntries(ctx, email),
     email.facts?.of === "failed_refund" ? findFailedRefund(ctx, email.facts.refundId) : null,
     readChangeFacts(ctx, email),
   ]);
@@ -46,8 +46,23 @@ export async function composeLibraryEmail(
   });
 }
 
+type Entry = LibraryFacts["entry"];
+
+/** Reads what was bought: with its benefits, if the email names them. A renewal has to cost few rows. */
+async function listEntries(
+  ctx: Ctx,
+  { userId, sourceId, kind }: QueuedEmail & { kind: LibraryEmailKind },
+): Promise<Entry[]> {
+  if (kind !== "payment" && kind !== "pause")
+    return showLibraryEntries(ctx, { userId, id: sourceId, isPresentOnly: true });
+  const items = await listLibraryItems(ctx, { userId });
+  return items
+    .filter((item) => item.sourceId === sourceId)
+    .map((item) => ({ ...item, benefits: [] }));
+}
+
 /** Returns a subscription with the price of its next renewal, if the team moves it to another one by then. */
-async function withPlannedPrice(ctx: Ctx, entry: LibraryEntry): Promise<LibraryEntry> {
+async function withPlannedPrice(ctx: Ctx, entry: Entry): Promise<Entry> {
   const { sourceId, price, quantity, renewsAt } = entry;
   const [planned] = await listPlannedPrices(ctx.db, [sourceId]);
   const period = { status: "active", currentPeriodEnd: renewsAt };
@@ -70,10 +85,7 @@ function needsInvoice(kind: LibraryEmailKind, { notice }: LibraryItem): boolean 
 }
 
 /** Joins the entries of a purchase of several products into one: with all names, benefits and the whole price. */
-function joinEntries(
-  { formats }: EmailContext,
-  [first, ...more]: LibraryEntry[],
-): LibraryEntry | undefined {
+function joinEntries({ formats }: EmailContext, [first, ...more]: Entry[]): Entry | undefined {
   if (!first || more.length === 0) return first;
   const all = [first, ...more];
   return {

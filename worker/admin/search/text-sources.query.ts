@@ -30,14 +30,12 @@ export function keysWithText(kind: SearchableKind, typed: TypedText): SQL | null
       return userIds.length === 0 ? null : ids;
     case "orders":
     case "subscriptions": {
+      const from = sql`SELECT id FROM ${sql.raw(kind)} WHERE +mode = ${mode} AND`;
       // A name can have the form of a number.
-      const isFound =
-        userIds.length > 0
-          ? isOfUsers
-          : hasNumber(sql`id`, kind === "orders" ? "ord" : "sub", text);
-      return isFound
-        ? sql`SELECT id FROM ${sql.raw(kind)} WHERE ${isFound} AND +mode = ${mode} ORDER BY +created_at DESC LIMIT ${limit}`
-        : null;
+      if (userIds.length > 0)
+        return sql`${from} ${isOfUsers} ORDER BY +created_at DESC LIMIT ${limit}`;
+      const isNumber = hasNumber(sql`id`, kind === "orders" ? "ord" : "sub", text);
+      return isNumber ? sql`${from} ${isNumber} LIMIT ${limit}` : null;
     }
     case "payments":
       return joinKeys([
