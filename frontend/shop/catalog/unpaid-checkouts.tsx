@@ -10,10 +10,10 @@ export function UnpaidCheckouts({
 }) {
   const { t } = useLingui();
   return unpaid.map(({ id, productName, url }) => (
-    <Notice key={id} tone="info" title={t`You haven’t paid for ${productName} yet.`}>
+    <Notice key={id} tone="info" title={t`Your order of ${productName} isn’t complete yet.`}>
       <div>
         <ButtonLink href={url} external>
-          {t`Continue to payment`}
+          {t`Continue order`}
         </ButtonLink>
       </div>
     </Notice>
