@@ -46,6 +46,18 @@ const columns: Column<ListedCustomer>[] = [
       productNames.length > 0 && inForceCount === 0 && i18n._(msg`No access now`),
   },
   {
+    name: msg`Last purchase`,
+    phone: "named",
+    cell: ({ figures }) =>
+      figures?.lastPurchaseAt ? <ListDay at={figures.lastPurchaseAt} /> : "–",
+    detail: ({ figures }, { formats }) => figures?.country && formats.country(figures.country),
+  },
+  {
+    name: msg`First sign-in`,
+    phone: "named",
+    cell: ({ createdAt }) => <ListDay at={createdAt} />,
+  },
+  {
     name: msg`Spent`,
     numeric: true,
     phone: "beside",
@@ -55,16 +67,6 @@ const columns: Column<ListedCustomer>[] = [
       Object.entries(figures?.spentElsewhere ?? {})
         .map(([currency, spentMinor]) => formats.money(spentMinor, currency, "exact"))
         .join(" · "),
-  },
-  {
-    name: msg`Last purchase`,
-    cell: ({ figures }) =>
-      figures?.lastPurchaseAt ? <ListDay at={figures.lastPurchaseAt} /> : "–",
-    detail: ({ figures }, { formats }) => figures?.country && formats.country(figures.country),
-  },
-  {
-    name: msg`First sign-in`,
-    cell: ({ createdAt }) => <ListDay at={createdAt} />,
   },
 ];
 
@@ -115,6 +117,8 @@ export default function CustomersPage() {
           describeCount: (count) =>
             t`${plural(count, { one: "# customer", other: "# customers" })}`,
           source: api.admin.customers.summary,
+          // Who never bought anything is in no list by what was spent.
+          dependsOnSort: true,
         }}
         bulk={{
           getName: (customer) => getCustomerName(i18n, customer),

@@ -23,6 +23,8 @@ export type ListSummary = {
   describeCount: (count: number) => string;
   /** The route that counts them. */
   source: { $get: (input: { query: never }) => Promise<ClientResponse<Summary, number, "json">> };
+  /** Whether an order leaves rows out, so that the route counts by it, too. */
+  dependsOnSort?: boolean;
 };
 
 /** A line above the table: how many rows match, and what was paid and refunded. Empty until it is known. */
@@ -37,7 +39,8 @@ export function SummaryLine({
   query: Record<string, string>;
 }) {
   const { i18n } = useLingui();
-  const { sort: _, ...filters } = query;
+  const { sort: _, ...unsorted } = query;
+  const filters = summary.dependsOnSort ? query : unsorted;
   const { data } = useQuery({
     queryKey: [...getListKey(queryKey), "summary", filters],
     queryFn: () => read(summary.source.$get({ query: filters as never })),
