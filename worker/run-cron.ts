@@ -107,7 +107,7 @@ const frequent: Steps = {
     (await import("./admin/messages/send-message.ts")).continueMessages(ctx),
   sendQueuedEmails: (ctx) => resumeJob(ctx, "emails"),
   updateDailyTotals,
-  updateCustomerFigures,
+  updateCustomerFigures: (ctx) => updateCustomerFigures(ctx),
   recordHourlyFigures,
   resumeSweep: (ctx) => resumeJob(ctx, "sweep"),
   resumeBackfill,

@@ -80,7 +80,13 @@ const evidenceField = z.enum([
 /** The evidence that is submitted: texts that the bank reads. */
 export const disputeAnswer = z.strictObject({
   disputeId: z.string().regex(/^(?:dp|du)_\w{1,60}$/),
-  evidence: z.partialRecord(evidenceField, z.string().trim().max(MAX_EVIDENCE)),
+  evidence: z
+    .partialRecord(evidenceField, z.string().trim().max(MAX_EVIDENCE))
+    // It can be submitted once, so an empty answer would be the last one.
+    .refine(
+      (evidence) => Object.values(evidence).some((text) => text !== ""),
+      "Enter what the bank should read.",
+    ),
 });
 export type DisputeAnswer = z.output<typeof disputeAnswer>;
 

@@ -224,11 +224,12 @@ export async function retryPaymentForUser(
     return findInvoiceToPay(ctx.stripe, found, { isWrittenOff: row.writtenOffAt !== null }, {});
   });
   if (invoice) {
-    const { id, attempt_count: attempts } = invoice;
+    const { id } = invoice;
     if (id === undefined) throw fail("subscription_not_changeable", { reason: "a preview" });
     const params = { off_session: true };
-    // Stripe counts attempts, so the next one has another key, and a second click has the same.
-    const key = await idempotencyKey("pay", `${id}:${attempts}`, params);
+    // Another key for each request: Stripe would answer with the last decline again, since it counts only attempts of
+    // its own. A second click finds the invoice paid.
+    const key = await idempotencyKey("pay", `${id}:${ctx.requestId}`, params);
     await callStripe(
       () => invoices.pay(id, params, key),
       async () => {

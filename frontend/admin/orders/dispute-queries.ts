@@ -31,7 +31,10 @@ export const evidenceQuery = (purchase: DisputedPurchase) =>
         customer: user,
         product: product ?? { name: benefits[0]?.name ?? "", tagline: "", description: "" },
         benefits,
-        downloads: known.downloads,
+        // Of what was bought, and not of the customer's other purchases.
+        downloads: known.downloads.filter((download) =>
+          benefits.some(({ benefitId }) => benefitId === download.benefitId),
+        ),
         sessions: known.sessions,
         emails: known.emails.flatMap(({ kind, sourceId, sentAt, status }) =>
           sentAt !== null &&

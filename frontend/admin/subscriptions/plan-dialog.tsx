@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useFormats } from "../../i18n/use-formats.ts";
+import { isApiError } from "../../http/errors.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
@@ -43,7 +44,11 @@ export function PlanDialog({
     ...planPreviewQuery(id, { priceId, quantity: quantity ?? 1 }),
     enabled: quantity !== null && isChanged,
   });
-  const { data } = preview;
+  const { data, refetch } = preview;
+  const isExpired = isApiError(dialog.error, "preview_expired");
+  useEffect(() => {
+    if (isExpired) void refetch();
+  }, [isExpired, refetch]);
   // The current plan can be chosen here: its seats may be what changes.
   const choices = getPlanChoices(i18n, subscription).map(({ mark, ...choice }) => ({
     ...choice,

@@ -252,3 +252,8 @@ export function describeCancellationReason({
 }: Pick<Subscription, "cancellationFeedback">): string | null {
   return feedback === null ? null : describeCancellationFeedback(feedback);
 }
+
+/** Returns the currency that a subscription is charged in, also for what is not in the catalog. Lower case. */
+export function getCurrency({ items, payment }: Pick<Subscription, "items" | "payment">): string {
+  return items[0]?.currency ?? payment?.currency ?? "usd";
+}

@@ -35,6 +35,7 @@ import {
   explainNext,
   getProductNames,
   getSubscriptionStatusLabel,
+  getCurrency,
 } from "./subscription-copy.ts";
 import { TeamChanges } from "../audit/team-changes.tsx";
 import { TeamActions } from "./team-actions.tsx";
@@ -172,10 +173,6 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
       </PageSection>
     </ConsolePage>
   );
-}
-
-function getCurrency({ items, payment }: Subscription): string {
-  return items[0]?.currency ?? payment?.currency ?? "usd";
 }
 
 function describePeriod(

@@ -8,6 +8,7 @@ import { describePaymentMethod } from "../../shop/billing/describe-payment-metho
 import { findFieldError } from "../form/form-errors.tsx";
 import { ChangeDialog, type ChangeDialogProps } from "./change-dialog.tsx";
 import { resumptionQuery, type Subscription } from "./queries.ts";
+import { getCurrency } from "./subscription-copy.ts";
 import type { SubscriptionAction } from "./use-subscription-action.ts";
 
 /** What the team changes besides the plan. */
@@ -184,7 +185,7 @@ function RemoveDiscountDialog({ subscription: _s, effect: _e, onConfirm, ...dial
 
 function RetryDialog({ subscription, effect: _, onConfirm, ...dialog }: Props) {
   const { t, i18n } = useLingui();
-  const { openInvoice, paymentMethod, price } = subscription;
+  const { openInvoice, paymentMethod } = subscription;
   const method = paymentMethod && describePaymentMethod(i18n, paymentMethod);
   return (
     <ChangeDialog
@@ -193,7 +194,7 @@ function RetryDialog({ subscription, effect: _, onConfirm, ...dialog }: Props) {
       busyLabel={t`Charging…`}
       summary={
         openInvoice ? (
-          <DueToday amountMinor={openInvoice.amountMinor} currency={price?.currency ?? "usd"} />
+          <DueToday amountMinor={openInvoice.amountMinor} currency={getCurrency(subscription)} />
         ) : undefined
       }
       onConfirm={(reason) => onConfirm({ kind: "retry_payment", reason })}

@@ -12,6 +12,7 @@ import {
 import { readAccessTime } from "../../access/outage-mode.ts";
 import { searchUserIds } from "./find-users.ts";
 import { DAY, toTimeRange } from "../../lib/time.ts";
+import { updateFiguresForList } from "../../purchases/customer-figures/update-customer-figures.ts";
 import { toDecimal } from "../../shared/money.ts";
 import { countFilteredUsers, listFilteredUsers, type UserFilter } from "./filtered-users.query.ts";
 import { tagSchema } from "./tag-schema.ts";
@@ -82,6 +83,7 @@ export async function listCustomers(
   ctx: Ctx,
   input: CustomerSearch & PageInput,
 ): Promise<CustomerSearchResult> {
+  if (input.cursor === undefined) await updateFiguresForList(ctx);
   const { items, ...page } = await listFound(ctx, input);
   return { ...page, items: items.map(toListed) };
 }

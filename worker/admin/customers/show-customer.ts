@@ -86,7 +86,7 @@ export async function showCustomer(ctx: UserCtx, input: { userId: string }) {
         licenseKeyId === license.id ? [activation] : [],
       ),
     })),
-    downloads: downloads.map(({ benefitId: _, ...download }) => download),
+    downloads,
     sessions,
     /** The newest 100, including unsent ones. `isCopy`: the team sent it again. */
     emails: emails.map(({ copyOf, ...email }) => ({ ...email, isCopy: copyOf !== null })),

@@ -52,10 +52,17 @@ export async function stopSending(ctx: UserCtx, input: { id: string }): Promise<
 /** Continues to list the recipients of messages, and ends those of which no email waits. Run by cron. */
 export async function continueMessages(ctx: Ctx): Promise<void> {
   let pages = PAGES_PER_RUN;
+  const errors: unknown[] = [];
   for (const { id } of await listOpenMessages(ctx.db, ctx.config.stripe.mode)) {
-    if (pages > 0) pages -= await queueEmailsOf(ctx, id, pages);
-    await endIfDone(ctx, { id });
+    try {
+      if (pages > 0) pages -= await queueEmailsOf(ctx, id, pages);
+      await endIfDone(ctx, { id });
+    } catch (error) {
+      // One that cannot be listed, by a filter of an older version, does not hold up the others.
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw errors[0];
 }
 
 /** Queues a message to its next recipients. @returns how many pages of them it listed */

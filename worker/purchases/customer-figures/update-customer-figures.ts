@@ -8,14 +8,22 @@ import { toFigures } from "./to-figures.ts";
 const USERS_PER_BATCH = 100;
 /** So that a run stays short after an upgrade, which marks everybody. The next run goes on. */
 const BATCHES_PER_RUN = 50;
+/** As many as a list waits for. */
+const BATCHES_FOR_A_LIST = 5;
+
+/** Recalculates what a few hundred customers bought last, so that a list of customers has their latest purchases. */
+export const updateFiguresForList = (ctx: Ctx) => updateCustomerFigures(ctx, BATCHES_FOR_A_LIST);
 
 /**
  * Recalculates the figures of the users whose purchases changed, for lists of customers. They are never adjusted
  * incrementally, and a run that stops is continued by the next one.
  */
-export async function updateCustomerFigures(ctx: Ctx): Promise<void> {
+export async function updateCustomerFigures(
+  ctx: Ctx,
+  batches: number = BATCHES_PER_RUN,
+): Promise<void> {
   const { mode } = ctx.config.stripe;
-  for (let batch = 0; batch < BATCHES_PER_RUN; batch++) {
+  for (let batch = 0; batch < batches; batch++) {
     const marks = await listStaleCustomers(ctx.db, USERS_PER_BATCH);
     if (marks.length === 0) return;
     const { customers, purchases } = await readPurchasesOfUsers(
