@@ -6,6 +6,7 @@ import { fail, failAt } from "../errors.ts";
 import { fromStripeTime } from "../lib/time.ts";
 import { recordChange } from "../audit/record-change.ts";
 import { findDecidingDispute } from "../access/policy.ts";
+import { evidenceFields, MAX_EVIDENCE } from "../shared/dispute-evidence.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { callStripe } from "./call-stripe.ts";
@@ -63,25 +64,11 @@ function toDetails(ctx: Ctx, dispute: Stripe.Dispute): DisputeDetails {
   };
 }
 
-/** Stripe takes no longer text in a field. */
-const MAX_EVIDENCE = 20_000;
-
-/** Stripe's names of the fields of the evidence that is submitted. */
-const evidenceField = z.enum([
-  "product_description",
-  "customer_name",
-  "customer_email_address",
-  "service_date",
-  "access_activity_log",
-  "refund_policy_disclosure",
-  "uncategorized_text",
-]);
-
 /** The evidence that is submitted: texts that the bank reads. */
 export const disputeAnswer = z.strictObject({
   disputeId: z.string().regex(/^(?:dp|du)_\w{1,60}$/),
   evidence: z
-    .partialRecord(evidenceField, z.string().trim().max(MAX_EVIDENCE))
+    .partialRecord(z.enum(evidenceFields), z.string().trim().max(MAX_EVIDENCE))
     // It can be submitted once, so an empty answer would be the last one.
     .refine(
       (evidence) => Object.values(evidence).some((text) => text !== ""),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { composeEvidence, MAX_EVIDENCE, writeEvidenceFile } from "./compose-evidence.ts";
+import { MAX_EVIDENCE } from "../../../worker/shared/dispute-evidence.ts";
+import { composeEvidence, writeEvidenceFile } from "./compose-evidence.ts";
 
 const at = (day: number, hour = 12) => Date.UTC(2026, 10, day, hour);
 const facts = {

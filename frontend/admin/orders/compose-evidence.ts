@@ -1,3 +1,4 @@
+import { evidenceFields, MAX_EVIDENCE } from "../../../worker/shared/dispute-evidence.ts";
 import type { Order } from "./queries.ts";
 
 /** What the shop knows about a disputed purchase. Times in unix milliseconds. */
@@ -22,21 +23,7 @@ export type EvidenceFacts = {
   refundPolicy: { url: string; text: string } | null;
 };
 
-/** Stripe's fields of the evidence that is submitted, in the order in which they are shown. */
-export const evidenceFields = [
-  "product_description",
-  "customer_name",
-  "customer_email_address",
-  "service_date",
-  "access_activity_log",
-  "refund_policy_disclosure",
-  "uncategorized_text",
-] as const;
-
 export type Evidence = Record<(typeof evidenceFields)[number], string>;
-
-/** Stripe takes no longer text in a field. */
-export const MAX_EVIDENCE = 20_000;
 
 /**
  * Writes the evidence for a dispute: only what the shop recorded, in English, because the bank reads it. Times are in

@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { evidenceFields, MAX_EVIDENCE } from "../../../worker/shared/dispute-evidence.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -12,12 +13,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { saveTextFile } from "../../ui/save-text-file.ts";
 import { findFieldError } from "../form/form-errors.tsx";
 import { useConfirmClose } from "../form/unsaved-changes-guard.tsx";
-import {
-  evidenceFields,
-  MAX_EVIDENCE,
-  writeEvidenceFile,
-  type Evidence,
-} from "./compose-evidence.ts";
+import { writeEvidenceFile, type Evidence } from "./compose-evidence.ts";
 import { evidenceQuery, type DisputedPurchase } from "./dispute-queries.ts";
 import type { Order } from "./queries.ts";
 
