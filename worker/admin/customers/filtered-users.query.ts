@@ -23,20 +23,11 @@ export type UserFilter = {
 type Filtered = UserFilter & PageWindow;
 
 /**
- * What the rows are read from, in order, and the conditions that its index serves. One index serves the order and one
- * filter; each further filter is looked up for each row.
+ * What the rows are read from, in order, and the conditions that its index serves: `source` has the ids of users. One
+ * index serves the order and one filter; each further filter is looked up for each row.
  */
-function findSource(filter: Filtered): { from: SQL; where: SQL; orderBy: SQL; id: SQL } {
+function findSource(filter: Filtered): { from: SQL; where: SQL; orderBy: SQL } {
   const { mode, after, sort, productId, tag, country, ids } = filter;
-  const byId = (table: string, from: SQL, where: SQL) => {
-    const id = sql.raw(`${table}.user_id`);
-    return {
-      from,
-      where: sql`${where} ${isIdInWindow(id, "usr", filter)}`,
-      orderBy: sql`${id} DESC`,
-      id,
-    };
-  };
   const figures = sql`customer_figures AS source`;
   if (sort === "spent") {
     const [currency, spentMinor] = after ? String(after.value).split(" ") : [];
@@ -49,7 +40,6 @@ function findSource(filter: Filtered): { from: SQL; where: SQL; orderBy: SQL; id
           : sql``
       }`,
       orderBy: sql`source.currency DESC, source.spent_minor DESC, source.user_id DESC`,
-      id: sql`source.user_id`,
     };
   }
   if (sort === "last_purchase") {
@@ -67,26 +57,25 @@ function findSource(filter: Filtered): { from: SQL; where: SQL; orderBy: SQL; id
       from: figures,
       where: sql.join(conditions, sql` AND `),
       orderBy: sql`source.last_purchase_at DESC, source.user_id DESC`,
-      id: sql`source.user_id`,
     };
   }
-  if (ids) {
-    return {
-      from: sql`users AS source`,
-      where: sql`${isOneOf(users.id, ids)}`,
-      orderBy: sql`source.id DESC`,
-      id: sql`source.id`,
-    };
-  }
-  if (tag !== undefined)
-    return byId("source", sql`customer_tags AS source`, sql`source.tag = ${tag}`);
+  const byId = (from: SQL, where: SQL) => ({
+    from,
+    where: sql`${where} ${isIdInWindow(sql`source.user_id`, "usr", filter)}`,
+    orderBy: sql`source.user_id DESC`,
+  });
+  if (ids)
+    return byId(
+      sql`(SELECT id AS user_id FROM users WHERE ${isOneOf(users.id, ids)}) AS source`,
+      sql`true`,
+    );
+  if (tag !== undefined) return byId(sql`customer_tags AS source`, sql`source.tag = ${tag}`);
   if (productId !== undefined)
     return byId(
-      "source",
       sql`customer_products AS source`,
       sql`source.mode = ${mode} AND source.product_id = ${productId}`,
     );
-  return byId("source", figures, sql`source.mode = ${mode} AND source.country = ${country ?? ""}`);
+  return byId(figures, sql`source.mode = ${mode} AND source.country = ${country ?? ""}`);
 }
 
 /** The conditions that are looked up for each user. */
@@ -97,7 +86,7 @@ function listConditions(filter: Filtered): SQL[] {
       WHERE own.user_id = users.id AND own.mode = ${mode} AND ${condition})`;
   return [
     ids && isOneOf(users.id, ids),
-    sql`users.id IS NOT NULL ${isIdInWindow(sql`+users.id`, "usr", { ...filter, after: undefined })}`,
+    sql`true ${isIdInWindow(sql`+users.id`, "usr", { ...filter, after: undefined })}`,
     tag !== undefined &&
       sql`EXISTS (SELECT 1 FROM customer_tags AS own WHERE own.user_id = users.id AND own.tag = ${tag})`,
     productId !== undefined &&
@@ -121,14 +110,16 @@ function listConditions(filter: Filtered): SQL[] {
 
 /** Lists the users that match a filter. */
 export function listFilteredUsers(db: Database, filter: Filtered) {
-  const { from, where, orderBy, id } = findSource(filter);
+  const { from, where, orderBy } = findSource(filter);
   return (
     db
       .select(columns(filter))
       .from(from)
       // CROSS JOIN, so that SQLite reads in the order of the index.
       .crossJoin(users)
-      .where(sql.join([sql`${users.id} = ${id}`, where, ...listConditions(filter)], sql` AND `))
+      .where(
+        sql.join([sql`${users.id} = source.user_id`, where, ...listConditions(filter)], sql` AND `),
+      )
       .orderBy(orderBy)
       .limit(filter.limit)
   );
@@ -136,9 +127,9 @@ export function listFilteredUsers(db: Database, filter: Filtered) {
 
 /** Counts them, up to the limit. */
 export async function countFilteredUsers(db: Database, filter: Filtered): Promise<number> {
-  const { from, where, id } = findSource(filter);
+  const { from, where } = findSource(filter);
   const [row] = await db.all<{ count: number }>(sql`SELECT count(*) AS count FROM (
-    SELECT 1 FROM ${from} CROSS JOIN users ON users.id = ${id}
+    SELECT 1 FROM ${from} CROSS JOIN users ON users.id = source.user_id
     WHERE ${sql.join([where, ...listConditions(filter)], sql` AND `)} LIMIT ${filter.limit})`);
   return row?.count ?? 0;
 }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { encodeCursor } from "../../db/page-cursor.ts";
+import { encodeCursor, type PageInput } from "../../db/page-cursor.ts";
 import { insertRows, insertUsers } from "../../testing/fill/insert-rows.ts";
 import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { DAY, toUtcDay } from "../../lib/time.ts";
@@ -17,7 +17,7 @@ const numbered = (prefix: string, number: number) =>
   `${prefix}_${String(number).padStart(26, "0")}`;
 
 describe("the list of customers", () => {
-  const search = (text: string, more: Partial<CustomerSearch> = {}) =>
+  const search = (text: string, more: Partial<CustomerSearch & PageInput> = {}) =>
     listCustomers(openTestShop().ctx(), { search: text, ...more });
 
   it("pages through each user once, newest first", async () => {
@@ -203,6 +203,23 @@ describe("the list of customers", () => {
     ]);
     await removeTag(support, { userId, tag });
     expect(await list({ tag })).toEqual([]);
+  });
+
+  it("the list of customers pages through a search that is narrowed by a tag", async () => {
+    const tag = `tag-${crypto.randomUUID().slice(0, 8)}`;
+    await insertUsers(600_001, 600_010);
+    await insertRows("customer_tags (user_id, tag)", `printf('usr_%026d', i), '${tag}'`, {
+      from: 600_001,
+      to: 600_008,
+    });
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await search("u6000", { tag, ...(cursor && { cursor }), limit: 3 });
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor && seen.length < 20);
+    expect(seen).toEqual(Array.from({ length: 8 }, (_, at) => numbered("usr", 600_008 - at)));
   });
 
   it("the list of customers pages by what they spent and by their latest purchase", async () => {
