@@ -4,6 +4,7 @@ import type { AuditAction } from "../../../worker/audit/actions.ts";
 import type { SettingName } from "../../../worker/settings/store.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { consolePaths, developerPaths } from "../frame/console-paths.ts";
+import { teamRoleNames } from "../frame/role-names.ts";
 
 /** What a member or the system did, for every action of the audit log: an action without a sentence doesn't build. */
 const sentences: Record<AuditAction, MessageDescriptor> = {
@@ -255,12 +256,7 @@ function findName({ action, before, after }: AuditChange, prefix: string): strin
   return typeof name === "string" && name !== "" ? name : null;
 }
 
-const roles: Record<string, MessageDescriptor> = {
-  buyer: msg`no role`,
-  support: msg`Support`,
-  admin: msg`Admin`,
-  owner: msg`Owner`,
-};
+const roles: Record<string, MessageDescriptor> = { ...teamRoleNames, buyer: msg`no role` };
 
 /** Returns the sentence of an entry, with what the entry knows: amounts, roles, and what was changed. */
 export function describeAuditChange(i18n: I18n, entry: AuditChange): string {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { ConsolePage, DescriptionList, PageSection, DetailPage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
+import { roleNames } from "../frame/role-names.ts";
 import { hasRole, mayActOn } from "../../../worker/shared/roles.ts";
 import { useUser } from "../../http/session.ts";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
@@ -28,7 +29,6 @@ import { Emails } from "./emails.tsx";
 import { Notes } from "./notes.tsx";
 import { StatementsOf } from "../statement-list/statements-of.tsx";
 import { describeStanding } from "./standing.ts";
-import { roleLabels } from "./role-labels.ts";
 import { Summary } from "./summary.tsx";
 import { Tags } from "./tags.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -209,7 +209,7 @@ function Account({ page: { user, identities } }: { page: Page }) {
   return (
     <DescriptionList
       items={{
-        [t`Role`]: i18n._(roleLabels[user.role]),
+        [t`Role`]: i18n._(roleNames[user.role]),
         [t`Sign-in methods`]:
           identities.length > 0 ? (
             <ul className={shapes.lines}>

@@ -7,6 +7,7 @@ import type { Filter } from "../list/list-tools.tsx";
 import { soldProductsQuery } from "../orders/queries.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
+import { roleNames } from "../frame/role-names.ts";
 import { List } from "../list/list.tsx";
 import { api, read } from "../../http/client.ts";
 import { Badge, toOptions } from "../frame/label.tsx";
@@ -17,7 +18,6 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { getCustomerName } from "./customer-name.tsx";
 import { EmailLink } from "./email-link.tsx";
-import { roleLabels } from "./role-labels.ts";
 import {
   customerFilterValuesQuery,
   customersKey,
@@ -83,7 +83,7 @@ function Products({ names }: { names: string[] }) {
 function AccountState({ role, status }: ListedCustomer) {
   if (status === "deleted") return <Badge tone="neutral" label={msg`Deleted`} />;
   if (status === "disabled") return <Badge tone="bad" label={msg`Disabled`} />;
-  return role === "buyer" ? null : <Badge tone="neutral" label={roleLabels[role]} />;
+  return role === "buyer" ? null : <Badge tone="neutral" label={roleNames[role]} />;
 }
 
 const views = toViews("who", {

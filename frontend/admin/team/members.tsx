@@ -1,4 +1,4 @@
-import type { I18n, MessageDescriptor } from "@lingui/core";
+import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
@@ -6,6 +6,7 @@ import { useState } from "react";
 import { toOptions } from "../frame/label.tsx";
 import { RowAction } from "../frame/row-action.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
+import { teamRoleNames } from "../frame/role-names.ts";
 import { List } from "../list/list.tsx";
 import type { Column } from "../list/table.tsx";
 import type { Filter } from "../list/list-tools.tsx";
@@ -24,15 +25,8 @@ import shapes from "../frame/shapes.module.css";
 import { api } from "../../http/client.ts";
 import styles from "./team-page.module.css";
 
-/** The names of the roles. */
-export const roleNames: Record<TeamRole, MessageDescriptor> = {
-  support: msg`Support`,
-  admin: msg`Admin`,
-  owner: msg`Owner`,
-};
-
 /** The roles that a form offers. */
-export const roleOptions = toOptions(roleNames);
+export const roleOptions = toOptions(teamRoleNames);
 
 const filters: Filter[] = [
   { name: "role", label: msg`Role`, options: [{ value: "", label: msg`Any` }, ...roleOptions] },

@@ -2,7 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { ConsolePage, PageSection } from "../frame/console-page.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
-import { Members, roleNames, roleOptions } from "./members.tsx";
+import { teamRoleNames } from "../frame/role-names.ts";
+import { Members, roleOptions } from "./members.tsx";
 import { useTeamChange, teamKey, type Invitation, type TeamRole } from "./queries.ts";
 import { msg } from "@lingui/core/macro";
 import { RowAction } from "../frame/row-action.tsx";
@@ -67,7 +68,7 @@ function Invitations({ change }: { change: ReturnType<typeof useTeamChange> }) {
 function createColumns(change: ReturnType<typeof useTeamChange>): Column<Invitation>[] {
   return [
     { name: msg`Email`, cell: ({ email }) => email },
-    { name: msg`Role`, cell: ({ role }, { i18n }) => i18n._(roleNames[role]) },
+    { name: msg`Role`, cell: ({ role }, { i18n }) => i18n._(teamRoleNames[role]) },
     {
       name: msg`Expires`,
       cell: ({ expiresAt, isExpired }, { i18n, formats }) =>
