@@ -104,7 +104,7 @@ for (const path of ["checkouts", "billing", "invoices", "subscriptions"])
   app.use(`/api/me/${path}/*`, limitStripeCalls);
 app.on("POST", "/buy", limitStripeCalls);
 app.use("/plain/checkout/*", limitStripeCalls);
-app.on("POST", "/plain/account/billing/*", limitStripeCalls);
+app.on("POST", "/plain/account/billing/:id", limitStripeCalls);
 
 const routes = app
   .route("/api/auth", signInRoutes)

@@ -85,12 +85,12 @@ function joinKeys(queries: (SQL | null)[]): SQL | null {
 }
 
 /**
- * Returns what a text can mean as an amount in minor units: 129 is $129.00, ¥129 or KD 129.000. One digit alone is more
- * often something else, and no amount begins with 0.
+ * Returns what a text can mean as an amount in minor units: 129 is $129.00, ¥129 or KD 129.000. One digit alone, without
+ * a currency or cents, is more often something else, and no amount begins with 0.
  */
 export function listAmounts(text: string): number[] {
-  const [, whole, cents] = /^\p{Sc}? ?([1-9]\d{1,6})(?:[.,](\d\d))?$/u.exec(text) ?? [];
-  if (whole === undefined) return [];
+  const [, whole, cents] = /^\p{Sc}? ?([1-9]\d{0,6})(?:[.,](\d\d))?$/u.exec(text) ?? [];
+  if (whole === undefined || text.length === 1) return [];
   const minor = Number(whole) * 100 + Number(cents ?? 0);
   return cents === undefined ? [minor / 100, minor, minor * 10] : [minor, minor * 10];
 }
