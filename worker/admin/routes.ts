@@ -100,8 +100,9 @@ const roleExceptions: [method: string, path: string, role: Role][] = [
 ];
 
 /**
- * Changes that are worth a stolen session: money goes back, access ends for good, or what every buyer relies on is
- * another, or a bank reads it as the shop's only word. They need a fresh sign-in; sections ask for it themselves where only some inputs are dangerous.
+ * Changes that are worth a stolen session: a buyer is charged, money goes back, access ends for good, what every buyer
+ * relies on is another, or a bank reads it as the shop's only word. They need a fresh sign-in; sections ask for it
+ * themselves where only some inputs are dangerous.
  */
 const freshSignInNeeded: [method: string, path: string][] = [
   ["POST", "/orders/:id/refunds"],
@@ -110,8 +111,10 @@ const freshSignInNeeded: [method: string, path: string][] = [
   ["POST", "/subscriptions/:id/dispute-answer"],
   ["POST", "/subscriptions/:id/end"],
   ["POST", "/subscriptions/:id/plan-change"],
+  ["DELETE", "/subscriptions/:id/pause"],
   ["PUT", "/subscriptions/:id/trial"],
   ["PUT", "/subscriptions/:id/discount"],
+  ["POST", "/subscriptions/:id/payment"],
   ["POST", "/statements/:id/decision"],
   ["POST", "/overview/alerts/:id/refund"],
   ["PUT", "/settings/legal"],

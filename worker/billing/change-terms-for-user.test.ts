@@ -5,7 +5,10 @@ import { requestPayment } from "../admin/subscriptions/request-payment.ts";
 import { showSubscription } from "../admin/subscriptions/show-subscription.ts";
 import { policySettings } from "../access/policy-settings.ts";
 import { savePolicy } from "../admin/settings/save-policy.ts";
-import { DAY } from "../lib/time.ts";
+import { commit } from "../db/client.ts";
+import { queueCopy } from "../email/resend-email.ts";
+import { findPurchaseEmail } from "../email/store.ts";
+import { DAY, MINUTE } from "../lib/time.ts";
 import { monthly } from "../testing/fixtures/purchases.ts";
 import { subscribe } from "../testing/fixtures/subscribe.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
@@ -195,6 +198,14 @@ describe("what the team changes in a user's subscription", () => {
     const shop = openTestShop({ hasEmailSender: true });
     const sub = await openSubscription(shop);
     const request = () => requestPayment(sub.team(), { id: sub.id, reason });
+    // What the buyer asked for again takes nothing from it.
+    const { now } = sub.userContext();
+    const purchase = { userId: sub.userId, sourceId: sub.id };
+    const email = (await findPurchaseEmail(sub.userContext().db, purchase))!;
+    for (let minute = 1; minute <= 5; minute++) {
+      const ctx = shop.asUser(sub.userId, now - minute * MINUTE);
+      await commit(ctx.db, [queueCopy(ctx, email).statement]);
+    }
     expect(await request()).toEqual({ status: "sent", error: null });
     await expect(request()).rejects.toMatchObject({ code: "rate_limited" });
     const findEmail = async (subject: string) =>

@@ -19,7 +19,7 @@ export function queuePaymentRequest(
   const kind = "payment_request" as const;
   const none = { covers: null, facts: null, copyOf: null };
   const row = toOutboxRow(ctx, { userId, kind, sourceId, dedupeKey, ...none });
-  return { id: row.id, statement: insertCopy(row, COPIES_PER_HOUR) };
+  return { id: row.id, statement: insertCopy(row, null) };
 }
 
 /**

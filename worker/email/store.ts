@@ -28,20 +28,22 @@ export function insertEmail(
 /**
  * Queues an email that a member sends, most often a copy, unless one with the same key exists, or the user was sent as
  * many copies in the last hour as `limit` allows.
+ * @param limit null for what is no copy, whose key limits it
  */
 export function insertCopy(
   row: Pick<OutboxEmailRow, "id" | "kind" | "dedupeKey" | "sourceId" | "copyOf" | "userId"> &
     Pick<OutboxEmailRow, "covers" | "facts" | "status" | "nextAttemptAt" | "createdAt">,
-  limit: number,
+  limit: number | null,
 ): Statement {
   const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
+  const copies = sql`(SELECT count(*) FROM emails WHERE user_id = ${row.userId}
+      AND created_at > ${row.createdAt - HOUR} AND copy_of IS NOT NULL)`;
   return sql`
     INSERT INTO emails (id, user_id, kind, dedupe_key, source_id, covers, facts, copy_of, status, attempts,
       next_attempt_at, created_at)
     SELECT ${row.id}, ${row.userId}, ${row.kind}, ${row.dedupeKey}, ${row.sourceId}, ${json(row.covers)},
       ${json(row.facts)}, ${row.copyOf}, ${row.status}, 0, ${row.nextAttemptAt}, ${row.createdAt}
-    WHERE (SELECT count(*) FROM emails WHERE user_id = ${row.userId}
-      AND created_at > ${row.createdAt - HOUR} AND copy_of IS NOT NULL) < ${limit}
+    WHERE ${limit === null ? sql`true` : sql`${copies} < ${limit}`}
     ON CONFLICT DO NOTHING`;
 }
 

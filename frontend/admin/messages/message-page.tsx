@@ -14,6 +14,7 @@ import { Badge, toOptions } from "../frame/label.tsx";
 import { getListKey, refetch } from "../frame/queries.ts";
 import shapes from "../frame/shapes.module.css";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
+import { isLocale, localeNames, locales, type Locale } from "../../../worker/shared/locales.ts";
 import { SendTestEmail } from "../settings/send-test-email.tsx";
 import { describeLeftOut, describeOutcomes, messageStatuses } from "./message-copy.ts";
 import { MessageFields } from "./message-fields.tsx";
@@ -113,10 +114,11 @@ type View = "phone" | "light" | "dark";
 
 /** The saved message as an email, in a frame without scripts, and a test to the member. */
 function Preview({ message, isDirty }: { message: Message; isDirty: boolean }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { id, updatedAt } = message;
+  const [locale, setLocale] = useState<Locale>(isLocale(i18n.locale) ? i18n.locale : "en");
   const [view, setView] = useState<View>("phone");
-  const test = useMutation({ mutationFn: () => sendTest(id) });
+  const test = useMutation({ mutationFn: () => sendTest(id, locale) });
   const viewNames: Record<View, string> = { phone: t`Phone`, light: t`Light`, dark: t`Dark` };
   const scheme = view === "dark" ? ("dark" as const) : ("light" as const);
   return (
@@ -126,6 +128,12 @@ function Preview({ message, isDirty }: { message: Message; isDirty: boolean }) {
     >
       <div className={shapes.stack}>
         <div className={styles.tools}>
+          <SelectField
+            label={t`Language`}
+            value={locale}
+            onChange={({ target }) => isLocale(target.value) && setLocale(target.value)}
+            options={locales.map((each) => ({ value: each, label: localeNames[each], lang: each }))}
+          />
           <SelectField
             label={t`View`}
             value={view}
@@ -139,7 +147,7 @@ function Preview({ message, isDirty }: { message: Message; isDirty: boolean }) {
           key={updatedAt}
           className={view === "phone" ? styles.phone : styles.frame}
           title={t`Preview of the email`}
-          src={getMessageHtmlUrl(id, { locale: "en", scheme }, updatedAt)}
+          src={getMessageHtmlUrl(id, { locale, scheme }, updatedAt)}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
         />
       </div>

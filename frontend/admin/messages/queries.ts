@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { InferRequestType, InferResponseType } from "hono/client";
 import { api, read, send } from "../../http/client.ts";
 import { routeQuery } from "../../http/route-query.ts";
+import type { Locale } from "../../../worker/shared/locales.ts";
 import { getListKey, itemQuery, useChange } from "../frame/queries.ts";
 
 const messages = api.admin.messages;
@@ -51,9 +52,9 @@ export const createMessage = (json: MessageInput) => read(messages.$post({ json 
 export const updateMessage = (id: string, json: InferRequestType<typeof message.$put>["json"]) =>
   read(message.$put({ param: { id }, json }));
 
-/** Sends a saved draft to the member, as a test. */
-export const sendTest = (id: string) =>
-  read(message.test.$post({ param: { id }, json: { locale: "en" } }));
+/** Sends a saved draft to the member, as a test. @param locale of what every email has around the message */
+export const sendTest = (id: string, locale: Locale) =>
+  read(message.test.$post({ param: { id }, json: { locale } }));
 
 /** Sends the version of a draft that was saved at this time. */
 export const useSendMessage = (id: string) =>

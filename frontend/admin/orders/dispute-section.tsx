@@ -93,12 +93,12 @@ function Dispute({
       />
       {dispute.isAnswered && <p>{t`Evidence was submitted.`}</p>}
       {!isOpen && freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
-      {freshSignIn.dialog}
-      {isOpen && !freshSignIn.dialog && (
+      {isOpen && (
         <EvidenceDialog
           dispute={dispute}
           purchase={purchase}
-          busy={answer.isPending}
+          // Whoever signs in again has not left what was typed: the action continues with it.
+          busy={answer.isPending || Boolean(freshSignIn.dialog)}
           error={freshSignIn.error}
           onSubmit={answer.mutate}
           onClose={() => {
@@ -107,6 +107,8 @@ function Dispute({
           }}
         />
       )}
+      {/* Above the other dialog, which keeps what was typed if nobody signs in. */}
+      {freshSignIn.dialog}
     </PageSection>
   );
 }

@@ -146,13 +146,14 @@ function MediaList<Medium extends { url: string }>({
   const add = useMutation({
     mutationFn: async (files: File[]) => {
       const added: Medium[] = [];
-      for (const file of files) added.push(await upload(file));
-      return added;
-    },
-    onSuccess: (added) => {
       const isNew = ({ url }: Medium, at: number, all: Medium[]) =>
         all.findIndex((each) => each.url === url) === at;
-      onChange([...items, ...added].filter(isNew).slice(0, max));
+      // One that is refused leaves those that were uploaded before it.
+      try {
+        for (const file of files) added.push(await upload(file));
+      } finally {
+        if (added.length > 0) onChange([...items, ...added].filter(isNew).slice(0, max));
+      }
     },
   });
   const message = error ?? (add.error ? explainUploadFailure(i18n, add.error) : undefined);

@@ -5,6 +5,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { TextArea } from "../../ui/field/fields.tsx";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { useFocusFirstInvalidField } from "../form/form-errors.tsx";
+import { useConfirmClose } from "../form/unsaved-changes-guard.tsx";
 
 /** The server's limit. */
 const MAX_REASON = 500;
@@ -18,8 +19,10 @@ export type ChangeDialogProps = {
 
 /** The shape of every dialog that changes a subscription: what happens, what it costs, and why. */
 export function ChangeDialog({
+  busy,
   error,
   onConfirm,
+  onClose,
   children,
   ...dialog
 }: ChangeDialogProps & {
@@ -37,16 +40,21 @@ export function ChangeDialog({
   const { t } = useLingui();
   const [reason, setReason] = useState("");
   const [missing, setMissing] = useState<{ text: string }>();
+  const isDirty = reason.trim() !== "";
+  const confirmClose = useConfirmClose(isDirty, busy, onClose);
   const field = useFocusFirstInvalidField<HTMLDivElement>(missing ?? null);
   const confirm = () => {
-    if (reason.trim() === "") setMissing({ text: t`Enter a reason.` });
-    else onConfirm(reason.trim());
+    if (isDirty) onConfirm(reason.trim());
+    else setMissing({ text: t`Enter a reason.` });
   };
   const isDeclined = isApiError(error, "payment_failed");
   const detail = error instanceof ApiError ? error.detail : undefined;
   return (
     <ConfirmDialog
       {...dialog}
+      busy={busy}
+      preventAutoClose={isDirty}
+      onClose={confirmClose.requestClose}
       error={isDeclined || isApiError(error, "invalid_input") ? null : error}
       onConfirm={confirm}
     >
@@ -75,6 +83,7 @@ export function ChangeDialog({
       {detail !== undefined && !isDeclined && (
         <Notice tone="error" title={t`Stripe says: ${detail}`} />
       )}
+      {confirmClose.confirmation}
     </ConfirmDialog>
   );
 }

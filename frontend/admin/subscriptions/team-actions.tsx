@@ -29,7 +29,8 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
   const can = (action: Subscription["actions"][number]) =>
     actions.includes(action) && (isAdmin || action === "request_payment");
   const canChangePlan =
-    can("change_plan") && (subscription.plans.length > 0 || can("change_quantity"));
+    can("change_plan") &&
+    (subscription.plans.length > 0 || (subscription.plan !== null && can("change_quantity")));
   const toItem = (isOffered: boolean, label: string, dialog: NonNullable<typeof opened>) =>
     isOffered ? [{ label, onSelect: () => setOpened(dialog) }] : [];
   const items = [
@@ -61,8 +62,9 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
     getCustomerLabel(i18n, subscription.user),
     subscription.productNames,
   );
-  const dialogProps = { busy: change.isPending, error: freshSignIn.error, onClose: close };
-  const asked = freshSignIn.dialog ? null : opened;
+  // Whoever signs in again has not left what was typed: the action continues with it.
+  const isBusy = change.isPending || Boolean(freshSignIn.dialog);
+  const dialogProps = { busy: isBusy, error: freshSignIn.error, onClose: close };
   return (
     <>
       {isAdmin && isRefundable && <Button onClick={() => setOpened("refund")}>{t`Refund…`}</Button>}
@@ -70,8 +72,7 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
         <Menu label={t`Change`} busy={change.isPending && opened === null} items={items} />
       )}
       {opened === null && freshSignIn.error && <ErrorNotice error={freshSignIn.error} />}
-      {freshSignIn.dialog}
-      {asked === "refund" && payment && (
+      {opened === "refund" && payment && (
         <RefundDialog
           title={t`Refund the latest payment?`}
           isSubscription={actions.includes("end")}
@@ -86,22 +87,24 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
           {...dialogProps}
         />
       )}
-      {asked === "plan" && (
+      {opened === "plan" && (
         <PlanDialog
           subscription={subscription}
           onConfirm={(plan) => submit({ kind: "plan", ...plan })}
           {...dialogProps}
         />
       )}
-      {asked !== null && asked !== "refund" && asked !== "plan" && (
+      {opened !== null && opened !== "refund" && opened !== "plan" && (
         <TermsDialog
-          terms={asked}
+          terms={opened}
           subscription={subscription}
           effect={effect}
           onConfirm={submit}
           {...dialogProps}
         />
       )}
+      {/* Above the other dialog, which keeps what was typed if nobody signs in. */}
+      {freshSignIn.dialog}
     </>
   );
 }

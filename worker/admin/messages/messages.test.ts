@@ -161,6 +161,32 @@ describe("whom a message reaches", () => {
     expect(response.status).toBe(422);
   });
 
+  it("a message waits until the figures of all customers are calculated, as after an upgrade", async () => {
+    const { shop, admin, give, write, deliver, subjectsTo } = await openMailShop();
+    const holder = await shop.createUser();
+    await give(holder);
+    await insertUsers(1, 600);
+    await env.DB.batch([
+      env.DB.prepare("DELETE FROM customer_products"),
+      env.DB.prepare(
+        "INSERT OR REPLACE INTO stale_customers SELECT id, 1 FROM users WHERE id > ''",
+      ),
+    ]);
+    await sendMessage(admin, await write());
+    expect(await subjectsTo(holder)).toEqual([]);
+    await deliver();
+    await deliver();
+    expect(await subjectsTo(holder)).toEqual(["A new chapter"]);
+  });
+
+  it("a message to a customer who does not exist is refused", async () => {
+    const { write } = await openMailShop();
+    const userId = "usr_00000000000000000000000000";
+    await expect(write({ recipients: { of: "customer", userId } })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+  });
+
   it("support writes to one customer, and to nobody else", async () => {
     const { shop, admin, write } = await openMailShop();
     const support = shop.asUser(await shop.createUser(), Date.now(), "support");

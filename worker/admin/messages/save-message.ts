@@ -10,6 +10,7 @@ import {
   type MessageContent,
   type MessageRow,
 } from "../../email/messages/store.ts";
+import { findRecipient } from "../../identity/store-profile.ts";
 import { newId } from "../../lib/ids.ts";
 import { storeRendered } from "../../markdown/show-markdown.ts";
 import { hasRole } from "../../shared/roles.ts";
@@ -22,10 +23,11 @@ export type MessageVersion = { id: string; updatedAt: number };
 
 /**
  * Saves a message as a draft.
- * @throws `forbidden` for support, which writes to one customer only; `invalid_input` at `purpose`
+ * @throws `forbidden` for support, which writes to one customer only; `invalid_input` at `purpose`, or at `recipients`
+ *   for a customer who does not exist
  */
 export async function createMessage(ctx: UserCtx, input: NewMessage): Promise<MessageVersion> {
-  const content = toContent(ctx, input);
+  const content = await toContent(ctx, input);
   const id = newId("msg", ctx.now);
   await commit(ctx.db, [
     insertMessage(ctx.db, {
@@ -52,7 +54,7 @@ export async function updateMessage(
   { id, updatedAt: version, ...input }: NewMessage & MessageVersion,
 ): Promise<MessageVersion> {
   const before = await requireMessage(ctx, { id });
-  const content = toContent(ctx, input);
+  const content = await toContent(ctx, input);
   // Always later than before, so that two edits in one millisecond differ.
   const updatedAt = Math.max(ctx.now, version + 1);
   const [updated] = await commit(ctx.db, [
@@ -104,13 +106,16 @@ export async function requireMessage(ctx: UserCtx, { id }: { id: string }): Prom
   return message;
 }
 
-function toContent(ctx: UserCtx, input: NewMessage): MessageContent {
+async function toContent(ctx: UserCtx, input: NewMessage): Promise<MessageContent> {
   assertMayWriteTo(ctx, input);
   const { recipients, purpose, ...texts } = input;
   if (purpose === "service" && recipients.of === "customers")
     throw failAt("purpose", "Only news can go to a filter.");
   if (recipients.of !== "customer") return { ...texts, purpose, recipients, userId: null };
-  return { ...texts, purpose, recipients: { of: "customer" }, userId: recipients.userId };
+  const { userId } = recipients;
+  if (!(await findRecipient(ctx.db, userId)))
+    throw failAt("recipients", "This customer doesn’t exist any longer.");
+  return { ...texts, purpose, recipients: { of: "customer" }, userId };
 }
 
 function assertMayWriteTo({ actor }: UserCtx, { recipients }: { recipients: { of: string } }) {

@@ -11,13 +11,17 @@ import {
   updateDraft,
   type MessageRow,
 } from "../../email/messages/store.ts";
+import { areFiguresCurrent } from "../../purchases/customer-figures/update-customer-figures.ts";
 import { listRecipients } from "./list-recipients.ts";
 import { requireMessage, summarize, type MessageVersion } from "./save-message.ts";
 
 /** Pages of recipients that the request lists which sends a message: few wait longer than for it. */
 const PAGES_AT_ONCE = 10;
-/** Pages of recipients that each run of cron lists: 5,000 recipients, with a few queries for a hundred. */
-const PAGES_PER_RUN = 50;
+/**
+ * Pages of recipients that each run of cron lists: 2,000 recipients, with a few queries for a hundred. D1 limits the
+ * queries of a run, which the other jobs need too.
+ */
+const PAGES_PER_RUN = 20;
 
 /**
  * Sends a saved draft, to all for whom it is now. What was confirmed is what is sent: another version is refused.
@@ -70,6 +74,8 @@ async function queueEmailsOf(ctx: Ctx, id: string, maxPages: number): Promise<nu
   for (let pages = 0; pages < maxPages; pages++) {
     const message = await findMessage(ctx.db, id);
     if (message?.status !== "listing") return pages;
+    // An upgrade marks everybody: whose figures are not calculated yet is on no list. A later run goes on.
+    if (message.recipients.of !== "customer" && !(await areFiguresCurrent(ctx))) return pages;
     const page = await listRecipients(ctx, message, message.listedUpTo);
     try {
       await queueListedPage(ctx, message, page);

@@ -14,6 +14,12 @@ const BATCHES_FOR_A_LIST = 5;
 /** Recalculates what a few hundred customers bought last, so that a list of customers has their latest purchases. */
 export const updateFiguresForList = (ctx: Ctx) => updateCustomerFigures(ctx, BATCHES_FOR_A_LIST);
 
+/** Whether all figures are calculated, after those that a list waits for. */
+export async function areFiguresCurrent(ctx: Ctx): Promise<boolean> {
+  await updateFiguresForList(ctx);
+  return (await listStaleCustomers(ctx.db, 1)).length === 0;
+}
+
 /**
  * Recalculates the figures of the users whose purchases changed, for lists of customers. They are never adjusted
  * incrementally, and a run that stops is continued by the next one.

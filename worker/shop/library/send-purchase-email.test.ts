@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { sendQueuedEmails } from "../../email/send-queued-emails.ts";
+import { findPurchaseEmail } from "../../email/store.ts";
 import { createGift } from "../../gifts/create-gift.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { createSignedInUser } from "../../testing/clients/sign-in.ts";
@@ -53,4 +54,21 @@ it("a library entry says whether its email can be sent again, and the route answ
   expect(entries).toMatchObject([{ sourceId: id, canEmail: true }]);
   const sent = await user.json<object>(`/api/me/library/${id}/email`, { method: "POST" });
   expect(sent).toMatchObject({ to: expect.stringContaining("@"), isSent: true });
+});
+
+it("an email that still waits for the sender is not sent twice", async () => {
+  const shop = openTestShop({ hasEmailSender: true });
+  const sub = await subscribe(shop, { name: "Club", prices: [monthly] });
+  const { db } = sub.userContext();
+  const purchase = { userId: sub.userId, sourceId: sub.id };
+  const { id } = (await findPurchaseEmail(db, purchase))!;
+  await shop.env.DB.prepare("UPDATE emails SET status = 'queued', next_attempt_at = ? WHERE id = ?")
+    .bind(Date.now(), id)
+    .run();
+  expect(await sendPurchaseEmail(sub.userContext(), { id: sub.id })).toMatchObject({
+    isSent: true,
+  });
+  await sendQueuedEmails(sub.userContext());
+  // The sender knows the one that waited, which had left, by its id.
+  expect(await shop.emailsTo(sub.userId)).toHaveLength(1);
 });

@@ -27,6 +27,8 @@ export async function sendPurchaseEmail(
   ]);
   if (!entry?.access.active || !recipient || !ctx.config.auth.emailSender)
     throw fail("not_found", { reason: "no email of such a purchase" });
+  // It is still going to be sent, and would arrive twice.
+  if (original?.status === "queued") return { to: recipient.email, isSent: true };
   // What the seller made at Stripe, and what is older than the outbox keeps, has no email yet.
   const none = { id: sourceId, userId, kind: "purchase" as const, sourceId };
   const copy = queueCopy(ctx, original ?? { ...none, covers: null, facts: null, copyOf: null });
