@@ -1,5 +1,5 @@
-import type { Messages } from "@lingui/core";
-import { toConsoleLocale } from "../../worker/shared/locales.ts";
+import type { I18n, Messages } from "@lingui/core";
+import { LOCALE_PARAM, toConsoleLocale, type Locale } from "../../worker/shared/locales.ts";
 import { createI18n } from "./create-i18n.ts";
 
 /** Translates into the language of this document, which the Worker has chosen. Another language is another document. */
@@ -49,4 +49,31 @@ async function importCatalog(name: CatalogName): Promise<Messages> {
       ]!()
     : ((await import(/* @vite-ignore */ files[name] ?? "")) as Catalog);
   return catalog.messages;
+}
+
+const others = new Map<Locale, Promise<I18n>>();
+
+/**
+ * Loads what translates the shop's messages into any language of buyers, once: for words in a picture. The files of
+ * another language are named by a page of the shop in it.
+ * @throws if they cannot be loaded; the next call tries again
+ */
+export function loadI18nOf(locale: Locale): Promise<I18n> {
+  if (locale === browserI18n.locale) return loadCatalog("shop").then(() => browserI18n);
+  const known = others.get(locale);
+  if (known) return known;
+  const load = importShopCatalog(locale).then((messages) => createI18n(locale, messages));
+  others.set(locale, load);
+  load.catch(() => others.delete(locale));
+  return load;
+}
+
+async function importShopCatalog(locale: Locale): Promise<Messages> {
+  if (import.meta.env.DEV) return (await sources[`../../locales/${locale}/shop.po`]!()).messages;
+  const response = await fetch(`/?${LOCALE_PARAM}=${locale}`);
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const { lang, dataset } = page.documentElement;
+  const files = JSON.parse(dataset["messages"] ?? "{}") as Partial<Record<CatalogName, string>>;
+  if (lang !== locale || !files.shop) throw new Error(`No messages in ${locale}`);
+  return ((await import(/* @vite-ignore */ files.shop)) as Catalog).messages;
 }

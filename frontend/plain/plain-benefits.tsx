@@ -93,14 +93,14 @@ function Files({ benefit: { name, files } }: { benefit: OwnedBenefitOf<"download
   );
 }
 
-function Version({ file: { name }, version }: { file: OwnedFile; version: OwnedVersion }) {
+function Version({ file: { name, langs }, version }: { file: OwnedFile; version: OwnedVersion }) {
   const { i18n } = useLingui();
   const { id, fileName } = version;
   const label = formatVersionLabel(i18n, version.label);
   return (
     <>
       <div className={styles.row}>
-        <p className={styles.name} dir="auto">
+        <p className={styles.name} lang={langs?.name} dir="auto">
           {name}
         </p>
         <div className={styles.actions}>

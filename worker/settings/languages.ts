@@ -37,6 +37,10 @@ export function getDefaultLanguages(): LanguageSettings {
   return { default: sourceLocale, offered: [...locales] };
 }
 
+/** Lists the languages that the shop offers besides its default one. */
+export const listOtherLanguages = (languages: LanguageSettings): Locale[] =>
+  languages.offered.filter((locale) => locale !== languages.default);
+
 /** Saves which languages the shop offers. Readers of a language that is no longer offered get the default one. */
 export async function saveLanguages(
   ctx: Ctx,

@@ -4,7 +4,17 @@ import { fail, failAt } from "../errors.ts";
 import { sha256Hex } from "../lib/crypto.ts";
 import { COVER_VERSION, drawCoverPng } from "../drawing/draw-cover-png.ts";
 import { readPictureSize } from "../drawing/picture-size.ts";
-import { getCardSource, type ShopCard, type StoredSharePicture } from "../drawing/share-card.ts";
+import {
+  addPicture,
+  isDrawn,
+  toCardIn,
+  toShare,
+  type Share,
+  type ShopCard,
+  type StoredSharePicture,
+} from "../drawing/share-card.ts";
+import { readTranslations } from "../translations/edit-translations.ts";
+import { listOtherLanguages, readLanguages } from "./languages.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "../shared/share-picture-size.ts";
 import { readShopSettings, saveShopSettings, type ShopSettings } from "./shop-settings.ts";
 
@@ -37,7 +47,7 @@ export async function storeSharePicture(ctx: Ctx, bytes: Uint8Array): Promise<st
  */
 export async function openSharePicture(
   ctx: Ctx,
-  { stored, seed }: { stored: StoredSharePicture | null; seed: string },
+  { stored, seed }: { stored: { sha256: string } | null; seed: string },
 ): Promise<OpenedPicture> {
   const drawn = stored && (await ctx.files.get(keyOf(stored.sha256)));
   if (drawn) return { body: drawn.body, size: drawn.size, contentType: "image/jpeg" };
@@ -59,17 +69,39 @@ export function toShopCard({
   return { name, line, accent, logo };
 }
 
-/** Returns what the picture of links to the shop has to show, and the picture that there is. */
-export async function showShopCard(
-  ctx: Ctx,
-): Promise<{ card: ShopCard; source: string; picture: StoredSharePicture | null }> {
-  const shop = await readShopSettings(ctx);
+/**
+ * Returns what the picture of links to the shop has to show in the default language, the pictures that there are, and
+ * in `stale` those that have to be drawn, in each language of the shop.
+ */
+export async function showShopCard(ctx: Ctx): Promise<
+  Share<ShopCard> & {
+    stale: Share<ShopCard>[];
+    picture: StoredSharePicture | null;
+  }
+> {
+  const { shop, shares } = await listShopShares(ctx);
+  const { sharePicture } = shop;
+  const stale = shares.filter((share) => !isDrawn(sharePicture, share));
+  return { ...shares[0]!, stale, picture: sharePicture };
+}
+
+/** Lists what the picture has to show, in the default language and in each other one. */
+async function listShopShares(ctx: Ctx) {
+  const [shop, languages, translations] = await Promise.all([
+    readShopSettings(ctx),
+    readLanguages(ctx),
+    readTranslations<"line">(ctx, ["shop"]),
+  ]);
   const card = toShopCard(shop);
-  return { card, source: getCardSource(card), picture: shop.sharePicture };
+  const texts = translations.get("shop");
+  const others = listOtherLanguages(languages).map((locale) =>
+    toCardIn(card, locale, { line: texts?.[locale]?.line ?? card.line }),
+  );
+  return { shop, shares: [card, ...others].map((each) => toShare(each, languages.default)) };
 }
 
 /**
- * Saves the picture of links to the shop.
+ * Saves the picture of links to the shop in the language of its card.
  * @param input.source that of the card which the picture shows
  * @throws `edit_conflict` if the shop changed since then; `invalid_input` unless it is a JPEG of 1200 × 630
  */
@@ -77,8 +109,12 @@ export async function saveShopPicture(
   ctx: Ctx,
   input: { source: string; bytes: Uint8Array },
 ): Promise<void> {
-  const { source } = await showShopCard(ctx);
-  if (source !== input.source) throw fail("edit_conflict");
+  const { shop, shares } = await listShopShares(ctx);
+  const drawn = shares.find(({ source }) => source === input.source);
+  if (!drawn) throw fail("edit_conflict");
+  const { source, card } = drawn;
   const sha256 = await storeSharePicture(ctx, input.bytes);
-  await saveShopSettings(ctx, { sharePicture: { sha256, source } });
+  await saveShopSettings(ctx, {
+    sharePicture: addPicture(shop.sharePicture, { sha256, source }, card.locale),
+  });
 }

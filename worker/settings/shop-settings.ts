@@ -3,6 +3,7 @@ import type { Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
 import { typefaceNames, type Typeface } from "../shared/typefaces.ts";
 import { parseColor } from "../shared/color.ts";
+import { locales } from "../shared/locales.ts";
 import type { StoredSharePicture } from "../drawing/share-card.ts";
 import { recordChange } from "../audit/record-change.ts";
 import {
@@ -61,6 +62,8 @@ export type ShopSettings = ShopDetails &
     version: number;
   };
 
+const drawnPicture = z.object({ sha256: z.string(), source: z.string() });
+
 const storedShopSettings = z
   .object({
     name: z.string(),
@@ -71,7 +74,9 @@ const storedShopSettings = z
     logoSaysName: z.boolean(),
     logo: z.string().nullable(),
     typeface: z.enum(typefaceNames).catch("system"),
-    sharePicture: z.object({ sha256: z.string(), source: z.string() }).nullable(),
+    sharePicture: drawnPicture
+      .extend({ locales: z.partialRecord(z.enum(locales), drawnPicture).optional() })
+      .nullable(),
   })
   .partial();
 

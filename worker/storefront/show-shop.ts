@@ -1,3 +1,4 @@
+import { pickPictures } from "../drawing/share-card.ts";
 import type { Ctx } from "../context.ts";
 import { describeBenefits } from "../delivery/benefits/strategies.ts";
 import { noMedia } from "../shared/product-media.ts";
@@ -66,7 +67,7 @@ export async function showShopDetails(ctx: Ctx) {
     /** `#rrggbb`; null for the default color. */
     accent,
     typeface,
-    sharePicture,
+    sharePicture: pickPictures(sharePicture, ctx.texts?.locale),
     legal,
     /** Who sells, as invoices name them if the seller entered that; `country` as ISO 3166-1 alpha-2. */
     seller: {
@@ -133,7 +134,7 @@ async function showLoadedProduct(ctx: Ctx, row: ProductRow, [product]: LoadedPro
   const shown = toPublicProduct(product, taxDisplay);
   return {
     ...shown,
-    sharePicture: row.sharePicture,
+    sharePicture: pickPictures(row.sharePicture, ctx.texts?.locale),
     ...showMedia(row),
     benefits: shown.benefits.map((benefit) => ({
       ...benefit,

@@ -19,12 +19,16 @@ const markdownFields: ReadonlySet<string> = new Set([
   ...legalPages,
 ]);
 
-/** Returns the texts of these objects in all languages, by id. An object without any is not in the map. */
+/**
+ * Returns the texts of these objects in all languages, by id. An object without any is not in the map.
+ * @param fields only these; left out for all
+ */
 export async function readTranslations<Field extends string = string>(
   ctx: Ctx,
   targetIds: string[],
+  fields?: Field[],
 ): Promise<Map<string, Translations<Field>>> {
-  const rows = targetIds.length === 0 ? [] : await listAllTranslations(ctx.db, targetIds);
+  const rows = targetIds.length === 0 ? [] : await listAllTranslations(ctx.db, targetIds, fields);
   const byTarget = Map.groupBy(rows, ({ targetId }) => targetId);
   return new Map(
     [...byTarget].map(([id, own]) => [id, toTranslations(own) as Translations<Field>]),

@@ -4,10 +4,10 @@ import { translations } from "../db/schema/translations.ts";
 
 export type TranslationRow = typeof translations.$inferSelect;
 
-/** Lists the texts of these fields in one language: a seek in the primary key for each object. */
+/** Lists the texts of these fields, or of all, in one language: a seek in the primary key for each object. */
 export function listTranslations(
   db: Database,
-  input: { targetIds: string[]; locale: string; fields: string[] },
+  input: { targetIds: string[]; locale: string; fields?: string[] | undefined },
 ) {
   const { targetId, field, text } = translations;
   return db
@@ -17,18 +17,18 @@ export function listTranslations(
       and(
         isOneOf(targetId, input.targetIds),
         eq(translations.locale, input.locale),
-        inArray(field, input.fields),
+        input.fields && inArray(field, input.fields),
       ),
     );
 }
 
-/** Lists every text of these objects in all languages. */
-export function listAllTranslations(db: Database, targetIds: string[]) {
+/** Lists the texts of these fields, or all, of these objects in all languages. */
+export function listAllTranslations(db: Database, targetIds: string[], fields?: string[]) {
   const { targetId, locale, field, text } = translations;
   return db
     .select({ targetId, locale, field, text })
     .from(translations)
-    .where(isOneOf(targetId, targetIds))
+    .where(and(isOneOf(targetId, targetIds), fields && inArray(field, fields)))
     .orderBy(asc(targetId), asc(locale), asc(field));
 }
 

@@ -16,11 +16,11 @@ export type Translate = <Row extends { id: string }, Field extends string & keyo
 /**
  * Loads the texts of these objects in the language of `ctx.texts` with one statement, none for the default language.
  * @param input.ids of products, benefits and pages, or names of settings
- * @param input.fields all that `Translate` is called with
+ * @param input.fields all that `Translate` is called with; left out for all fields
  */
 export async function mapTranslations(
   ctx: Ctx,
-  input: { ids: string[]; fields: string[] },
+  input: { ids: string[]; fields?: string[] },
 ): Promise<Translate> {
   const language = ctx.texts;
   if (!language || input.ids.length === 0) return (row) => row;

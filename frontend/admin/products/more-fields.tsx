@@ -4,7 +4,7 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import { FieldRow, SelectField, TextField } from "../../ui/field/fields.tsx";
 import { isDrawable } from "../share-pictures/draw-card.ts";
 import { SharePreview } from "../share-pictures/share-preview.tsx";
-import { productPictureUrl, useDrawPicture } from "../share-pictures/use-draw-pictures.ts";
+import { productPictureUrl, useDrawPictures } from "../share-pictures/use-draw-pictures.ts";
 import { Disclosure } from "./disclosure.tsx";
 import { applyProduct, editableProductQuery, type EditableProduct } from "./editor-queries.ts";
 import styles from "./product-screen.module.css";
@@ -87,11 +87,10 @@ function ProductSharePreview({
 }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const { id, share, sharePicture } = product;
-  const drawing = useDrawPicture({
+  const { id, share, staleShares } = product;
+  const drawing = useDrawPictures({
     url: productPictureUrl(id),
-    share,
-    current: sharePicture?.source,
+    stale: staleShares,
     onSaved: (saved) => applyProduct(client, saved as EditableProduct),
     onOutdated: () =>
       void client.invalidateQueries({ queryKey: editableProductQuery(id).queryKey }),
@@ -100,6 +99,7 @@ function ProductSharePreview({
   return (
     <SharePreview
       card={{ ...share.card, name: values.name, slug: values.slug, image }}
+      locale={share.locale}
       title={values.name}
       description={values.tagline || t`The beginning of the description`}
       drawing={drawing}

@@ -1,4 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
+import {
+  fileNameField,
+  savedNameField,
+  versionLabelField,
+  type FileTextField,
+} from "../../../worker/shared/file-text-fields.ts";
 import type { Locale } from "../../../worker/shared/locales.ts";
 import { previewPaths } from "../frame/console-paths.ts";
 import { PageSection } from "../frame/console-page.tsx";
@@ -13,12 +19,13 @@ import type { BenefitFormValues } from "./benefits/benefit-part.ts";
 import type { EditableProduct } from "./editor-queries.ts";
 import type { ProductForm } from "./use-product-form.ts";
 
+type SavedFile = EditableProduct["benefits"][number]["files"][number];
 type ProductField = "name" | "tagline" | "description";
-type BenefitField = "name" | "note";
+type BenefitField = "name" | "note" | FileTextField;
 
-/** The texts of a product and its benefits in the other languages of the shop. */
+/** The texts of a product, its benefits and their files in the other languages of the shop. */
 export function ProductTranslations({
-  product: { id, languages },
+  product: { id, languages, benefits: saved },
   form,
 }: {
   product: EditableProduct;
@@ -26,12 +33,12 @@ export function ProductTranslations({
 }) {
   const { t } = useLingui();
   const { values, getFieldError } = form;
-  const texts = useProductTexts(form);
+  const texts = useProductTexts(form, saved);
   if (listTargetLanguages(languages).length === 0) return null;
   return (
     <PageSection
       title={t`Translations`}
-      description={t`Buyers read these texts in their language. Prices and files are the same in every language.`}
+      description={t`Buyers read these texts in their language. Prices are the same in every language, and so is what is in the files.`}
     >
       <TranslationsEditor
         languages={languages}
@@ -54,9 +61,21 @@ export function ProductTranslations({
  * Returns the texts of a product and of its saved benefits. A new benefit has no id yet that says which one a
  * translation belongs to, so it can be translated once it is saved.
  */
-function useProductTexts({ values }: ProductForm): TranslatableText[] {
+function useProductTexts(
+  { values }: ProductForm,
+  saved: EditableProduct["benefits"],
+): TranslatableText[] {
   const { t } = useLingui();
   const { name, tagline, description, benefits } = values;
+  const listFileTexts = ({ id, name: title, versionId, label, fileName }: SavedFile) => [
+    toLine(fileNameField(id), t`File: ${title}`, title, 120),
+    ...(versionId === null
+      ? []
+      : [
+          toLine(versionLabelField(versionId), t`Version of ${title}`, label ?? "", 60),
+          toLine(savedNameField(versionId), t`${title} is saved as`, fileName ?? "", 120),
+        ]),
+  ];
   const ofBenefits = benefits
     .filter(({ version }) => version !== null)
     .flatMap(({ key, name: group, note }): TranslatableText[] => [
@@ -66,6 +85,9 @@ function useProductTexts({ values }: ProductForm): TranslatableText[] {
         kind: "area",
         group,
       },
+      ...(saved.find(({ id }) => id === key)?.files ?? []).flatMap((file) =>
+        listFileTexts(file).map((text) => ({ ...text, path: `${key} ${text.path}`, group })),
+      ),
     ]);
   return [
     toLine("name", t`Name`, name, 120),

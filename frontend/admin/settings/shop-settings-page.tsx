@@ -24,7 +24,7 @@ import { FormTranslations } from "../translations/form-translations.tsx";
 import { refetch } from "../frame/queries.ts";
 import { SectionLayout } from "../frame/section-layout.tsx";
 import { SharePreview } from "../share-pictures/share-preview.tsx";
-import { useDrawPicture, useDrawStalePictures } from "../share-pictures/use-draw-pictures.ts";
+import { useDrawPictures, useDrawStalePictures } from "../share-pictures/use-draw-pictures.ts";
 import { ApiError } from "../../http/errors.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -148,17 +148,22 @@ function ShopDetailsForm({
  */
 function ShopSharePreview({ share }: { share: ShopShareCard }) {
   const client = useQueryClient();
-  const { card, source, picture } = share;
-  const drawing = useDrawPicture({
+  const { locale, card, source, stale } = share;
+  const drawing = useDrawPictures({
     url: "/api/admin/settings/share-picture",
-    share,
-    current: picture?.source,
+    stale,
     onSaved: (saved) => client.setQueryData(shopCardQuery.queryKey, saved as ShopShareCard),
     onOutdated: () => void client.invalidateQueries({ queryKey: shopCardQuery.queryKey }),
   });
   return (
     <>
-      <SharePreview card={card} title={card.name} description={card.line} drawing={drawing} />
+      <SharePreview
+        card={card}
+        locale={locale}
+        title={card.name}
+        description={card.line}
+        drawing={drawing}
+      />
       <StalePictures key={source} />
     </>
   );

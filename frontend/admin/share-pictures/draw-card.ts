@@ -1,4 +1,6 @@
-import { browserI18n } from "../../i18n/browser-i18n.ts";
+import type { I18n } from "@lingui/core";
+import { loadI18nOf } from "../../i18n/browser-i18n.ts";
+import { getDirection, type Locale } from "../../../worker/shared/locales.ts";
 import { drawCover, getCoverColors, toPathData } from "../../../worker/shared/cover-art.ts";
 import { toHex } from "../../../worker/shared/color.ts";
 import type { ProductCard, ShopCard } from "../../../worker/drawing/share-card.ts";
@@ -26,13 +28,17 @@ export function isDrawable(image: string | null): image is string {
 
 /**
  * Draws a card of 1200 × 630 onto a canvas.
+ * @param locale of its words
+ * @throws if the messages of that language cannot be loaded
  * @returns false if this browser cannot draw
  */
 export async function drawCard(
   canvas: HTMLCanvasElement,
   card: ProductCard | ShopCard,
+  locale: Locale,
 ): Promise<boolean> {
-  const content = "slug" in card ? toProductContent(card) : toShopContent(card);
+  const i18n = await loadI18nOf(locale);
+  const content = "slug" in card ? toProductContent(i18n, card) : toShopContent(card);
   const [image, logo] = await Promise.all([content.image, content.logo].map(loadImage));
   canvas.width = SHARE_WIDTH;
   canvas.height = SHARE_HEIGHT;
@@ -42,6 +48,9 @@ export async function drawCard(
   context.fillRect(0, 0, SHARE_WIDTH, SHARE_HEIGHT);
   if (image) drawCropped(context, image);
   else drawArt(context, content.seed);
+  // The text stays on the left, but its words are in the order of their language.
+  context.direction = getDirection(locale);
+  context.textAlign = "left";
   drawText(context, content, logo);
   return true;
 }
@@ -58,14 +67,17 @@ type Content = {
   accent: string;
 };
 
-function toProductContent({ slug, name, image, prices, shopName, accent }: ProductCard): Content {
+function toProductContent(
+  i18n: I18n,
+  { slug, name, image, prices, shopName, accent }: ProductCard,
+): Content {
   return {
     image: isDrawable(image) ? image : null,
     logo: null,
     seed: slug,
     label: shopName,
     title: name,
-    detail: describeStartingPrice(browserI18n, prices),
+    detail: describeStartingPrice(i18n, prices),
     accent: accent ?? defaultAccent,
   };
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { ProductCard, ShopCard } from "../../../worker/drawing/share-card.ts";
+import type { Locale } from "../../../worker/shared/locales.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../worker/shared/share-picture-size.ts";
 import { Button } from "../../ui/button.tsx";
 import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
@@ -11,16 +12,19 @@ import type { Drawing } from "./use-draw-pictures.ts";
 
 /**
  * Shows how a link looks where people share it: the picture, the title and the description.
+ * @param props.locale the shop's default language, in which the card is drawn
  * @param props.drawing of the picture that is stored
  */
 export function SharePreview({
   card,
+  locale,
   title,
   description,
   drawing,
   children,
 }: {
   card: ProductCard | ShopCard;
+  locale: Locale;
   title: string;
   description: string;
   drawing: Drawing;
@@ -39,7 +43,7 @@ export function SharePreview({
         </span>
       </figcaption>
       <div className={styles.card}>
-        <Picture card={card} />
+        <Picture card={card} locale={locale} />
         <div className={styles.text}>
           <span className={shapes.soft}>{location.host}</span>
           <span className={styles.title}>{title}</span>
@@ -62,7 +66,7 @@ export function SharePreview({
 }
 
 /** The picture itself. The text below it says the same, except for the price, which is in the form. */
-function Picture({ card }: { card: ProductCard | ShopCard }) {
+function Picture({ card, locale }: { card: ProductCard | ShopCard; locale: Locale }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [canDraw, setCanDraw] = useState(true);
   const settledCard = useDebouncedValue(JSON.stringify(card));
@@ -71,7 +75,9 @@ function Picture({ card }: { card: ProductCard | ShopCard }) {
     const draw = async () => {
       // Drawn aside first: an image that loads slowly must not be drawn over a newer card.
       const drawn = document.createElement("canvas");
-      const hasDrawn = await drawCard(drawn, JSON.parse(settledCard) as ProductCard | ShopCard);
+      const current = JSON.parse(settledCard) as ProductCard | ShopCard;
+      // Without the messages of the language, there is no preview. The form says if the picture can't be saved either.
+      const hasDrawn = await drawCard(drawn, current, locale).catch(() => false);
       if (isOutdated) return;
       setCanDraw(hasDrawn);
       canvas.current?.getContext("2d")?.drawImage(drawn, 0, 0);
@@ -80,7 +86,7 @@ function Picture({ card }: { card: ProductCard | ShopCard }) {
     return () => {
       isOutdated = true;
     };
-  }, [settledCard]);
+  }, [settledCard, locale]);
   return canDraw ? (
     <canvas
       ref={canvas}

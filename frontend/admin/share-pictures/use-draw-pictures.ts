@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { ProductCard, ShopCard } from "../../../worker/drawing/share-card.ts";
+import type { ProductCard, Share, ShopCard } from "../../../worker/drawing/share-card.ts";
 import { isApiError, readResponse } from "../../http/errors.ts";
 import { drawCard } from "./draw-card.ts";
 import { api, read } from "../../http/client.ts";
@@ -8,40 +8,45 @@ import { api, read } from "../../http/client.ts";
 /** The state of a picture that is being drawn and saved. */
 export type Drawing = { hasFailed: boolean; isPending: boolean; retry: () => void };
 
+type AnyShare = Share<ProductCard> | Share<ShopCard>;
+
 /**
- * Draws a picture that is missing or out of date, once for each source.
- * @param options.url where it is stored
- * @param options.current the source of the stored picture
- * @param options.onSaved gets the response's body
- * @param options.onOutdated loads the card again, because somebody else has changed what the picture has to show
+ * Draws the pictures of an object that are missing or out of date, in each language of the shop: one after the other,
+ * once for each source.
+ * @param options.url where they are stored
+ * @param options.stale what they have to show
+ * @param options.onSaved gets the last response's body
+ * @param options.onOutdated loads the cards again, because somebody else has changed what the pictures have to show
  */
-export function useDrawPicture({
+export function useDrawPictures({
   url,
-  share,
-  current,
+  stale,
   onSaved,
   onOutdated,
 }: {
   url: string;
-  share: { card: ProductCard | ShopCard; source: string };
-  current: string | undefined;
+  stale: AnyShare[];
   onSaved: (body: unknown) => void;
   onOutdated: () => void;
 }): Drawing {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => drawAndUpload(url, share),
-    onSuccess: onSaved,
+    mutationFn: async () => {
+      let body: unknown;
+      for (const share of stale) body = await drawAndUpload(url, share);
+      return body;
+    },
+    onSuccess: (body) => body !== undefined && onSaved(body),
     onError: (error) => {
       if (isApiError(error, "edit_conflict")) onOutdated();
     },
   });
   const tried = useRef("");
-  const { source } = share;
+  const sources = stale.map(({ source }) => source).join();
   useEffect(() => {
-    if (source === current || tried.current === source) return;
-    tried.current = source;
+    if (sources === "" || tried.current === sources || isPending) return;
+    tried.current = sources;
     mutate();
-  }, [source, current, mutate]);
+  }, [sources, isPending, mutate]);
   const hasFailed = error !== null && !isApiError(error, "edit_conflict");
   return { hasFailed, isPending, retry: mutate };
 }
@@ -61,10 +66,10 @@ class DrawingError extends Error {}
  */
 export async function drawAndUpload(
   url: string,
-  { card, source }: { card: ProductCard | ShopCard; source: string },
+  { locale, card, source }: AnyShare,
 ): Promise<unknown> {
   const canvas = document.createElement("canvas");
-  if (!(await drawCard(canvas, card))) throw new DrawingError();
+  if (!(await drawCard(canvas, card, locale))) throw new DrawingError();
   const picture = await new Promise<Blob | null>((resolve) =>
     canvas.toBlob(resolve, "image/jpeg", JPEG_QUALITY),
   );

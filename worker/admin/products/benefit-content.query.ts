@@ -74,8 +74,16 @@ export async function listUnfinishedPages(
   return rows.map((row) => ({ ...row, hasText: row.hasText === 1 }));
 }
 
-/** A file of a download. `size` is that of the newest available version, in bytes; null if there is none. */
-export type ContentFile = { benefitId: string; id: string; name: string; size: number | null };
+/** A file of a download. The rest is of the newest available version, `size` in bytes; null if there is none. */
+export type ContentFile = {
+  benefitId: string;
+  id: string;
+  name: string;
+  size: number | null;
+  versionId: string | null;
+  label: string | null;
+  fileName: string | null;
+};
 
 /** Lists the files of these benefits that are not archived, in order; at most `max`. */
 export function listContentFiles(
@@ -83,9 +91,9 @@ export function listContentFiles(
   { benefitIds, max }: { benefitIds: string[]; max: number },
 ): Promise<ContentFile[]> {
   return db.all<ContentFile>(sql`
-    SELECT f.benefit_id AS benefitId, f.id, f.name, (SELECT v.size FROM file_versions v
-      WHERE v.file_id = f.id AND v.withdrawn_at IS NULL ORDER BY v.number DESC LIMIT 1) AS size
-    FROM files f
+    SELECT f.benefit_id AS benefitId, f.id, f.name, v.size, v.id AS versionId, v.label, v.file_name AS fileName
+    FROM files f LEFT JOIN file_versions v ON v.id = (SELECT id FROM file_versions
+      WHERE file_id = f.id AND withdrawn_at IS NULL ORDER BY number DESC LIMIT 1)
     WHERE f.benefit_id IN (SELECT value FROM json_each(${JSON.stringify(benefitIds)})) AND f.archived_at IS NULL
     ORDER BY f.benefit_id, f.position LIMIT ${max}`);
 }

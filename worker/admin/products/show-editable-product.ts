@@ -14,10 +14,11 @@ import { resolvePriceTax } from "../../catalog/price-tax.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { readLanguages } from "../../settings/languages.ts";
 import { readShopSettings } from "../../settings/shop-settings.ts";
-import { getCardSource, toProductCard } from "../../drawing/share-card.ts";
-import { isShownPrice } from "../../catalog/share-card.ts";
+import { isDrawn, toProductCard } from "../../drawing/share-card.ts";
+import { isShownPrice, toShares } from "../../catalog/share-card.ts";
 import { listBenefits } from "../../catalog/store.ts";
 import { pick } from "../../lib/pick.ts";
+import type { FileTextField } from "../../shared/file-text-fields.ts";
 
 /** A product with everything that can be edited. Prices are in order of creation, archived ones included. */
 export type EditableProduct = Awaited<ReturnType<typeof showEditableProduct>>;
@@ -51,12 +52,17 @@ export async function showEditableProduct(ctx: Ctx, input: { id: string }) {
   ]);
   const prices = priceRows.map((price) => ({ ...price, tax: resolvePriceTax(taxDisplay, price) }));
   const shownPrices = prices.filter((price) => isShownPrice(product, price));
-  const card = toProductCard({ ...product, prices: shownPrices }, shop);
+  const shares = toShares(
+    toProductCard({ ...product, prices: shownPrices }, shop),
+    { languages, translations: translations.get(product.id) },
+  );
   return {
     ...product,
     prices,
     /** What the picture of links to the product shows. A picture of another `source` has to be drawn again. */
-    share: { card, source: getCardSource(card) },
+    share: shares[0]!,
+    /** The pictures that have to be drawn, in each language of the shop. */
+    staleShares: shares.filter((share) => !isDrawn(product.sharePicture, share)),
     benefits,
     /** Its texts in other languages. */
     translations: translations.get(product.id) ?? {},
@@ -88,7 +94,7 @@ async function listEditableBenefits(ctx: Ctx, productId: string) {
     listContentFiles(ctx.db, { benefitIds, max: MAX_FILES }),
     listContentPages(ctx.db, benefitIds),
     countKeysInStock(ctx.db, { benefitIds, max: MAX_KEYS_COUNTED }),
-    readTranslations<"name" | "note">(ctx, benefitIds),
+    readTranslations<"name" | "note" | FileTextField>(ctx, benefitIds),
   ]);
   return benefits.map((benefit) => {
     const isOwn = ({ benefitId }: { benefitId: string }) => benefitId === benefit.id;
@@ -97,7 +103,7 @@ async function listEditableBenefits(ctx: Ctx, productId: string) {
       version: versionOf(benefit, texts.get(benefit.id)),
       translations: texts.get(benefit.id) ?? {},
       products: products.filter(isOwn).map((row) => pick(row, ["id", "name"])),
-      files: files.filter(isOwn).map((row) => pick(row, ["id", "name", "size"])),
+      files: files.filter(isOwn).map(({ benefitId: _, ...file }) => file),
       pages: pages.filter(isOwn).map((row) => pick(row, ["id", "title", "status", "hasText"])),
       keysInStock: stock.find(isOwn)?.count ?? 0,
     };

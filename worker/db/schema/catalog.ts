@@ -23,7 +23,7 @@ export const products = sqliteTable(
     image: text(),
     /** More pictures, and what can be heard or seen before buying; null if there is nothing. */
     media: text({ mode: "json" }).$type<ProductMedia>(),
-    /** The picture of links to the product, drawn in a seller's browser: its hash, and what it was drawn from. */
+    /** The picture of links to the product, drawn in a seller's browser: its hash, and what it was drawn from, in each language. */
     sharePicture: text("share_picture", { mode: "json" }).$type<StoredSharePicture>(),
     status: text({ enum: ["draft", "published", "archived"] })
       .notNull()

@@ -11,7 +11,7 @@ export const translations = sqliteTable(
     targetId: text("target_id").notNull(),
     /** One of `locales` (lib/locales.ts). */
     locale: text().notNull(),
-    /** The field of the object that it stands for. */
+    /** The field of the object that it stands for; a file's texts are fields of its benefit (shared/file-text-fields.ts). */
     field: text().notNull(),
     /** Never blank. Markdown where the field is. */
     text: text().notNull(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { benefitTypes, type BenefitSettings, type BenefitType } from "../../db/schema/catalog.ts";
 import { idSchema } from "../../lib/id-schema.ts";
+import { fileTextFieldPattern, type FileTextField } from "../../shared/file-text-fields.ts";
 import { translationsOf } from "../../translations/schema.ts";
 import { strategyFor, type BenefitContent } from "./strategies.ts";
 import { plainText } from "../../lib/text-schema.ts";
@@ -31,11 +32,14 @@ export const newBenefit = z.discriminatedUnion("type", [first!, ...others]) as u
   NewBenefit
 >;
 
-/** The texts of a benefit in other languages. */
-const benefitTranslations = translationsOf({
-  name,
-  note: z.string().max(2000, "Must be 2,000 characters or fewer."),
-});
+/** The texts of a benefit and of its files in other languages. */
+const benefitTranslations = translationsOf<"name" | "note", FileTextField>(
+  {
+    name,
+    note: z.string().max(2000, "Must be 2,000 characters or fewer."),
+  },
+  { pattern: fileTextFieldPattern, text: name },
+);
 
 /**
  * A benefit of a product that is saved: a new one without an `id`, an existing one with it. An existing one is edited

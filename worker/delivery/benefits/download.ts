@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Ctx } from "../../context.ts";
 import { pick } from "../../lib/pick.ts";
 import { listAvailableVersions, type VersionRow } from "../downloads/store.ts";
+import { translateFile } from "../downloads/translate-file.ts";
+import { mapTranslations, type Langs, type Translate } from "../../translations/translate.ts";
 import { countWords, noFulfillment, commonSettings, type BenefitStrategy } from "./strategy.ts";
 import { idsOf } from "../../lib/rows.ts";
 
@@ -16,7 +18,7 @@ type FileView = {
   name: string;
   newest: FileVersionView;
   older: FileVersionView[];
-};
+} & Langs<"name">;
 
 export type DownloadView = { files: FileView[] };
 
@@ -46,11 +48,17 @@ export const download: BenefitStrategy<"download", DownloadView, DownloadDetail>
   writeEmail: () => ({}),
 };
 
-/** Returns the files of each benefit, in the same order. */
+/** Returns the files of each benefit, in the same order, with their texts in the language of `ctx.texts`. */
 async function listFiles(ctx: Ctx, benefitIds: string[]): Promise<DownloadView[]> {
-  const rows = await listAvailableVersions(ctx.db, [...new Set(benefitIds)]);
+  const [rows, translate] = await Promise.all([
+    listAvailableVersions(ctx.db, [...new Set(benefitIds)]),
+    mapTranslations(ctx, { ids: benefitIds }),
+  ]);
   return benefitIds.map((id) => ({
-    files: groupByFile(rows.filter(({ file }) => file.benefitId === id)),
+    files: groupByFile(
+      translate,
+      rows.filter(({ file }) => file.benefitId === id),
+    ),
   }));
 }
 
@@ -58,13 +66,18 @@ function formatOf(fileName: string): string {
   return /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toUpperCase() ?? "";
 }
 
-function groupByFile(rows: Awaited<ReturnType<typeof listAvailableVersions>>): FileView[] {
+function groupByFile(
+  translate: Translate,
+  rows: Awaited<ReturnType<typeof listAvailableVersions>>,
+): FileView[] {
   const byId = new Map<string, FileView>();
-  for (const { file, version } of rows) {
-    const view = pick(version, versionFields);
-    const known = byId.get(file.id);
+  for (const row of rows) {
+    const { name, label, fileName, langs } = translateFile(translate, row);
+    const view = { ...pick(row.version, versionFields), label, fileName };
+    const { id } = row.file;
+    const known = byId.get(id);
     if (known) known.older.push(view);
-    else byId.set(file.id, { id: file.id, name: file.name, newest: view, older: [] });
+    else byId.set(id, { id, name, newest: view, older: [], ...(langs && { langs }) });
   }
   return [...byId.values()];
 }

@@ -10,10 +10,14 @@ import {
   type DownloadLink,
 } from "./download-link.ts";
 import { isResumeRequest, sendRange, type ByteRange } from "./ranges.ts";
+import { savedNameField } from "../../shared/file-text-fields.ts";
+import { mapTranslations } from "../../translations/translate.ts";
 import { findEntitledVersion, incrementDownloads, type VersionRow } from "./store.ts";
+import { translateSavedName } from "./translate-file.ts";
 
 /**
- * Sends the bytes of a download link from R2. Checks the user's access on every request.
+ * Sends the bytes of a download link from R2, under the file's name in the language of `ctx.texts`. Checks the user's
+ * access on every request.
  * @param input.isShown whether the browser shows or plays the file, if that is safe, instead of saving it. A player asks
  *   for other parts as long as it plays, without naming the version
  * @throws `not_found` if the link is another user's or was changed, or if the user lost access or the version was
@@ -34,7 +38,15 @@ export async function sendDownload(
     now: ctx.now,
   });
   if (!found) throw fail("not_found", { reason: "no version of that id for this user" });
-  const { version, lastAt } = found;
+  const { benefitId, lastAt } = found;
+  const translate = await mapTranslations(ctx, {
+    ids: [benefitId],
+    fields: [savedNameField(versionId)],
+  });
+  const version = {
+    ...found.version,
+    fileName: translateSavedName(translate, { benefitId, version: found.version }),
+  };
   const etag = `"${version.sha256}"`;
   const hasStarted = lastAt !== null && lastAt >= issuedAt;
   const isPlayed = input.isShown && input.headers.has("range");

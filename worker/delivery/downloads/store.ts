@@ -53,7 +53,7 @@ export function findEntitledVersion(
       ),
     );
   return db
-    .select({ version: fileVersions, lastAt: downloads.lastAt })
+    .select({ version: fileVersions, benefitId: files.benefitId, lastAt: downloads.lastAt })
     .from(fileVersions)
     .innerJoin(files, eq(files.id, fileVersions.fileId))
     .leftJoin(

@@ -4,13 +4,14 @@ import { translateBenefits } from "../../catalog/translate-benefits.ts";
 import { toHistory } from "../../purchases/timeline/history.ts";
 import { listHistory, type HistoryRow } from "../../purchases/timeline/store.ts";
 import type { TimelineFacts } from "../../purchases/timeline/timeline.ts";
-import { translateRows } from "../../translations/translate.ts";
+import { mapTranslations, translateRows } from "../../translations/translate.ts";
+import { translateFile } from "../downloads/translate-file.ts";
 import { readPurchases } from "./read-purchases.ts";
 import { listDownloadHistory, listKeyHistory } from "./store.ts";
 
 /**
- * Reads everything that the user's timeline is built from, with a fixed number of statements. Names of products and
- * benefits are in the language of `ctx.texts`.
+ * Reads everything that the user's timeline is built from, with a fixed number of statements. Names of products,
+ * benefits and files are in the language of `ctx.texts`.
  * @param input.isPresentOnly leaves out what only the timeline needs: the recorded history, keys and downloads
  */
 export async function readTimelineFacts(
@@ -26,22 +27,30 @@ export async function readTimelineFacts(
     isPresentOnly ? [] : listDownloadHistory(ctx.db, userId),
     isPresentOnly ? [] : listHistory(ctx.db, { userId, mode }),
   ]);
-  const [benefits, namedHistory] = await Promise.all([
+  const [benefits, namedHistory, translate] = await Promise.all([
     translateBenefits(
       ctx,
       grants.map(({ benefit }) => benefit),
     ),
     translateNames(ctx, history),
+    mapTranslations(ctx, { ids: downloads.map(({ benefitId }) => benefitId) }),
   ]);
   return {
     ...purchases,
     grants: grants.map(({ grant }, at) => ({ grant, benefit: benefits[at]! })),
     keys,
     history: toHistory(userId, namedHistory),
-    downloads: downloads.map(({ name, label, ...download }) => ({
-      ...download,
-      name: [name, label].filter(Boolean).join(" "),
-    })),
+    downloads: downloads.map(({ fileId, fileVersionId, name, label, ...download }) => {
+      const texts = translateFile(translate, {
+        file: { id: fileId, benefitId: download.benefitId, name },
+        version: { id: fileVersionId, label, fileName: "" },
+      });
+      return {
+        ...download,
+        fileVersionId,
+        name: [texts.name, texts.label].filter(Boolean).join(" "),
+      };
+    }),
   };
 }
 

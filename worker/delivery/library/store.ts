@@ -19,6 +19,7 @@ export function listDownloadHistory(db: Database, userId: string) {
     .select({
       fileVersionId: downloads.fileVersionId,
       benefitId: files.benefitId,
+      fileId: files.id,
       name: files.name,
       label: fileVersions.label,
       count: downloads.count,

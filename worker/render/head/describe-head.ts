@@ -1,5 +1,7 @@
 import { toDecimal } from "../../shared/money.ts";
-import { toProductCard } from "../../drawing/share-card.ts";
+import { toCardIn, toProductCard } from "../../drawing/share-card.ts";
+import type { LanguageSettings } from "../../settings/languages.ts";
+import { isLocale, type AnyLocale } from "../../shared/locales.ts";
 import { SHARE_HEIGHT, SHARE_WIDTH } from "../../shared/share-picture-size.ts";
 import type { Head, HeadLink, HeadMeta, HeadPage, HeadSite } from "./head.ts";
 import {
@@ -175,9 +177,14 @@ function describeText(
   };
 }
 
+/** Returns the language of the page if it is not the shop's default one, and has texts of the seller. */
+const findOwnLanguage = (locale: AnyLocale, languages: LanguageSettings) =>
+  locale !== languages.default && isLocale(locale) ? locale : null;
+
 /** Returns the picture of links to the shop, also for its pages that have none of their own. */
 function findShopPicture({
-  shop: { name, line, defaultLine, accent, logo, sharePicture },
+  shop: { name, line, defaultLine, accent, logo, sharePicture, languages },
+  locale,
 }: HeadSite) {
   const card = {
     name,
@@ -185,7 +192,12 @@ function findShopPicture({
     accent,
     logo: logo && (logo.url.split("/").at(-1) ?? null),
   };
-  return getSharePicture("/share-picture", card, sharePicture);
+  const own = findOwnLanguage(locale, languages);
+  return getSharePicture(
+    "/share-picture",
+    own ? [toCardIn(card, own, { line }), card] : [card],
+    sharePicture,
+  );
 }
 
 function describeProductPage(
@@ -198,9 +210,13 @@ function describeProductPage(
   const url = origin + path;
   const text = toPlainText(product.descriptionHtml);
   const [price] = prices;
-  // Pictures are drawn in the default language.
   const card = toProductCard({ ...product, name: product.defaultName ?? name }, shop);
-  const picture = getSharePicture(`${path}/share-picture`, card, product.sharePicture);
+  const own = findOwnLanguage(site.locale, shop.languages);
+  const picture = getSharePicture(
+    `${path}/share-picture`,
+    own ? [toCardIn(card, own, { name }), card] : [card],
+    product.sharePicture,
+  );
   const images = [
     ...(image ? [image.startsWith("/") ? origin + image : image] : []),
     origin + picture.path,

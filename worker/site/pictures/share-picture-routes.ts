@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
+import { locales } from "../../shared/locales.ts";
 import { slug } from "../../catalog/slug.ts";
 import { validate } from "../../http/validate.ts";
 import type { StoredSharePicture } from "../../drawing/share-card.ts";
@@ -11,16 +12,19 @@ import { isCoverVersion } from "../../render/head/share-picture.ts";
 
 const slugParam = z.object({ slug });
 /** Sites that share links may add parameters of their own, so others are ignored. */
-const versionQuery = z.object({ v: z.string().max(100).optional() });
+const versionQuery = z.object({
+  v: z.string().max(100).optional(),
+  lang: z.enum(locales).optional().catch(undefined),
+});
 
 /** The pictures of shared links, of 1200 × 630. They are outside of `/api`, which robots leave out. */
 export const sharePictureRoutes = new Hono<AppEnv>()
   .get("/share-picture", validate("query", versionQuery), async (c) => {
     const { name, sharePicture } = await readShopSettings(c.var.ctx);
-    const { v } = c.req.valid("query");
-    const stored = chooseStored(sharePicture, v);
+    const query = c.req.valid("query");
+    const stored = chooseStored(sharePicture, query);
     const picture = await openSharePicture(c.var.ctx, { stored, seed: name });
-    return send(picture, isFinal(stored, v));
+    return send(picture, isFinal(stored, query));
   })
   .get(
     "/p/:slug/share-picture",
@@ -28,20 +32,25 @@ export const sharePictureRoutes = new Hono<AppEnv>()
     validate("query", versionQuery),
     async (c) => {
       const product = await requirePublishedProduct(c.var.ctx, c.req.valid("param"));
-      const { v } = c.req.valid("query");
-      const stored = chooseStored(product.sharePicture, v);
+      const query = c.req.valid("query");
+      const stored = chooseStored(product.sharePicture, query);
       const picture = await openSharePicture(c.var.ctx, { stored, seed: product.slug });
-      return send(picture, isFinal(stored, v));
+      return send(picture, isFinal(stored, query));
     },
   );
 
-/** A page asks for the cover where the stored picture shows what is no longer true. */
-function chooseStored(stored: StoredSharePicture | null, v: string | undefined) {
-  return isCoverVersion(v) ? null : stored;
+type Query = z.output<typeof versionQuery>;
+
+/**
+ * Chooses by the URL alone, never by the reader's language: the answer is cached for all. A page asks for the cover
+ * where the stored picture shows what is no longer true.
+ */
+function chooseStored(stored: StoredSharePicture | null, { v, lang }: Query) {
+  return isCoverVersion(v) ? null : ((lang && stored?.locales?.[lang]) ?? stored);
 }
 
 /** Whether the URL always stands for this picture. */
-function isFinal(stored: StoredSharePicture | null, v: string | undefined): boolean {
+function isFinal(stored: { source: string } | null, { v }: Query): boolean {
   return stored ? stored.source === v : isCoverVersion(v);
 }
 

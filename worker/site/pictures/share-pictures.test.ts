@@ -12,7 +12,13 @@ import { pageTitles } from "../../testing/fixtures/page-titles.ts";
 import { createSignedInUser, openBrowser } from "../../testing/clients/sign-in.ts";
 import { showProduct, showShop } from "../../storefront/show-shop.ts";
 import { describeHead } from "../../render/head/describe-head.ts";
-import type { HeadPage, HeadSite } from "../../render/head/head.ts";
+import type { HeadPage } from "../../render/head/head.ts";
+import type { StaleSharePicture } from "../../admin/products/share-pictures.ts";
+import type { Ctx } from "../../context.ts";
+import { saveShopDetails } from "../../settings/shop-settings.ts";
+import { withTextsIn } from "../../settings/text-language.ts";
+import type { Locale } from "../../shared/locales.ts";
+import { translateProduct } from "../../testing/fixtures/edit-translations.ts";
 
 beforeEach(emptyDatabase);
 
@@ -24,18 +30,19 @@ async function openConsole() {
   const admin = await createSignedInUser({ role: "owner", env: shop.env });
   const visitor = openBrowser({ env: shop.env });
 
-  const describePage = async (page: (site: HeadSite) => Promise<HeadPage>) => {
-    const { shop: shown } = await showShop(shop.ctx());
-    const { origin } = shop.ctx().config;
+  const describePage = async (page: (ctx: Ctx) => Promise<HeadPage>, locale: Locale) => {
+    const ctx = await withTextsIn(shop.ctx(), locale);
+    const { shop: shown } = await showShop(ctx);
+    const { origin } = ctx.config;
     const site = {
       origin,
       shop: shown,
-      locale: "en" as const,
+      locale,
       isIndexed: true,
       icons: [],
       titles: pageTitles,
     };
-    const { metas } = describeHead(await page(site), site);
+    const { metas } = describeHead(await page(ctx), site);
     const find = (name: string) => metas.find(({ property }) => property === name)?.content ?? "";
     return { url: find("og:image").slice(origin.length), type: find("og:image:type") };
   };
@@ -43,12 +50,13 @@ async function openConsole() {
     shop,
     admin,
     /** Returns the picture that the product's page names. */
-    findPicture: (slug: string) =>
-      describePage(async () => ({
-        kind: "product",
-        product: await showProduct(shop.ctx(), { slug }),
-      })),
-    findShopPicture: () => describePage(async () => ({ kind: "home", products: [] })),
+    findPicture: (slug: string, locale: Locale = "en") =>
+      describePage(
+        async (ctx) => ({ kind: "product", product: await showProduct(ctx, { slug }) }),
+        locale,
+      ),
+    findShopPicture: (locale: Locale = "en") =>
+      describePage(async () => ({ kind: "home", products: [] }), locale),
     async open(url: string) {
       const response = await visitor.fetch(url);
       const bytes = new Uint8Array(await response.arrayBuffer());
@@ -61,12 +69,11 @@ async function openConsole() {
       const path = `/api/admin/products/${id}/share-picture?${query}`;
       return admin.fetch(path, { method: "PUT", body: bytes });
     },
-    listStale: async () =>
+    /** Lists the products whose picture in this language has to be drawn. */
+    listStale: async (locale: Locale = "en") =>
       (
-        await admin.json<{ items: { id: string; source: string }[] }>(
-          "/api/admin/products/share-pictures",
-        )
-      ).items.map(({ id }) => id),
+        await admin.json<{ items: StaleSharePicture[] }>("/api/admin/products/share-pictures")
+      ).items.flatMap((item) => (item.locale === locale ? [item.id] : [])),
     putJson: (path: string, body: unknown) =>
       admin.fetch(path, {
         method: "PUT",
@@ -227,12 +234,13 @@ it("stale pictures are listed page by page, in the shop's order", async () => {
   )
     .bind(JSON.stringify(Array.from({ length: 150 }, (_, index) => index + 1)))
     .run();
-  type Page = { items: { id: string }[]; nextCursor: string | null };
+  type Page = { items: StaleSharePicture[]; nextCursor: string | null };
   const path = "/api/admin/products/share-pictures";
   const first = await admin.json<Page>(path);
   const second = await admin.json<Page>(`${path}?cursor=${first.nextCursor}`);
   expect(second.nextCursor).toBeNull();
-  expect([...first.items, ...second.items].map((item) => item.id)).toEqual([
+  const items = [...first.items, ...second.items].filter(({ locale }) => locale === "en");
+  expect(items.map((item) => item.id)).toEqual([
     id,
     ...Array.from({ length: 150 }, (_, index) => `prd_${index + 1}`),
   ]);
@@ -255,4 +263,95 @@ it("the picture of links to the shop is the drawn one until its name changes", a
   await putJson("/api/admin/settings/shop", details);
   expect(await findShopPicture()).toEqual(cover);
   expect((await put()).status).toBe(409);
+});
+
+describe("the picture of links to a page in another language", () => {
+  const german = { name: "Gezeiten" };
+  /** Creates a product with a German name, whose German picture is drawn. */
+  async function drawGerman() {
+    const opened = await openConsole();
+    const { shop, admin, draw } = opened;
+    const { id, slug } = await shop.createPublishedProduct({ name: "Tides" });
+    await translateProduct(shop.ctx(), id, { de: german });
+    const { staleShares } = await admin.json<EditableProduct>(`/api/admin/products/${id}`);
+    const share = staleShares.find(({ locale }) => locale === "de");
+    const bytes = createJpeg();
+    const response = await draw(id, bytes, share?.source);
+    return { ...opened, id, slug, share, bytes, response };
+  }
+
+  it("a page in German has the picture with German words, and the others have the general one", async () => {
+    const { id, slug, share, bytes, draw, findPicture, open } = await drawGerman();
+    expect(share).toMatchObject({ locale: "de", card: { name: "Gezeiten", locale: "de" } });
+    const general = createJpeg();
+    await draw(id, general);
+    const inGerman = await findPicture(slug, "de");
+    expect(inGerman).toEqual({
+      type: "image/jpeg",
+      url: `/p/${slug}/share-picture?lang=de&v=${share!.source}`,
+    });
+    const opened = await open(inGerman.url);
+    expect(opened.bytes).toEqual(bytes);
+    expect(opened.response.headers.get("cache-control")).toContain("immutable");
+    const inEnglish = await findPicture(slug);
+    expect((await open(inEnglish.url)).bytes).toEqual(general);
+    // Until the French one is drawn.
+    expect(await findPicture(slug, "fr")).toEqual(inEnglish);
+  });
+
+  it("a changed translation makes only the picture in its language stale", async () => {
+    const { shop, id, slug, draw, listStale, findPicture, open } = await drawGerman();
+    await draw(id);
+    expect([await listStale("de"), await listStale("en"), await listStale("fr")]).toEqual([
+      [],
+      [],
+      [id],
+    ]);
+    const before = await findPicture(slug, "de");
+    await translateProduct(shop.ctx(), id, { de: { name: "Ebbe und Flut" } });
+    expect([await listStale("de"), await listStale("en")]).toEqual([[id], []]);
+    expect(await findPicture(slug, "de")).toEqual(await findPicture(slug));
+    // A link that was shared before still finds the German one, which is not kept for long.
+    expect((await open(before.url)).size).toEqual(JPEG);
+  });
+
+  it("the language of the reader doesn't decide which picture a URL leads to", async () => {
+    const { shop, id, slug, draw, bytes } = await drawGerman();
+    const general = createJpeg();
+    await draw(id, general);
+    const reader = openBrowser({ env: shop.env });
+    const read = async (query: string) =>
+      new Uint8Array(
+        await (
+          await reader.fetch(`/p/${slug}/share-picture${query}`, {
+            headers: { "accept-language": "de" },
+          })
+        ).arrayBuffer(),
+      );
+    expect(await read("")).toEqual(general);
+    expect(await read("?lang=de")).toEqual(bytes);
+    expect(await read("?lang=xx")).toEqual(general);
+  });
+
+  it("the picture of links to the shop has its description in the language of the page", async () => {
+    const { shop, admin, findShopPicture, open } = await openConsole();
+    await saveShopDetails(shop.ctx(), {
+      name: "Tidewater",
+      line: "Recordings",
+      supportEmail: null,
+      translations: { de: { line: "Aufnahmen" } },
+    });
+    const path = "/api/admin/settings/share-picture";
+    type Shares = { stale: { locale: string; card: { line: string }; source: string }[] };
+    const { stale } = await admin.json<Shares>(path);
+    const share = stale.find(({ locale }) => locale === "de")!;
+    expect(share.card.line).toBe("Aufnahmen");
+    const bytes = createJpeg();
+    const put = { method: "PUT", body: bytes };
+    const saved = await admin.fetch(`${path}?source=${share.source}`, put);
+    expect((await saved.json<Shares>()).stale.map(({ locale }) => locale)).not.toContain("de");
+    const { url } = await findShopPicture("de");
+    expect(url).toBe(`/share-picture?lang=de&v=${share.source}`);
+    expect((await open(url)).bytes).toEqual(bytes);
+  });
 });

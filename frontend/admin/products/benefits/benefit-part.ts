@@ -3,6 +3,7 @@ import type { ComponentType } from "react";
 import { bindFields } from "../../form/bind-fields.ts";
 import type { Translations } from "../../translations/translation-values.ts";
 import type { EditableBenefit, NewBenefit } from "../editor-queries.ts";
+import type { FileTextField } from "../../../../worker/shared/file-text-fields.ts";
 import type { SoldKind } from "../../../../worker/shared/sold-kinds.ts";
 import type { ProductForm } from "../use-product-form.ts";
 
@@ -24,8 +25,8 @@ export const emptyBenefit = {
   note: "",
   /** What it is to consumer law; empty for what its type is. */
   kind: "" as SoldKind | "",
-  /** Its name and note in other languages. */
-  translations: {} as Translations<"name" | "note">,
+  /** Its name and note, and the texts of its files, in other languages. */
+  translations: {} as Translations<"name" | "note" | FileTextField>,
   url: "",
   featureKey: "",
   limit: "",

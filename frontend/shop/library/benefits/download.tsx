@@ -71,10 +71,10 @@ export function Checksums({ files }: { files: OwnedFile[] }) {
   );
 }
 
-function FileItem({ file: { name, newest, older } }: { file: OwnedFile }) {
+function FileItem({ file: { name, langs, newest, older } }: { file: OwnedFile }) {
   return (
     <>
-      <VersionItem version={newest} name={name} isNewest />
+      <VersionItem version={newest} name={name} lang={langs?.name} isNewest />
       {older.length > 0 && (
         <details className={styles.older}>
           <summary>
@@ -107,10 +107,13 @@ function OlderVersions({ count }: { count: number }) {
 function VersionItem({
   version,
   name,
+  lang,
   isNewest = false,
 }: {
   version: OwnedVersion;
   name: string;
+  /** Of the name, if it is not in the language of the page. */
+  lang?: string | undefined;
   isNewest?: boolean;
 }) {
   const { t, i18n } = useLingui();
@@ -125,7 +128,7 @@ function VersionItem({
     <>
       <div className={styles.row}>
         {isNewest ? (
-          <p className={styles.name} dir="auto">
+          <p className={styles.name} lang={lang} dir="auto">
             {name}
           </p>
         ) : (
