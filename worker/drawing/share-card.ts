@@ -1,5 +1,5 @@
 import { sha256Hex } from "../lib/crypto.ts";
-import type { Locale } from "../shared/locales.ts";
+import { isLocale, type Locale } from "../shared/locales.ts";
 
 /** A picture that was drawn in a seller's browser. `source` is that of the card, from `getCardSource`. */
 type DrawnPicture = { sha256: string; source: string };
@@ -84,11 +84,11 @@ export function addPicture(
 /** Leaves out the pictures in other languages than the default one and this. */
 export function pickPictures(
   stored: StoredSharePicture | null,
-  locale: Locale | undefined,
+  locale: string | undefined,
 ): StoredSharePicture | null {
   if (!stored?.locales) return stored;
   const { locales, ...picture } = stored;
-  const own = locale && locales[locale];
+  const own = isLocale(locale) && locales[locale];
   return own ? { ...picture, locales: { [locale]: own } } : picture;
 }
 

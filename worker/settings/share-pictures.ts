@@ -65,7 +65,7 @@ export function toShopCard({
   line,
   accent,
   logo,
-}: Pick<ShopSettings, keyof ShopCard>): ShopCard {
+}: Pick<ShopSettings, "name" | "line" | "accent" | "logo">): ShopCard {
   return { name, line, accent, logo };
 }
 

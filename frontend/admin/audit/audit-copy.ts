@@ -343,6 +343,8 @@ export function describeAuditField(i18n: I18n, field: string): string {
   const name = Object.hasOwn(fieldNames, field) ? fieldNames[field] : undefined;
   if (name) return i18n._(name);
   const words = field
+    // A text of a file in another language: its value says which file.
+    .replace(/:fi[lv]_[0-9a-z]{26}/, "")
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll(/[_-]/g, " ")
     .toLowerCase();

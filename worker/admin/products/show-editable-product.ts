@@ -52,10 +52,10 @@ export async function showEditableProduct(ctx: Ctx, input: { id: string }) {
   ]);
   const prices = priceRows.map((price) => ({ ...price, tax: resolvePriceTax(taxDisplay, price) }));
   const shownPrices = prices.filter((price) => isShownPrice(product, price));
-  const shares = toShares(
-    toProductCard({ ...product, prices: shownPrices }, shop),
-    { languages, translations: translations.get(product.id) },
-  );
+  const shares = toShares(toProductCard({ ...product, prices: shownPrices }, shop), {
+    languages,
+    translations: translations.get(product.id),
+  });
   return {
     ...product,
     prices,

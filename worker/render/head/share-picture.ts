@@ -1,5 +1,10 @@
 import { COVER_VERSION } from "../../drawing/draw-cover-png.ts";
-import { getCardSource, isDrawn, type ProductCard, type ShopCard } from "../../drawing/share-card.ts";
+import {
+  getCardSource,
+  isDrawn,
+  type ProductCard,
+  type ShopCard,
+} from "../../drawing/share-card.ts";
 import type { StoredSharePicture } from "../../drawing/share-card.ts";
 
 const coverVersion = `cover-${COVER_VERSION}`;
