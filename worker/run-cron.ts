@@ -34,6 +34,7 @@ import { keepSignal, type HealthSignal } from "./sync/health/health-signals.ts";
 import { continueRemoval, removeOldRows } from "./sync/health/remove-old-rows.ts";
 import { saveStepFailures, type ScheduledJob } from "./sync/health/step-failures.ts";
 import { movePayloads } from "./sync/inbox/move-payloads.ts";
+import { recountDays } from "./sync/customer/recount-days.ts";
 import { packPayments } from "./sync/customer/pack-payments.ts";
 import { checkForRelease } from "./sync/health/newer-release.ts";
 import { watchShop } from "./sync/watch/watch-shop.ts";
@@ -106,7 +107,8 @@ const frequent: Steps = {
   continueMessages: async (ctx) =>
     (await import("./admin/messages/send-message.ts")).continueMessages(ctx),
   sendQueuedEmails: (ctx) => resumeJob(ctx, "emails"),
-  updateDailyTotals,
+  recountDays: (ctx) => recountDays(ctx),
+  updateDailyTotals: (ctx) => updateDailyTotals(ctx),
   updateCustomerFigures: (ctx) => updateCustomerFigures(ctx),
   recordHourlyFigures,
   resumeSweep: (ctx) => resumeJob(ctx, "sweep"),

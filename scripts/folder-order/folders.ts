@@ -251,7 +251,6 @@ export const worker: Folder[] = [
     holds: "What each user spent, when they last bought and what, for lists of customers.",
     never: "a figure that is adjusted instead of recalculated",
   },
-  { path: "worker/purchases/payments", holds: "Payments and payouts." },
   { path: "worker/purchases/subscriptions", holds: "Subscriptions: rows, rules, notices." },
   { path: "worker/purchases/orders", holds: "Orders: rows and rules." },
   { path: "worker/purchases/checkout", holds: "Checkouts: rows and rules." },
@@ -261,6 +260,7 @@ export const worker: Folder[] = [
       "What the figures of the overview are read from: totals of each day, and which are stale.",
     never: "a total that is adjusted instead of recalculated",
   },
+  { path: "worker/purchases/payments", holds: "Payments and payouts." },
   {
     path: "worker/access",
     holds: "The access policy, grants, what is in force, the entitlement check.",

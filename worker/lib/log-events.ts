@@ -15,6 +15,8 @@ export type LogEventName =
   | "health.database_failed"
   /** A data point of a metric, of this `kind`, could not be written. Nothing else failed. */
   | "metrics.not_written"
+  /** The shop's time zone was changed, so all figures are counted again, in this `timeZone`. */
+  | "figures.recount_started"
   /** A check of the doctor could not be made. `check` is its id. */
   | "doctor.check_failed"
   /** The doctor's result could not be saved. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openCalendar } from "./time.ts";
+import { HOUR, openCalendar } from "./time.ts";
 
 describe("a calendar", () => {
   it.each([
@@ -21,4 +21,28 @@ describe("a calendar", () => {
       expect(calendar.toDay(until - 1)).toContain(month);
     },
   );
+
+  it.each([
+    ["UTC", "2026-03-08", "2026-03-08T00:00:00Z", 24],
+    ["America/New_York", "2026-03-08", "2026-03-08T05:00:00Z", 23],
+    ["America/New_York", "2026-11-01", "2026-11-01T04:00:00Z", 25],
+    ["Australia/Lord_Howe", "2026-04-05", "2026-04-04T13:00:00Z", 24.5],
+    ["Asia/Kolkata", "2026-01-01", "2025-12-31T18:30:00Z", 24],
+    ["Asia/Kathmandu", "2026-01-01", "2025-12-31T18:15:00Z", 24],
+    // The clocks went from midnight to 1:00 AM.
+    ["America/Sao_Paulo", "2017-10-15", "2017-10-15T03:00:00Z", 23],
+    ["America/Asuncion", "2023-10-01", "2023-10-01T04:00:00Z", 23],
+    // The clocks went from midnight back to 11:00 PM.
+    ["America/Sao_Paulo", "2018-02-17", "2018-02-17T02:00:00Z", 25],
+    // Samoa moved across the date line, without this day.
+    ["Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00Z", 0],
+    ["Pacific/Apia", "2011-12-31", "2011-12-30T10:00:00Z", 24],
+  ])("a day in %s, %s, begins at %s and has %d hours", (zone, day, from, hours) => {
+    const calendar = openCalendar(zone);
+    const { since, until } = calendar.toTimes({ from: day, to: day });
+    expect([new Date(since), (until - since) / HOUR]).toEqual([new Date(from), hours]);
+    expect(calendar.toDay(since - 1) < day).toBe(true);
+    expect(calendar.toDay(until) > day).toBe(true);
+    expect(calendar.toDay(since)).toBe(hours > 0 ? day : calendar.toDay(until));
+  });
 });

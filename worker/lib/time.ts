@@ -37,31 +37,47 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** Days of a time zone, `YYYY-MM-DD`. */
+export type Calendar = ReturnType<typeof openCalendar>;
+
 /** Reads days as the clocks of a time zone show them. @param timeZone an IANA name */
 export function openCalendar(timeZone: string) {
-  // Sweden writes times as ISO 8601 does.
-  const format = new Intl.DateTimeFormat("sv-SE", {
-    timeZone,
-    dateStyle: "short",
-    timeStyle: "medium",
-  });
-  const readClock = (at: number) => Date.parse(`${format.format(at).replace(" ", "T")}Z`);
-  const findStart = (day: string) => {
-    const clock = Date.parse(day);
-    const near = 2 * clock - readClock(clock);
-    return near - (readClock(near) - clock);
+  const toDay = timeZone === "UTC" ? toUtcDay : readDaysOf(timeZone);
+  const starts = new Map<string, number>();
+  /** The first second of this day or of a later one: clocks may skip midnight, and a whole day. */
+  const findStart = (day: string): number => {
+    const known = starts.get(day);
+    if (known !== undefined) return known;
+    // No clock differs from UTC by a day.
+    let [before, start] = [Date.parse(day) - DAY, Date.parse(day) + DAY];
+    while (start - before > SECOND) {
+      const middle = before + Math.floor((start - before) / 2 / SECOND) * SECOND;
+      if (toDay(middle) < day) before = middle;
+      else start = middle;
+    }
+    starts.set(day, start);
+    return start;
   };
   return {
-    /** Returns the day of a time in unix milliseconds, as `YYYY-MM-DD`. */
-    toDay: (at: number): string => format.format(at).slice(0, 10),
-    /** Returns the times of a month (`YYYY-MM`) in unix milliseconds: from `since`, and before `until`. */
+    timeZone,
+    /** Returns the day of a time in unix milliseconds. */
+    toDay,
+    /** Returns the times of days in unix milliseconds: from `since`, and before `until`. Both days are included. */
+    toTimes: ({ from, to }: { from: string; to: string }): { since: number; until: number } => ({
+      since: findStart(from),
+      until: findStart(toUtcDay(Date.parse(to) + DAY)),
+    }),
+    /** Returns the times of a month (`YYYY-MM`), as `toTimes`. */
     toSpan(month: string): { since: number; until: number } {
       const next = new Date(`${month}-01`);
       next.setUTCMonth(next.getUTCMonth() + 1);
-      return {
-        since: findStart(`${month}-01`),
-        until: findStart(next.toISOString().slice(0, 10)),
-      };
+      return { since: findStart(`${month}-01`), until: findStart(toUtcDay(next.getTime())) };
     },
   };
+}
+
+function readDaysOf(timeZone: string): (at: number) => string {
+  // Sweden writes days as ISO 8601 does.
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" });
+  return (at) => format.format(at);
 }

@@ -18,6 +18,7 @@ import { settingTranslations, writeSettingTranslations } from "./setting-transla
 import { readSetting } from "./read-setting.ts";
 import { mergeSetting } from "./store.ts";
 import { plainText } from "../lib/text-schema.ts";
+import { isTimeZone, openCalendar, type Calendar } from "../lib/time.ts";
 
 /** The shop's name and texts, and its contact address. */
 export const shopDetails = z.strictObject({
@@ -29,9 +30,11 @@ export const shopDetails = z.strictObject({
     .nullable(),
 });
 
-/** The details as they are saved, with all translations; those are unchanged if left out. */
-export const savedShopDetails = shopDetails.extend({
+/** The details as they are saved, with all translations. What is left out is unchanged. */
+export const savedShopDetails = shopDetails.partial().extend({
   translations: settingTranslations.shop.optional(),
+  /** In which the overview counts days: an IANA name, or null for UTC. */
+  timeZone: z.string().refine(isTimeZone, "Choose a time zone.").nullable().optional(),
 });
 
 /**
@@ -52,12 +55,13 @@ export type ShopAppearance = z.output<typeof shopAppearance>;
 
 /**
  * The shop's settings. `logo` is a name for `sendLogo`. Colors are `#rrggbb`. `sharePicture` is the picture of links to
- * the shop. `version` is what an edit begins from.
+ * the shop. `timeZone` is null until one is chosen. `version` is what an edit begins from.
  */
 export type ShopSettings = ShopDetails &
   ShopAppearance & {
     logo: string | null;
     typeface: Typeface;
+    timeZone: string | null;
     sharePicture: StoredSharePicture | null;
     version: number;
   };
@@ -74,6 +78,7 @@ const storedShopSettings = z
     logoSaysName: z.boolean(),
     logo: z.string().nullable(),
     typeface: z.enum(typefaceNames).catch("system"),
+    timeZone: z.string().nullable(),
     sharePicture: drawnPicture
       .extend({ locales: z.partialRecord(z.enum(locales), drawnPicture).optional() })
       .nullable(),
@@ -91,10 +96,16 @@ export async function readShopSettings(ctx: Ctx): Promise<ShopSettings> {
     logoSaysName: false,
     logo: null,
     typeface: "system",
+    timeZone: null,
     sharePicture: null,
     ...storedShopSettings.parse(row?.value ?? {}),
     version: row?.updatedAt ?? 0,
   };
+}
+
+/** Opens the calendar by which the shop's days are counted: of its time zone, or of UTC. */
+export async function openShopCalendar(ctx: Ctx): Promise<Calendar> {
+  return openCalendar((await readShopSettings(ctx)).timeZone ?? "UTC");
 }
 
 /**
@@ -106,7 +117,7 @@ export async function readShopSettings(ctx: Ctx): Promise<ShopSettings> {
 export async function saveShopSettings(
   ctx: Ctx,
   changes:
-    | ShopDetails
+    | Omit<z.output<typeof savedShopDetails>, "translations">
     | ShopAppearance
     | Pick<ShopSettings, "logo">
     | Pick<ShopSettings, "sharePicture">,

@@ -1,4 +1,4 @@
-import { eq, gt, inArray, lt, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, or, sql, type SQL } from "drizzle-orm";
 import { abortUnless, matches, type Database } from "../db/client.ts";
 import { legalVersions, settings } from "../db/schema/settings.ts";
 
@@ -29,6 +29,22 @@ export function listLegalRows(db: Database) {
 export function assertSettingUnchanged(input: { name: SettingName; version: number }) {
   const isUnchanged = eq(settings.updatedAt, input.version);
   return abortUnless(settings.value, isUnchanged, eq(settings.name, input.name));
+}
+
+/**
+ * Aborts the batch unless the shop's days are still counted in this time zone (an IANA name).
+ * @param also a further condition; asked only if the shop has chosen a zone
+ */
+export function assertTimeZone(timeZone: string, also?: SQL) {
+  const isUnchanged = sql`coalesce(${settings.value} ->> 'timeZone', 'UTC') = ${timeZone}`;
+  return abortUnless(settings.value, and(isUnchanged, also), eq(settings.name, "shop"));
+}
+
+/** Returns whether an error comes from `assertTimeZone`. */
+export function isTimeZoneError(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if (at.message.includes("NOT NULL constraint failed: settings.value")) return true;
+  return false;
 }
 
 /** Always later than before, so that two saves in one millisecond have different versions. */

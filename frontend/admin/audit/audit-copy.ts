@@ -304,6 +304,7 @@ const fieldNames: Record<string, MessageDescriptor> = {
   tagline: msg`Short description`,
   slug: msg`URL`,
   supportEmail: msg`Support email`,
+  timeZone: msg`Time zone`,
   accent: msg`Color`,
   accentDark: msg`Color in dark mode`,
   logoSaysName: msg`The logo contains the shop’s name`,

@@ -65,6 +65,3 @@ export function describeSavedChoice(i18n: I18n, kind: Kind, delivery: Delivery):
 export function joinKindNames(i18n: I18n, kinds: Kind[]): string {
   return formatsOf(i18n).list(kinds.map((kind) => i18n._(kindCopy[kind].name)));
 }
-
-/** How a time zone is shown: "America/New York". */
-export const formatTimeZone = (timeZone: string) => timeZone.replaceAll("_", " ");

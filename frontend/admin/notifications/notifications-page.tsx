@@ -5,11 +5,11 @@ import { getTimeZone } from "../../http/keep-time-zone.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
+import { formatTimeZone } from "../../i18n/time-zones.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { ConsolePage, PageSection } from "../frame/console-page.tsx";
 import {
-  formatTimeZone,
   joinKindNames,
   kindCopy,
   deliveryLabels,

@@ -11,14 +11,14 @@ const monthOptions = {
   long: { month: "long", year: "numeric" },
 } as const;
 
-/** Formats a UTC day or month: `2026-03-01` → "March 1, 2026", `2026-03` → "March 2026"; short: "Mar 1", "Mar 2026". */
+/** Formats a day or month: `2026-03-01` → "March 1, 2026", `2026-03` → "March 2026"; short: "Mar 1", "Mar 2026". */
 export function formatPeriod(i18n: I18n, period: string, style: "short" | "long"): string {
   const isMonth = period.length === 7;
   const date = new Date(isMonth ? `${period}-01` : period);
   return getUtcFormat(i18n, (isMonth ? monthOptions : dayOptions)[style]).format(date);
 }
 
-/** Formats UTC days: "Nov 1 – 22, 2026". */
+/** Formats days: "Nov 1 – 22, 2026". */
 export function formatSpan(i18n: I18n, { from, to }: { from: string; to: string }): string {
   const format = getUtcFormat(i18n, { month: "short", day: "numeric", year: "numeric" });
   return format.formatRange(new Date(from), new Date(to));

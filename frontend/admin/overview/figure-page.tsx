@@ -2,6 +2,7 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearchParams } from "wouter";
 import { api, read } from "../../http/client.ts";
+import { formatTimeZone } from "../../i18n/time-zones.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -69,7 +70,9 @@ function Rows({ figure }: { figure: FigureName }) {
       parent={{ href: `${consolePaths.overview}?${new URLSearchParams(shown)}`, name: t`Overview` }}
       description={
         <>
-          {!isUpcoming && overview && t`${{ days: formatSpan(i18n, overview.span) }} (UTC).`}{" "}
+          {!isUpcoming &&
+            overview &&
+            t`${{ days: formatSpan(i18n, overview.span) }} (${{ timeZone: formatTimeZone(overview.timeZone) }}).`}{" "}
           {i18n._(figureInfo[figure].about)}
         </>
       }

@@ -1,7 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams, Link } from "wouter";
-import { useFormats } from "../../i18n/use-formats.ts";
+import { formatTimeZone } from "../../i18n/time-zones.ts";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
@@ -33,11 +33,17 @@ import { useId, useState, type FormEvent } from "react";
 import { toOptions } from "../frame/label.tsx";
 import { FilterSelect } from "../list/filter-select.tsx";
 
+/** How often the figures are read again while they are counted in a new time zone: each time counts some more. */
+const RECOUNT_MS = 5000;
+
 /** `/admin`: the key figures of a range of days, what needs attention, the latest sales, and all figures. */
 export default function OverviewPage() {
   const { t } = useLingui();
   const [params] = useSearchParams();
-  const query = useQuery(overviewQuery(parseRange(params)));
+  const query = useQuery({
+    ...overviewQuery(parseRange(params)),
+    refetchInterval: ({ state }) => (state.data?.recount ? RECOUNT_MS : false),
+  });
   return (
     <ConsolePage
       title={t`Overview`}
@@ -88,15 +94,12 @@ function ChosenDays({ overview, isLoading }: { overview: Overview; isLoading: bo
 const findCurrency = (currencies: Overview["currencies"], params: URLSearchParams) =>
   currencies.find(({ currency }) => currency === params.get("currency")) ?? currencies[0];
 
-/** Says which days are shown and compared, if not, why; and when a day begins. */
+/** Says which days are shown and compared, if not, why; and their time zone. */
 function RangeNote({ overview, isCompared }: { overview: Overview; isCompared: boolean }) {
   const { t, i18n } = useLingui();
-  const formats = useFormats();
-  const { span, compared, firstDay, today } = overview;
+  const { span, compared, firstDay, timeZone, recount } = overview;
   const days = formatSpan(i18n, span);
   const comparedDays = compared && formatSpan(i18n, compared);
-  const midnight = Date.parse(today);
-  const isUtc = new Date(midnight).getHours() === 0 && new Date(midnight).getMinutes() === 0;
   return (
     <p className={shapes.soft}>
       <output>{isCompared ? t`${days}, compared to ${comparedDays}.` : t`${days}.`}</output>{" "}
@@ -104,10 +107,31 @@ function RangeNote({ overview, isCompared }: { overview: Overview; isCompared: b
         !isCompared &&
         firstDay !== null &&
         t`Not compared to ${comparedDays}: this shop’s figures begin on ${{ date: formatPeriod(i18n, firstDay, "long") }}.`}{" "}
-      {isUtc
-        ? t`Days are in UTC.`
-        : t`Days are in UTC: they begin at ${{ time: formats.time(midnight) }} your time.`}
+      <TimeZoneNote timeZone={timeZone} />
+      {recount && (
+        <output>
+          {t`Figures are being counted again in this time zone, the latest first.`}{" "}
+          {recount.days > 0 && (
+            <Plural value={{ days: recount.days }} one="# day is left." other="# days are left." />
+          )}
+        </output>
+      )}
     </p>
+  );
+}
+
+/** Says in which time zone days begin and end, with a link to the setting for those who may change it. */
+function TimeZoneNote({ timeZone }: { timeZone: string }) {
+  const { t } = useLingui();
+  const role = useUser()?.role ?? "buyer";
+  const href = `${consolePaths.settings}#time-zone`;
+  return (
+    <>
+      {timeZone === "UTC"
+        ? t`Days are in UTC.`
+        : t`Days are in the time zone ${{ timeZone: formatTimeZone(timeZone) }}.`}{" "}
+      {canOpen(role, consolePaths.settings) && <Link href={href}>{t`Change time zone`}</Link>}
+    </>
   );
 }
 

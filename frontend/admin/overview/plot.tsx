@@ -30,7 +30,7 @@ export type PlotProps = {
   size?: keyof typeof sizes;
   /** What stands above the plot while no period is chosen; of a large plot, what the dashed line is. */
   note?: string;
-  /** The UTC day of today: its period is not over. */
+  /** The day of today: its period is not over. */
   today: string;
 };
 

@@ -85,7 +85,7 @@ export function FigurePlot(props: PlotProps) {
           <table aria-label={label}>
             <thead>
               <tr>
-                <th scope="col">{periods[0]?.length === 7 ? t`Month (UTC)` : t`Day (UTC)`}</th>
+                <th scope="col">{periods[0]?.length === 7 ? t`Month` : t`Day`}</th>
                 <th scope="col">{t`Value`}</th>
                 {previous && <th scope="col">{t`Comparison`}</th>}
               </tr>

@@ -76,7 +76,7 @@ export function Movements({
 
 const info = {
   name: msg`How is this calculated?`,
-  about: msg`Each row is a group of customers who paid for a subscription for the first time in that month (UTC). Month 0 is that month. The other columns show the share of these customers who paid for a subscription at the end of each following month. The last value in each row is for the current month, so it can still change. Customers who come back are counted again.`,
+  about: msg`Each row is a group of customers who paid for a subscription for the first time in that month. Month 0 is that month. The other columns show the share of these customers who paid for a subscription at the end of each following month. The last value in each row is for the current month, so it can still change. Customers who come back are counted again.`,
 };
 
 /** Which share of each month's new subscribers still pays, month by month; not changed by the chosen days. */

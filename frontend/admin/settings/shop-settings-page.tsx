@@ -1,9 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient, useMutation } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { getTimeZone } from "../../http/keep-time-zone.ts";
+import { formatTimeZone, listTimeZones } from "../../i18n/time-zones.ts";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame, useForm } from "../form/form.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
-import { TextField, LabeledField } from "../../ui/field/fields.tsx";
+import { SelectField, TextField, LabeledField } from "../../ui/field/fields.tsx";
 import { LanguagesForm } from "./languages-form.tsx";
 import { AppearanceForm } from "./appearance-form.tsx";
 import {
@@ -57,6 +60,13 @@ export default function ShopSettingsPage() {
               description={t`The color of links and buttons. It must be readable as text in light and dark mode.`}
             >
               <AppearanceForm shop={shop} />
+            </PageSection>
+            <PageSection
+              id="time-zone"
+              title={t`Time zone`}
+              description={t`When the days and months of the overview begin and end.`}
+            >
+              <TimeZoneForm shop={shop} />
             </PageSection>
             <StorefrontForm />
             <LanguagesForm />
@@ -138,6 +148,44 @@ function ShopDetailsForm({
         ]}
         form={form}
       />
+    </FormFrame>
+  );
+}
+
+/** Chooses in which time zone days are counted. A shop that has chosen none is offered the browser's. */
+function TimeZoneForm({ shop }: { shop: Shop }) {
+  const { t, i18n } = useLingui();
+  const toZone = ({ timeZone, version }: Shop) => ({ timeZone: timeZone ?? "UTC", version });
+  const form = useForm({
+    savedValues: toZone(shop),
+    refetch: async () => toZone(await refetch(shopSettingsQuery)),
+    save: saveShopDetails,
+    onSaved: (saved, client) => {
+      void applySavedShop(client, saved);
+      void client.invalidateQueries({ queryKey: ["admin", "overview"] });
+    },
+  });
+  const browserZone = getTimeZone();
+  const { timeZone } = form.values;
+  const options = useMemo(
+    () => listTimeZones(i18n.locale, "UTC", timeZone, browserZone),
+    [i18n.locale, timeZone, browserZone],
+  );
+  return (
+    <FormFrame form={form} submitLabel={t`Save time zone`}>
+      <SelectField
+        label={t`Time zone`}
+        hint={t`After a change, all figures are counted again, which takes a few minutes, in a large shop hours.`}
+        options={options}
+        {...form.field("timeZone")}
+      />
+      {shop.timeZone === null && timeZone !== browserZone && (
+        <div>
+          <Button onClick={() => form.setValues({ timeZone: browserZone })}>
+            {t`Use ${{ timeZone: formatTimeZone(browserZone) }}, as in this browser`}
+          </Button>
+        </div>
+      )}
     </FormFrame>
   );
 }

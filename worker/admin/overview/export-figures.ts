@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { streamCsv, type CsvColumns } from "../frame/csv.ts";
+import { openShopCalendar } from "../../settings/shop-settings.ts";
 import { toDecimal } from "../../shared/money.ts";
 import type { RangeInput } from "./periods.ts";
 import { showOverview, type CurrencyFigures } from "./show-overview.ts";
@@ -13,8 +14,7 @@ const amount =
     return value === null ? null : toDecimal(value, figures.currency);
   };
 
-const columns: CsvColumns<Row> = {
-  "Period (UTC)": ({ period }) => period,
+const columns = {
   Currency: ({ figures }) => figures.currency.toUpperCase(),
   Payments: ({ figures, index }) => figures.payments.values[index] ?? null,
   "New customers": ({ figures, index }) => figures.newCustomers.values[index] ?? null,
@@ -27,13 +27,17 @@ const columns: CsvColumns<Row> = {
   Payouts: amount(({ paidOut }) => paidOut.values),
   MRR: amount(({ recurring }) => recurring?.mrr.values),
   Subscribers: ({ figures, index }) => figures.recurring?.subscribers.values[index] ?? null,
-};
+} satisfies CsvColumns<Row>;
 
-/** Exports the figures of a range as a CSV file: a row for each day or month and currency. */
-export function exportFigures(ctx: Ctx, input: RangeInput): Response {
-  return streamCsv(ctx, {
+/**
+ * Exports the figures of a range as a CSV file: a row for each day or month and currency. The first heading names the
+ * time zone of the days.
+ */
+export async function exportFigures(ctx: Ctx, input: RangeInput): Promise<Response> {
+  const { timeZone } = await openShopCalendar(ctx);
+  return streamCsv<Row>(ctx, {
     name: "overview",
-    columns,
+    columns: { [`Period (${timeZone})`]: ({ period }: Row) => period, ...columns },
     filters: input,
     fetchPage: async () => {
       const { periods, currencies } = await showOverview(ctx, input);

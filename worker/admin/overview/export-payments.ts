@@ -3,7 +3,6 @@ import { readPage } from "../../db/page-cursor.ts";
 import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
 import { toDecimal } from "../../shared/money.ts";
 import { listAllByTime } from "../../purchases/payments/store-packs.ts";
-import { DAY } from "../../lib/time.ts";
 import type { RangeInput } from "./periods.ts";
 import { resolveRangeOfShop } from "./show-overview.ts";
 
@@ -35,8 +34,8 @@ const columns: CsvColumns<ListedPayment> = {
 /** Exports all payments of a range as a CSV file, newest first, with Stripe's fees and what is left. */
 export function exportPayments(ctx: Ctx, input: RangeInput): Response {
   return exportList(ctx, { name: "payments", columns, filters: input }, async (filters) => {
-    const { span } = await resolveRangeOfShop(ctx, filters);
-    const times = { since: Date.parse(span.from), until: Date.parse(span.to) + DAY };
+    const { span, calendar } = await resolveRangeOfShop(ctx, filters);
+    const times = calendar.toTimes(span);
     return readPage(
       filters,
       (window) => listAllByTime(ctx.db, ctx.config.stripe.mode, { ...times, ...window }),

@@ -13,7 +13,7 @@ import {
 
 describe("ranges", () => {
   const now = Date.UTC(2026, 2, 31, 23);
-  const resolve = (input: RangeInput, at = now) => resolveRange(input, at, "2024-11-05");
+  const resolve = (input: RangeInput, at = now) => resolveRange(input, toUtcDay(at), "2024-11-05");
   const spans = (input: RangeInput, at = now) => {
     const { span, previous, unit } = resolve(input, at);
     return [unit, span.from, span.to, previous?.span.from, previous?.span.to];

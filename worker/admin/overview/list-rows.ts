@@ -8,8 +8,8 @@ import {
 } from "../../db/page-cursor.ts";
 import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
 import { toDecimal } from "../../shared/money.ts";
-import { DAY } from "../../lib/time.ts";
 import type { RangeInput } from "./periods.ts";
+import type { DaySpan } from "../../purchases/totals/spans.ts";
 import { renewalSpan } from "../../purchases/totals/renewals.ts";
 import { listFigureRows, type FigureName, type FigureRow } from "./rows.query.ts";
 import { resolveRangeOfShop } from "./show-overview.ts";
@@ -55,11 +55,16 @@ export async function listRows(ctx: Ctx, input: RowsInput & PageInput): Promise<
   };
 }
 
-async function findTimes(ctx: Ctx, input: RowsInput): Promise<{ from: number; until: number }> {
-  if (input.figure === "renewals_7d") return renewalSpan(ctx.now, 7);
-  if (input.figure === "renewals_30d") return renewalSpan(ctx.now);
-  const { span } = await resolveRangeOfShop(ctx, input);
-  return { from: Date.parse(span.from), until: Date.parse(span.to) + DAY };
+/** The times of a range, and its days, by which movements are found. */
+async function findTimes(
+  ctx: Ctx,
+  input: RowsInput,
+): Promise<{ from: number; until: number; span: DaySpan }> {
+  const { span, calendar } = await resolveRangeOfShop(ctx, input);
+  if (input.figure === "renewals_7d") return { ...renewalSpan(calendar, ctx.now, 7), span };
+  if (input.figure === "renewals_30d") return { ...renewalSpan(calendar, ctx.now), span };
+  const { since, until } = calendar.toTimes(span);
+  return { from: since, until, span };
 }
 
 const columns: CsvColumns<FigureRow> = {

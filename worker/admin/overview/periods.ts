@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { failAt } from "../../errors.ts";
 import { dayRangeQuery } from "../frame/day-range.ts";
-import { DAY, toUtcDay } from "../../lib/time.ts";
-import { addDays, addMonths, endOfMonth, type DaySpan } from "../../purchases/totals/spans.ts";
+import { DAY } from "../../lib/time.ts";
+import {
+  addDays,
+  addMonths,
+  endOfMonth,
+  listDays,
+  type DaySpan,
+} from "../../purchases/totals/spans.ts";
 
 /** Ranges that move with the time; `12m` is this month and the eleven before it. */
 export const presets = ["today", "7d", "30d", "this_month", "last_month", "12m", "all"] as const;
@@ -13,14 +19,14 @@ const MAX_DAYS = 3660;
 /** Longer ranges have a value for each month. */
 const MAX_DAYS_BY_DAY = 92;
 
-/** The query parameters that say which days are shown. All days are in UTC. */
+/** The query parameters that say which days are shown. Days are the shop's. */
 export const rangeQuery = {
   range: z.enum(presets, `Must be one of: ${presets.join(", ")}.`).optional(),
   ...dayRangeQuery,
   compare: z.enum(comparisons, `Must be one of: ${comparisons.join(", ")}.`).optional(),
 };
 
-/** A preset, or days `from` and `to` (UTC, both included). 30 days compared with the 30 days before by default. */
+/** A preset, or the shop's days `from` and `to`, both included. 30 days compared with the 30 days before by default. */
 export type RangeInput = {
   range?: (typeof presets)[number] | undefined;
   from?: string | undefined;
@@ -28,7 +34,7 @@ export type RangeInput = {
   compare?: (typeof comparisons)[number] | undefined;
 };
 
-/** A UTC day `YYYY-MM-DD`, or a UTC month `YYYY-MM`. */
+/** A day `YYYY-MM-DD`, or a month `YYYY-MM`. */
 export type PeriodKey = string;
 
 export type Unit = "day" | "month";
@@ -44,13 +50,12 @@ export type ResolvedRange = {
 
 /**
  * Returns the days of a range, which ends today at the latest.
- * @param now unix milliseconds
+ * @param today the shop's day of now
  * @param firstDay the first day with figures, where `all` begins
  * @throws `invalid_input` if the days are not a range
  */
-export function resolveRange(input: RangeInput, now: number, firstDay: string): ResolvedRange {
+export function resolveRange(input: RangeInput, today: string, firstDay: string): ResolvedRange {
   const { from, to } = input;
-  const today = toUtcDay(now);
   const isCustom = from !== undefined || to !== undefined;
   const preset = isCustom ? "custom" : (input.range ?? "30d");
   const span = isCustom
@@ -135,8 +140,7 @@ export function countDays({ from, to }: DaySpan): number {
 
 /** Returns the days or months of a span, oldest first. */
 export function listPeriods({ from, to }: DaySpan, unit: Unit): PeriodKey[] {
-  if (unit === "day")
-    return Array.from({ length: countDays({ from, to }) }, (_, index) => addDays(from, index));
+  if (unit === "day") return listDays({ from, to });
   const periods: PeriodKey[] = [];
   for (let month = addMonths(from, 0); month <= to; month = addMonths(month, 1))
     periods.push(month.slice(0, 7));

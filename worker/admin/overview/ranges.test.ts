@@ -11,9 +11,11 @@ import { pick } from "../../lib/pick.ts";
 import { DAY, SECOND, toUtcDay } from "../../lib/time.ts";
 import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
 import { openCheckout } from "../../checkout/open-checkout.ts";
+import { recountDays } from "../../sync/customer/recount-days.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { mirrorPayouts } from "../../sync/sweeps/mirror-payouts.ts";
 import { continueRebuild, startRebuild } from "../../sync/sweeps/rebuild.ts";
+import { saveShopSettings } from "../../settings/shop-settings.ts";
 import { emptyDatabase } from "../../testing/database/empty-database.ts";
 import { loseRows } from "../../testing/fixtures/lose-rows.ts";
 import { fillShopSql } from "../../testing/fill/fill-shop.ts";
@@ -306,7 +308,7 @@ async function compareFigures(life: MovingShop, input: RangeInput): Promise<void
   const ctx = life.ctx();
   const overview = await showOverview(ctx, input);
   const sales = await showSales(ctx, input);
-  const byPeriod = await readCsv(exportFigures(ctx, input));
+  const byPeriod = await readCsv(await exportFigures(ctx, input));
   const paid = await readCsv(exportPayments(ctx, input));
   for (const figures of overview.currencies) {
     const { currency, recurring } = figures;
@@ -447,7 +449,8 @@ describe("figures of a random life", () => {
       fc.asyncProperty(
         fc.array(action, { minLength: 12, maxLength: 16 }),
         fc.tuple(fc.nat(120), fc.nat(120)),
-        async (events, [first, second]) => {
+        fc.constantFrom("America/New_York", "Asia/Kolkata", "Pacific/Kiritimati"),
+        async (events, [first, second], timeZone) => {
           await emptyDatabase();
           const life = openMovingShop();
           // Prices whose month is no whole number of cents, in two currencies.
@@ -485,6 +488,11 @@ describe("figures of a random life", () => {
               ),
           );
           for (const each of mrrNow) expect(each).toEqual(mrrNow[0]);
+
+          await saveShopSettings(life.ctx(), { timeZone });
+          await compareFigures(life, { range: "12m" });
+          await saveShopSettings(life.ctx(), { timeZone: null });
+          await recountDays(life.ctx());
 
           const describeAll = async () => [
             ...(await Promise.all(ranges.map((range) => showOverview(life.ctx(), range)))).map(

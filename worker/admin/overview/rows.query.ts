@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database } from "../../db/client.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
+import type { DaySpan } from "../../purchases/totals/spans.ts";
 import { listPackedByTime } from "../../purchases/payments/store-packs.ts";
 import { unionWith, type PaymentRow } from "../../purchases/payments/store.ts";
 import {
@@ -36,6 +37,8 @@ export type RowFilter = {
   mode: Mode;
   from: number;
   until: number;
+  /** The shop's days between these times. */
+  span: DaySpan;
   currency: string | undefined;
   /** The product's id or the country; empty for unknown. */
   key: string;
@@ -176,17 +179,14 @@ function fromPayments(
     LIMIT ${filter.limit}`);
 }
 
-/** A movement is of a whole day, so its time is the beginning of that day. */
-function fromMovements(
-  { mode, from, until, currency, after, limit }: RowFilter,
-  kind: string,
-): SQL {
+/** A movement is of a whole day of the shop, so its time is the beginning of the UTC day of the same name. */
+function fromMovements({ mode, span, currency, after, limit }: RowFilter, kind: string): SQL {
   const day = (at: number) => sql`date(${at} / 1000, 'unixepoch')`;
   return withUser(sql`SELECT customer_id AS id, unixepoch(day) * 1000 AS sortAt, unixepoch(day) * 1000 AS at,
       CAST(round(yearly_milli / 12000.0) AS INTEGER) AS amountMinor, currency, NULL AS productId, NULL AS sourceType,
       NULL AS sourceId, (SELECT user_id FROM customers WHERE customers.id = customer_id) AS userId, 0 AS isPlace
     FROM mrr_movements WHERE mode = ${mode} AND kind = ${kind} AND currency = ${currency ?? ""}
-      AND day >= ${day(from)} AND day <= ${day(until - 1)}
+      AND day >= ${span.from} AND day <= ${span.to}
       ${after ? sql`AND (day, customer_id) < (${day(Number(after.value))}, ${after.id})` : sql.raw("")}
     ORDER BY day DESC, customer_id DESC LIMIT ${limit}`);
 }

@@ -1,6 +1,5 @@
 import type { Ctx } from "../../context.ts";
-import { toUtcDay } from "../../lib/time.ts";
-import { listDailyPayouts } from "../../purchases/payments/store-payouts.ts";
+import { listPayoutsByTime } from "../../purchases/payments/store-payouts.ts";
 import type { DaySpan } from "../../purchases/totals/spans.ts";
 import {
   findFirstDay,
@@ -9,7 +8,8 @@ import {
   sumPaymentsUntil,
   type DailyPayments,
 } from "../../purchases/totals/store.ts";
-import { updateDailyTotals } from "../../purchases/totals/update-daily-totals.ts";
+import { openShopCalendar } from "../../settings/shop-settings.ts";
+import { recountForView } from "../../sync/customer/recount-days.ts";
 import { toCountLevel, toFlow } from "./flows.ts";
 import { listLatestSales } from "./latest-sales.query.ts";
 import { listActionItems } from "./list-action-items.ts";
@@ -25,8 +25,9 @@ export type CurrencyFigures = ReturnType<typeof toCurrencies>[number];
 /** Returns the shop's figures for a range, the latest sales, and the current action items. */
 export async function showOverview(ctx: Ctx, input: RangeInput) {
   const { mode } = ctx.config.stripe;
-  await updateDailyTotals(ctx);
+  const recount = await recountForView(ctx);
   const range = await resolveRangeOfShop(ctx, input);
+  const { calendar, today } = range;
   const { span, previous } = range;
   const spans = mergeSpans(previous ? [previous.span, span] : [span]);
   const [
@@ -48,29 +49,33 @@ export async function showOverview(ctx: Ctx, input: RangeInput) {
     showSubscriptionCounts(ctx),
     listLatestSubscriptionCounts(ctx.db, mode, listPeriodSpans(range)),
     readActionItemFacts(ctx.db, mode, ctx.now),
-    Promise.all(spans.map(({ from, to }) => listDailyPayouts(ctx.db, mode, from, to))),
+    Promise.all(spans.map((each) => listPayoutsByTime(ctx.db, mode, calendar.toTimes(each)))),
     listLatestSales(ctx.db, mode),
     sumPaymentsUntil(ctx.db, mode, span.to),
     previous && sumPaymentsUntil(ctx.db, mode, previous.span.to),
     findFirstDay(ctx.db, mode),
   ]);
-  const level = toCountLevel(range, toUtcDay(ctx.now), counts, snapshots);
+  const level = toCountLevel(range, today, counts, snapshots);
   return {
     range: range.preset,
     unit: range.unit,
     span,
     compared: previous?.span ?? null,
-    /** The first UTC day with figures: a comparison with earlier days says nothing. Null: there are none yet. */
+    /** The first day with figures: a comparison with earlier days says nothing. Null: there are none yet. */
     firstDay,
-    /** UTC days or months, oldest first. */
+    /** Days or months, oldest first. */
     periods: range.periods,
     comparedPeriods: previous?.periods ?? null,
-    today: toUtcDay(ctx.now),
+    today,
+    /** The time zone of the days: an IANA name. */
+    timeZone: calendar.timeZone,
+    /** While figures are counted again in a new time zone: how many days are left. */
+    recount,
     /** The currency with the most payments is first. */
     currencies: toCurrencies(range, {
       payments,
       recurring,
-      payouts: payouts.flat(),
+      payouts: payouts.flat().map((payout) => ({ ...payout, day: calendar.toDay(payout.at) })),
       cumulative,
       before,
       fallback: facts.currency ?? "usd",
@@ -94,12 +99,13 @@ export async function showOverview(ctx: Ctx, input: RangeInput) {
   };
 }
 
-/** Resolves a range; `all` begins with the first day that has figures. */
-export async function resolveRangeOfShop(ctx: Ctx, input: RangeInput): Promise<ResolvedRange> {
-  const today = toUtcDay(ctx.now);
+/** Resolves a range in the shop's days; `all` begins with the first day that has figures. */
+export async function resolveRangeOfShop(ctx: Ctx, input: RangeInput) {
+  const calendar = await openShopCalendar(ctx);
+  const today = calendar.toDay(ctx.now);
   const firstDay =
     input.range === "all" ? await findFirstDay(ctx.db, ctx.config.stripe.mode) : today;
-  return resolveRange(input, ctx.now, firstDay ?? today);
+  return { ...resolveRange(input, today, firstDay ?? today), calendar, today };
 }
 
 /** Joins spans that overlap, so that no row is read twice. */

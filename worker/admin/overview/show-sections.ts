@@ -1,10 +1,10 @@
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import type { Ctx } from "../../context.ts";
-import { toUtcDay } from "../../lib/time.ts";
 import { listLatestPayouts } from "../../purchases/payments/store-payouts.ts";
 import { addMonths, splitIntoMonths } from "../../purchases/totals/spans.ts";
 import { listCohortMonths, sumSales, type SalesTotal } from "../../purchases/totals/store.ts";
-import { updateDailyTotals } from "../../purchases/totals/update-daily-totals.ts";
+import { openShopCalendar } from "../../settings/shop-settings.ts";
+import { recountForView } from "../../sync/customer/recount-days.ts";
 import type { RangeInput } from "./periods.ts";
 import { showUpcomingRenewals } from "../../purchases/totals/renewals.ts";
 import { resolveRangeOfShop } from "./show-overview.ts";
@@ -28,7 +28,7 @@ export type SalesByPart = { products: SalesPart[]; countries: SalesPart[] };
 /** Returns the revenue of a range by product and by country, the largest first. */
 export async function showSales(ctx: Ctx, input: RangeInput): Promise<SalesByPart> {
   const { mode } = ctx.config.stripe;
-  await updateDailyTotals(ctx);
+  await recountForView(ctx);
   const { span, previous } = await resolveRangeOfShop(ctx, input);
   const read = async (dimension: "product" | "country") => {
     const [rows, before] = await Promise.all([
@@ -71,15 +71,16 @@ function toParts(rows: SalesTotal[], before: SalesTotal[] | null): Omit<SalesPar
 const COHORTS = 12;
 
 /**
- * Customers who subscribed for the first time in a UTC month (`size`), and how many of them paid for a subscription at
+ * Customers who subscribed for the first time in a month (`size`), and how many of them paid for a subscription at
  * the end of that month and of each later one. The last month is not over.
  */
 export type Cohort = { month: string; size: number; retained: number[] };
 
 /** Returns the cohorts of the last twelve months, oldest first. Months without new subscribers are left out. */
 export async function showCohorts(ctx: Ctx): Promise<{ cohorts: Cohort[] }> {
-  await updateDailyTotals(ctx);
-  const today = toUtcDay(ctx.now);
+  await recountForView(ctx);
+  const { toDay } = await openShopCalendar(ctx);
+  const today = toDay(ctx.now);
   const months = Array.from({ length: COHORTS }, (_, index) =>
     addMonths(today, index + 1 - COHORTS).slice(0, 7),
   );

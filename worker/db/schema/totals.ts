@@ -3,8 +3,8 @@ import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm
 const mode = () => text({ enum: ["test", "live"] }).notNull();
 
 /**
- * A day's payments in one currency. It is recalculated from `payments` whenever a payment of that day changes. Days are
- * UTC, `YYYY-MM-DD`.
+ * A day's payments in one currency. It is recalculated from `payments` whenever a payment of that day changes. Days,
+ * `YYYY-MM-DD`, are in the shop's time zone, as in all tables here but two, which say so.
  */
 export const dailyPayments = sqliteTable(
   "daily_payments",
@@ -52,7 +52,7 @@ export const packedTotals = sqliteTable(
   ],
 );
 
-/** A total of a UTC day (`YYYY-MM-DD`), or of a UTC month (`YYYY-MM`), which is the sum of its days. */
+/** A total of a day (`YYYY-MM-DD`), or of a month (`YYYY-MM`), which is the sum of its days. */
 const period = () => ({
   unit: text({ enum: ["day", "month"] }).notNull(),
   period: text().notNull(),
@@ -81,7 +81,7 @@ export const salesTotals = sqliteTable(
   ],
 );
 
-/** What happened on a UTC day, without amounts. Recalculated like the payments of a day. */
+/** What happened on a day, without amounts. Recalculated like the payments of a day. */
 export const dailyActivity = sqliteTable(
   "daily_activity",
   {
@@ -101,7 +101,10 @@ export const dailyActivity = sqliteTable(
   (table) => [primaryKey({ columns: [table.mode, table.day] })],
 );
 
-/** Days that need to be recalculated. A day is marked in the batch that changes one of its payments. */
+/**
+ * UTC days that need to be recalculated, with all of the shop's days that have a part of them. A day is marked in the
+ * batch that changes one of its payments.
+ */
 export const staleDays = sqliteTable(
   "stale_days",
   { mode: mode(), day: text().notNull() },
@@ -129,7 +132,7 @@ export const mrrSteps = sqliteTable(
 );
 
 /**
- * How the MRR of a Stripe customer in one currency differs between the end of a UTC day and the end of the day before.
+ * How the MRR of a Stripe customer in one currency differs between the end of a day and the end of the day before.
  */
 export const mrrMovements = sqliteTable(
   "mrr_movements",
@@ -141,7 +144,7 @@ export const mrrMovements = sqliteTable(
     kind: text({ enum: ["new", "expansion", "contraction", "churned", "reactivated"] }).notNull(),
     /** Negative for less. In thousandths of a minor unit per year. */
     yearlyMilli: integer("yearly_milli").notNull(),
-    /** The UTC month in which the customer first paid for a subscription. */
+    /** The month in which the customer first paid for a subscription. */
     cohort: text().notNull(),
     /** 1 if the customer pays for a subscription again or for the first time, -1 if no longer for any, else 0. */
     subscriberChange: integer("subscriber_change").notNull(),
@@ -176,7 +179,7 @@ export const mrrTotals = sqliteTable(
 );
 
 /**
- * By cohort: how many of its customers subscribed for the first time on a UTC day, and how its size changed that day.
+ * By cohort: how many of its customers subscribed for the first time on a day, and how its size changed that day.
  */
 export const dailyCohorts = sqliteTable(
   "daily_cohorts",
@@ -193,7 +196,7 @@ export const dailyCohorts = sqliteTable(
   ],
 );
 
-/** What subscriptions are expected to pay at their next renewals, by UTC day. Written once an hour. */
+/** What subscriptions are expected to pay at their next renewals, by day. Written once an hour. */
 export const upcomingRenewals = sqliteTable(
   "upcoming_renewals",
   {
@@ -206,7 +209,10 @@ export const upcomingRenewals = sqliteTable(
   (table) => [primaryKey({ columns: [table.mode, table.day, table.currency] })],
 );
 
-/** Subscriptions in one currency at the end of a UTC day. Today's row is at most an hour old. */
+/**
+ * Subscriptions in one currency at the end of a day. Today's row is at most an hour old. Rows keep the time zone in which
+ * they were written: what was on another day's end cannot be counted later.
+ */
 export const dailySubscriptions = sqliteTable(
   "daily_subscriptions",
   {

@@ -23,7 +23,7 @@ const step = (
 });
 
 const kinds = (steps: MrrStep[]) =>
-  toMovements(customer, steps).map(({ day, kind, yearlyMilli, subscriberChange }) => [
+  toMovements(customer, steps, toUtcDay).map(({ day, kind, yearlyMilli, subscriberChange }) => [
     day.slice(5),
     kind,
     yearlyMilli / MONTHLY,
@@ -40,7 +40,7 @@ describe("movements of MRR", () => {
       ["01-13", "churned", -200, -1],
       ["02-19", "reactivated", 50, 1],
     ]);
-    expect(new Set(toMovements(customer, steps).map(({ cohort }) => cohort))).toEqual(
+    expect(new Set(toMovements(customer, steps, toUtcDay).map(({ cohort }) => cohort))).toEqual(
       new Set(["2026-01"]),
     );
   });
@@ -93,7 +93,7 @@ describe("movements of MRR", () => {
         fc.nat(20),
         (steps, dayCount) => {
           const until = toUtcDay(START + dayCount * DAY);
-          const movements = toMovements(customer, steps);
+          const movements = toMovements(customer, steps, toUtcDay);
           const last = new Map(
             steps
               .filter(({ at }) => toUtcDay(at) <= until)
@@ -115,7 +115,7 @@ describe("movements of MRR", () => {
           expect(subscribers).toBe(
             [...last.values()].some(({ yearlyMilli }) => yearlyMilli > 0) ? 1 : 0,
           );
-          expect(toMovements(customer, steps.toReversed())).toEqual(movements);
+          expect(toMovements(customer, steps.toReversed(), toUtcDay)).toEqual(movements);
         },
       ),
     );

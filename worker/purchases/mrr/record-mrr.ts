@@ -1,11 +1,12 @@
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
+import { openShopCalendar } from "../../settings/shop-settings.ts";
 import type { SubscriptionItemRow, SubscriptionRow } from "../subscriptions/store.ts";
 import { markDaysStale } from "../totals/store.ts";
 import {
   insertSteps,
-  listMovementsOfCustomer,
-  listStepsOfCustomer,
+  listMovementsOfCustomers,
+  listStepsOfCustomers,
   removeStepsOfLostCustomers,
   replaceMovements,
 } from "./store.ts";
@@ -30,8 +31,8 @@ export async function recordMrr(
   const { customerId, rows, items } = input;
   if (rows.length === 0) return [];
   const [existing, known] = await Promise.all([
-    listStepsOfCustomer(ctx.db, customerId),
-    input.isChanged ? listMovementsOfCustomer(ctx.db, customerId) : null,
+    listStepsOfCustomers(ctx.db, [customerId]),
+    input.isChanged ? listMovementsOfCustomers(ctx.db, [customerId]) : null,
   ]);
   const added = rows.flatMap((row) =>
     toSteps(
@@ -43,18 +44,21 @@ export async function recordMrr(
   );
   if (added.length === 0) return [];
   const { mode } = ctx.config.stripe;
-  const before = known ?? (await listMovementsOfCustomer(ctx.db, customerId));
-  const after = toMovements({ mode, customerId }, [...existing, ...added]);
+  const before = known ?? (await listMovementsOfCustomers(ctx.db, [customerId]));
+  // A sync has read all settings under its lease: if the zone changes meanwhile, the recount waits for the sync.
+  const { toDay } = await openShopCalendar(ctx);
+  const after = toMovements({ mode, customerId }, [...existing, ...added], toDay);
   const subscriptionIds = [...new Set(added.map(({ subscriptionId }) => subscriptionId))];
   return [
     ...removeStepsOfLostCustomers({ customerId, subscriptionIds }),
     insertSteps(added),
-    ...replaceMovements(ctx.db, customerId, after),
+    ...replaceMovements(ctx.db, [customerId], after),
     markDaysStale(ctx.db, mode, listChangedDays(before, after)),
   ];
 }
 
-function listChangedDays(before: MrrMovement[], after: MrrMovement[]): string[] {
+/** Returns the days on which movements differ. */
+export function listChangedDays(before: MrrMovement[], after: MrrMovement[]): string[] {
   const describe = (movement: MrrMovement) => JSON.stringify(Object.entries(movement).toSorted());
   const [known, wanted] = [new Set(before.map(describe)), new Set(after.map(describe))];
   const changed = [

@@ -1,15 +1,15 @@
-import { eq, sql } from "drizzle-orm";
-import type { Database, Statement } from "../../db/client.ts";
+import { sql } from "drizzle-orm";
+import { isOneOf, type Database, type Statement } from "../../db/client.ts";
 import { mrrMovements, mrrSteps } from "../../db/schema/totals.ts";
 import type { MrrMovement } from "./to-movements.ts";
 import type { MrrStep } from "./to-steps.ts";
 
-export function listStepsOfCustomer(db: Database, customerId: string) {
-  return db.select().from(mrrSteps).where(eq(mrrSteps.customerId, customerId));
+export function listStepsOfCustomers(db: Database, customerIds: string[]) {
+  return db.select().from(mrrSteps).where(isOneOf(mrrSteps.customerId, customerIds));
 }
 
-export function listMovementsOfCustomer(db: Database, customerId: string) {
-  return db.select().from(mrrMovements).where(eq(mrrMovements.customerId, customerId));
+export function listMovementsOfCustomers(db: Database, customerIds: string[]) {
+  return db.select().from(mrrMovements).where(isOneOf(mrrMovements.customerId, customerIds));
 }
 
 /** One statement for any number of steps. */
@@ -37,14 +37,14 @@ export function removeStepsOfLostCustomers(input: {
   ];
 }
 
-/** Replaces the movements of a customer. */
+/** Replaces the movements of these customers. */
 export function replaceMovements(
   db: Database,
-  customerId: string,
+  customerIds: string[],
   movements: MrrMovement[],
 ): Statement[] {
   return [
-    db.delete(mrrMovements).where(eq(mrrMovements.customerId, customerId)),
+    db.delete(mrrMovements).where(isOneOf(mrrMovements.customerId, customerIds)),
     sql`INSERT INTO mrr_movements (mode, day, customer_id, currency, kind, yearly_milli, cohort, subscriber_change)
         SELECT value ->> 'mode', value ->> 'day', value ->> 'customerId', value ->> 'currency', value ->> 'kind',
           value ->> 'yearlyMilli', value ->> 'cohort', value ->> 'subscriberChange'

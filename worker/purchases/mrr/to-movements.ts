@@ -1,5 +1,4 @@
 import type { mrrMovements } from "../../db/schema/totals.ts";
-import { toUtcDay } from "../../lib/time.ts";
 import type { MovementKind } from "../totals/store.ts";
 import { roundToMonths } from "./calculate-mrr.ts";
 import type { MrrStep } from "./to-steps.ts";
@@ -7,15 +6,17 @@ import type { MrrStep } from "./to-steps.ts";
 export type MrrMovement = typeof mrrMovements.$inferSelect;
 
 /**
- * Returns the movements of a Stripe customer's MRR: what differs between the ends of two UTC days, in each currency.
+ * Returns the movements of a Stripe customer's MRR: what differs between the ends of two days, in each currency.
  * Changing a plan, or ending a subscription and starting another on the same day, is one movement, or none if the
  * customer pays as much as before. Each subscription counts with whole minor units a month, so that customers, their
  * movements and all sums of them agree to the cent.
  * @param steps of all subscriptions of the customer
+ * @param toDay returns the shop's day of a time in unix milliseconds
  */
 export function toMovements(
   customer: Pick<MrrMovement, "mode" | "customerId">,
   steps: MrrStep[],
+  toDay: (at: number) => string,
 ): MrrMovement[] {
   const amountOf = new Map<string, MrrStep>();
   const totals = new Map<string, number>();
@@ -23,7 +24,7 @@ export function toMovements(
   let cohort: string | null = null;
   const days = Map.groupBy(
     steps.toSorted((a, b) => a.at - b.at),
-    ({ at }) => toUtcDay(at),
+    ({ at }) => toDay(at),
   );
   for (const [day, ofDay] of days) {
     for (const step of ofDay) amountOf.set(step.subscriptionId, step);

@@ -3,6 +3,7 @@ import type { Mode } from "../../config/config.ts";
 import { abortUnless, isOneOf, type Database, type Statement } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { packingPauses, stripeCustomers } from "../../db/schema/billing.ts";
+import type { packedTotals } from "../../db/schema/totals.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 import { pick } from "../../lib/pick.ts";
 import { toUtcDay } from "../../lib/time.ts";
@@ -218,51 +219,93 @@ export const assertNotPaused = (now: number): Statement =>
   abortUnless(packingPauses.until, sql`false`, sql`until > ${now}`);
 
 const summed = ["grossMinor", "count", "firstCount", "feeMinor", "netMinor"] as const;
-type Sums = Record<(typeof summed)[number], number>;
+type Total = Omit<typeof packedTotals.$inferSelect, "mode">;
+
+/**
+ * Adds up packed payments by day, and on each by product and by country. Totals that are nothing are left out.
+ * @param signed payments that are added (1), and those that are taken off (-1)
+ * @param toDay returns the day of a time in unix milliseconds
+ */
+export function addUpPacked(
+  signed: { payment: PaymentRow; sign: 1 | -1 }[],
+  toDay: (at: number) => string,
+): Total[] {
+  const totals = new Map<string, Total>();
+  for (const { payment, sign } of signed) {
+    const { currency, settlementCurrency, amountMinor: grossMinor } = payment;
+    const day = toDay(payment.createdAt);
+    const add = (
+      key: Pick<Total, "dimension" | "key" | "currency">,
+      sums: Partial<Pick<Total, (typeof summed)[number]>>,
+    ) => {
+      const id = JSON.stringify([day, key.dimension, key.key, key.currency]);
+      const none = { grossMinor: 0, count: 0, firstCount: 0, feeMinor: 0, netMinor: 0 };
+      const total = totals.get(id) ?? { day, ...key, ...none };
+      for (const name of summed) total[name] += sign * (sums[name] ?? 0);
+      totals.set(id, total);
+    };
+    const all = { dimension: "all", key: "" } as const;
+    add({ ...all, currency }, { grossMinor, count: 1, firstCount: Number(payment.isFirst) });
+    if (settlementCurrency !== null)
+      add(
+        { ...all, currency: settlementCurrency },
+        { feeMinor: payment.feeMinor ?? 0, netMinor: payment.netMinor ?? 0 },
+      );
+    for (const dimension of ["product", "country"] as const) {
+      const key = (dimension === "product" ? payment.productId : payment.country) ?? "";
+      add({ dimension, key, currency }, { grossMinor, count: 1 });
+    }
+  }
+  return [...totals.values()].filter((total) => summed.some((name) => total[name] !== 0));
+}
 
 /** Adds what changes to the totals of the packed payments of each day. */
 function addToTotals(changes: PackChange[]): SQL {
-  const totals = new Map<string, Sums>();
-  const add = (key: string[], sign: number, sums: Partial<Sums>) => {
-    const id = JSON.stringify(key);
-    const total = totals.get(id) ?? {
-      grossMinor: 0,
-      count: 0,
-      firstCount: 0,
-      feeMinor: 0,
-      netMinor: 0,
-    };
-    for (const name of summed) total[name] += sign * (sums[name] ?? 0);
-    totals.set(id, total);
-  };
-  const addPayment = (payment: PaymentRow, sign: number) => {
-    const { mode, currency, settlementCurrency, amountMinor: grossMinor } = payment;
-    const day = toUtcDay(payment.createdAt);
-    const firstCount = Number(payment.isFirst);
-    add([mode, day, "all", "", currency], sign, { grossMinor, count: 1, firstCount });
-    if (settlementCurrency !== null)
-      add([mode, day, "all", "", settlementCurrency], sign, {
-        feeMinor: payment.feeMinor ?? 0,
-        netMinor: payment.netMinor ?? 0,
-      });
-    for (const dimension of ["product", "country"] as const) {
-      const key = dimension === "product" ? payment.productId : payment.country;
-      add([mode, day, dimension, key ?? "", currency], sign, { grossMinor, count: 1 });
-    }
-  };
-  for (const { before, after } of changes) {
-    for (const payment of before) addPayment(payment, -1);
-    for (const payment of after) addPayment(payment, 1);
-  }
-  const rows = [...totals]
-    .map(([key, sums]) => [...(JSON.parse(key) as string[]), ...summed.map((name) => sums[name])])
-    .filter((row) => row.slice(-summed.length).some((sum) => sum !== 0));
+  const rows = [...Map.groupBy(changes, ({ mode }) => mode)].flatMap(([mode, ofMode]) =>
+    addUpPacked(
+      ofMode.flatMap(({ before, after }) => [
+        ...before.map((payment) => ({ payment, sign: -1 as const })),
+        ...after.map((payment) => ({ payment, sign: 1 as const })),
+      ]),
+      toUtcDay,
+    ).map((total) => ({ mode, ...total })),
+  );
+  const values = ["mode", "day", "dimension", "key", "currency", ...summed];
   return sql`INSERT INTO packed_totals (mode, day, dimension, key, currency, gross_minor, count, first_count, fee_minor,
       net_minor)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-      value ->> 8, value ->> 9 FROM json_each(${JSON.stringify(rows)}) WHERE true
+    SELECT ${sql.raw(values.map((name) => `value ->> '${name}'`).join(", "))}
+    FROM json_each(${JSON.stringify(rows)}) WHERE true
     ON CONFLICT (mode, day, dimension, key, currency) DO UPDATE SET
       gross_minor = gross_minor + excluded.gross_minor, count = count + excluded.count,
       first_count = first_count + excluded.first_count, fee_minor = fee_minor + excluded.fee_minor,
       net_minor = net_minor + excluded.net_minor`;
+}
+
+/** What the packed payments of UTC days add up to, as a text that differs after each change of their packs. */
+const fingerprintOf = (mode: Mode, utcDays: string[]) => sql`(
+  SELECT json_group_array(json_array(day, currency, count, gross_minor, net_minor))
+  FROM json_each(${JSON.stringify(utcDays)}) AS days CROSS JOIN packed_totals
+    ON packed_totals.mode = ${mode} AND day = days.value AND dimension = 'all')`;
+
+export async function readPackedFingerprint(
+  db: Database,
+  mode: Mode,
+  utcDays: string[],
+): Promise<string> {
+  const row = await db.get<{ text: string }>(sql`SELECT ${fingerprintOf(mode, utcDays)} AS text`);
+  return row?.text ?? "";
+}
+
+/** Whether the packed payments of UTC days are still as they were when their fingerprint was read. */
+export const isPackedUnchanged = (mode: Mode, utcDays: string[], fingerprint: string): SQL =>
+  sql`${fingerprintOf(mode, utcDays)} = ${fingerprint}`;
+
+/** The times of the first and the last packed payment, in unix milliseconds; null if there is none. */
+export async function findPackedTimes(db: Database, mode: Mode) {
+  const end = (order: SQL) =>
+    sql`(SELECT created_at FROM payment_pack_times WHERE mode = ${mode} ORDER BY created_at ${order} LIMIT 1)`;
+  const row = await db.get<{ first: number | null; last: number | null }>(
+    sql`SELECT ${end(sql`ASC`)} AS first, ${end(sql`DESC`)} AS last`,
+  );
+  return row?.first == null || row.last === null ? null : { first: row.first, last: row.last };
 }

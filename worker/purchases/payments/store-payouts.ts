@@ -18,19 +18,15 @@ export function upsertPayouts(db: Database, rows: PayoutRow[]): Statement[] {
   );
 }
 
-/** What was paid out on a day (UTC, `YYYY-MM-DD`) in one currency, in minor units. */
-export type DailyPayout = { day: string; currency: string; amountMinor: number };
-
-/**
- * Returns what was paid out from `firstDay` to `lastDay`, by day and currency. Payouts that failed don't count. Stripe
- * makes one a day at most.
- */
-export function listDailyPayouts(db: Database, mode: Mode, firstDay: string, lastDay: string) {
-  return db.all<DailyPayout>(sql`
-    SELECT date(created_at / 1000, 'unixepoch') AS day, currency, SUM(amount_minor) AS amountMinor FROM payouts
-    WHERE mode = ${mode} AND created_at >= unixepoch(${firstDay}) * 1000
-      AND created_at < (unixepoch(${lastDay}) + 86400) * 1000 AND status NOT IN ('failed', 'canceled')
-    GROUP BY day, currency`);
+/** Returns the payouts between two times (unix milliseconds, `until` excluded), but those that failed. */
+export function listPayoutsByTime(
+  db: Database,
+  mode: Mode,
+  { since, until }: { since: number; until: number },
+) {
+  return db.all<{ at: number; currency: string; amountMinor: number }>(sql`
+    SELECT created_at AS at, currency, amount_minor AS amountMinor FROM payouts
+    WHERE mode = ${mode} AND created_at >= ${since} AND created_at < ${until} AND status NOT IN ('failed', 'canceled')`);
 }
 
 /** Returns the newest payouts. */

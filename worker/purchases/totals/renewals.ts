@@ -1,12 +1,14 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { DAY, toUtcDay } from "../../lib/time.ts";
-import { addDays } from "./spans.ts";
+import type { Calendar } from "../../lib/time.ts";
+import { openShopCalendar } from "../../settings/shop-settings.ts";
+import { addDays, toShopDays } from "./spans.ts";
 import {
   listRecordedRenewals,
   replaceRenewals,
   sumRenewals,
   type DailyRenewals,
+  type RenewalSpan,
 } from "./store-renewals.ts";
 import { countAll, listRecordedCounts, MAX_COUNTED_ON_DEMAND } from "./subscription-counts.ts";
 
@@ -26,11 +28,13 @@ export type ExpectedRenewals = {
  */
 export async function showUpcomingRenewals(ctx: Ctx): Promise<ExpectedRenewals[]> {
   const { mode } = ctx.config.stripe;
-  const isLarge = countAll(await listRecordedCounts(ctx)) > MAX_COUNTED_ON_DEMAND;
+  const calendar = await openShopCalendar(ctx);
+  const today = calendar.toDay(ctx.now);
+  const isLarge = countAll(await listRecordedCounts(ctx, today)) > MAX_COUNTED_ON_DEMAND;
   const days = isLarge
-    ? await listRecordedRenewals(ctx.db, mode, toUtcDay(ctx.now))
-    : await sumRenewals(ctx.db, mode, renewalSpan(ctx.now));
-  const lastDayOfWeek = addDays(toUtcDay(ctx.now), 6);
+    ? await listRecordedRenewals(ctx.db, mode, today)
+    : await sumRenewals(ctx.db, mode, renewalSpan(calendar, ctx.now));
+  const lastDayOfWeek = addDays(today, 6);
   return [...Map.groupBy(days, ({ currency }) => currency)].map(([currency, rows]) => ({
     currency,
     week: add(rows.filter(({ day }) => day <= lastDayOfWeek)),
@@ -53,12 +57,15 @@ export async function recordUpcomingRenewals(
   maxAtOnce = MAX_SUMMED_AT_ONCE,
 ): Promise<void> {
   const { mode } = ctx.config.stripe;
-  const span = renewalSpan(ctx.now);
-  const isLarge = countAll(await listRecordedCounts(ctx)) > maxAtOnce;
+  const calendar = await openShopCalendar(ctx);
+  const counts = await listRecordedCounts(ctx, calendar.toDay(ctx.now));
+  const isLarge = countAll(counts) > maxAtOnce;
   if (isLarge && new Date(ctx.now).getUTCHours() % 6 !== 5) return;
+  const span = renewalSpan(calendar, ctx.now);
   const sums = new Map<string, DailyRenewals>();
   for (let { from } = span; from < span.until;) {
-    const until = isLarge ? Date.parse(toUtcDay(from)) + DAY : span.until;
+    const today = calendar.toDay(from);
+    const { until } = isLarge ? calendar.toTimes({ from: today, to: today }) : span;
     for (const row of await sumRenewals(ctx.db, mode, span, { from, until })) {
       const key = `${row.day} ${row.currency}`;
       const sum = add([row, ...(sums.has(key) ? [sums.get(key)!] : [])]);
@@ -70,9 +77,11 @@ export async function recordUpcomingRenewals(
   await commit(ctx.db, replaceRenewals(ctx.db, mode, [...sums.values()]));
 }
 
-/** From now to the end of the last UTC day, in unix milliseconds. Today is the first of the days. */
-export function renewalSpan(now: number, days = RENEWAL_DAYS): { from: number; until: number } {
-  return { from: now, until: Date.parse(toUtcDay(now)) + days * DAY };
+/** From now to the end of the last of the shop's days, of which today is the first. */
+export function renewalSpan(calendar: Calendar, now: number, count = RENEWAL_DAYS): RenewalSpan {
+  const today = calendar.toDay(now);
+  const days = toShopDays(calendar, { from: today, to: addDays(today, count - 1) });
+  return { from: now, until: days.at(-1)!.until, days };
 }
 
 function add(rows: DailyRenewals[]): { amountMinor: number; count: number } {

@@ -1,7 +1,10 @@
-import { DAY, toUtcDay } from "../../lib/time.ts";
+import { DAY, toUtcDay, type Calendar } from "../../lib/time.ts";
 
-/** UTC days `YYYY-MM-DD`, both included. */
+/** Days `YYYY-MM-DD`, both included. */
 export type DaySpan = { from: string; to: string };
+
+/** A day of the shop's time zone, and its times in unix milliseconds: `until` is excluded. */
+export type ShopDay = { day: string; since: number; until: number };
 
 /** Days or months whose totals are read; `from` and `to` are periods of the unit, both included. */
 export type TotalSpan = { unit: "day" | "month"; from: string; to: string };
@@ -20,6 +23,25 @@ export function addMonths(day: string, count: number): string {
 /** Returns the last day of the month of a day. */
 export function endOfMonth(day: string): string {
   return addDays(addMonths(day, 1), -1);
+}
+
+/** Returns the days from one to another, both included. */
+export function listDays({ from, to }: DaySpan): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+/** Returns the shop's days with their times. */
+export function toShopDays(calendar: Calendar, span: DaySpan): ShopDay[] {
+  return listDays(span).map((day) => ({ day, ...calendar.toTimes({ from: day, to: day }) }));
+}
+
+/** Returns the shop's days that have a part of this UTC day. The day of the same name is one of them. */
+export function toOverlappingDays(calendar: Calendar, utcDay: string): ShopDay[] {
+  const start = Date.parse(utcDay);
+  const span = { from: calendar.toDay(start), to: calendar.toDay(start + DAY - 1) };
+  return toShopDays(calendar, span);
 }
 
 /**

@@ -1,23 +1,35 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Statement } from "../../db/client.ts";
+import type { packedTotals } from "../../db/schema/totals.ts";
+import type { ShopDay } from "./spans.ts";
+
+/** What the packed payments of one of the shop's days add up to, as in `packed_totals`. */
+export type PackedTotal = Omit<typeof packedTotals.$inferSelect, "mode">;
 
 /** Whether a time in unix milliseconds is on `days.value`. */
-const isOnDay = (column: SQL) =>
-  sql`${column} >= unixepoch(days.value) * 1000 AND ${column} < (unixepoch(days.value) + 86400) * 1000`;
+const isOnDay = (column: SQL) => sql`${column} >= days.since AND ${column} < days.until`;
 
 /**
- * Recomputes the totals of these days in one batch: deletes the old totals, inserts the new ones and clears the stale
- * marks. What is written concurrently is in its own batch, before or after, and marks its day as stale again.
+ * Recomputes totals in one batch: deletes the old ones, inserts the new ones and clears the stale marks. What is written
+ * concurrently is in its own batch, before or after, and marks its day as stale again.
+ * @param input.marks stale UTC days
+ * @param input.days the shop's days that have a part of them
+ * @param input.packed what the packed payments of the days add up to; null if the days are in UTC, as `packed_totals`
  */
-export function recomputeDailyTotals(mode: Mode, days: string[]): Statement[] {
-  const list = sql`json_each(${JSON.stringify(days)})`;
+export function recomputeDailyTotals(
+  mode: Mode,
+  { marks, days, packed }: { marks: string[]; days: ShopDay[]; packed: PackedTotal[] | null },
+): Statement[] {
+  const list = sql`(SELECT value ->> 'day' AS value, value ->> 'since' AS since, value ->> 'until' AS until
+    FROM json_each(${JSON.stringify(days)}))`;
   const isInDays = sql`mode = ${mode} AND day IN (SELECT value FROM ${list})`;
+  const inPacks = packed === null ? packedOfDays(mode, list) : packedOf(packed);
   return [
     sql`DELETE FROM daily_payments WHERE ${isInDays}`,
-    insertDailyPayments(mode, list),
+    insertDailyPayments(mode, list, inPacks),
     ...deleteTotals(sql`DELETE FROM sales_totals`, mode, list, IS_BREAKDOWN),
-    insertSalesOfDays(mode, list),
+    insertSalesOfDays(mode, list, inPacks),
     insertSalesOfMonths(mode, list),
     sql`DELETE FROM daily_activity WHERE ${isInDays}`,
     insertDailyActivity(mode, list),
@@ -26,7 +38,8 @@ export function recomputeDailyTotals(mode: Mode, days: string[]): Statement[] {
     insertMrrOfMonths(mode, list),
     sql`DELETE FROM daily_cohorts WHERE ${isInDays}`,
     insertDailyCohorts(mode, list),
-    sql`DELETE FROM stale_days WHERE ${isInDays}`,
+    sql`DELETE FROM stale_days WHERE mode = ${mode}
+      AND day IN (SELECT value FROM json_each(${JSON.stringify(marks)}))`,
   ];
 }
 
@@ -52,7 +65,14 @@ const packedOfDays = (mode: Mode, list: SQL) => sql`(SELECT packed_totals.*
   FROM ${list} AS days CROSS JOIN packed_totals ON packed_totals.mode = ${mode} AND day = days.value
     AND (count <> 0 OR fee_minor <> 0 OR net_minor <> 0))`;
 
-function insertDailyPayments(mode: Mode, list: SQL): SQL {
+const packedOf = (
+  totals: PackedTotal[],
+) => sql`(SELECT value ->> 'day' AS day, value ->> 'dimension' AS dimension,
+    value ->> 'key' AS key, value ->> 'currency' AS currency, value ->> 'grossMinor' AS gross_minor,
+    value ->> 'count' AS count, value ->> 'firstCount' AS first_count, value ->> 'feeMinor' AS fee_minor,
+    value ->> 'netMinor' AS net_minor FROM json_each(${JSON.stringify(totals)}))`;
+
+function insertDailyPayments(mode: Mode, list: SQL, packed: SQL): SQL {
   return sql`INSERT INTO daily_payments (mode, day, currency, gross_minor, refunded_minor, count, failed_count,
       unsettled_minor, fee_minor, disputed_minor, net_minor, first_count)
     WITH settled AS ${paymentsOfDays(mode, list)}
@@ -67,11 +87,11 @@ function insertDailyPayments(mode: Mode, list: SQL): SQL {
       UNION ALL SELECT day, settlement_currency, 0, 0, 0, 0, 0, fee_minor, disputed_minor, net_minor, 0
       FROM settled WHERE settlement_currency IS NOT NULL
       UNION ALL SELECT day, currency, gross_minor, 0, count, 0, 0, fee_minor, 0, net_minor, first_count
-      FROM ${packedOfDays(mode, list)} WHERE dimension = 'all')
+      FROM ${packed} WHERE dimension = 'all')
     GROUP BY day, currency`;
 }
 
-function insertSalesOfDays(mode: Mode, list: SQL): SQL {
+function insertSalesOfDays(mode: Mode, list: SQL, packed: SQL): SQL {
   return sql`INSERT INTO sales_totals (mode, unit, dimension, period, key, currency, gross_minor, refunded_minor, count)
     SELECT ${mode}, 'day', dimension, day, key, currency, SUM(gross), SUM(refunded), SUM(count)
     FROM (
@@ -81,7 +101,7 @@ function insertSalesOfDays(mode: Mode, list: SQL): SQL {
       FROM ${paymentsOfDays(mode, list)} AS paid CROSS JOIN json_each('["product","country"]') AS dimensions
       WHERE status = 'succeeded'
       UNION ALL SELECT dimension, day, key, currency, gross_minor, 0, count
-      FROM ${packedOfDays(mode, list)} WHERE dimension <> 'all')
+      FROM ${packed} WHERE dimension <> 'all')
     GROUP BY dimension, day, key, currency`;
 }
 
@@ -93,7 +113,10 @@ function insertSalesOfMonths(mode: Mode, list: SQL): SQL {
     GROUP BY dimension, months.value, key, currency`;
 }
 
-/** A checkout counts on the day when it was opened, also if it was completed later. */
+/**
+ * A checkout counts on the day when it was opened, also if it was completed later. A day without anything has no row: in
+ * most time zones, a stale UTC day has parts of two days.
+ */
 function insertDailyActivity(mode: Mode, list: SQL): SQL {
   const subscriptions = (time: string, condition: SQL) =>
     sql`(SELECT count(*) FROM subscriptions WHERE mode = ${mode} AND ${isOnDay(sql.raw(time))}
@@ -102,10 +125,12 @@ function insertDailyActivity(mode: Mode, list: SQL): SQL {
     sql`(SELECT count(*) FROM checkouts WHERE mode = ${mode} AND ${isOnDay(sql`created_at`)} AND ${condition})`;
   return sql`INSERT INTO daily_activity (mode, day, started_count, ended_count, trial_count, converted_count,
       lost_trial_count, checkout_count, completed_count)
-    SELECT ${mode}, days.value, ${subscriptions("created_at", hasStarted)}, ${subscriptions("ended_at", hasStarted)},
-      ${subscriptions("created_at", isTrial)}, ${subscriptions("trial_end", hasConverted)},
-      ${subscriptions("ended_at", isLostTrial)}, ${checkouts(sql`true`)}, ${checkouts(sql`status = 'complete'`)}
-    FROM ${list} AS days`;
+    SELECT * FROM (SELECT ${mode}, days.value, ${subscriptions("created_at", hasStarted)} AS started,
+        ${subscriptions("ended_at", hasStarted)} AS ended, ${subscriptions("created_at", isTrial)},
+        ${subscriptions("trial_end", hasConverted)} AS converted, ${subscriptions("ended_at", isLostTrial)},
+        ${checkouts(sql`true`)} AS opened, ${checkouts(sql`status = 'complete'`)}
+      FROM ${list} AS days)
+    WHERE started > 0 OR ended > 0 OR converted > 0 OR opened > 0`;
 }
 
 /** A subscription without a first payment has not started. A duplicate is undone, so it doesn't count. */

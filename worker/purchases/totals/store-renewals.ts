@@ -2,9 +2,13 @@ import { and, eq, gte, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database, Statement } from "../../db/client.ts";
 import { upcomingRenewals } from "../../db/schema/totals.ts";
+import type { ShopDay } from "./spans.ts";
 import { pick } from "../../lib/pick.ts";
 
-/** What renewals of a UTC day are expected to bring in one currency. */
+/** Unix milliseconds, `until` excluded, and the shop's days between them. */
+export type RenewalSpan = { from: number; until: number; days: ShopDay[] };
+
+/** What renewals of a day are expected to bring in one currency. */
 export type DailyRenewals = { day: string; currency: string; amountMinor: number; count: number };
 
 /** Only daily and weekly subscriptions renew more than once in 30 days, a daily one at most this often. */
@@ -37,17 +41,19 @@ export function expectedRenewals(subscriptions: SQL, span: { from: number; until
 }
 
 /**
- * Adds up the expected renewals between two times (unix milliseconds) by UTC day. Reads each subscription.
+ * Adds up the expected renewals between two times by day. Reads each subscription.
  * @param ending only of subscriptions whose period ends in this part of the span
  */
 export function sumRenewals(
   db: Database,
   mode: Mode,
-  span: { from: number; until: number },
-  ending = span,
+  span: RenewalSpan,
+  ending: { from: number; until: number } = span,
 ) {
+  // A join with the days would read all of them for each renewal.
+  const cases = span.days.map(({ day, until }) => `WHEN at < ${until} THEN '${day}'`);
   return db.all<DailyRenewals>(sql`
-    SELECT date(at / 1000, 'unixepoch') AS day, currency, SUM(amountMinor) AS amountMinor, count(*) AS count
+    SELECT CASE ${sql.raw(cases.join(" "))} END AS day, currency, SUM(amountMinor) AS amountMinor, count(*) AS count
     FROM ${expectedRenewals(sql`SELECT * ${renewingSubscriptions(mode, ending)}`, span)} GROUP BY day, currency ORDER BY day, currency`);
 }
 

@@ -1,4 +1,4 @@
-import { eq, sql, type SQL } from "drizzle-orm";
+import { desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database, Statement } from "../../db/client.ts";
 import { dailyActivity, dailyPayments, staleDays } from "../../db/schema/totals.ts";
@@ -12,14 +12,32 @@ export function markDaysStale(db: Database, mode: Mode, days: string[]): Stateme
     .onConflictDoNothing();
 }
 
+/** Returns stale UTC days, the newest first. */
 export async function listStaleDays(db: Database, mode: Mode, limit: number): Promise<string[]> {
   const rows = await db
     .select({ day: staleDays.day })
     .from(staleDays)
     .where(eq(staleDays.mode, mode))
+    .orderBy(desc(staleDays.day))
     .limit(limit);
   return rows.map(({ day }) => day);
 }
+
+export function countStaleDays(db: Database, mode: Mode): Promise<number> {
+  return db.$count(staleDays, eq(staleDays.mode, mode));
+}
+
+/**
+ * Marks every UTC day that may have a part of a day with totals, in any time zone. All totals are then recomputed, the
+ * oldest last.
+ */
+export const markAllDaysStale = (mode: Mode): Statement => sql`
+  INSERT OR IGNORE INTO stale_days (mode, day)
+  SELECT ${mode}, date(day, shift.value || ' days') FROM (
+    SELECT day FROM daily_payments WHERE mode = ${mode}
+    UNION SELECT day FROM daily_activity WHERE mode = ${mode}
+    UNION SELECT period FROM mrr_totals WHERE mode = ${mode} AND unit = 'day')
+  CROSS JOIN json_each('[-1,0,1]') AS shift`;
 
 /** One day's payments in one currency, in minor units. Refunds count on the day of the payment, even if made later. */
 export type DailyPayments = Omit<typeof dailyPayments.$inferSelect, "mode">;
@@ -107,7 +125,7 @@ export function sumSales(
     GROUP BY totals.key, currency`);
 }
 
-/** Changes of a cohort (the UTC month of the first subscription payment) in one month. */
+/** Changes of a cohort (the month of the first subscription payment) in one month. */
 export type CohortMonth = { cohort: string; month: string; startedCount: number; change: number };
 
 /** Returns how the cohorts since a month (`YYYY-MM`) changed, by month. */
@@ -117,7 +135,7 @@ export function listCohortMonths(db: Database, mode: Mode, since: string) {
     FROM daily_cohorts WHERE mode = ${mode} AND cohort >= ${since} GROUP BY cohort, month`);
 }
 
-/** Returns the first UTC day with payments, started subscriptions or checkouts; null if there is none. */
+/** Returns the first day with payments, started subscriptions or checkouts; null if there is none. */
 export async function findFirstDay(db: Database, mode: Mode): Promise<string | null> {
   const row = await db.get<{ day: string | null }>(sql`SELECT min(day) AS day FROM (
     SELECT (SELECT min(day) FROM daily_payments WHERE mode = ${mode}) AS day

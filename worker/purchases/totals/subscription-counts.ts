@@ -1,6 +1,7 @@
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
-import { DAY, toUtcDay } from "../../lib/time.ts";
+import { openShopCalendar } from "../../settings/shop-settings.ts";
+import { addDays } from "./spans.ts";
 import {
   countLiveSubscriptions,
   listLatestSubscriptionCounts,
@@ -18,14 +19,15 @@ export const MAX_COUNTED_ON_DEMAND = 100;
  * hour.
  */
 export async function showSubscriptionCounts(ctx: Ctx): Promise<SubscriptionCounts[]> {
-  const recorded = await listRecordedCounts(ctx);
+  const { toDay } = await openShopCalendar(ctx);
+  const recorded = await listRecordedCounts(ctx, toDay(ctx.now));
   return countAll(recorded) > MAX_COUNTED_ON_DEMAND ? recorded : computeCounts(ctx);
 }
 
-/** Returns what cron recorded last. In the first hour of a day, that is from the day before. */
-export async function listRecordedCounts(ctx: Ctx): Promise<SubscriptionCounts[]> {
+/** Returns what cron recorded last. In the first hour of a day, that is from the day before `today`. */
+export async function listRecordedCounts(ctx: Ctx, today: string): Promise<SubscriptionCounts[]> {
   return listLatestSubscriptionCounts(ctx.db, ctx.config.stripe.mode, [
-    { from: toUtcDay(ctx.now - DAY), to: toUtcDay(ctx.now) },
+    { from: addDays(today, -1), to: today },
   ]);
 }
 
@@ -39,7 +41,8 @@ export function countAll(counts: SubscriptionCounts[]): number {
  */
 export async function recordSubscriptionCounts(ctx: Ctx): Promise<void> {
   const { mode } = ctx.config.stripe;
-  const day = toUtcDay(ctx.now);
+  const { toDay } = await openShopCalendar(ctx);
+  const day = toDay(ctx.now);
   const [recorded, counts] = await Promise.all([
     listSubscriptionCountsOfDay(ctx.db, mode, day),
     computeCounts(ctx),

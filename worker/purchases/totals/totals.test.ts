@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { commit } from "../../db/client.ts";
 import { paymentPacks, paymentPackTimes, payments } from "../../db/schema/billing.ts";
 import { dailyPayments, packedTotals, staleDays } from "../../db/schema/totals.ts";
-import { DAY, HOUR, MINUTE, toUtcDay } from "../../lib/time.ts";
+import { DAY, HOUR, MINUTE, openCalendar, toUtcDay } from "../../lib/time.ts";
 import { countReads } from "../../testing/database/count-reads.ts";
 import { fillShopSql } from "../../testing/fill/fill-shop.ts";
 import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
@@ -18,6 +18,8 @@ import {
   replacePacks,
   takeOutOfPack,
 } from "../payments/store-packs.ts";
+import { recountDays } from "../../sync/customer/recount-days.ts";
+import { saveShopSettings } from "../../settings/shop-settings.ts";
 import { recordUpcomingRenewals, renewalSpan } from "./renewals.ts";
 import { listRecordedRenewals, sumRenewals } from "./store-renewals.ts";
 import { recordSubscriptionCounts } from "./subscription-counts.ts";
@@ -25,6 +27,7 @@ import { listDailyPayments, markDaysStale } from "./store.ts";
 
 const shop = openTestShop();
 const { db } = shop.ctx();
+const details = { name: "North Light", line: "", supportEmail: null };
 const MIDNIGHT = Date.UTC(2026, 2, 1);
 const userAndCustomer = payForNewProduct(shop).then(({ userId, customerId }) => ({
   userId,
@@ -38,7 +41,10 @@ it("expected renewals read a few rows for each subscription, and repeat weekly o
   const rows = { userId, customerId, productId: product.id, now, orders: 0, subscriptions: 1000 };
   for (const query of fillShopSql(rows).filter((text) => /INTO subscription(s|_items) /.test(text)))
     await env.DB.prepare(query).run();
-  const [{ db: counted, usage }, span] = [countReads(env.DB), renewalSpan(now)];
+  const [{ db: counted, usage }, span] = [
+    countReads(env.DB),
+    renewalSpan(openCalendar("UTC"), now),
+  ];
   const sum = async () =>
     (await sumRenewals(counted, "test", span)).reduce((total, { count }) => total + count, 0);
   expect(await sum()).toBe(780);
@@ -73,7 +79,8 @@ it("a large shop's renewals are added up every six hours, day by day, with the s
   expect(atOnce.length).toBeGreaterThan(20);
   expect(await record(now, 100)).toBeGreaterThan(30);
   expect(await listRecordedRenewals(db, "test", "0000-01-01")).toEqual(atOnce);
-  expect(await record(now + HOUR, 100)).toBe(1);
+  // The time zone, and how many subscriptions there are.
+  expect(await record(now + HOUR, 100)).toBe(2);
   await env.DB.prepare("DELETE FROM subscriptions WHERE id LIKE 'sub_fill%'").run();
 });
 
@@ -125,8 +132,9 @@ async function pack(rows: PaymentRow[]): Promise<void> {
 const totals = () => listDailyPayments(db, "test", [{ from: "0000-01-01", to: "9999-12-31" }]);
 
 /** Computes the expected totals directly from the payments. */
-function recompute(rows: PaymentRow[]) {
-  const dayOf = (row: PaymentRow) => toUtcDay(row.createdAt);
+function recompute(rows: PaymentRow[], timeZone: string) {
+  const { toDay } = openCalendar(timeZone);
+  const dayOf = (row: PaymentRow) => toDay(row.createdAt);
   const keys = rows.flatMap((row) => [
     `${dayOf(row)} ${row.currency}`,
     ...(row.settlementCurrency === null ? [] : [`${dayOf(row)} ${row.settlementCurrency}`]),
@@ -190,7 +198,20 @@ async function payment(at: number, changes: Partial<PaymentRow> = {}): Promise<P
   };
 }
 
-it("the daily totals match the payments after any sequence of changes, packed or not", async () => {
+const zones = [
+  "UTC",
+  "America/New_York",
+  "Asia/Kolkata",
+  "Pacific/Kiritimati",
+  "Pacific/Pago_Pago",
+];
+
+async function chooseZone(timeZone: string): Promise<void> {
+  await saveShopSettings(shop.ctx(), { ...details, timeZone });
+  await recountDays(shop.ctx());
+}
+
+it("daily totals match the payments after any changes, packed or not, in any time zone", async () => {
   const act = fc.record({
     which: fc.nat(5),
     at: fc.integer({ min: 0, max: 3 * DAY - 1 }),
@@ -204,10 +225,12 @@ it("the daily totals match the payments after any sequence of changes, packed or
     netMinor: fc.integer({ min: -5000, max: 100_000 }),
     addsUpAfter: fc.boolean(),
     packsAfter: fc.boolean(),
+    zoneAfter: fc.option(fc.constantFrom(...zones)),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
       await commit(db, emptyPayments);
+      let timeZone = "UTC";
       const rows = new Map<number, PaymentRow>();
       for (const { which, at, status, amountMinor, refundedPercent, currency, ...rest } of acts) {
         const { settlementCurrency, feeMinor, disputedMinor, netMinor } = rest;
@@ -225,10 +248,16 @@ it("the daily totals match the payments after any sequence of changes, packed or
         rows.set(which, row);
         await writePayments([row]);
         if (rest.packsAfter) await pack([...rows.values()]);
+        if (rest.zoneAfter !== null) {
+          timeZone = rest.zoneAfter;
+          await chooseZone(timeZone);
+        }
         if (rest.addsUpAfter) await updateDailyTotals(shop.ctx());
       }
       await updateDailyTotals(shop.ctx());
-      expect((await totals()).toSorted(byDayAndCurrency)).toEqual(recompute([...rows.values()]));
+      const expected = recompute([...rows.values()], timeZone);
+      expect((await totals()).toSorted(byDayAndCurrency)).toEqual(expected);
+      await chooseZone("UTC");
     }),
     { numRuns: 15, endOnFailure: true },
   );

@@ -147,6 +147,20 @@ export function assertNoSync(db: Database, userIds: string[], now: number): Stat
     .where(isOneOf(stripeCustomers.userId, userIds));
 }
 
+/**
+ * Returns Stripe customers by id who may have movements of MRR: those who ever paid for a subscription, and those whose
+ * sync runs.
+ */
+export function listWithMovements(
+  db: Database,
+  { mode, after, limit }: { mode: Mode; after: string; limit: number },
+) {
+  return db.all<{ id: string; userId: string }>(sql`
+    SELECT id, user_id AS userId FROM customers WHERE id > ${after} AND mode = ${mode}
+      AND (lease_token IS NOT NULL OR EXISTS (SELECT 1 FROM mrr_steps WHERE customer_id = customers.id))
+    ORDER BY id LIMIT ${limit}`);
+}
+
 /** Returns whether an error comes from `assertNoSync`. */
 export function isSyncInProgressError(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause)
