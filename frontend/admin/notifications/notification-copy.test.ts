@@ -17,5 +17,3 @@ test("the confirmation says what was saved", () => {
 test("several kinds of notifications are joined to a list", () => {
   expect(joinKindNames(i18n, ["dispute", "webhooks_stalled"])).toBe("Disputes and Stripe webhooks");
 });
-
-test("a time zone is readable", () => {});
