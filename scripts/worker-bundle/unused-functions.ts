@@ -4,7 +4,7 @@ export const unusedSchemaMethods = `
   time duration slugify normalize lowercase uppercase exactOptional nonoptional prefault or register with apply
   parseAsync safeParseAsync validate validateAsync encode decode encodeAsync decodeAsync safeEncode safeDecode
   safeEncodeAsync safeDecodeAsync isOptional isNullable minLength maxLength minValue maxValue isInt minDate maxDate
-  keyof catchall passthrough strict safeExtend merge exactPartial required`
+  keyof passthrough strict safeExtend merge exactPartial required`
   .trim()
   .split(/\s+/);
 
