@@ -62,11 +62,22 @@ describe("the shop's details", () => {
     [{ ...details, line: "x".repeat(201) }, "line"],
     [{ ...details, supportEmail: "me" }, "supportEmail"],
     [{ ...details, other: 1 }, ""],
+    [{ timeZone: "Europe/Atlantis" }, "timeZone"],
+    [{ timeZone: "+02:00" }, "timeZone"],
   ])("the details %j are refused at their field", async (body, path) => {
     const owner = await createSignedInUser({ role: "owner" });
     const response = await owner.fetch("/api/admin/settings/shop", put(body));
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ fields: [{ path }] });
+  });
+
+  test("the time zone is saved alone, and keeps the name that another form saved", async () => {
+    const owner = await createSignedInUser({ role: "owner" });
+    await owner.fetch("/api/admin/settings/shop", put(details));
+    const saved = await owner.fetch("/api/admin/settings/shop", put({ timeZone: "Asia/Tokyo" }));
+    expect(await saved.json()).toMatchObject({ ...details, timeZone: "Asia/Tokyo" });
+    const changes = (await entries("shop")).map(({ before, after }) => [before, after]);
+    expect(changes).toContainEqual(['{"timeZone":null}', '{"timeZone":"Asia/Tokyo"}']);
   });
 
   test("the details and the appearance can be changed concurrently, and both changes are kept", async () => {

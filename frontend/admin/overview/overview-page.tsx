@@ -8,6 +8,7 @@ import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { ButtonLink, Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { SetupReminder } from "../setup/setup-reminder.tsx";
 import { formatPeriod, formatSpan } from "./figure-copy.ts";
@@ -76,6 +77,7 @@ function ChosenDays({ overview, isLoading }: { overview: Overview; isLoading: bo
     <div className={styles.chosen} aria-busy={isLoading || undefined}>
       <div className={styles.glance}>
         <RangeNote overview={overview} isCompared={isCompared} />
+        {overview.recount && <RecountNotice {...overview.recount} />}
         <KeyFigures {...shown} />
         <div className={styles.now}>
           <section className={styles.attention} aria-label={t`Needs attention`}>
@@ -97,7 +99,7 @@ const findCurrency = (currencies: Overview["currencies"], params: URLSearchParam
 /** Says which days are shown and compared, if not, why; and their time zone. */
 function RangeNote({ overview, isCompared }: { overview: Overview; isCompared: boolean }) {
   const { t, i18n } = useLingui();
-  const { span, compared, firstDay, timeZone, recount } = overview;
+  const { span, compared, firstDay, timeZone } = overview;
   const days = formatSpan(i18n, span);
   const comparedDays = compared && formatSpan(i18n, compared);
   return (
@@ -108,15 +110,24 @@ function RangeNote({ overview, isCompared }: { overview: Overview; isCompared: b
         firstDay !== null &&
         t`Not compared to ${comparedDays}: this shop’s figures begin on ${{ date: formatPeriod(i18n, firstDay, "long") }}.`}{" "}
       <TimeZoneNote timeZone={timeZone} />
-      {recount && (
-        <output>
-          {t`Figures are being counted again in this time zone, the latest first.`}{" "}
-          {recount.days > 0 && (
-            <Plural value={{ days: recount.days }} one="# day is left." other="# days are left." />
-          )}
-        </output>
-      )}
     </p>
+  );
+}
+
+/** Says that figures are counted in a new time zone. @param days that are left */
+function RecountNotice({ days }: { days: number }) {
+  const { t } = useLingui();
+  return (
+    <Notice
+      tone="info"
+      title={t`Figures are being counted again in this time zone, the latest first.`}
+    >
+      {days > 0 && (
+        <p>
+          <Plural value={{ days }} one="# day is left." other="# days are left." />
+        </p>
+      )}
+    </Notice>
   );
 }
 

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient, useMutation } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { getTimeZone } from "../../http/keep-time-zone.ts";
-import { formatTimeZone, listTimeZones } from "../../i18n/time-zones.ts";
+import { listTimeZones } from "../../i18n/time-zones.ts";
 import { PageSection } from "../frame/console-page.tsx";
 import { FormFrame, useForm } from "../form/form.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
@@ -152,10 +152,11 @@ function ShopDetailsForm({
   );
 }
 
-/** Chooses in which time zone days are counted. A shop that has chosen none is offered the browser's. */
+/** Chooses in which time zone days are counted. The browser's is proposed until one is saved. */
 function TimeZoneForm({ shop }: { shop: Shop }) {
   const { t, i18n } = useLingui();
-  const toZone = ({ timeZone, version }: Shop) => ({ timeZone: timeZone ?? "UTC", version });
+  const browserZone = getTimeZone();
+  const toZone = ({ timeZone, version }: Shop) => ({ timeZone: timeZone ?? browserZone, version });
   const form = useForm({
     savedValues: toZone(shop),
     refetch: async () => toZone(await refetch(shopSettingsQuery)),
@@ -165,27 +166,24 @@ function TimeZoneForm({ shop }: { shop: Shop }) {
       void client.invalidateQueries({ queryKey: ["admin", "overview"] });
     },
   });
-  const browserZone = getTimeZone();
   const { timeZone } = form.values;
   const options = useMemo(
     () => listTimeZones(i18n.locale, "UTC", timeZone, browserZone),
     [i18n.locale, timeZone, browserZone],
   );
+  const isChosen = shop.timeZone !== null;
   return (
-    <FormFrame form={form} submitLabel={t`Save time zone`}>
+    <FormFrame form={form} submitLabel={t`Save time zone`} isNew={!isChosen}>
       <SelectField
         label={t`Time zone`}
-        hint={t`After a change, all figures are counted again, which takes a few minutes, in a large shop hours.`}
+        hint={
+          isChosen
+            ? t`After a change, all figures are counted again, which takes a few minutes, in a large shop hours.`
+            : t`The time zone of your browser is not saved yet. Until then, days are in UTC.`
+        }
         options={options}
         {...form.field("timeZone")}
       />
-      {shop.timeZone === null && timeZone !== browserZone && (
-        <div>
-          <Button onClick={() => form.setValues({ timeZone: browserZone })}>
-            {t`Use ${{ timeZone: formatTimeZone(browserZone) }}, as in this browser`}
-          </Button>
-        </div>
-      )}
     </FormFrame>
   );
 }

@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { beforeEach, expect, it } from "vitest";
-import { commit } from "../../db/client.ts";
+import { commit, openDatabase } from "../../db/client.ts";
 import { paymentPacks, paymentPackTimes, payments } from "../../db/schema/billing.ts";
 import { dailyPayments, packedTotals, staleDays } from "../../db/schema/totals.ts";
 import { DAY, HOUR, MINUTE, openCalendar, toUtcDay } from "../../lib/time.ts";
 import { countReads } from "../../testing/database/count-reads.ts";
+import { interceptDatabase } from "../../testing/database/intercept-database.ts";
 import { fillShopSql } from "../../testing/fill/fill-shop.ts";
 import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
@@ -225,6 +226,7 @@ it("daily totals match the payments after any changes, packed or not, in any tim
     netMinor: fc.integer({ min: -5000, max: 100_000 }),
     addsUpAfter: fc.boolean(),
     packsAfter: fc.boolean(),
+    unpacked: fc.constantFrom(1, 1000),
     zoneAfter: fc.option(fc.constantFrom(...zones)),
   });
   await fc.assert(
@@ -252,7 +254,8 @@ it("daily totals match the payments after any changes, packed or not, in any tim
           timeZone = rest.zoneAfter;
           await chooseZone(timeZone);
         }
-        if (rest.addsUpAfter) await updateDailyTotals(shop.ctx());
+        if (rest.addsUpAfter)
+          await updateDailyTotals(shop.ctx(), { batches: 2, unpacked: rest.unpacked });
       }
       await updateDailyTotals(shop.ctx());
       const expected = recompute([...rows.values()], timeZone);
@@ -261,6 +264,31 @@ it("daily totals match the payments after any changes, packed or not, in any tim
     }),
     { numRuns: 15, endOnFailure: true },
   );
+});
+
+/** What may happen between reading packs and writing the totals, and the zone in which days are then counted. */
+it.each([
+  ["a payment is packed", "Asia/Tokyo", pack],
+  ["the time zone is changed", "Pacific/Pago_Pago", () => chooseZone("Pacific/Pago_Pago")],
+])("no total is lost if %s while it is recomputed", async (_name, timeZone, interrupt) => {
+  await chooseZone("Asia/Tokyo");
+  const settled = { settlementCurrency: "usd", feeMinor: 30, disputedMinor: 0, netMinor: 870 };
+  const facts = { ...settled, sourceType: "other" as const };
+  const rows = [await payment(MIDNIGHT - HOUR, facts), await payment(MIDNIGHT + HOUR, facts)];
+  await writePayments(rows);
+  await pack(rows.slice(0, 1));
+  let interruptions = 0;
+  const d1 = interceptDatabase(env.DB, async (statements, call) => {
+    const isRecount = statements.some((text) => text.startsWith("DELETE FROM daily_payments"));
+    if (isRecount && interruptions++ === 0) await interrupt(rows.slice(1));
+    return call();
+  });
+  await updateDailyTotals({ ...shop.ctx(), db: openDatabase(d1) });
+  expect(await totals()).toEqual([]);
+  await updateDailyTotals(shop.ctx());
+  expect(interruptions).toBe(1);
+  expect((await totals()).toSorted(byDayAndCurrency)).toEqual(recompute(rows, timeZone));
+  await chooseZone("UTC");
 });
 
 it("a day lasts from midnight to midnight in UTC", async () => {
