@@ -12,7 +12,16 @@ const browser = useBrowser();
 it("a sign-in link sent by email signs in once, after a confirmation", async () => {
   const address = newGuestEmail();
   const page = await browser.open("/signin?callbackUrl=/account");
+  // In the page's words below the field, and not in a bubble of the browser's.
+  await page.waitForLoadState("networkidle");
+  const send = page.getByRole("button", { name: "Email me a sign-in link" });
+  await send.click();
+  await page.getByRole("alert").getByText("Fill in this field.").waitFor();
+  await page.getByLabel("Email").fill("ann@");
+  await send.click();
+  await page.getByRole("alert").getByText("Enter an email address like").waitFor();
   await page.getByLabel("Email").fill(address);
+  await page.getByRole("alert").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Email me a sign-in link" }).click();
   await expectHeading(page, "Check your email");
   await page.getByText(`We sent a sign-in link to ${address}.`).waitFor();

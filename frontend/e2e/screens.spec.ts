@@ -116,7 +116,7 @@ const screens: {
   {
     name: "members' page, excerpt",
     path: () => "/read/a-heronry-in-march",
-    ready: "The rest of this page is included in each of these products.",
+    ready: "Read the rest with any of these products.",
   },
   {
     name: "members' page, not found",

@@ -130,6 +130,10 @@ it("the console draws what was published without it, and a browser that cannot d
   await decode(page, cover);
   await page.goto("/admin/products");
   await decode(page, await waitForPicture("/p/field-handbook"));
+  // With the words of the page's language, whatever language the console is in.
+  const findGerman = () => findPicture("/p/field-handbook?lang=de");
+  await expect.poll(findGerman).toContain("/share-picture?lang=de&amp;v=");
+  await decode(page, (await findGerman()).replace("&amp;", "&"));
   await page.goto("/admin/settings");
   await decode(page, await waitForPicture("/"));
 

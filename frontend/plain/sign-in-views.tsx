@@ -114,7 +114,7 @@ export function showVerifyRequest(i18n: I18n, { isRefused }: ContentOf<"verifyRe
           )}
         </p>
         <div className={styles.providers}>
-          <form method="post" action={authPaths.emailCallback} className={styles.email}>
+          <form method="post" action={authPaths.emailCallback} className={styles.email} noValidate>
             <TextField
               label={i18n._(msg`Sign-in link`)}
               name="link"

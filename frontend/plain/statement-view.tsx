@@ -46,7 +46,7 @@ function showForm(i18n: I18n, { of, values, errors }: Step<"enter">): View {
           <Notice tone="error" title={i18n._(msg`Check the highlighted fields.`)} />
         )}
         <div className={signIn.providers}>
-          <form method="post" action={pathOf(of)} className={signIn.email}>
+          <form method="post" action={pathOf(of)} className={signIn.email} noValidate>
             <TextField
               {...field("name")}
               label={i18n._(msg`Your name`)}

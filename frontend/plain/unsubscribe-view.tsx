@@ -30,7 +30,9 @@ export function showUnsubscribe(i18n: I18n, content: ContentOf<"unsubscribe">): 
       title: i18n._(msg`This link no longer works`),
       body: (
         <>
-          <p>{i18n._(msg`Nothing was changed. You can turn off reminders in your account.`)}</p>
+          <p>
+            {i18n._(msg`Nothing was changed. You can choose in your account which emails you get.`)}
+          </p>
           <GoToAccount kind="primary" />
         </>
       ),

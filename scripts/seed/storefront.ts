@@ -4,6 +4,7 @@ import { saveImage } from "../../worker/catalog/images.ts";
 import { saveSample } from "../../worker/catalog/samples.ts";
 import { findProductBySlug } from "../../worker/catalog/store.ts";
 import type { Ctx } from "../../worker/context.ts";
+import { eInvoiceSettings } from "../../worker/settings/e-invoice-settings.ts";
 import { storefrontSettings } from "../../worker/settings/storefront-settings.ts";
 import { locales, sourceLocale } from "../../worker/shared/locales.ts";
 import type { ProductMedia } from "../../worker/shared/product-media.ts";
@@ -29,13 +30,28 @@ const samples: Record<string, { fileName: string; title: string }[]> = {
 };
 
 /**
- * Arranges the storefront of the demo shop, and gives its products pictures and sounds, with the same verbs as the
- * console. Leaves out what the shop does not have, and pictures where the team has chosen one.
+ * Arranges the storefront of the demo shop, names its seller, and gives its products pictures and sounds, with the same
+ * verbs as the console. Leaves out what the shop does not have, and pictures where the team has chosen one.
  */
 export async function seedStorefront(environment: ShopEnvironment): Promise<void> {
   await withShop(environment, "seed", async (newCtx) => {
     for (const slug of Object.keys(samples)) await addMedia(newCtx(), slug);
     await arrangeSections(newCtx());
+    await nameSeller(newCtx());
+  });
+}
+
+/** Who sells, as receipts name it. Leaves what the team has entered. */
+async function nameSeller(ctx: Ctx): Promise<void> {
+  const before = await eInvoiceSettings.read(ctx);
+  if (before.name !== "") return;
+  await eInvoiceSettings.save(ctx, {
+    ...before,
+    name: "Tidewater Recordings",
+    street: "14 Quay Street",
+    postalCode: "04856",
+    city: "Rockport, Maine",
+    country: "US",
   });
 }
 

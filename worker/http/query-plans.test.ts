@@ -232,6 +232,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /account": "reads the shop's settings",
   "GET /account/billing": "reads the shop's settings",
   "GET /checkout/return": "reads the shop's settings",
+  "GET /checkout/:id": ({ checkoutLink }) => ({ at: [checkoutLink], queries: none }),
   "GET /buy": ({ movedPrices }) => ({ queries: [`price=${movedPrices[0]}`] }),
   "GET /withdraw": "reads the shop's settings",
   "GET /cancel": "reads the shop's settings",

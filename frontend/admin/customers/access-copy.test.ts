@@ -34,7 +34,7 @@ function describeReason(
 
 test("an active subscription shows its price, start and renewal date", () => {
   expect(describeReason("subscription_active", { renewsAt: april })).toBe(
-    "Subscribed since March 3, 2026 for $9 a month. Renews on April 3, 2026.",
+    "Subscribed since March 3, 2026. Renews on April 3, 2026 at $9 a month.",
   );
 });
 

@@ -50,8 +50,8 @@ const sentences: Record<Facts["access"]["reason"], (words: Words) => MessageDesc
       : msg`Free trial from ${since} to ${renewal}, then ${total}.`,
   subscription_active: ({ since, renewal, total }) =>
     renewal === null
-      ? msg`Subscribed since ${since} for ${total}.`
-      : msg`Subscribed since ${since} for ${total}. Renews on ${renewal}.`,
+      ? msg`Subscribed since ${since}. Pays ${total}.`
+      : msg`Subscribed since ${since}. Renews on ${renewal} at ${total}.`,
   subscription_canceling: ({ since, until }) =>
     until === null
       ? msg`Subscribed since ${since}. Canceled: access ends with the paid period.`

@@ -48,7 +48,10 @@ function Send({
   const freshSignIn = useFreshSignIn(`message:${id}`, send, (version) => sending.ask(version));
   const people = isMore
     ? t`more than ${plural(count, { one: "# customer", other: "# customers" })}`
-    : t`${plural(count, { one: "# customer", other: "# customers" })}`;
+    : t({
+        message: `${plural(count, { one: "# customer", other: "# customers" })}`,
+        context: "to whom a message goes",
+      });
   const reasons = describeLeftOut(i18n, leftOut);
   return (
     <div className={shapes.lines}>

@@ -280,11 +280,12 @@ function DaysForm({
     event.preventDefault();
     if (days.from === "" || days.to === "") return setError(t`Choose a start and an end date.`);
     if (days.from > days.to) return setError(t`The start date must be before the end date.`);
+    if (days.to > today) return setError(t`The end date can’t be in the future.`);
     setError("");
     return onSubmit({ ...days, range: null });
   };
   return (
-    <form className={styles.days} onSubmit={submit}>
+    <form className={styles.days} onSubmit={submit} noValidate>
       {(["from", "to"] as const).map((name) => (
         <label key={name}>
           <span>{name === "from" ? t`From` : t`To`}</span>

@@ -42,7 +42,7 @@ function BillingSections({ subscriptions, orders }: Pick<Billing, "subscriptions
       <Orders orders={orders} />
       {subscriptions.length + orders.length > 0 && (
         <>
-          <Invoices />
+          <Invoices orders={orders} hasOthers={subscriptions.length > 0} />
           <BillingDetails />
           <ButtonLink kind="plain" href={paths.withdraw} external>
             {t`Withdraw from a contract`}

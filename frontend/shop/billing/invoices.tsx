@@ -14,12 +14,23 @@ import { Time } from "../../ui/time.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { Section } from "../account/section.tsx";
 import styles from "./billing.module.css";
-import { invoicesQuery, type Invoice } from "./queries.ts";
+import { invoicesQuery, type Invoice, type Order } from "./queries.ts";
 
-/** All invoices and receipts, in pages. Stripe stores them, and the links open them there. */
-export function Invoices() {
+/**
+ * The invoices and receipts, in pages, except those of the given orders, which have them in their own rows. Stripe stores
+ * them, and the links open them there. Nothing if there are no others.
+ */
+export function Invoices({ orders, hasOthers }: { orders: Order[]; hasOthers: boolean }) {
   const { t } = useLingui();
   const query = useInfiniteQuery(invoicesQuery);
+  const isOfOrder = (invoice: Invoice) => orders.some(({ id }) => id === invoice.orderId);
+  const pages = query.data?.pages;
+  const isShown =
+    hasOthers ||
+    query.isError ||
+    query.hasNextPage ||
+    pages?.some((page) => !page.invoices.every(isOfOrder));
+  if (!isShown) return null;
   return (
     <Section
       title={t`Invoices and receipts`}
@@ -27,7 +38,9 @@ export function Invoices() {
     >
       <QueryBoundary query={query} lines={3}>
         {({ pages }) => {
-          const invoices = pages.flatMap((page) => page.invoices);
+          const invoices = pages
+            .flatMap((page) => page.invoices)
+            .filter((invoice) => !isOfOrder(invoice));
           return invoices.length === 0 ? (
             <p>{t`No invoices yet. They appear here after a payment.`}</p>
           ) : (
@@ -84,6 +97,21 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
         <p>{formats.money(totalMinor, currency, "exact")}</p>
       </div>
     </li>
+  );
+}
+
+/** The links to the invoice of an order, if it is among those that are loaded. */
+export function OrderInvoice({ orderId }: { orderId: string }) {
+  const { data } = useInfiniteQuery(invoicesQuery);
+  const invoices = data?.pages.flatMap((page) => page.invoices) ?? [];
+  const own = invoices.filter((invoice) => invoice.orderId === orderId);
+  if (own.length === 0) return null;
+  return (
+    <p className={classNames(shapes.links, styles.documents)}>
+      {own.map((invoice) => (
+        <InvoiceLinks key={invoice.id} invoice={invoice} />
+      ))}
+    </p>
   );
 }
 

@@ -5,5 +5,5 @@ import { toOrderNumber } from "../../../worker/shared/order-number.ts";
 export function OrderNumber({ id }: { id: string }) {
   const { t } = useLingui();
   const number = toOrderNumber(id);
-  return <bdi>{t`Order ${number}`}</bdi>;
+  return <bdi>{id.startsWith("sub_") ? t`Subscription ${number}` : t`Order ${number}`}</bdi>;
 }

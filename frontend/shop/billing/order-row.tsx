@@ -5,6 +5,7 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import rows from "../../ui/row-list.module.css";
 import { Time } from "../../ui/time.tsx";
 import { joinSentences } from "../../i18n/join-sentences.ts";
+import { OrderInvoice } from "./invoices.tsx";
 import { describeDuplicatePayment } from "./notice-copy.ts";
 import { OrderNumber } from "./order-number.tsx";
 import { ProductName } from "./product-name.tsx";
@@ -42,6 +43,7 @@ export function OrderRow({ order }: { order: Order }) {
             </>
           )}
         </p>
+        <OrderInvoice orderId={order.id} />
         {order.notice && <DuplicatePayment />}
       </div>
       <div className={rows.amount}>

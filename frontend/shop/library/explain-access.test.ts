@@ -69,7 +69,7 @@ describe("subscriptions", () => {
         quantity: 1,
         renewsAt: april,
       }),
-    ).toBe("Subscribed since March 3, 2026 at $9 a month. Renews on April 3, 2026.");
+    ).toBe("Subscribed since March 3, 2026. Renews on April 3, 2026 at $9 a month.");
   });
 
   test("no date is shown while the period is unknown", () => {
@@ -80,7 +80,7 @@ describe("subscriptions", () => {
         quantity: 1,
         renewsAt: null,
       }),
-    ).toBe("Subscribed since March 3, 2026 at $9 a month.");
+    ).toBe("Subscribed since March 3, 2026. You pay $9 a month.");
   });
 
   test("a canceled subscription says that nothing more is charged", () => {

@@ -49,8 +49,8 @@ const sentences: Record<LibraryEntry["access"]["reason"], (words: Words) => Mess
         ? msg`Subscribed for free since ${since}.`
         : msg`Subscribed for free since ${since}. Renews on ${renewal}.`;
     return renewal === null
-      ? msg`Subscribed since ${since} at ${rate}.`
-      : msg`Subscribed since ${since} at ${rate}. Renews on ${renewal}.`;
+      ? msg`Subscribed since ${since}. You pay ${rate}.`
+      : msg`Subscribed since ${since}. Renews on ${renewal} at ${rate}.`;
   },
   subscription_canceling: ({ until }) =>
     until === null

@@ -12,6 +12,7 @@ import { SellerText } from "../../ui/seller-text.tsx";
 import shapes from "../../ui/shapes.module.css";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
+import { FreeTrial } from "../catalog/free-trial.tsx";
 import { describeStartingPrice } from "../catalog/price-copy.ts";
 import { explainPageAccess } from "./explain-page-access.ts";
 import { usePageQuery, type LockedPage, type ReadablePage } from "./queries.ts";
@@ -169,7 +170,10 @@ function UnlockOptions({ page }: { page: LockedPage }) {
               <div className={styles.product}>
                 {products.length > 1 && <h3>{name}</h3>}
                 {tagline && <p>{tagline}</p>}
-                <p className={styles.price}>{describeStartingPrice(i18n, prices)}</p>
+                <p className={styles.price}>
+                  {describeStartingPrice(i18n, prices)}
+                  <FreeTrial prices={prices} className={styles.trial} />
+                </p>
               </div>
               <ButtonLink kind={index === 0 ? "primary" : "secondary"} href={paths.product(slug)}>
                 {products.length > 1 ? t`View ${name}` : t`See what’s included`}
@@ -201,7 +205,7 @@ function Title({ products }: { products: LockedPage["products"] }) {
   const { t } = useLingui();
   const [first, ...others] = products;
   if (!first) return t`The rest of this page isn’t available right now.`;
-  if (others.length > 0) return t`The rest of this page is included in each of these products.`;
+  if (others.length > 0) return t`Read the rest with any of these products.`;
   const { name } = first;
   return t`The rest of this page is included in ${name}.`;
 }

@@ -7,7 +7,7 @@ const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 const cases: [Parameters<typeof describeBenefit>[1], string | null][] = [
   [{ type: "feature", limit: null }, null],
   [{ type: "feature", limit: { amount: 1200, perSeat: false } }, "Up to 1,200"],
-  [{ type: "feature", limit: { amount: 2, perSeat: true } }, "Up to 2 per seat"],
+  [{ type: "feature", limit: { amount: 2, perSeat: true } }, "2 for each seat"],
   [
     { type: "license_key", activations: { amount: 3, perSeat: false } },
     "License key for 3 devices",

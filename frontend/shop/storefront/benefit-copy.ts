@@ -26,7 +26,7 @@ export function describeBenefit(i18n: I18n, detail: BenefitDetail): string | nul
 
 function describeLimit(i18n: I18n, { amount, perSeat }: Limit): string {
   const limit = formatsOf(i18n).number(amount);
-  return i18n._(perSeat ? msg`Up to ${limit} per seat` : msg`Up to ${limit}`);
+  return i18n._(perSeat ? msg`${limit} for each seat` : msg`Up to ${limit}`);
 }
 
 function describeActivations(i18n: I18n, activations: Limit | null): string {

@@ -1,4 +1,4 @@
-import { Plural, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Link } from "wouter";
 import { shopQuery, type Product, type Section } from "../../http/shop.ts";
 import { useQuery } from "../../http/use-query.ts";
@@ -10,6 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { SellerText } from "../../ui/seller-text.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Cover } from "../catalog/cover.tsx";
+import { FreeTrial } from "../catalog/free-trial.tsx";
 import { describeStartingPrice } from "../catalog/price-copy.ts";
 import { describeProductKind } from "../catalog/product-kind.ts";
 import { sortIntoSections, type Part } from "./sort-into-sections.ts";
@@ -129,7 +130,6 @@ function ProductCard({
   isFurtherDown: boolean;
 }) {
   const { i18n } = useLingui();
-  const trialDays = Math.max(0, ...product.prices.map((price) => price.trialDays));
   return (
     <article className={styles.card}>
       <Cover
@@ -151,11 +151,7 @@ function ProductCard({
         )}
         <p className={styles.price}>
           {describeStartingPrice(i18n, product.prices)}
-          {trialDays > 0 && (
-            <span className={styles.trial}>
-              <Plural value={trialDays} one="#-day free trial" other="#-day free trial" />
-            </span>
-          )}
+          <FreeTrial prices={product.prices} className={styles.trial} />
         </p>
       </div>
     </article>

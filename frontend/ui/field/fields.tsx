@@ -1,4 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
+import { useOwnMessage } from "./use-own-message.ts";
 import styles from "./field.module.css";
 
 export type FieldProps = { label: string; hint?: ReactNode; error?: string | undefined };
@@ -62,13 +63,15 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 
 /** A labeled input for one line of text, a number or a date. */
 export function TextField({ label, hint, error, ...input }: FieldProps & ComponentProps<"input">) {
+  const own = useOwnMessage(error);
   return (
-    <LabeledField label={label} hint={hint} error={error}>
+    <LabeledField label={label} hint={hint} error={own.error}>
       {(props) => (
         <input
           dir={input.type === "number" ? undefined : "auto"}
           {...input}
           {...props}
+          {...own.events}
           className={styles.input}
         />
       )}
@@ -78,9 +81,19 @@ export function TextField({ label, hint, error, ...input }: FieldProps & Compone
 
 /** A labeled input for several lines of text. It grows with its content. */
 export function TextArea({ label, hint, error, ...area }: FieldProps & ComponentProps<"textarea">) {
+  const own = useOwnMessage(error);
   return (
-    <LabeledField label={label} hint={hint} error={error}>
-      {(props) => <textarea rows={4} dir="auto" {...area} {...props} className={styles.area} />}
+    <LabeledField label={label} hint={hint} error={own.error}>
+      {(props) => (
+        <textarea
+          rows={4}
+          dir="auto"
+          {...area}
+          {...props}
+          {...own.events}
+          className={styles.area}
+        />
+      )}
     </LabeledField>
   );
 }

@@ -68,10 +68,17 @@ export async function answerPersonalPage(
   });
 }
 
-/** Answers with the frame of a page that the browser draws. Reads no session. Never cached, since its URLs are private. */
-export async function answerFrame(c: Context<AppEnv>): Promise<Response> {
+/**
+ * Answers with the frame of a page that the browser draws. Reads no session. Never cached, since its URLs are private.
+ * @param assertExists throws `not_found` if the page is of something that does not exist
+ */
+export async function answerFrame(
+  c: Context<AppEnv>,
+  assertExists?: () => Promise<unknown>,
+): Promise<Response> {
   c.header("cache-control", "no-store");
   return answerPage(c, async (ctx) => {
+    await assertExists?.();
     return { shop: await showShopDetails(ctx), content: { kind: "frame", of: "other" } };
   });
 }

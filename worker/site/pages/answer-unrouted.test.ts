@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createCheckoutLink } from "../../checkout/create-checkout-link.ts";
 import { commit } from "../../db/client.ts";
 import { prices } from "../../db/schema/catalog.ts";
 import { openPage, readApp, readData } from "../../testing/clients/drawn-pages.ts";
@@ -39,6 +40,11 @@ describe("an unknown URL", () => {
       "/read/%2e%2e%2f",
       "/adminx",
       "/index.html",
+      "/claim/abc123",
+      "/checkout/chk_bad",
+      `/checkout/lnc_${"0".repeat(26)}`,
+      "/library/nothing-here",
+      "/account/nothing-here",
     ]) {
       const { status, html } = await openPage(shop, path);
       expect([path, status]).toEqual([path, 404]);
@@ -95,19 +101,24 @@ describe("a page that the browser draws", () => {
     },
   );
 
-  it.each([
-    "/checkout/chk_x",
-    "/claim",
-    "/signout",
-    "/error",
-    "/verify-request",
-    "/account/delete",
-  ])("%s is a frame, which is never cached", async (path) => {
-    const { status, headers, html } = await openPage(openTestShop(), path);
+  it("the page of a checkout link is a frame, which is never cached", async () => {
+    const shop = openTestShop();
+    const { prices } = await shop.createPublishedProduct({});
+    const { id } = await createCheckoutLink(shop.ctx(), { priceId: prices[0]!.id });
+    const { status, headers, html } = await openPage(shop, `/checkout/${id}`);
     expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
-    expect(readApp(html)).toContain("<footer");
     expect(readData(html).content).toEqual({ kind: "frame", of: "other" });
   });
+
+  it.each(["/claim", "/signout", "/error", "/verify-request", "/account/delete"])(
+    "%s is a frame, which is never cached",
+    async (path) => {
+      const { status, headers, html } = await openPage(openTestShop(), path);
+      expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+      expect(readApp(html)).toContain("<footer");
+      expect(readData(html).content).toEqual({ kind: "frame", of: "other" });
+    },
+  );
 
   it("a page that the browser draws has one URL: a slash at the end is removed", async () => {
     const shop = openTestShop();

@@ -2,11 +2,12 @@ import { Hono, type Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { slug } from "../../catalog/slug.ts";
 import { isUserCtx, type AppEnv } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { showCheckoutLink } from "../../checkout/open-checkout-link.ts";
+import { AppError, fail } from "../../errors.ts";
 import { limitAddress } from "../../http/rate-limit.ts";
 import { hasSessionCookie, loadSession } from "../../http/session.ts";
 import { toSignInPath } from "../../render/plain-paths.ts";
-import { answerApp, answerPersonalPage } from "./answer-page.ts";
+import { answerApp, answerFrame, answerPersonalPage } from "./answer-page.ts";
 import {
   loadFrame,
   loadLibrary,
@@ -37,6 +38,13 @@ export const personalPageRoutes = new Hono<AppEnv>()
   .get("/account/billing", withSession, (c) => answerUser(c, loadFrame("billing")))
   .get("/checkout/return", withSession, (c) =>
     answerUser(c, loadFrame(c.req.query("checkout") ? "checkoutReturn" : "other")),
+  )
+  .get("/checkout/:id", (c) =>
+    answerFrame(c, async () => {
+      const id = c.req.param("id");
+      if (!/^lnc_[0-9a-z]{26}$/.test(id)) throw fail("not_found", { reason: "no link's id" });
+      await showCheckoutLink(c.var.ctx, { id });
+    }),
   )
   // For a visitor, the next route answers with the page that is the same for all.
   .get("/read/:slug", async (c, next) => {

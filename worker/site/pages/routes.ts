@@ -14,9 +14,11 @@ export const siteRoutes = new Hono<AppEnv>()
     return input.success ? answerPage(c, loadProduct({ slug: input.data })) : answerMissing(c);
   })
   // Links from before the secret followed the `#`. From here on, no request has it.
-  .get("/claim/:secret", (c) => {
+  .get("/claim/:secret", (c): Response | Promise<Response> => {
+    const secret = c.req.param("secret");
+    if (!/^[\w-]{43}$/.test(secret)) return answerMissing(c);
     c.header("cache-control", "no-store");
-    return c.redirect(`/claim#${encodeURIComponent(c.req.param("secret"))}`, 302);
+    return c.redirect(`/claim#${secret}`, 302);
   })
   .get("/legal/:page", cachePublicPage(), (c) => {
     const page = legalPageName.safeParse(c.req.param("page"));

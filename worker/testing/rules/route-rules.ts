@@ -48,6 +48,7 @@ export const routeRules: Record<
   "GET /account": "anyone",
   "GET /account/billing": "anyone",
   "GET /checkout/return": "anyone",
+  "GET /checkout/:id": "anyone",
   "GET /buy": "anyone",
   "POST /buy": "anyone",
   "GET /withdraw": "anyone",
