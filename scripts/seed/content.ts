@@ -61,10 +61,14 @@ type Texts = {
   line: string;
   sections: Record<string, string>;
   benefits: Record<string, { name: string; note?: string }>;
+  files: Record<string, string>;
   pages: Record<string, { title: string; excerpt: string }>;
 };
 
-/** Reads the shop's line, the sections and benefits by their English name, and members' pages by their slug in another language. */
+/**
+ * Reads the shop's line, the sections, benefits and files by their English name, and members' pages by their slug in
+ * another language.
+ */
 export const readTranslatedTexts = (locale: string): Texts =>
   JSON.parse(readFileSync(demoFile(`translations/${locale}/texts.json`), "utf8")) as Texts;
 

@@ -23,13 +23,15 @@ const shapeOf = (text: string) =>
 test.each(locales.filter((locale) => locale !== "en"))(
   "every text of the demo shop that visitors see is there in %s",
   (locale) => {
-    const { line, sections, benefits } = readTranslatedTexts(locale);
+    const { line, sections, benefits, files } = readTranslatedTexts(locale);
     expect(line).not.toBe("");
     for (const { name } of seedSections)
       expect([name, sections[name]]).toEqual([name, expect.any(String)]);
     for (const { slug, benefits: own } of seedProducts) {
       const texts = readTranslatedProduct(locale, slug);
       expect([slug, shapeOf(texts.description)]).toEqual([slug, shapeOf(readDescription(slug))]);
+      for (const { name } of own.flatMap((benefit) => benefit.files ?? []))
+        expect([name, files[name]]).toEqual([name, expect.any(String)]);
       for (const { name, settings } of own)
         expect([name, Object.keys(benefits[name] ?? {})]).toEqual([
           name,

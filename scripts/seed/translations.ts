@@ -1,3 +1,4 @@
+import { fileNameField } from "../../worker/shared/file-text-fields.ts";
 import type { Ctx } from "../../worker/context.ts";
 import { saveProduct } from "../../worker/admin/products/save-product.ts";
 import { showEditableProduct } from "../../worker/admin/products/show-editable-product.ts";
@@ -67,9 +68,13 @@ async function translateProduct(ctx: Ctx, productSlug: string): Promise<void> {
     updatedAt,
     translations: mapLocales((locale) => readTranslatedProduct(locale, productSlug)),
     benefits: product.benefits.map((benefit) => {
-      const translations = mapLocales(
-        (locale) => readTranslatedTexts(locale).benefits[benefit.name] ?? {},
-      );
+      const translations = mapLocales((locale) => {
+        const { benefits, files } = readTranslatedTexts(locale);
+        const names = benefit.files.flatMap(({ id, name }) =>
+          files[name] === undefined ? [] : [[fileNameField(id), files[name]] as const],
+        );
+        return { ...benefits[benefit.name], ...Object.fromEntries(names) };
+      });
       return { id: benefit.id, version: benefit.version, translations };
     }),
   });
