@@ -3,7 +3,9 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { Link } from "wouter";
 import { api, read } from "../../http/client.ts";
+import { getTimeZone } from "../../http/keep-time-zone.ts";
 import { useUser } from "../../http/session.ts";
+import { formatTimeZone } from "../../i18n/time-zones.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { SelectField } from "../../ui/field/fields.tsx";
@@ -19,14 +21,15 @@ const offerQuery = queryOptions({
   queryFn: () => read(api.admin.invoices.$get()),
 });
 
-/** `/admin/invoices`: files for the tax return, month by month. Days are those of the reader's time zone. */
+/** `/admin/invoices`: files for the tax return, month by month. Days are the shop's, or the browser's until it has a time zone. */
 export default function InvoicesPage() {
   const { t } = useLingui();
   const { locale } = useFormats();
   const [months] = useState(() => listMonths(new Date()));
   // The last one that is over.
   const [month, setMonth] = useState(months[1]!);
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const offer = useQuery(offerQuery);
+  const timeZone = offer.data?.timeZone ?? getTimeZone();
   const query = new URLSearchParams({ month, timeZone });
   const names = new Intl.DateTimeFormat(locale, {
     month: "long",
@@ -36,7 +39,10 @@ export default function InvoicesPage() {
   return (
     <ConsolePage
       title={t`Invoices and tax`}
-      description={t`Files for your tax return. Days begin and end in the time zone ${timeZone}.`}
+      description={
+        offer.data &&
+        t`Files for your tax return. Days begin and end in the time zone ${{ timeZone: formatTimeZone(timeZone) }}.`
+      }
     >
       <SelectField
         name="month"
@@ -52,13 +58,17 @@ export default function InvoicesPage() {
             on the day they were made.
           </Trans>
         </p>
-        <ExportButton
-          path="/api/admin/invoices/daily-totals/export"
-          href={`/api/admin/invoices/daily-totals/export?${query}`}
-        />
+        <QueryBoundary query={offer} lines={1}>
+          {() => (
+            <ExportButton
+              path="/api/admin/invoices/daily-totals/export"
+              href={`/api/admin/invoices/daily-totals/export?${query}`}
+            />
+          )}
+        </QueryBoundary>
       </PageSection>
       <PageSection title={t`E-invoices`}>
-        <QueryBoundary query={useQuery(offerQuery)} lines={2}>
+        <QueryBoundary query={offer} lines={2}>
           {({ offersEInvoices }) =>
             offersEInvoices ? (
               <>

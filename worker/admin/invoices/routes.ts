@@ -9,6 +9,7 @@ import {
   sendEInvoice,
   writeAnyEInvoice,
 } from "../../billing/e-invoice/write-e-invoice.ts";
+import { readShopSettings } from "../../settings/shop-settings.ts";
 import { exportDailyTotals } from "./export-daily-totals.ts";
 import { exportEInvoices } from "./export-e-invoices.ts";
 import { monthQuery } from "./month.ts";
@@ -18,7 +19,11 @@ const param = z.object({ invoiceId: z.string().regex(/^in_\w{1,60}$/) });
 /** `/api/admin/invoices`: invoices as files, and what tax returns need. */
 export const invoiceRoutes = new Hono<UserEnv>()
   .get("/", async (c) =>
-    c.json({ offersEInvoices: (await readEInvoiceSeller(c.var.ctx)) !== null }),
+    c.json({
+      offersEInvoices: (await readEInvoiceSeller(c.var.ctx)) !== null,
+      /** The shop's; null until one is chosen. */
+      timeZone: (await readShopSettings(c.var.ctx)).timeZone,
+    }),
   )
   .get(
     "/daily-totals/export",
