@@ -122,7 +122,8 @@ function keepQuery({ status, headers }: Response, url: string): void {
   if (status === 301) headers.set("location", headers.get("location") + new URL(url).search);
 }
 
-function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Whether a request has the representation of this ETag already. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch?.split(",").some((each) => each.trim() === etag) ?? false;
 }
 

@@ -21,10 +21,11 @@ import { readShopSettings, saveShopSettings, type ShopSettings } from "./shop-se
 const keyOf = (sha256: string) => `share-pictures/${sha256}`;
 const coverKeyOf = (seed: string) => `share-pictures/covers/${COVER_VERSION}-${sha256Hex(seed)}`;
 
-/** A picture to send. */
+/** A picture to send. `etag` is quoted; null for one that was drawn just now. */
 export type OpenedPicture = {
   body: ReadableStream | Uint8Array<ArrayBuffer>;
   size: number;
+  etag: string | null;
   contentType: "image/jpeg" | "image/png";
 };
 
@@ -50,14 +51,19 @@ export async function openSharePicture(
   { stored, seed }: { stored: { sha256: string } | null; seed: string },
 ): Promise<OpenedPicture> {
   const drawn = stored && (await ctx.files.get(keyOf(stored.sha256)));
-  if (drawn) return { body: drawn.body, size: drawn.size, contentType: "image/jpeg" };
+  if (drawn) return toOpened(drawn, "image/jpeg");
   const key = coverKeyOf(seed);
   const kept = await ctx.files.get(key);
-  if (kept) return { body: kept.body, size: kept.size, contentType: "image/png" };
+  if (kept) return toOpened(kept, "image/png");
   const bytes = drawCoverPng(seed);
   ctx.defer(ctx.files.put(key, bytes));
-  return { body: bytes, size: bytes.length, contentType: "image/png" };
+  return { body: bytes, size: bytes.length, etag: null, contentType: "image/png" };
 }
+
+const toOpened = (
+  { body, size, httpEtag }: R2ObjectBody,
+  contentType: OpenedPicture["contentType"],
+): OpenedPicture => ({ body, size, etag: httpEtag, contentType });
 
 /** Returns what the picture of links to the shop shows. */
 export function toShopCard({

@@ -1,8 +1,9 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
 import { locales } from "../../shared/locales.ts";
 import { slug } from "../../catalog/slug.ts";
+import { matchesEtag } from "../../http/cache-public-page.ts";
 import { validate } from "../../http/validate.ts";
 import type { StoredSharePicture } from "../../drawing/share-card.ts";
 import { openSharePicture, type OpenedPicture } from "../../settings/share-pictures.ts";
@@ -24,7 +25,7 @@ export const sharePictureRoutes = new Hono<AppEnv>()
     const query = c.req.valid("query");
     const stored = chooseStored(sharePicture, query);
     const picture = await openSharePicture(c.var.ctx, { stored, seed: name });
-    return send(picture, isFinal(stored, query));
+    return send(c, picture, isFinal(stored, query));
   })
   .get(
     "/p/:slug/share-picture",
@@ -35,7 +36,7 @@ export const sharePictureRoutes = new Hono<AppEnv>()
       const query = c.req.valid("query");
       const stored = chooseStored(product.sharePicture, query);
       const picture = await openSharePicture(c.var.ctx, { stored, seed: product.slug });
-      return send(picture, isFinal(stored, query));
+      return send(c, picture, isFinal(stored, query));
     },
   );
 
@@ -54,13 +55,19 @@ function isFinal(stored: { source: string } | null, { v }: Query): boolean {
   return stored ? stored.source === v : isCoverVersion(v);
 }
 
-function send({ body, size, contentType }: OpenedPicture, isFinal: boolean): Response {
-  return new Response(body, {
-    headers: {
-      "content-type": contentType,
-      "content-length": String(size),
-      "cache-control": isFinal ? "public, max-age=31536000, immutable" : "public, max-age=300",
-      "cross-origin-resource-policy": "cross-origin",
-    },
+function send(
+  c: Context<AppEnv>,
+  { body, size, etag, contentType }: OpenedPicture,
+  isFinal: boolean,
+): Response {
+  const headers = new Headers({
+    "cache-control": isFinal ? "public, max-age=31536000, immutable" : "public, max-age=300",
+    "cross-origin-resource-policy": "cross-origin",
   });
+  if (etag) headers.set("etag", etag);
+  if (etag && matchesEtag(c.req.header("if-none-match"), etag))
+    return new Response(null, { status: 304, headers });
+  headers.set("content-type", contentType);
+  headers.set("content-length", String(size));
+  return new Response(body, { headers });
 }

@@ -316,7 +316,7 @@ describe("the picture of links to a page in another language", () => {
   });
 
   it("the language of the reader doesn't decide which picture a URL leads to", async () => {
-    const { shop, id, slug, draw, bytes } = await drawGerman();
+    const { shop, id, slug, draw, bytes, open } = await drawGerman();
     const general = createJpeg();
     await draw(id, general);
     const reader = openBrowser({ env: shop.env });
@@ -330,6 +330,17 @@ describe("the picture of links to a page in another language", () => {
       );
     expect(await read("")).toEqual(general);
     expect(await read("?lang=de")).toEqual(bytes);
+    // Each has an ETag of its own, with which a reader who has it gets nothing again.
+    const etags = await Promise.all(
+      ["", "?lang=de"].map(async (query) => {
+        const url = `/p/${slug}/share-picture${query}`;
+        const etag = (await open(url)).response.headers.get("etag")!;
+        const again = await reader.fetch(url, { headers: { "if-none-match": etag } });
+        expect([again.status, await again.text()]).toEqual([304, ""]);
+        return etag;
+      }),
+    );
+    expect(new Set(etags).size).toBe(2);
     expect(await read("?lang=xx")).toEqual(general);
   });
 
