@@ -35,6 +35,12 @@ export const linkFields = {
   }),
 };
 
+export const promotionCodeField = z.string().nullable().meta({
+  description:
+    "Stripe's id of the promotion code that was entered at the checkout; null without one.",
+  example: "promo_1PqLs2",
+});
+
 export const currencyField = z
   .string()
   .meta({ description: "ISO 4217 code in lower case.", example: "usd" });

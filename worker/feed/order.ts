@@ -6,6 +6,7 @@ import {
   linkFields,
   minorField,
   orderNumberField,
+  promotionCodeField,
   quantityField,
   timeField,
 } from "./fields.ts";
@@ -48,6 +49,7 @@ export const order = z
     paidAt: timeField("When it was paid.").nullable(),
     refundedAt: timeField("When the latest refund was made.").nullable(),
     disputedAt: timeField("When the deciding dispute was opened.").nullable(),
+    promotionCodeId: promotionCodeField,
     ...linkFields,
   })
   .meta({ ref: "Order", description: "A one-time purchase." });
@@ -75,6 +77,7 @@ export function orderText(): string {
     stripeCheckoutSessionId: "orders.stripe_session_id",
     stripePaymentIntentId: "orders.stripe_payment_intent_id",
     createdAt: rfc3339("orders.created_at"),
+    promotionCodeId: "orders.promotion_code_id",
     paidAt: rfc3339("orders.paid_at"),
     refundedAt: rfc3339("orders.refunded_at"),
     disputedAt: rfc3339("orders.disputed_at"),

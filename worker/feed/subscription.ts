@@ -7,6 +7,7 @@ import {
   linkFields,
   minorField,
   orderNumberField,
+  promotionCodeField,
   quantityField,
   timeField,
 } from "./fields.ts";
@@ -92,6 +93,7 @@ export const subscription = z
     }),
     stripeSubscriptionId: z.string().meta({ example: "sub_1PqLs2" }),
     createdAt: timeField("When it was created."),
+    promotionCodeId: promotionCodeField,
     ...linkFields,
   })
   .meta({ ref: "Subscription", description: "A purchase that is paid again and again." });
@@ -141,6 +143,7 @@ export function subscriptionText(): string {
     duplicateOf: "subscriptions.duplicate_of",
     stripeSubscriptionId: "subscriptions.stripe_subscription_id",
     createdAt: rfc3339("subscriptions.created_at"),
+    promotionCodeId: "subscriptions.promotion_code_id",
   };
   return jsonObjectWithLink(fields, "subscriptions.checkout_id");
 }

@@ -569,7 +569,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/saved-filters": () => ({ queries: ["list=orders"] }),
   "GET /api/admin/orders": ({ product, order, userId }) => ({
     queries: ["", "status=refunded", "sort=oldest", "sort=oldest&status=paid"].flatMap((narrowed) =>
-      ["", `productId=${product}`].flatMap((of) =>
+      ["", `productId=${product}`, "promotionCodeId=promo_1"].flatMap((of) =>
         [
           "",
           late("ord"),
@@ -613,7 +613,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/subscriptions": ({ product, subscription, userId }) => ({
     queries: ["", "sort=oldest", ...subscriptionStates.map((status) => `status=${status}`)].flatMap(
       (narrowed) =>
-        ["", `productId=${product}`].flatMap((of) =>
+        ["", `productId=${product}`, "promotionCodeId=promo_1"].flatMap((of) =>
           [
             "",
             late("sub"),

@@ -14,6 +14,7 @@ import {
   discountsKey,
   type Discount,
 } from "./discount-copy.ts";
+import { CodeSales, NetSales } from "./code-sales.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { List } from "../list/list.tsx";
@@ -41,6 +42,12 @@ const getColumns = (productNames: Map<string, string>): Column<Discount>[] => [
     cell: (discount, { i18n }) => describeEligibility(i18n, discount, productNames),
   },
   { name: msg`Redemptions`, cell: (discount, { i18n }) => describeRedemptions(i18n, discount) },
+  {
+    name: msg`Sales`,
+    phone: "named",
+    cell: (discount) => <CodeSales discount={discount} />,
+    detail: ({ sales }) => <NetSales totals={sales.totals} />,
+  },
   {
     name: msg`Status`,
     cell: ({ state }) => <Badge {...discountStates[state]} />,

@@ -73,3 +73,13 @@ export const developerPaths = {
   feedEvent: (id: string) => `/admin/developers/events/${encodeURIComponent(id)}`,
   settings: "/admin/developers/settings",
 };
+
+/** Lists of the console that show what belongs to a discount code. */
+export const codePaths = {
+  discountsLike: (code: string) =>
+    `${consolePaths.discounts}?${new URLSearchParams({ search: code })}`,
+  orders: (promotionCodeId: string) =>
+    `${consolePaths.orders}?${new URLSearchParams({ promotionCodeId })}`,
+  subscriptions: (promotionCodeId: string) =>
+    `${consolePaths.subscriptions}?${new URLSearchParams({ promotionCodeId })}`,
+};

@@ -13,6 +13,7 @@ import { BreakableName } from "../../ui/breakable-name.tsx";
 import { Button } from "../../ui/button.tsx";
 import { describePaymentMethod } from "../../shop/billing/describe-payment-method.ts";
 import { TimelineEntries } from "../../shop/library/history.tsx";
+import { DiscountCode } from "./discount-code.tsx";
 import { DisputeSection } from "./dispute-section.tsx";
 import { Consent, EInvoiceLink, GrantedBenefits, Refunds, TaxIds } from "./purchase-parts.tsx";
 import {
@@ -60,6 +61,9 @@ function OrderDetails({ data: order }: { data: Order }) {
           [t`Total`]: formatAmount(order.totalMinor),
           [t`Tax`]: order.taxMinor > 0 ? formatAmount(order.taxMinor) : null,
           [t`Discount`]: order.discountMinor > 0 ? formatAmount(order.discountMinor) : null,
+          [t`Discount code`]: order.promotionCodeId !== null && (
+            <DiscountCode id={order.promotionCodeId} />
+          ),
           [t`Refunded`]: order.refundedMinor > 0 ? formatAmount(order.refundedMinor) : null,
           [t`Stripe fees`]:
             balance && formats.money(balance.feeMinor, balance.settlementCurrency, "exact"),

@@ -13,6 +13,14 @@ export const ordersKey = ["admin", "orders"];
 
 export const orderQuery = itemQuery(ordersKey, orders[":id"]);
 
+/** A discount code by Stripe's id, for admins. The list of codes is cached below the same key. */
+export const discountQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["admin", "discounts", "one", id],
+    queryFn: async () => (await read(api.admin.discounts.$get({ query: { id } }))).items[0] ?? null,
+    staleTime: 60_000,
+  });
+
 /** The products that the list of orders can be filtered by. */
 export const soldProductsQuery = queryOptions({
   queryKey: [...ordersKey, "products"],

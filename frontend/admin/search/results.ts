@@ -12,7 +12,7 @@ import type { Role } from "../../../worker/shared/roles.ts";
 import { api, read } from "../../http/client.ts";
 import type { Tone } from "../../ui/status-badge.tsx";
 import { eventStatuses } from "../events/event-copy.ts";
-import { consolePaths } from "../frame/console-paths.ts";
+import { codePaths, consolePaths } from "../frame/console-paths.ts";
 import { canOpen } from "../frame/section-list.ts";
 
 type Found = InferResponseType<typeof api.admin.search.$get, 200>;
@@ -42,7 +42,7 @@ export function toCodeGroup(i18n: I18n, found: Discount[]): EntryGroup {
   return {
     heading: i18n._(msg`Discount codes`),
     entries: found.map((discount) => ({
-      href: `${consolePaths.discounts}?${new URLSearchParams({ search: discount.code })}`,
+      href: codePaths.discountsLike(discount.code),
       title: discount.code,
       detail: describeDiscount(i18n, discount),
       status: discountStates[discount.state],

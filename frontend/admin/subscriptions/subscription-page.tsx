@@ -20,6 +20,7 @@ import {
   Refunds,
   SubscriptionInvoices,
 } from "../orders/purchase-parts.tsx";
+import { DiscountCode } from "../orders/discount-code.tsx";
 import { DisputeSection } from "../orders/dispute-section.tsx";
 import { describeDispute, getCustomerLabel } from "../orders/order-copy.ts";
 import { StatementsOf } from "../statement-list/statements-of.tsx";
@@ -83,6 +84,9 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
             discounts.length > 0
               ? discounts.map((discount) => describeDiscount(i18n, discount)).join(", ")
               : null,
+          [t`Discount code`]: subscription.promotionCodeId !== null && (
+            <DiscountCode id={subscription.promotionCodeId} />
+          ),
           [t`Scheduled price`]: describePlannedPrice(i18n, subscription),
           [t`Schedule`]: subscription.hasSchedule
             ? t`A schedule in Stripe changes it. Canceling it here ends the schedule.`

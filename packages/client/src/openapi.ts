@@ -1622,6 +1622,11 @@ export interface components {
              */
             productId: string;
             /**
+             * @description Stripe's id of the promotion code that was entered at the checkout; null without one.
+             * @example promo_1PqLs2
+             */
+            promotionCodeId: string | null;
+            /**
              * @description How many were bought, e.g. seats.
              * @example 1
              */
@@ -1992,6 +1997,11 @@ export interface components {
                 behavior: "void" | "keep_as_draft" | "mark_uncollectible";
                 resumesAt: string | null;
             } | null;
+            /**
+             * @description Stripe's id of the promotion code that was entered at the checkout; null without one.
+             * @example promo_1PqLs2
+             */
+            promotionCodeId: string | null;
             /**
              * @description Stripe's status. The entitlements say whether it gives access.
              * @enum {string}

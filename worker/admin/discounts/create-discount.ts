@@ -7,7 +7,7 @@ import { MINUTE, SECOND } from "../../lib/time.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
-import { expandCoupon } from "./list-discounts.ts";
+import { expandCoupon } from "./call-stripe.ts";
 import type { NewDiscount } from "./schema.ts";
 import { toDiscount, type Discount } from "./to-discount.ts";
 import { findLowestPrice } from "./discounts.query.ts";

@@ -3,8 +3,7 @@ import { commit } from "../../db/client.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
-import { expandCoupon } from "./list-discounts.ts";
-import { callStripe } from "./rename-discount.ts";
+import { callStripe, expandCoupon } from "./call-stripe.ts";
 import { toDiscount, type Discount } from "./to-discount.ts";
 
 /**

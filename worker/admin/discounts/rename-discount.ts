@@ -1,11 +1,10 @@
-import Stripe from "stripe";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import { idempotencyKey } from "../../stripe/idempotency.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
-import { expandCoupon } from "./list-discounts.ts";
+import { callStripe, expandCoupon } from "./call-stripe.ts";
 import { toDiscount, type Discount } from "./to-discount.ts";
 
 /**
@@ -35,18 +34,4 @@ export async function renameDiscount(
     }),
   ]);
   return toDiscount(await retrieve(), ourProducts, ctx.now);
-}
-
-/** Runs a request to Stripe about a discount, and translates its errors. */
-export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await call();
-  } catch (cause) {
-    const isUnknown =
-      cause instanceof Stripe.errors.StripeError && cause.code === "resource_missing";
-    throw fail(isUnknown ? "not_found" : "stripe_unavailable", {
-      reason: "the discount was not changed",
-      cause,
-    });
-  }
 }

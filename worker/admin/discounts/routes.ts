@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { UserEnv } from "../../context.ts";
-import { pageQuery } from "../frame/page-query.ts";
+import { pageQuery, promotionCodeId } from "../frame/page-query.ts";
 import { assertFreshSignIn } from "../../http/require.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
@@ -11,16 +11,17 @@ import { listDiscounts } from "./list-discounts.ts";
 import { renameDiscount } from "./rename-discount.ts";
 import { discountEdit, newDiscount } from "./schema.ts";
 
-const stripeId = z.string().regex(/^promo_\w{1,60}$/);
 const query = z.strictObject({
   limit: pageQuery.limit,
-  cursor: stripeId.optional(),
+  cursor: promotionCodeId.optional(),
   status: z.enum(["active", "ended"]).optional(),
   search: z.string().trim().max(500).optional(),
   /** Finds a code by all of it, in any case, with one request to Stripe. */
   code: z.string().trim().max(500).optional(),
+  /** Finds a code by its id, with one request to Stripe. */
+  id: promotionCodeId.optional(),
 });
-const idParam = z.object({ id: stripeId });
+const idParam = z.object({ id: promotionCodeId });
 
 /** `/api/admin/discounts`: promotion codes, which only Stripe stores. */
 export const discountRoutes = new Hono<UserEnv>()

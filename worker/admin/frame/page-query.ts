@@ -11,6 +11,9 @@ export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).optional(),
 };
 
+/** Stripe's id of a promotion code. */
+export const promotionCodeId = z.string().regex(/^promo_\w{1,60}$/);
+
 /** What is searched for in a list. */
 export const searchText = z.string().trim().min(2, "Enter at least 2 characters.");
 

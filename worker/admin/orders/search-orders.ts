@@ -8,6 +8,7 @@ import {
   type Page,
   type PageInput,
 } from "../../db/page-cursor.ts";
+import { pick } from "../../lib/pick.ts";
 import { toTimeRange } from "../../lib/time.ts";
 import {
   addUpOrders,
@@ -17,13 +18,14 @@ import {
 } from "../../purchases/orders/store-search.ts";
 import { orderStatus } from "../../feed/order.ts";
 import { dayRangeQuery } from "../frame/day-range.ts";
-import { searchText, type Filters } from "../frame/page-query.ts";
+import { promotionCodeId, searchText, type Filters } from "../frame/page-query.ts";
 import { idSchema } from "../../lib/id-schema.ts";
 import { matchPurchases } from "../customers/find-users.ts";
 import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
 import { toOrderNumber } from "../../shared/order-number.ts";
 import { toDecimal } from "../../shared/money.ts";
 import { mapBalances, type PaymentBalance } from "./balances.query.ts";
+import { createCodeReader } from "./read-code.ts";
 import { listProductIds } from "../../catalog/list-product-ids.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 
@@ -33,6 +35,7 @@ export const purchaseFilters = {
   /** Any part of the user's name or email, an order number, or an id: ours, or one of Stripe's. */
   search: searchText.max(200).optional(),
   productId: idSchema("prd").optional(),
+  promotionCodeId: promotionCodeId.optional(),
   sort: z.enum(["newest", "oldest"]).optional(),
 };
 
@@ -70,15 +73,19 @@ export async function summarizeOrders(ctx: Ctx, input: OrderSearch): Promise<Ord
   return { ...found, totals: found.isMore ? null : totals };
 }
 
-async function resolveFilter(ctx: Ctx, { search, status, productId, from, to }: OrderSearch) {
+async function resolveFilter(ctx: Ctx, { search, from, to, ...filter }: OrderSearch) {
   const { match, isTruncated } = await matchPurchases(ctx, search);
   return {
-    filter: { status, productId, match, createdIn: toTimeRange({ from, to }) },
+    filter: {
+      ...pick(filter, ["status", "productId", "promotionCodeId"]),
+      match,
+      createdIn: toTimeRange({ from, to }),
+    },
     isTruncated,
   };
 }
 
-const columns: CsvColumns<ListedOrder & { balance: PaymentBalance | null }> = {
+const columns: CsvColumns<ListedOrder & { balance: PaymentBalance | null; code: string | null }> = {
   Order: ({ id }) => id,
   Time: ({ createdAt }) => csvTime(createdAt),
   Status: ({ status }) => status,
@@ -97,18 +104,22 @@ const columns: CsvColumns<ListedOrder & { balance: PaymentBalance | null }> = {
   Dispute: ({ disputeStatus }) => disputeStatus,
   "Stripe payment": ({ stripePaymentIntentId }) => stripePaymentIntentId,
   "Order number": ({ id }) => toOrderNumber(id),
+  "Discount code": ({ code }) => code,
 };
 
 /** Exports all matching orders as a CSV file. */
 export function exportOrders(ctx: Ctx, input: OrderSearch): Response {
+  const codeOf = createCodeReader(ctx);
   return exportList(ctx, { name: "orders", columns, filters: input }, async (filters) => {
     const page = await searchOrders(ctx, filters);
     const ids = page.items.map(({ id }) => id);
     const balances = await mapBalances(ctx.db, ctx.config.stripe.mode, ids);
-    return {
-      ...page,
-      items: page.items.map((order) => ({ ...order, balance: balances.get(order.id) ?? null })),
-    };
+    const items = page.items.map(async (order) => ({
+      ...order,
+      balance: balances.get(order.id) ?? null,
+      code: await codeOf(order.promotionCodeId),
+    }));
+    return { ...page, items: await Promise.all(items) };
   });
 }
 

@@ -20,6 +20,7 @@ import {
 import { listSubscriptionItems } from "../../purchases/subscriptions/store.ts";
 import { matchPurchases } from "../customers/find-users.ts";
 import type { Filters } from "../frame/page-query.ts";
+import { createCodeReader } from "../orders/read-code.ts";
 import { purchaseFilters } from "../orders/search-orders.ts";
 import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
 import { toOrderNumber } from "../../shared/order-number.ts";
@@ -90,6 +91,7 @@ export async function searchSubscriptions(ctx: Ctx, input: SubscriptionSearch & 
         "endedAt",
         "createdAt",
         "stripeSubscriptionId",
+        "promotionCodeId",
       ]),
       user,
       items: (itemsOf.get(subscription.id) ?? []).map((item) => {
@@ -121,7 +123,7 @@ export async function summarizeSubscriptions(
 /** Resolves the search text to users, and a product that few subscribe to to its subscriptions. */
 async function resolveFilter(
   ctx: Ctx,
-  { search, status, productId, from, to }: SubscriptionSearch,
+  { search, status, productId, promotionCodeId, from, to }: SubscriptionSearch,
 ) {
   const [{ match, isTruncated }, ids] = await Promise.all([
     matchPurchases(ctx, search),
@@ -129,7 +131,13 @@ async function resolveFilter(
   ]);
   const ofProduct = ids ? { ids } : { productId };
   return {
-    filter: { state: status, ...ofProduct, match, createdIn: toTimeRange({ from, to }) },
+    filter: {
+      state: status,
+      ...ofProduct,
+      promotionCodeId,
+      match,
+      createdIn: toTimeRange({ from, to }),
+    },
     isTruncated,
   };
 }
@@ -144,7 +152,7 @@ function findPaidUntil(subscription: ListedSubscription): number | null {
     : Math.min(endedAt, currentPeriodEnd);
 }
 
-const columns: CsvColumns<ListedSubscription> = {
+const columns: CsvColumns<ListedSubscription & { code: string | null }> = {
   Subscription: ({ id }) => id,
   Started: ({ createdAt }) => csvTime(createdAt),
   Status: ({ status }) => status,
@@ -164,11 +172,18 @@ const columns: CsvColumns<ListedSubscription> = {
   Dispute: ({ disputeStatus }) => disputeStatus,
   "Stripe subscription": ({ stripeSubscriptionId }) => stripeSubscriptionId,
   "Order number": ({ id }) => toOrderNumber(id),
+  "Discount code": ({ code }) => code,
 };
 
 /** Exports all matching subscriptions as a CSV file. */
 export function exportSubscriptions(ctx: Ctx, input: SubscriptionSearch): Response {
-  return exportList(ctx, { name: "subscriptions", columns, filters: input }, (filters) =>
-    searchSubscriptions(ctx, filters),
-  );
+  const codeOf = createCodeReader(ctx);
+  return exportList(ctx, { name: "subscriptions", columns, filters: input }, async (filters) => {
+    const page = await searchSubscriptions(ctx, filters);
+    const items = page.items.map(async (subscription) => ({
+      ...subscription,
+      code: await codeOf(subscription.promotionCodeId),
+    }));
+    return { ...page, items: await Promise.all(items) };
+  });
 }

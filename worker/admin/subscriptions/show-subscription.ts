@@ -94,6 +94,7 @@ export async function showSubscription(ctx: Ctx, input: { id: string }) {
     ...pick(row, ["pauseResumesAt", "pastDueSince", "disputeStatus", "duplicateOf"]),
     ...pick(row, [
       "stripeSubscriptionId",
+      "promotionCodeId",
       "createdAt",
       "consentedAt",
       "consentText",

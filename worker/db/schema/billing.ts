@@ -146,6 +146,8 @@ export const orders = sqliteTable(
     totalMinor: integer("total_minor").notNull(),
     taxMinor: integer("tax_minor").notNull(),
     discountMinor: integer("discount_minor").notNull(),
+    /** Stripe's id of the promotion code that was entered at the checkout; null without one. */
+    promotionCodeId: text("promotion_code_id"),
     refundedMinor: integer("refunded_minor").notNull(),
     /** Stripe's status of the payment's latest dispute; null if there was none. */
     disputeStatus: text("dispute_status"),
@@ -179,6 +181,10 @@ export const orders = sqliteTable(
     index("orders_time").on(table.mode, table.createdAt, table.id),
     index("orders_status").on(table.mode, table.status, table.createdAt, table.id),
     index("orders_product").on(table.mode, table.productId, table.createdAt, table.id),
+    // Partial: a purchase without a code writes no row of it.
+    index("orders_promotion_code")
+      .on(table.mode, table.promotionCodeId, table.createdAt, table.id)
+      .where(sql`promotion_code_id IS NOT NULL`),
   ],
 );
 
@@ -198,6 +204,15 @@ export const subscriptions = sqliteTable(
     trialRefused: text("trial_refused", { enum: ["user", "card"] }),
     /** The checkout that created it; null if the seller created it at Stripe. */
     checkoutId: text("checkout_id"),
+    /**
+     * Stripe's id of the promotion code that was entered at the checkout, and what it took off the first payment; null
+     * without one, also if the team added a discount later.
+     */
+    promotionCodeId: text("promotion_code_id"),
+    codeDiscountMinor: integer("code_discount_minor"),
+    /** What all its payments brought, and what was refunded of them, if it was bought with a code; else null. */
+    codePaidMinor: integer("code_paid_minor"),
+    codeRefundedMinor: integer("code_refunded_minor"),
     currentPeriodStart: integer("current_period_start"),
     currentPeriodEnd: integer("current_period_end"),
     trialStart: integer("trial_start"),
@@ -270,6 +285,9 @@ export const subscriptions = sqliteTable(
     index("subscriptions_time").on(table.mode, table.createdAt, table.id),
     index("subscriptions_status").on(table.mode, table.status, table.createdAt, table.id),
     index("subscriptions_ended").on(table.mode, table.endedAt, table.id),
+    index("subscriptions_promotion_code")
+      .on(table.mode, table.promotionCodeId, table.createdAt, table.id)
+      .where(sql`promotion_code_id IS NOT NULL`),
     index("subscriptions_trial_start")
       .on(table.mode, table.createdAt, table.id)
       .where(sql`trial_start IS NOT NULL`),

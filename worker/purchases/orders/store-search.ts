@@ -15,6 +15,7 @@ import type { OrderRow } from "./store.ts";
 export type OrderFilter = {
   status?: OrderRow["status"] | undefined;
   productId?: string | undefined;
+  promotionCodeId?: string | undefined;
   /** Orders of these users, or the order with this number or id: ours, the session's or the payment intent's. */
   match?: { userIds: string[]; exactId: string } | undefined;
   createdIn: TimeRange;
@@ -36,6 +37,7 @@ export function listOrdersByTime(db: Database, mode: Mode, filter: OrderFilter, 
         "totalMinor",
         "taxMinor",
         "discountMinor",
+        "promotionCodeId",
         "refundedMinor",
         "currency",
         "createdAt",
@@ -110,19 +112,25 @@ export function addUpOrders(
 /**
  * Returns the condition for the orders that match. One index must serve both the sort order and the most selective
  * filter. A unary `+` keeps SQLite from using the index of a filter that matches most rows (status `paid`, a single
- * product).
+ * product). Few orders have a promotion code.
  */
 function matchesFilter(
   mode: Mode,
-  { status, productId, match, createdIn }: OrderFilter,
+  { status, productId, promotionCodeId, match, createdIn }: OrderFilter,
   page?: { isDescending: boolean; hasCursor: boolean },
 ): SQL | undefined {
+  const byOther = match !== undefined || promotionCodeId !== undefined;
   const byStatus = status !== undefined && !(status === "paid" && productId !== undefined);
   return and(
     match ? sql`+${orders.mode} = ${mode}` : eq(orders.mode, mode),
     match && isMatch(mode, match),
-    status === undefined ? undefined : equals(orders.status, status, byStatus && !match),
-    productId === undefined ? undefined : equals(orders.productId, productId, !byStatus && !match),
+    status === undefined ? undefined : equals(orders.status, status, byStatus && !byOther),
+    productId === undefined
+      ? undefined
+      : equals(orders.productId, productId, !byStatus && !byOther),
+    promotionCodeId === undefined
+      ? undefined
+      : equals(orders.promotionCodeId, promotionCodeId, !match),
     inTimeRange(match ? sql`+${orders.createdAt}` : orders.createdAt, createdIn, page),
   );
 }

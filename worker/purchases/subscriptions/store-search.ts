@@ -15,6 +15,7 @@ export type SubscriptionFilter = {
   state?: string | undefined;
   productId?: string | undefined;
   ids?: string[] | undefined;
+  promotionCodeId?: string | undefined;
   /** Subscriptions of these users, or the subscription with this number or id: ours, Stripe's, or the latest payment intent's. */
   match?: { userIds: string[]; exactId: string } | undefined;
   createdIn: TimeRange;
@@ -88,16 +89,21 @@ export async function listSubscriptionIdsOfProduct(
  */
 function matchesFilter(
   mode: Mode,
-  { state, productId, ids, match, createdIn }: SubscriptionFilter,
+  { state, productId, ids, promotionCodeId, match, createdIn }: SubscriptionFilter,
   page?: { isDescending: boolean; hasCursor: boolean },
 ): SQL | undefined {
   return and(
     match || ids ? sql`+${subscriptions.mode} = ${mode}` : eq(subscriptions.mode, mode),
     match && isMatch(mode, match),
-    state === undefined ? undefined : isInState(state, match !== undefined || ids !== undefined),
+    state === undefined
+      ? undefined
+      : isInState(state, match !== undefined || ids !== undefined || promotionCodeId !== undefined),
     productId === undefined
       ? undefined
       : sql`EXISTS (SELECT 1 FROM ${subscriptionItems} WHERE ${subscriptionItems.productId} = ${productId} AND ${subscriptionItems.subscriptionId} = ${subscriptions.id})`,
+    promotionCodeId === undefined
+      ? undefined
+      : sql`${sql.raw(match || ids ? "+" : "")}${subscriptions.promotionCodeId} = ${promotionCodeId}`,
     ids === undefined ? undefined : isOneOf(subscriptions.id, ids),
     inTimeRange(
       match || ids ? sql`+${subscriptions.createdAt}` : subscriptions.createdAt,

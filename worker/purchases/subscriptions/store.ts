@@ -185,6 +185,8 @@ export function upsertSubscription(
             "stripeSubscriptionId",
             "duplicateOf",
             "confirmedAt",
+            "codePaidMinor",
+            "codeRefundedMinor",
             "createdAt",
           ],
           [{ before, after: row }],
@@ -192,6 +194,15 @@ export function upsertSubscription(
         checkoutId: sql`coalesce(checkout_id, excluded.checkout_id)`,
       },
     });
+}
+
+/** Records what all payments of a subscription that was bought with a code brought, and what was refunded of them. */
+export function setCodePayments(
+  db: Database,
+  id: string,
+  sums: Pick<SubscriptionRow, "codePaidMinor" | "codeRefundedMinor">,
+) {
+  return db.update(subscriptions).set(sums).where(eq(subscriptions.id, id));
 }
 
 /** Inserts an item of a subscription, or updates it. @param before the row as it is, if there is one */

@@ -14,6 +14,7 @@ import type { AlertRow } from "../../purchases/alerts/store.ts";
 import { mirrorAlerts } from "../mirror/mirror-alerts.ts";
 import { toEmailFacts } from "./to-email-facts.ts";
 import { mirrorOrders } from "../mirror/mirror-orders.ts";
+import { addUpCodePayments } from "../mirror/add-up-code-payments.ts";
 import { mirrorPayments, toPaidCharge } from "../mirror/mirror-payments.ts";
 import { readAccessPolicy } from "../../access/policy-settings.ts";
 import { isEndedStatus } from "../../purchases/subscriptions/statuses.ts";
@@ -160,6 +161,7 @@ export async function mirrorStripeCustomer(
       ...orders.statements,
       ...subscriptions.statements,
       ...payments.statements,
+      ...addUpCodePayments(ctx, subscriptions.rows, payments.rows),
       ...(isChanged ? [markCustomerStale(customer.userId)] : []),
       ...totals,
       ...alertStatements,

@@ -6,6 +6,7 @@ import { isLocale } from "../../shared/locales.ts";
 import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
+import { idOf } from "../../stripe/references.ts";
 import { isEffectiveRefund, refundsOf, sumRefunds } from "../../stripe/refunds.ts";
 import { findProductIds } from "../../catalog/list-product-ids.ts";
 import { findDecidingDispute, isBlockedByDispute } from "../../access/policy.ts";
@@ -40,7 +41,7 @@ export async function mirrorOrders(
     sessions: PaidSession[];
   },
 ): Promise<MirroredOrders> {
-  const idOf = ({ session }: PaidSession) => session.id;
+  const sessionIdOf = ({ session }: PaidSession) => session.id;
   const { id: customerId, userId } = input.customer;
   const { mode } = ctx.config.stripe;
   const knownIds = new Set(input.orders.map((row) => row.stripeSessionId));
@@ -53,8 +54,8 @@ export async function mirrorOrders(
       rows: input.orders,
       possibleIds: input.sessions
         .filter(({ session }) => findPaidProductId(session) !== null)
-        .map(idOf),
-      ourIds: ofOurs.then((found) => found.map(idOf)),
+        .map(sessionIdOf),
+      ourIds: ofOurs.then((found) => found.map(sessionIdOf)),
       list: () => listOrdersOfCustomer(ctx.db, input.customer),
       stripeIdOf: (row) => row.stripeSessionId,
       adopt: (stripeSessionIds) =>
@@ -153,7 +154,8 @@ export function toOrderFacts(
     }),
     totalMinor: total,
     taxMinor: session.total_details?.amount_tax ?? 0,
-    discountMinor: session.total_details?.amount_discount ?? 0,
+    discountMinor: getDiscount(session),
+    promotionCodeId: findPromotionCode(session),
     refundedMinor: refunded,
     disputeStatus: dispute?.status ?? null,
     currency: session.currency ?? "",
@@ -165,6 +167,15 @@ export function toOrderFacts(
     soldByLink: session.managed_payments?.enabled ?? false,
     ...toConsent(session, charge?.created ?? payment?.created ?? session.created),
   };
+}
+
+/** Returns what discounts took off a checkout, in minor units. */
+export const getDiscount = ({ total_details: details }: Stripe.Checkout.Session): number =>
+  details?.amount_discount ?? 0;
+
+/** Returns Stripe's id of the promotion code that was entered; null without one. A session takes one at most. */
+export function findPromotionCode({ discounts }: Stripe.Checkout.Session): string | null {
+  return idOf(discounts?.find(({ promotion_code: code }) => code !== null)?.promotion_code ?? null);
 }
 
 /**

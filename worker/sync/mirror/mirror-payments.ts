@@ -23,8 +23,8 @@ import {
 import { createSourceFinder, type PaymentSource, type Purchases } from "./payment-source.ts";
 
 /**
- * Returns the payments that change, and the writes that update ours to match Stripe's charges and mark the affected
- * days as stale. Covers every charge of our customers, including those for other things. Payments that Stripe no longer
+ * Returns all payments as they will be, those that change, and the writes that update ours to match Stripe's charges
+ * and mark the affected days as stale. Covers every charge of our customers, including those for other things. Payments that Stripe no longer
  * lists, or of a deleted customer, are kept: the money was received.
  */
 export async function mirrorPayments(
@@ -41,13 +41,17 @@ export async function mirrorPayments(
     /** What the payments can be for, as they will be. */
     purchases: Purchases;
   },
-): Promise<{ changes: RowChange<PaymentRow>[]; statements: Statement[] }> {
+): Promise<{
+  rows: PaymentRow[];
+  changes: RowChange<PaymentRow>[];
+  statements: Statement[];
+}> {
   const { mode } = ctx.config.stripe;
-  const [rows, packed] = await Promise.all([
+  const [unpacked, packed] = await Promise.all([
     listPaymentsOfCustomer(ctx.db, input.customer.id),
     listPackedOfCustomers(ctx.db, [input.customer.id]),
   ]);
-  const existing = joinPacked(rows, packed);
+  const existing = joinPacked(unpacked, packed);
   const invoiceOf = await mapPaidInvoices(ctx, { ...input, existing });
   const facts = input.charges.map((charge) => ({
     ...invoiceOf(charge),
@@ -64,11 +68,14 @@ export async function mirrorPayments(
     isFirst: payment.stripeChargeId === firstId,
   }));
   const changed = changedRows(existing, seen, ({ stripeChargeId }) => stripeChargeId);
-  if (changed.length === 0) return { changes: [], statements: [] };
+  // A payment that Stripe no longer lists stays.
+  const rows = joinPacked(seen, existing);
+  if (changed.length === 0) return { rows, changes: [], statements: [] };
   const days = [...new Set(changed.map(({ createdAt }) => toUtcDay(createdAt)))];
   const rowOf = new Map(existing.map((row) => [row.stripeChargeId, row]));
   const changes = changed.map((after) => ({ before: rowOf.get(after.stripeChargeId), after }));
   return {
+    rows,
     changes,
     statements: [
       ...takeOutOfPack(packed, changed),

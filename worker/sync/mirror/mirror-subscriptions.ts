@@ -14,7 +14,7 @@ import type { TaxDisplay } from "../../settings/tax-settings.ts";
 import { readTrialRefusal } from "../../purchases/subscriptions/trials.ts";
 import type { ExpandedSubscription } from "./expand-subscriptions.ts";
 import { listWithLost } from "../restore/restore-lost.ts";
-import { noConsent, toConsent } from "./mirror-orders.ts";
+import { findPromotionCode, getDiscount, noConsent, toConsent } from "./mirror-orders.ts";
 import { listStripeProductIds, stripeProductIdOf, toItemRows } from "./to-item-rows.ts";
 import {
   adoptSubscriptions,
@@ -100,6 +100,7 @@ export async function mirrorSubscriptions(
     const known = rowOf.get(subscription.id);
     const facts = toSubscriptionFacts(subscription);
     const id = known?.id ?? deriveId("sub", facts.createdAt, subscription.id);
+    const session = input.sessions.find((each) => each.subscription === subscription.id);
     const items = toItemRows(subscription, id, { ourProducts, taxDisplay });
     if (!known && items.every((item) => item.productId === null)) continue;
     seen.push({
@@ -110,8 +111,10 @@ export async function mirrorSubscriptions(
       checkoutId: fromMetadata(subscription.metadata).checkoutId ?? null,
       duplicateOf: known?.duplicateOf ?? null,
       confirmedAt: known?.confirmedAt ?? null,
+      codePaidMinor: known?.codePaidMinor ?? null,
+      codeRefundedMinor: known?.codeRefundedMinor ?? null,
       ...facts,
-      ...findConsent(subscription, input.sessions),
+      ...toCheckoutFacts(session, subscription.created),
       ...toDisputeFacts(input.disputes.get(subscription.id) ?? []),
     });
     seenItems.push(...items);
@@ -169,20 +172,32 @@ type SubscriptionFacts = Omit<
   | "mode"
   | "checkoutId"
   | "duplicateOf"
-  | "consentedAt"
-  | "consentText"
-  | "consentRecord"
   | "confirmedAt"
+  | "codePaidMinor"
+  | "codeRefundedMinor"
+  | keyof CheckoutFacts
   | keyof DisputeFacts
 >;
 
-/** Returns what the buyer agreed to at the checkout that created the subscription. */
-function findConsent(
-  { id, created }: Stripe.Subscription,
-  sessions: Stripe.Checkout.Session[],
-): Pick<SubscriptionRow, "consentedAt" | "consentText" | "consentRecord"> {
-  const session = sessions.find(({ subscription }) => subscription === id);
-  return session ? toConsent(session, created) : noConsent;
+type CheckoutFacts = Pick<
+  SubscriptionRow,
+  "consentedAt" | "consentText" | "consentRecord" | "promotionCodeId" | "codeDiscountMinor"
+>;
+
+/**
+ * Returns what the buyer agreed to at the checkout that created the subscription, and the code that was entered there.
+ * @param created Unix seconds
+ */
+function toCheckoutFacts(
+  session: Stripe.Checkout.Session | undefined,
+  created: number,
+): CheckoutFacts {
+  const promotionCodeId = session ? findPromotionCode(session) : null;
+  return {
+    ...(session ? toConsent(session, created) : noConsent),
+    promotionCodeId,
+    codeDiscountMinor: session && promotionCodeId !== null ? getDiscount(session) : null,
+  };
 }
 
 type DisputeFacts = Pick<
