@@ -211,7 +211,9 @@ function Disputes({ isOnlyItem }: { isOnlyItem: boolean }) {
     return <li>{isOnlyItem ? t`Nothing needs your attention.` : t`No open disputes.`}</li>;
   return (
     <li data-urgent="true">
-      {describeDisputes(i18n, data)} <a href={STRIPE_DISPUTES}>{t`Respond in Stripe`}</a>
+      {describeDisputes(i18n, data)}{" "}
+      <Link href={`${consolePaths.orders}?status=disputed`}>{t`Disputed orders`}</Link>{" "}
+      <a href={STRIPE_DISPUTES}>{t`All disputes in Stripe`}</a>
     </li>
   );
 }
