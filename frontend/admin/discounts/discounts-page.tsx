@@ -17,6 +17,7 @@ import {
 import { CodeSales, NetSales } from "./code-sales.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
+import shapes from "../frame/shapes.module.css";
 import { List } from "../list/list.tsx";
 import { type Column, ListDay } from "../list/table.tsx";
 import { api, read } from "../../http/client.ts";
@@ -41,7 +42,11 @@ const getColumns = (productNames: Map<string, string>): Column<Discount>[] => [
     name: msg`Applies to`,
     cell: (discount, { i18n }) => describeEligibility(i18n, discount, productNames),
   },
-  { name: msg`Redemptions`, cell: (discount, { i18n }) => describeRedemptions(i18n, discount) },
+  {
+    name: msg`Redemptions`,
+    phone: "named",
+    cell: (discount, { i18n }) => describeRedemptions(i18n, discount),
+  },
   {
     name: msg`Sales`,
     phone: "named",
@@ -59,10 +64,10 @@ const getColumns = (productNames: Map<string, string>): Column<Discount>[] => [
   {
     name: msg`Action`,
     cell: (discount) => (
-      <>
+      <div className={shapes.actions}>
         <EditDiscount discount={discount} />
         {discount.state === "active" && <EndDiscount discount={discount} />}
-      </>
+      </div>
     ),
   },
 ];

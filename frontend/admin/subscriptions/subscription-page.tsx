@@ -77,7 +77,7 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
       <NoAccessNotice notice={subscription.notice} />
       <DescriptionList
         items={{
-          [t`Order number`]: toOrderNumber(subscription.id),
+          [t`Subscription number`]: toOrderNumber(subscription.id),
           [t`Status`]: getSubscriptionStatusLabel(i18n, subscription.status),
           [t`Price`]: describeItems(i18n, items),
           [t`Discount`]:
