@@ -118,7 +118,9 @@ describe("a member with immediate emails about sales", () => {
     await addSales(shop, orderId, 3, now);
     await Promise.all(Array.from({ length: 5 }, () => sendDue(shop, now)));
     await sendDue(shop, now + HOUR);
-    expect(await listSubjects(shop, owner)).toEqual(["New order: Field Guide, $29.00", "3 sales"]);
+    // Two runs may send the two emails, in either order.
+    const subjects = await listSubjects(shop, owner);
+    expect(subjects.toSorted()).toEqual(["3 sales", "New order: Field Guide, $29.00"]);
   });
 
   it("sales that a rebuild finds again send no email", async () => {
