@@ -39,6 +39,7 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
   },
   customers: {
     [consolePaths.customers]: () => import("./customers/customers-page.tsx"),
+    [consolePaths.waitingGifts]: () => import("./customers/waiting-gifts-page.tsx"),
     [consolePaths.messages]: () => import("./messages/messages-page.tsx"),
     [`${consolePaths.messages}/new`]: () => import("./messages/new-message-page.tsx"),
     [`${consolePaths.messages}/:id`]: () => import("./messages/message-page.tsx"),

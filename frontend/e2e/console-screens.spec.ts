@@ -80,6 +80,11 @@ beforeAll(async () => {
     quantity: 1,
     note: "For the review",
   });
+  await send("/api/admin/gifts", {
+    email: `waiting-${newGuestEmail()}`,
+    productId: (await getFirstItem("products?search=first")).id,
+    note: "For a reader without an account",
+  });
 });
 
 async function send(path: string, body: object): Promise<void> {
@@ -134,6 +139,7 @@ const screens: Record<keyof typeof consolePaths, Screen> = {
   statement: [() => consolePaths.statement(recordIds.statement), "Accept without refund"],
   customers: staticScreen(consolePaths.customers, "Olive Owner"),
   customer: [() => consolePaths.customer(recordIds.customer), "Gift since"],
+  waitingGifts: staticScreen(consolePaths.waitingGifts, /^waiting-/),
   messages: staticScreen(consolePaths.messages, "A new chapter"),
   newMessage: [
     () => consolePaths.newMessage({ holdersOf: recordIds.product }),
@@ -207,6 +213,8 @@ const confirmations: [
     /immediately loses access|ends immediately/,
   ],
   ["give access", screens.customer[0], button("Give access…"), /Only your team can see it/],
+  ["give by email", screens.customers[0], button("Give access…"), /No email is sent then/],
+  ["take back", screens.waitingGifts[0], button(/^Take back/), /no longer waits for/],
   ["merge", screens.customer[0], button("Merge accounts…"), /the duplicate account is closed/],
   ["disable a key", screens.license[0], button("Disable"), /You can enable the key again/],
   ["archive a file", screens.files[0], button(/^Archive /), /you can restore it/],

@@ -36,9 +36,7 @@ export async function createGift(
   if (status !== "active" || !products.has(productId))
     throw fail("not_found", { reason: "no such user or product" });
   assertInFuture(ctx, "endsAt", input.endsAt);
-  const isBySupport = ctx.actor.type === "user" && ctx.actor.role === "support";
-  if (isBySupport && (input.quantity ?? 1) > MAX_QUANTITY_OF_SUPPORT)
-    throw failAt("quantity", `Support can give up to ${MAX_QUANTITY_OF_SUPPORT}. Ask an admin.`);
+  assertMayGive(ctx, input);
   await requireHigherRole(ctx, { userId });
   const gift: GiftRow = {
     id: newId("cmp", ctx.now),
@@ -66,13 +64,28 @@ export async function createGift(
     ...recordEvents(ctx, { userId, kinds: ["gift", "grant", "license", "entitlement"] }),
   ]);
   prepared.sendEmail();
-  if (isBySupport) {
-    const product = (await mapProductSummaries(ctx, { ids: [productId] })).get(productId);
-    const what = `${product?.name ?? productId}${quantity > 1 ? ` × ${quantity}` : ""}`;
-    await reportTeamChange(ctx, { event: "gift", id: gift.id, what });
-  }
+  await reportGiftBySupport(ctx, gift);
   return gift;
 }
+
+/** Limits what support may give at once. @throws `invalid_input` */
+export function assertMayGive(ctx: Ctx, { quantity = 1 }: { quantity?: number | undefined }): void {
+  if (isSupport(ctx) && quantity > MAX_QUANTITY_OF_SUPPORT)
+    throw failAt("quantity", `Support can give up to ${MAX_QUANTITY_OF_SUPPORT}. Ask an admin.`);
+}
+
+/** Tells the owners of a gift by support, after its commit. */
+export async function reportGiftBySupport(
+  ctx: Ctx,
+  { id, productId, quantity }: Pick<GiftRow, "id" | "productId" | "quantity">,
+): Promise<void> {
+  if (!isSupport(ctx)) return;
+  const product = (await mapProductSummaries(ctx, { ids: [productId] })).get(productId);
+  const what = `${product?.name ?? productId}${quantity > 1 ? ` × ${quantity}` : ""}`;
+  await reportTeamChange(ctx, { event: "gift", id, what });
+}
+
+const isSupport = ({ actor }: Ctx) => actor.type === "user" && actor.role === "support";
 
 /**
  * Requires a time after now.

@@ -5,7 +5,7 @@ import { DAY } from "../lib/time.ts";
 import { monthly, payForNewProduct, listAccessReasons } from "../testing/fixtures/purchases.ts";
 import { runRebuild } from "../testing/fixtures/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
-import { createSignedInUser, openBrowser } from "../testing/clients/sign-in.ts";
+import { createSignedInUser, openBrowser, signInAs } from "../testing/clients/sign-in.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { showLibrary } from "../delivery/library/show-library.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
@@ -208,6 +208,7 @@ describe("/api/admin/gifts", () => {
     const { gift, userId, product } = await createGiftedUser(shop);
     for (const [path, init] of [
       [`/api/admin/gifts?userId=${userId}`, {}],
+      ["/api/admin/gifts/waiting", {}],
       ["/api/admin/gifts", post({ userId, productId: product.id, note })],
       [`/api/admin/gifts/${gift.id}/ending`, post({})],
     ] as const) {
@@ -242,5 +243,117 @@ describe("/api/admin/gifts", () => {
     const { id: productId } = await shop.createPublishedProduct({});
     const body = { userId: support.userId, productId, note, ...wrong };
     expect((await support.fetch("/api/admin/gifts", post(body))).status).toBe(422);
+  });
+
+  type Waiting = { items: { id: string }[] };
+  const newEmail = () => `${crypto.randomUUID()}@example.com`;
+  const findWaiting = async (member: { json: <T>(path: string) => Promise<T> }, id: string) =>
+    (await member.json<Waiting>("/api/admin/gifts/waiting?limit=100")).items.find(
+      (gift) => gift.id === id,
+    );
+
+  it("/api/admin/gifts keeps a gift to an unknown email until it signs in", async () => {
+    const shop = openTestShop();
+    const support = await createSignedInUser({ role: "support" });
+    const { id: productId } = await shop.createPublishedProduct({ name: "Field Guide" });
+    const email = newEmail();
+    const endsAt = Date.now() + DAY;
+    const given = await support.json<{ id: string }>(
+      "/api/admin/gifts",
+      post({ email: ` ${email.toUpperCase()}`, productId, endsAt, note }),
+    );
+    expect(given).toEqual({ id: expect.stringMatching(/^cmp_/), userId: null });
+    expect(await findWaiting(support, given.id)).toEqual({
+      id: given.id,
+      productName: "Field Guide",
+      quantity: 1,
+      email,
+      issuer: null,
+      givenBy: expect.any(String),
+      note,
+      createdAt: expect.any(Number),
+      endsAt,
+      expiresAt: endsAt,
+    });
+    const { results: log } = await shop.env.DB.prepare(
+      "SELECT action, actor_id FROM audit_entries WHERE target_id = ?",
+    )
+      .bind(given.id)
+      .all();
+    expect(log).toEqual([{ action: "gift.offered", actor_id: support.userId }]);
+    const buyer = await signInAs(email);
+    const { entries } = await buyer.json<{ entries: unknown[] }>("/api/me/library");
+    expect(entries).toMatchObject([{ id: given.id, source: "gift", product: { id: productId } }]);
+    expect(await findWaiting(support, given.id)).toBeUndefined();
+  });
+
+  it("/api/admin/gifts gives at once to the verified email of a customer", async () => {
+    const shop = openTestShop();
+    const support = await createSignedInUser({ role: "support" });
+    const { id: productId } = await shop.createPublishedProduct({});
+    const email = newEmail();
+    const buyer = await signInAs(email);
+    const { user } = await buyer.json<{ user: { id: string } }>("/api/me");
+    const given = await support.json<{ id: string }>(
+      "/api/admin/gifts",
+      post({ email, productId, note }),
+    );
+    expect(given).toEqual({ id: given.id, userId: user.id });
+    const { entries } = await buyer.json<{ entries: unknown[] }>("/api/me/library");
+    expect(entries).toMatchObject([{ id: given.id }]);
+  });
+
+  it("/api/admin/gifts takes back a gift that waits, so that nobody gets it", async () => {
+    const shop = openTestShop();
+    const support = await createSignedInUser({ role: "support" });
+    const { id: productId } = await shop.createPublishedProduct({});
+    const email = newEmail();
+    const { id } = await support.json<{ id: string }>(
+      "/api/admin/gifts",
+      post({ email, productId, note }),
+    );
+    const takeBack = () =>
+      support.json<{ endedAt: number }>(`/api/admin/gifts/${id}/ending`, post({}));
+    const { endedAt } = await takeBack();
+    expect(endedAt).toEqual(expect.any(Number));
+    expect(await takeBack()).toEqual({ endedAt });
+    expect(await findWaiting(support, id)).toBeUndefined();
+    const buyer = await signInAs(email);
+    expect(await buyer.json("/api/me/library")).toMatchObject({ entries: [] });
+  });
+
+  it("/api/admin/gifts limits what support gives to an email, and tells the owners", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const { id: productId } = await shop.createPublishedProduct({ name: "Field Guide" });
+    const support = await createSignedInUser({ role: "support", env: shop.env });
+    const give = (quantity: number) =>
+      support.fetch("/api/admin/gifts", post({ email: newEmail(), productId, quantity, note }));
+    const refused = await give(11);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      422,
+      { fields: [{ path: "quantity" }] },
+    ]);
+    const { id } = await (await give(10)).json<{ id: string }>();
+    const { results: told } = await shop.env.DB.prepare(
+      "SELECT kind, facts ->> 'what' AS what FROM notifications WHERE source_id = ?",
+    )
+      .bind(id)
+      .all();
+    expect(told).toEqual([{ kind: "team_change", what: "Field Guide × 10" }]);
+  });
+
+  it.each([
+    ["nobody", {}],
+    ["what is no email", { email: "ann" }],
+    ["both a customer and an email", { email: newEmail(), userId: `usr_${"0".repeat(26)}` }],
+  ])("/api/admin/gifts refuses a gift to %s", async (_, to) => {
+    const shop = openTestShop();
+    const support = await createSignedInUser({ role: "support" });
+    const { id: productId } = await shop.createPublishedProduct({});
+    const response = await support.fetch("/api/admin/gifts", post({ ...to, productId, note }));
+    expect([response.status, await response.json()]).toMatchObject([
+      422,
+      { fields: [{ path: "email" }] },
+    ]);
   });
 });

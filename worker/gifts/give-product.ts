@@ -17,8 +17,8 @@ export type Gift = {
   note: string;
 };
 
-/** A gift, and the secret of its link; null without a link. */
-export type GivenGift = { id: string; secret: string | null };
+/** A gift, who has it (null while it waits), and the secret of its link; null without a link. */
+export type GivenGift = { id: string; userId: string | null; secret: string | null };
 
 /**
  * Gives a product to an address: at once if it is a user's, or as an offer that waits for its first sign-in.
@@ -33,17 +33,17 @@ export async function giveProduct(
   const offer = async (recipient: Recipient) => {
     const offered = { ...terms, recipient, expiresAt };
     const { claim, secret } = await offerGift(ctx, offered, ({ id }, secret) =>
-      extraStatements({ id, secret }),
+      extraStatements({ id, userId: null, secret }),
     );
-    return { id: claim.id, secret };
+    return { id: claim.id, userId: null, secret };
   };
   if ("byLink" in to) return offer(to);
   const userId = await resolveCustomer(ctx, to);
   if (userId !== null) {
     const given = await createGift(ctx, { ...terms, userId }, ({ id }) =>
-      extraStatements({ id, secret: null }),
+      extraStatements({ id, userId, secret: null }),
     );
-    return { id: given.id, secret: null };
+    return { id: given.id, userId, secret: null };
   }
   if ("customer" in to) throw fail("not_found", { reason: "no such user" });
   // As sign-in will name it.
@@ -55,5 +55,5 @@ export async function giveProduct(
   // They may have signed in for the first time since they were looked for.
   const arrived = await resolveCustomer(ctx, to);
   if (arrived !== null) await claimWaitingGifts(ctx, { userId: arrived, email: null });
-  return offered;
+  return { ...offered, userId: arrived };
 }

@@ -8,7 +8,7 @@ import { recordEvents } from "../feed/record-events.ts";
 import { recordChange } from "../audit/record-change.ts";
 import { listProductIds } from "../catalog/list-product-ids.ts";
 import { insertClaim, type ClaimRow } from "./store-claims.ts";
-import { assertInFuture } from "./create-gift.ts";
+import { assertInFuture, assertMayGive, reportGiftBySupport } from "./create-gift.ts";
 
 /** How long a gift waits: a year for an identity or email, and a month for a secret link. */
 const LIFETIME_MS = { named: 365 * DAY, link: 30 * DAY };
@@ -32,7 +32,8 @@ export type NewOffer = {
  * they sign in, or when a signed-in user opens the link.
  * @param extraStatements returns statements for the same batch
  * @returns the claim, and the link's secret, of which only the hash is stored; null without a link
- * @throws `not_found` for an unknown product, `invalid_input` for times that are not in the future
+ * @throws `not_found` for an unknown product, `invalid_input` for times that are not in the future, or more than
+ *   support may give
  */
 export async function offerGift(
   ctx: Ctx,
@@ -43,6 +44,7 @@ export async function offerGift(
   if (!(await listProductIds(ctx)).has(productId))
     throw fail("not_found", { reason: "no such product" });
   assertInFuture(ctx, "endsAt", endsAt);
+  assertMayGive(ctx, input);
   const secret = "byLink" in recipient ? newToken() : null;
   const claim: ClaimRow = {
     id: newId("cmp", ctx.now),
@@ -73,6 +75,7 @@ export async function offerGift(
     ...extraStatements(claim, secret),
     ...recordEvents(ctx, { claimId: claim.id }),
   ]);
+  await reportGiftBySupport(ctx, claim);
   return { claim, secret };
 }
 

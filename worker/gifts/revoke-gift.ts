@@ -47,18 +47,24 @@ export async function revokeGift(ctx: Ctx, input: { id: string }): Promise<GiftR
 /**
  * Revokes a gift, whether a user has it or it still waits to be claimed. If it is claimed at the same time, the gift is
  * revoked. Doing it again changes nothing.
- * @throws `not_found`
+ * @returns when it ended, in unix milliseconds; null if it ends by itself and has
+ * @throws as `revokeGift`
  */
-export async function revokeGiftOrOffer(ctx: Ctx, input: { id: string }): Promise<void> {
-  if (!(await revokeOffer(ctx, input))) await revokeGift(ctx, input);
+export async function revokeGiftOrOffer(
+  ctx: Ctx,
+  input: { id: string },
+): Promise<{ endedAt: number | null }> {
+  const revokedAt = await revokeOffer(ctx, input);
+  const { endedAt } = revokedAt === null ? await revokeGift(ctx, input) : { endedAt: revokedAt };
+  return { endedAt };
 }
 
-/** @returns false if there is no such offer, or it was claimed */
-async function revokeOffer(ctx: Ctx, { id }: { id: string }): Promise<boolean> {
+/** @returns when it was revoked; null if there is no such offer, or it was claimed */
+async function revokeOffer(ctx: Ctx, { id }: { id: string }): Promise<number | null> {
   const { mode } = ctx.config.stripe;
   const claim = await findClaim(ctx.db, id, mode);
-  if (!claim || claim.claimedAt !== null) return false;
-  if (claim.revokedAt !== null) return true;
+  if (!claim || claim.claimedAt !== null) return null;
+  if (claim.revokedAt !== null) return claim.revokedAt;
   await commit(ctx.db, [
     markClaimRevoked(ctx.db, id, ctx.now),
     recordChangeIfApplied(ctx, {
@@ -68,5 +74,6 @@ async function revokeOffer(ctx: Ctx, { id }: { id: string }): Promise<boolean> {
     }),
     ...recordEvents(ctx, { claimId: id }),
   ]);
-  return (await findClaim(ctx.db, id, mode))?.claimedAt === null;
+  const after = await findClaim(ctx.db, id, mode);
+  return after?.claimedAt === null ? after.revokedAt : null;
 }

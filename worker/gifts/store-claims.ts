@@ -2,6 +2,8 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
 import { abortUnless, matches, type Database } from "../db/client.ts";
 import { deleteOldest } from "../db/old-rows.ts";
+import type { PageWindow } from "../db/page-cursor.ts";
+import { sortByTime } from "../db/sort-by.ts";
 import { claims } from "../db/schema/developers.ts";
 
 /** A gift that waits for its recipient to sign in. */
@@ -52,6 +54,26 @@ export function listClaimsForUser(
     )
     .orderBy(claims.id)
     .limit(input.limit);
+}
+
+/** Lists the gifts that wait for anybody, newest first. */
+export function listWaitingClaims(
+  db: Database,
+  { mode, now, after, limit }: PageWindow & { mode: Mode; now: number },
+) {
+  const { isAfter, orderBy } = sortByTime(claims.createdAt, claims.id, {
+    oldestFirst: false,
+    after,
+  });
+  return (
+    db
+      .select()
+      .from(claims)
+      // The plus keeps the index of the expiry from being used, so that `claims_time` gives the order.
+      .where(and(eq(claims.mode, mode), isWaiting, sql`+${claims.expiresAt} > ${now}`, isAfter))
+      .orderBy(...orderBy)
+      .limit(limit)
+  );
 }
 
 /** First in the batch: aborts it if the claim was used or revoked since it was read, or has expired. */

@@ -338,6 +338,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   }),
   "GET /api/admin/gifts": ({ userId }) => ({ queries: [`userId=${userId}`] }),
   "GET /api/admin/gifts/products": () => ({ queries: none }),
+  "GET /api/admin/gifts/waiting": () => ({ queries: ["", late("cmp")] }),
   "GET /api/admin/overview": () => ({
     queries: [
       "range=30d",

@@ -153,8 +153,7 @@ function CustomerView({ data: page }: { data: Page }) {
       {isGiftDialogOpen && !freshSignIn.dialog && (
         <GiftDialog
           give={gift.mutateAsync}
-          userId={customer.id}
-          name={getCustomerName(i18n, customer)}
+          to={{ userId: customer.id, name: getCustomerName(i18n, customer) }}
           onClose={() => setIsGiftDialogOpen(false)}
         />
       )}

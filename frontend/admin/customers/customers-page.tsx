@@ -17,6 +17,7 @@ import { toViews } from "../list/list-views.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { getCustomerName } from "./customer-name.tsx";
+import { GiveAccess } from "./give-access.tsx";
 import { EmailLink } from "./email-link.tsx";
 import {
   customerFilterValuesQuery,
@@ -101,7 +102,13 @@ export default function CustomersPage() {
     <ConsolePage
       title={t`Customers`}
       description={t`Everyone who has signed in to your shop.`}
-      actions={<Messages params={params} />}
+      actions={
+        <>
+          <ButtonLink href={consolePaths.waitingGifts}>{t`Waiting gifts`}</ButtonLink>
+          <Messages params={params} />
+          <GiveAccess />
+        </>
+      }
     >
       <List
         label={t`Customers`}

@@ -12,10 +12,12 @@ import { SkeletonLines } from "../../ui/skeleton.tsx";
 import shapes from "../frame/shapes.module.css";
 import { giftableProductsQuery, type GiftableProduct, type NewGift } from "./queries.ts";
 
-/** Gives a user a product without payment, until a date or without an end. */
+/** Whom a gift is for: a user, or an email that is asked for. */
+type Recipient = { userId: string; name: string } | "email";
+
+/** Gives a product without payment, until a date or without an end. */
 export function GiftDialog(props: {
-  userId: string;
-  name: string;
+  to: Recipient;
   give: (gift: NewGift) => Promise<unknown>;
   onClose: () => void;
 }) {
@@ -40,14 +42,12 @@ export function GiftDialog(props: {
 }
 
 function GiftForm({
-  userId,
-  name,
+  to,
   products,
   give,
   onClose,
 }: {
-  userId: string;
-  name: string;
+  to: Recipient;
   give: (gift: NewGift) => Promise<unknown>;
   products: GiftableProduct[];
   onClose: () => void;
@@ -55,16 +55,23 @@ function GiftForm({
   const { t } = useLingui();
   const formId = useId();
   const form = useForm({
-    savedValues: { productId: products[0]?.id ?? "", quantity: "1", endsAt: "", note: "" },
-    save: ({ productId, quantity, endsAt, note }) =>
+    savedValues: {
+      email: "",
+      productId: products[0]?.id ?? "",
+      quantity: "1",
+      endsAt: "",
+      note: "",
+    },
+    save: ({ email, productId, quantity, endsAt, note }) =>
       give({
-        userId,
+        ...(to === "email" ? { email } : { userId: to.userId }),
         productId,
         quantity: isPerSeat(products, productId) ? Number(quantity) : 1,
         ...(endsAt && { endsAt: endOfDay(endsAt) }),
         note,
       }),
-    savedToast: t`Access given`,
+    // What became of a gift to an email is said after it.
+    savedToast: to === "email" ? null : t`Access given`,
     onSaved: onClose,
   });
   const { values } = form;
@@ -86,7 +93,7 @@ function GiftForm({
     );
   return (
     <Dialog
-      title={t`Give ${name} access`}
+      title={to === "email" ? t`Give access` : t`Give ${{ name: to.name }} access`}
       preventAutoClose={form.isDirty}
       onClose={confirmClose.requestClose}
       actions={
@@ -99,6 +106,15 @@ function GiftForm({
       }
     >
       <form ref={formRef} id={formId} className={shapes.fields} onSubmit={submit} noValidate>
+        {to === "email" && (
+          <TextField
+            label={t`Email`}
+            hint={t`A customer who has confirmed this address gets access now. Otherwise, whoever signs in with this address gets it, for up to a year. No email is sent then: tell them yourself.`}
+            type="email"
+            autoComplete="off"
+            {...form.field("email")}
+          />
+        )}
         <SelectField
           label={t`Product`}
           {...form.field("productId")}

@@ -88,11 +88,18 @@ export const mergePreviewQuery = (fromId: string, intoId: string) =>
     staleTime: 0,
   });
 
-/** Revokes a gift. */
+/** A gift that nobody has yet. */
+export type WaitingGift = InferResponseType<typeof api.admin.gifts.waiting.$get>["items"][number];
+
+/** Gifts that wait. A part of the customers' key, because a gift or its end changes both. */
+export const waitingGiftsKey = [...customersKey, "waiting gifts"];
+
+export const revokeGift = (id: string) =>
+  read(api.admin.gifts[":id"].ending.$post({ param: { id } }));
+
+/** Revokes a gift of a customer. */
 export function useRevokeGift() {
-  return useChange(customersKey, ({ id }: CustomerLibraryEntry) =>
-    read(api.admin.gifts[":id"].ending.$post({ param: { id } })),
-  );
+  return useChange(customersKey, ({ id }: CustomerLibraryEntry) => revokeGift(id));
 }
 
 /** Disables or enables a license key. */

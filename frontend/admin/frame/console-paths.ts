@@ -19,6 +19,7 @@ export const consolePaths = {
   statement: (id: string) => `/admin/statements/${encodeURIComponent(id)}`,
   customers: "/admin/customers",
   customer: (userId: string) => `/admin/customers/${encodeURIComponent(userId)}`,
+  waitingGifts: "/admin/customers/gifts",
   messages: "/admin/customers/messages",
   /** To a customer (`customer`), to who has a product (`holdersOf`), or to those whom the list shows with filters. */
   newMessage: (recipients: Record<string, string>) =>
@@ -52,6 +53,9 @@ export const consolePaths = {
   lawSettings: "/admin/settings/law",
   audit: "/admin/audit",
 };
+
+/** The list of customers, with the dialog that gives access by email. */
+export const giveAccessPath = `${consolePaths.customers}?give=access`;
 
 /** The URLs of drafts as buyers will see them. Only the team can open them. */
 export const previewPaths = {

@@ -2,7 +2,7 @@ import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { foldText } from "../../../worker/shared/fold-text.ts";
 import type { Role } from "../../../worker/shared/roles.ts";
-import { consolePaths, developerPaths } from "../frame/console-paths.ts";
+import { consolePaths, developerPaths, giveAccessPath } from "../frame/console-paths.ts";
 import { startsNearly } from "./starts-nearly.ts";
 import { canOpen, sectionList } from "../frame/section-list.ts";
 import type { Entry } from "./results.ts";
@@ -43,7 +43,7 @@ export const actions: Place[] = [
   place(consolePaths.newProduct, msg`New product`, msg`create add sell`),
   place(consolePaths.newPage, msg`New page`, msg`create add write`),
   place(consolePaths.newDiscount, msg`New discount code`, msg`create add coupon code`),
-  place(consolePaths.customers, msg`Give access to a customer`, msg`gift grant free`),
+  place(giveAccessPath, msg`Give access to a customer`, msg`gift grant free`),
   place(consolePaths.team, msg`Invite a team member`, msg`add role colleague`),
   place(consolePaths.importProducts, msg`Import products from Stripe`, msg`add`),
   place(consolePaths.importLicenses, msg`Import license keys`, msg`add csv stock`),
@@ -55,6 +55,7 @@ export const actions: Place[] = [
 export const pages: Place[] = [
   ...sectionList.map(({ name, label, href }) => place(href, label, sectionWords[name])),
   place(consolePaths.messages, msg`Messages`, msg`customers newsletter broadcast email write`),
+  place(consolePaths.waitingGifts, msg`Waiting gifts`, msg`customers offers unclaimed take back`),
   place(consolePaths.legalSettings, msg`Legal pages`, msg`settings terms privacy imprint`),
   place(consolePaths.setup, msg`Set up your shop`, msg`checklist go live first steps`),
   place(consolePaths.accessSettings, msg`Access`, msg`settings policy grace refund`),

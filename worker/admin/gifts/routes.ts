@@ -4,11 +4,14 @@ import type { Ctx, UserCtx, UserEnv } from "../../context.ts";
 import { assertFreshSignIn } from "../../http/require.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
-import { revokeGift } from "../../gifts/revoke-gift.ts";
+import { revokeGiftOrOffer } from "../../gifts/revoke-gift.ts";
 import { createGift } from "../../gifts/create-gift.ts";
+import { giveProduct } from "../../gifts/give-product.ts";
 import { listGiftsOfUser } from "../../access/store.ts";
+import { pageQuery } from "../frame/page-query.ts";
 import { listGiftableProducts } from "./list-giftable-products.ts";
-import { newGift } from "../../gifts/schema.ts";
+import { listWaitingGifts } from "./list-waiting-gifts.ts";
+import { newConsoleGift, newGift } from "../../gifts/schema.ts";
 import { idParam } from "../../lib/id-schema.ts";
 
 const userQuery = z.strictObject({ userId: newGift.shape.userId });
@@ -18,10 +21,18 @@ const showGifts = async ({ db, config }: Ctx, { userId }: { userId: string }) =>
   gifts: await listGiftsOfUser(db, userId, config.stripe.mode),
 });
 
-/** More than one at once is worth as much as an export. @throws `sign_in_again` */
-function giveFromConsole(ctx: UserCtx, input: z.output<typeof newGift>) {
-  if (input.quantity > 1) assertFreshSignIn(ctx);
-  return createGift(ctx, input);
+/**
+ * More than one at once is worth as much as an export. A gift to an email waits if its `userId` is null.
+ * @throws `sign_in_again`
+ */
+async function giveFromConsole(
+  ctx: UserCtx,
+  { userId, email = "", ...terms }: z.output<typeof newConsoleGift>,
+): Promise<{ id: string; userId: string | null }> {
+  if (terms.quantity > 1) assertFreshSignIn(ctx);
+  if (userId !== undefined) return createGift(ctx, { ...terms, userId });
+  const given = await giveProduct(ctx, { ...terms, to: { email } });
+  return { id: given.id, userId: given.userId };
 }
 
 /** `/api/admin/gifts`: gifts. */
@@ -30,5 +41,6 @@ export const giftRoutes = new Hono<UserEnv>()
   .get("/products", validate("query", z.strictObject({})), async (c) =>
     c.json({ products: await listGiftableProducts(c.var.ctx) }),
   )
-  .post("/", ...runVerb(giveFromConsole, { json: newGift }, 201))
-  .post("/:id/ending", ...runVerb(revokeGift, { param: giftParam }));
+  .get("/waiting", ...runVerb(listWaitingGifts, { query: z.strictObject(pageQuery) }))
+  .post("/", ...runVerb(giveFromConsole, { json: newConsoleGift }, 201))
+  .post("/:id/ending", ...runVerb(revokeGiftOrOffer, { param: giftParam }));

@@ -194,6 +194,7 @@ export const routeRules: Record<
   "GET /api/admin/audit": "admin",
   "GET /api/admin/gifts": "support",
   "GET /api/admin/gifts/products": "support",
+  "GET /api/admin/gifts/waiting": "support",
   "POST /api/admin/gifts": "support",
   "POST /api/admin/gifts/:id/ending": "support",
   "GET /api/admin/preview/products/:id": "support",
