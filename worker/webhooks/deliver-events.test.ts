@@ -49,6 +49,7 @@ describe("an event", () => {
         number: expect.any(String),
         customer: ann,
         locale: null,
+        promotionCodeId: null,
         linkId: null,
         metadata: {},
       },

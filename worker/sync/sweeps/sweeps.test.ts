@@ -14,6 +14,11 @@ import { monthly, payForNewProduct, listAccessReasons } from "../../testing/fixt
 import { runRebuild } from "../../testing/fixtures/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../../testing/shop.ts";
 import { listGrantsInForce } from "../../access/list-grants.ts";
+import { createDiscount } from "../../admin/discounts/create-discount.ts";
+import { newDiscount } from "../../admin/discounts/schema.ts";
+import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
+import { findStripeCustomerOfUser } from "../customer/store.ts";
 import { syncStripeCustomer } from "../customer/sync-stripe-customer.ts";
 import { runSweep } from "./run-sweep.ts";
 import { showDriftReport } from "../../admin/sync/show-drift-report.ts";
@@ -87,6 +92,30 @@ describe("the nightly sweep", () => {
   });
 
   // https://github.com/stripe/sync-engine/issues/300
+  it("an order from before its code was kept is no drift after an upgrade", async () => {
+    const shop = openTestShop();
+    const { id: priceId } = (await shop.createPublishedProduct({})).prices[0]!;
+    const userId = await shop.createUser();
+    const quarter = { off: { kind: "percent", percentOff: 25 }, duration: "once", name: "Test" };
+    const { code } = await createDiscount(shop.asUser(userId), newDiscount.parse(quarter));
+    const { id, url } = await openCheckout(shop.asUser(userId), { priceId });
+    await shop.pay(url, undefined, { promotionCode: code });
+    await confirmCheckout(shop.asUser(userId), { id });
+    const { db } = shop.ctx();
+    const isUsers = eq(orders.userId, userId);
+    expect((await db.select().from(orders).where(isUsers))[0]?.promotionCodeId).not.toBeNull();
+    await db.update(orders).set({ promotionCodeId: null }).where(isUsers);
+    const customer = await findStripeCustomerOfUser(db, userId, "test");
+    const drift = await listIncidentsOfCustomer(shop, customer!.id);
+    await runSweep(shop.ctx(), { pages: PAGES });
+    expect(await listIncidentsOfCustomer(shop, customer!.id)).toEqual(drift);
+    await db.update(orders).set({ promotionCodeId: "promo_other" }).where(isUsers);
+    await runSweep(shop.ctx(), { pages: PAGES });
+    expect(await listIncidentsOfCustomer(shop, customer!.id)).toMatchObject([
+      { kind: "drift", detail: "differs in promotionCodeId" },
+    ]);
+  });
+
   it("a sweep that a rate limit interrupted is resumed by the next run", async () => {
     const shop = openTestShop();
     const { userId } = await payForNewProduct(shop);
