@@ -187,6 +187,20 @@ test("a product that is named exactly so is first, and payments are found by the
   expect((await search("1234.56")).payments.items).toEqual([]);
 });
 
+test("payments are found by the last digits of the card, and by no other four", async () => {
+  const shop = openTestShop();
+  const disputed = await payForNewProduct(shop, {}, "4000000000000259");
+  const usual = await payForNewProduct(shop);
+  for (const { customerId } of [disputed, usual])
+    await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+  const search = await searchAs(shop, "support");
+  const buyersOf = async (text: string) =>
+    (await search(text)).payments.items.map(({ userId }) => userId);
+  expect(await buyersOf("0259")).toEqual([disputed.userId]);
+  expect(await buyersOf("4242")).toEqual([usual.userId]);
+  expect(await buyersOf("0269")).toEqual([]);
+});
+
 test.each([
   ["129", [129, 12_900, 129_000]],
   ["$129.50", [12_950, 129_500]],

@@ -18,6 +18,7 @@ import {
   type FoundKeys,
   type FoundPayment,
 } from "./results.query.ts";
+import { listPaidWith } from "./list-paid-with.ts";
 import { keysWithText } from "./text-sources.query.ts";
 
 /** How many objects of each kind a search shows. */
@@ -28,7 +29,7 @@ export type SearchGroup<Item> = { items: Item[]; hasMore: boolean };
 
 /**
  * Searches everything in the console by what was typed: a part of a name or email, an id or its start, ours or
- * Stripe's, an order or invoice number or a license key. A kind is null if the role doesn't see it.
+ * Stripe's, an order or invoice number, an amount, the last digits of a card or a license key. A kind is null if the role doesn't see it.
  * @param input.search at least one character that isn't a space
  */
 export async function searchConsole(ctx: UserCtx, { search }: { search: string }) {
@@ -51,8 +52,19 @@ export async function searchConsole(ctx: UserCtx, { search }: { search: string }
     return { items: rows.slice(0, MAX_RESULTS), hasMore: rows.length > MAX_RESULTS };
   }
 
-  /** Adds the packed ones, which are older, if there is room for them. */
+  /** Those paid with a card that ends so, then all others: the packed ones, which are older, if there is room for them. */
   async function findPayments(): Promise<SearchGroup<FoundPayment>> {
+    const [paidWith, others] = await Promise.all([
+      listPaidWith(ctx, { search, limit }),
+      findOtherPayments(),
+    ]);
+    if (paidWith.length === 0) return others;
+    const items = [...new Map([...paidWith, ...others.items].map((row) => [row.id, row])).values()];
+    const hasMore = others.hasMore || items.length > MAX_RESULTS;
+    return { items: items.slice(0, MAX_RESULTS), hasMore };
+  }
+
+  async function findOtherPayments(): Promise<SearchGroup<FoundPayment>> {
     const found = await find("payments", listFoundPayments);
     if (found.hasMore || (typedId && found.items.length > 0)) return found;
     const prefix = typedId?.prefix ?? null;

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { endpoint, idLink, includedLink, type Feature } from "../feature.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
 import {
   filterByCreated,
   filterByFields,
@@ -20,6 +21,30 @@ const chargeListParams = schemaFor<Stripe.ChargeListParams>()({
   customer: text.optional(),
   payment_intent: text.optional(),
 });
+const chargeSearchParams = schemaFor<Stripe.ChargeSearchParams>()({
+  limit: paginationParams.limit,
+  page: text.optional(),
+  query: text,
+});
+
+/** One clause of a search, by the last digits of what was paid with: no other field can be searched here. */
+const LAST_DIGITS = /^payment_method_details\.(\w+)\.last4:\s*(["'])(\d{4})\2$/;
+
+/** Returns whether a charge matches a search query. Clauses are joined by `OR`. */
+function parseQuery(query: string): (charge: Stripe.Charge) => boolean {
+  const clauses = query.split(/\s+OR\s+/i).map((clause) => {
+    const [, source = "", , last4] = LAST_DIGITS.exec(clause.trim()) ?? [];
+    if (last4 === undefined)
+      throw invalidRequestError(`We were unable to parse your search query: \`${query}\`.`, {
+        param: "query",
+      });
+    return { source, last4 };
+  });
+  return ({ payment_method_details: details }) => {
+    const { last4 } = { ...details?.card, ...details?.sepa_debit };
+    return clauses.some((clause) => clause.source === details?.type && clause.last4 === last4);
+  };
+}
 
 /** Payment intents and charges. They are read-only because only Checkout and invoices create them. */
 export const payments: Feature = {
@@ -80,6 +105,24 @@ export const payments: Feature = {
           [...filterByFields({ customer, payment_intent }), ...filterByCreated(created)],
           cursor,
         ),
+    ),
+    endpoint(
+      "GET",
+      "/v1/charges/search",
+      chargeSearchParams,
+      (account, { query, limit = 10, page = "0" }) => {
+        const found = account.objects.findAll("charge", []).toReversed().filter(parseQuery(query));
+        const next = Number(page) + limit;
+        return {
+          object: "search_result",
+          url: "/v1/charges/search",
+          has_more: found.length > next,
+          next_page: found.length > next ? String(next) : null,
+          data: found
+            .slice(Number(page), next)
+            .map((charge) => account.serialize("charge", charge)),
+        };
+      },
     ),
     endpoint("GET", "/v1/charges/:id", noParams, (account, _params, { id: charge = "" }) =>
       account.serialize("charge", account.get("charge", charge)),
