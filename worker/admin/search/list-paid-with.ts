@@ -1,9 +1,8 @@
-import { sql } from "drizzle-orm";
 import { nullOnError, shortTimeout } from "../../billing/fetch-billing-details.ts";
 import type { Ctx } from "../../context.ts";
 import { listPackedOfStripeCustomers } from "../../purchases/payments/store-packs.ts";
 import { idOf } from "../../stripe/references.ts";
-import { listFoundPacked, listFoundPayments, type FoundPayment } from "./results.query.ts";
+import { listFoundPacked, listFoundPayments, toKeys, type FoundPayment } from "./results.query.ts";
 
 const LAST_DIGITS = /^\d{4}$/;
 
@@ -24,9 +23,8 @@ export async function listPaidWith(
   const ids = found.data.map(({ id }) => id);
   const payers = [...new Set(found.data.flatMap(({ customer }) => idOf(customer) ?? []))];
   const { mode } = ctx.config.stripe;
-  const keys = sql`SELECT value FROM json_each(${JSON.stringify(ids)})`;
   const [rows, packed] = await Promise.all([
-    listFoundPayments(ctx.db, { keys, limit, mode }),
+    listFoundPayments(ctx.db, { keys: toKeys(ids), limit, mode }),
     listPackedOfStripeCustomers(ctx.db, mode, payers),
   ]);
   const older = packed.filter(({ stripeChargeId }) => ids.includes(stripeChargeId));

@@ -74,6 +74,10 @@ export type FoundPayment = {
   subscriptionId: string | null;
 };
 
+/** Returns the query for keys that are known. */
+export const toKeys = (keys: string[]): SQL =>
+  sql`SELECT value FROM json_each(${JSON.stringify(keys)})`;
+
 /** Lists payments with their users, newest first. The keys are Stripe's ids of the charges. */
 export function listFoundPayments(db: Database, { keys, limit, mode }: FoundKeys) {
   return describePayments(

@@ -25,12 +25,12 @@ export async function compareOrders(
       continue;
     }
     const { status, disputeStatus: _status, disputedAt: _at, ...facts } = toOrderFacts(session, []);
-    const differing = findChangedFields(row, {
-      ...facts,
-      ...(row.disputeStatus === null && { status }),
-      // An order from before codes were kept has it after its customer's next sync. An upgrade is no drift.
-      ...(row.promotionCodeId === null && { promotionCodeId: null }),
-    });
+    // An order from before codes were kept has it after its customer's next sync. An upgrade is no drift.
+    const kept = row.promotionCodeId === null ? { ...facts, promotionCodeId: null } : facts;
+    const differing = findChangedFields(
+      row,
+      row.disputeStatus === null ? { ...kept, status } : kept,
+    );
     if (differing.length > 0) differences.set(session.id, `differs in ${differing.join(", ")}`);
   }
   return differences;
