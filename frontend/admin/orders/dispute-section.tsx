@@ -97,8 +97,7 @@ function Dispute({
         <EvidenceDialog
           dispute={dispute}
           purchase={purchase}
-          // Whoever signs in again has not left what was typed: the action continues with it.
-          busy={answer.isPending || Boolean(freshSignIn.dialog)}
+          busy={answer.isPending || freshSignIn.isAsking}
           error={freshSignIn.error}
           onSubmit={answer.mutate}
           onClose={() => {
@@ -107,7 +106,6 @@ function Dispute({
           }}
         />
       )}
-      {/* Above the other dialog, which keeps what was typed if nobody signs in. */}
       {freshSignIn.dialog}
     </PageSection>
   );

@@ -155,8 +155,7 @@ function RefundButton({ order }: { order: Order }) {
   return (
     <>
       <Button onClick={() => setIsConfirming(true)}>{t`Refund…`}</Button>
-      {freshSignIn.dialog}
-      {isConfirming && !freshSignIn.dialog && (
+      {isConfirming && (
         <RefundDialog
           title={t`Refund this order?`}
           payment={{ leftMinor: refund.refundableMinor, refundedMinor, currency }}
@@ -166,12 +165,13 @@ function RefundButton({ order }: { order: Order }) {
             getCustomerLabel(i18n, user),
             productNames,
           )}
-          busy={refundMutation.isPending}
+          busy={refundMutation.isPending || freshSignIn.isAsking}
           error={freshSignIn.error}
           onConfirm={refundMutation.mutate}
           onClose={close}
         />
       )}
+      {freshSignIn.dialog}
     </>
   );
 }

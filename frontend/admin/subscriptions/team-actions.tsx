@@ -62,8 +62,7 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
     getCustomerLabel(i18n, subscription.user),
     subscription.productNames,
   );
-  // Whoever signs in again has not left what was typed: the action continues with it.
-  const isBusy = change.isPending || Boolean(freshSignIn.dialog);
+  const isBusy = change.isPending || freshSignIn.isAsking;
   const dialogProps = { busy: isBusy, error: freshSignIn.error, onClose: close };
   return (
     <>
@@ -103,7 +102,6 @@ export function TeamActions({ subscription }: { subscription: Subscription }) {
           {...dialogProps}
         />
       )}
-      {/* Above the other dialog, which keeps what was typed if nobody signs in. */}
       {freshSignIn.dialog}
     </>
   );

@@ -10,6 +10,8 @@ import { intentParam, consumeIntent } from "./intent.ts";
  * this page, where the action continues with the same input.
  * @param action a unique name of the action
  * @param onReturn receives the input after the sign-in; by default, runs the action
+ * @returns `dialog`: rendered after a dialog of the action, it stands above that, which keeps what was typed if nobody
+ *   signs in; `isAsking`, while it is open: leaving to sign in loses no input
  */
 export function useFreshSignIn<Input>(
   action: string,
@@ -20,7 +22,7 @@ export function useFreshSignIn<Input>(
     reset: () => void;
   },
   onReturn: (input: Input) => void = mutation.mutate,
-): { dialog: ReactNode; error: Error | null } {
+): { dialog: ReactNode; isAsking: boolean; error: Error | null } {
   const user = useUser();
   const intentId = useConsumedSearchParam(intentParam);
   const resume = useEffectEvent((id: string, userId: string) => {
@@ -33,8 +35,10 @@ export function useFreshSignIn<Input>(
   }, [intentId, userId]);
 
   const isNeeded = isApiError(mutation.error, "sign_in_again");
+  const isAsking = isNeeded && user !== undefined && user !== null;
   return {
-    dialog: isNeeded && user && (
+    isAsking,
+    dialog: isAsking && (
       <FreshSignInDialog
         user={user}
         intent={{ action, input: mutation.variables ?? "", userId: user.id }}
