@@ -1,5 +1,5 @@
-import Stripe from "stripe";
 import { fail } from "../../errors.ts";
+import { isResourceMissing } from "../../stripe/classify-error.ts";
 
 /** What `toDiscount` needs expanded. */
 export const expandCoupon = ["promotion.coupon.applies_to"];
@@ -9,10 +9,8 @@ export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<A
   try {
     return await call();
   } catch (cause) {
-    const isUnknown =
-      cause instanceof Stripe.errors.StripeError && cause.code === "resource_missing";
-    throw fail(isUnknown ? "not_found" : "stripe_unavailable", {
-      reason: "the discount was not changed",
+    throw fail(isResourceMissing(cause) ? "not_found" : "stripe_unavailable", {
+      reason: "a request about a discount failed",
       cause,
     });
   }

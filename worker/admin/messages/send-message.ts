@@ -75,7 +75,8 @@ async function queueEmailsOf(ctx: Ctx, id: string, maxPages: number): Promise<nu
     const message = await findMessage(ctx.db, id);
     if (message?.status !== "listing") return pages;
     // An upgrade marks everybody: whose figures are not calculated yet is on no list. A later run goes on.
-    if (message.recipients.of !== "customer" && !(await areFiguresCurrent(ctx))) return pages;
+    const isOfList = message.recipients.of !== "customer";
+    if (pages === 0 && isOfList && !(await areFiguresCurrent(ctx))) return pages;
     const page = await listRecipients(ctx, message, message.listedUpTo);
     try {
       await queueListedPage(ctx, message, page);
