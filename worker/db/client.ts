@@ -1,4 +1,14 @@
-import { and, eq, getTableColumns, is, isNull, sql, SQL, type AnyColumn } from "drizzle-orm";
+import {
+  and,
+  eq,
+  getTableColumns,
+  getTableName,
+  is,
+  isNull,
+  sql,
+  SQL,
+  type AnyColumn,
+} from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { bumpSiteVersion, changesSite, forgetSiteVersion } from "./site-version.ts";
@@ -114,6 +124,17 @@ export function abortUnless(
   if (!column.notNull) throw new Error(`${column.name} accepts NULL, so it cannot abort a batch`);
   const name = sql.identifier(column.name);
   return sql`UPDATE ${column.table} SET ${name} = CASE WHEN ${condition} THEN ${name} END WHERE ${where}`;
+}
+
+/** Returns whether `abortUnless` aborted a batch at this column. */
+export const isAbortedAt = (column: SQLiteColumn, error: unknown): boolean =>
+  isRefusedBy(`NOT NULL constraint failed: ${getTableName(column.table)}.${column.name}`, error);
+
+/** Returns whether an error, or what caused it, names this constraint of the database. */
+export function isRefusedBy(constraint: string, error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if (at.message.includes(constraint)) return true;
+  return false;
 }
 
 /** The condition that these columns of a table have these values: `matches(orders, { id, mode })`. Null means NULL. */

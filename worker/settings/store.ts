@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lt, or, sql, type SQL } from "drizzle-orm";
-import { abortUnless, matches, type Database } from "../db/client.ts";
+import { abortUnless, isAbortedAt, matches, type Database } from "../db/client.ts";
 import { legalVersions, settings } from "../db/schema/settings.ts";
 
 export type SettingName = typeof settings.$inferSelect.name;
@@ -41,11 +41,7 @@ export function assertTimeZone(timeZone: string, also?: SQL) {
 }
 
 /** Returns whether an error comes from `assertTimeZone`. */
-export function isTimeZoneError(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause)
-    if (at.message.includes("NOT NULL constraint failed: settings.value")) return true;
-  return false;
-}
+export const isTimeZoneError = (error: unknown): boolean => isAbortedAt(settings.value, error);
 
 /** Always later than before, so that two saves in one millisecond have different versions. */
 const laterThanBefore = sql`max(excluded.updated_at, ${settings.updatedAt} + 1)`;

@@ -1,6 +1,12 @@
 import { eq, lte } from "drizzle-orm";
 import type { Ctx } from "../../context.ts";
-import { abortUnless, matches, type Database, type Statement } from "../../db/client.ts";
+import {
+  abortUnless,
+  isAbortedAt,
+  matches,
+  type Database,
+  type Statement,
+} from "../../db/client.ts";
 import { cursors } from "../../db/schema/sweeps.ts";
 
 export function findCursor(db: Database, name: string) {
@@ -42,6 +48,8 @@ export function defineCursor<State>(job: string) {
         this.save(ctx, to),
       ];
     },
+    /** Returns whether `replace` aborted a batch. */
+    isReplaced: (error: unknown): boolean => isAbortedAt(cursors.value, error),
     /** Returns the write that replaces a state, unless another worker has already replaced it. */
     advance(ctx: Ctx, from: State, to: State): Statement {
       return ctx.db

@@ -68,18 +68,11 @@ export async function recountDays(ctx: Ctx, batches: number = BATCHES_PER_RUN): 
     }
   } catch (error) {
     // Another worker goes on, the zone was changed again, or a customer is being synced: the next run tries again.
-    if (!isSyncInProgressError(error) && !isTimeZoneError(error) && !isOvertaken(error))
+    if (!isSyncInProgressError(error) && !isTimeZoneError(error) && !cursor.isReplaced(error))
       throw error;
     return false;
   }
   return state.after === null;
-}
-
-/** Whether another worker has taken the batch: the error of `cursor.replace`. */
-function isOvertaken(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause)
-    if (at.message.includes("NOT NULL constraint failed: cursors.value")) return true;
-  return false;
 }
 
 /** Returns the writes that put the movements of these customers on the days that they belong to. */

@@ -3,6 +3,7 @@ import type { Mode } from "../../config/config.ts";
 import {
   abortUnless,
   isOneOf,
+  isRefusedBy,
   matches,
   toFirstRow,
   type Database,
@@ -162,11 +163,8 @@ export function listWithMovements(
 }
 
 /** Returns whether an error comes from `assertNoSync`. */
-export function isSyncInProgressError(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause)
-    if (at.message.includes("customers_fence")) return true;
-  return false;
-}
+export const isSyncInProgressError = (error: unknown): boolean =>
+  isRefusedBy("customers_fence", error);
 
 /**
  * Moves the Stripe customers of one user to another, and marks all of theirs dirty. They become secondary if the other
