@@ -169,8 +169,13 @@ it("an owner sells a product after 15 clicks; the buyer loses it by a refund and
   await ann.locator('img[src^="/api/shop/images/"]').first().waitFor();
   await ann.getByText("recorded at night").waitFor();
   await ann.getByText(/\$9/).first().waitFor();
+  const order = ann.getByRole("button", { name: "Order and pay" });
+  const { y } = (await order.boundingBox()) ?? {};
   await ann.getByRole("radio", { name: /\$29/ }).press("Space");
-  await ann.getByRole("button", { name: "Order and pay" }).click();
+  await ann.getByText("One-time payment").waitFor();
+  // A button that moves while it is pressed gets no click.
+  expect(await order.boundingBox()).toMatchObject({ y });
+  await order.click();
   await payAtStripe(ann, "4242424242424242");
   await expectHeading(ann, "Thanks for your purchase.");
   await ann.goto("/library");

@@ -6,6 +6,7 @@ import type { Price, Product } from "../../http/shop.ts";
 import { useQuery } from "../../http/use-query.ts";
 import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { describeInterval } from "../catalog/price-copy.ts";
@@ -109,7 +110,8 @@ export function BuyForm({
   onBuy: (event: MouseEvent) => void;
 }) {
   const { t, i18n } = useLingui();
-  const { form, price, setPriceId, seatsText, setSeatsText, total } = choice;
+  const { form, price, setPriceId, seatsText, setSeatsText, getTotal } = choice;
+  const total = getTotal(price);
   return (
     <form ref={form} method="post" action={paths.buyForm} className={styles.panel}>
       <PricePicker prices={prices} selected={price} onSelect={setPriceId} />
@@ -125,12 +127,16 @@ export function BuyForm({
             </p>
           ))}
         >
-          <OrderSummary
-            {...product}
-            price={total}
-            seats={choice.selection?.quantity}
-            trialAvailable={trialAvailable}
-          />
+          {prices.map((one) => (
+            <div key={one.id} className={one.id === price.id ? undefined : styles.other}>
+              <OrderSummary
+                {...product}
+                price={getTotal(one)}
+                seats={one.id === price.id ? choice.selection?.quantity : undefined}
+                trialAvailable={trialAvailable}
+              />
+            </div>
+          ))}
         </ByPrice>
         <Button kind="primary" type="submit" busy={busy} onClick={onBuy}>
           {busy ? t`Opening checkout…` : <BuyLabel prices={prices} price={total} />}
@@ -167,14 +173,17 @@ function BuyLabel({ prices, price }: { prices: Price[]; price: Price }) {
   );
 }
 
-/** What depends on the chosen price and seats. Without scripts it would not change, so something else takes its place. */
+/**
+ * What depends on the chosen price and seats. Without scripts it would not change, so something else takes its place.
+ * Children lie on each other, so that the tallest keeps the room: the button below may not move while it is pressed.
+ */
 function ByPrice(props: { prices: Price[]; children: ReactNode; withoutScript: ReactNode }) {
   const { prices, children, withoutScript } = props;
   const isFixed = prices.length === 1 && prices[0]?.model !== "per_seat";
   if (isFixed) return children;
   return (
     <>
-      <div className={styles.withScript}>{children}</div>
+      <div className={classNames(styles.withScript, styles.stack)}>{children}</div>
       <noscript>{withoutScript}</noscript>
     </>
   );

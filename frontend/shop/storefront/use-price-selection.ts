@@ -8,7 +8,8 @@ import { parseSeats } from "../catalog/seats-field.tsx";
  * The price and the number of seats that the user chooses in a form with the fields `price` and `seats`. What they
  * chose before the page's script ran is kept.
  * @param currency of the price that is chosen first; null if any
- * @returns `selection` is what to buy, or null while the number of seats is not valid
+ * @returns `selection` is what to buy, or null while the number of seats is not valid; `getTotal` makes one of the prices
+ *   that of all seats
  */
 export function usePriceSelection(prices: [Price, ...Price[]], currency: string | null) {
   const [search] = useSearchParams();
@@ -33,7 +34,7 @@ export function usePriceSelection(prices: [Price, ...Price[]], currency: string 
     setPriceId,
     seatsText,
     setSeatsText,
-    total: getPriceForSeats(price, seats ?? 1),
+    getTotal: (one: Price) => getPriceForSeats(one, seats ?? 1),
     selection:
       perSeat && seats === null
         ? null
