@@ -22,10 +22,10 @@ afterEach(async () => {
   shop.close();
 });
 
-async function start(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+async function start(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await startTestSandbox({
     stateDir: folder,
-    appUrl: new URL(shop.url).origin,
+    webhook: { url: shop.url, secret: "whsec_test" },
     ...options,
   });
   running.push(sandbox);
@@ -67,10 +67,12 @@ describe("a restart", () => {
   });
 
   it("a restart updates the shop's one webhook endpoint to the new URL and event types", async () => {
-    const first = await start({ appUrl: "http://127.0.0.1:9", webhookEvents: ["invoice.paid"] });
+    const first = await start({
+      webhook: { url: "http://127.0.0.1:9/old", secret: "whsec_test", events: ["invoice.paid"] },
+    });
     const { stripe } = createTestAccount(await restart(first), shopKey);
     const { data } = await stripe.webhookEndpoints.list();
-    expect(data.map(({ url }) => url)).toEqual([`${new URL(shop.url).origin}/api/stripe/webhook`]);
+    expect(data.map(({ url }) => url)).toEqual([shop.url]);
     expect(data[0]?.enabled_events).toEqual(["*"]);
   });
 });
@@ -78,7 +80,9 @@ describe("a restart", () => {
 describe("the shop's account", () => {
   it("the shop's account receives only the configured event types", async () => {
     const { stripe } = createTestAccount(
-      await start({ webhookEvents: ["product.created"] }),
+      await start({
+        webhook: { url: shop.url, secret: "whsec_test", events: ["product.created"] },
+      }),
       shopKey,
     );
     await stripe.customers.create({});
@@ -92,7 +96,7 @@ describe("the shop's account", () => {
 
   it("the shop's account signs events with every configured secret", async () => {
     const { stripe } = createTestAccount(
-      await start({ webhookSecret: "whsec_new,whsec_old" }),
+      await start({ webhook: { url: shop.url, secret: ["whsec_new", "whsec_old"] } }),
       shopKey,
     );
     await stripe.products.create({ name: "A thing" });
@@ -154,7 +158,7 @@ describe("the control API", () => {
 
 describe("the dashboard", () => {
   it("the dashboard shows personas, cards, events and requests, and escapes markup in names", async () => {
-    const sandbox = await start();
+    const sandbox = await start({ signInUrl: "http://localhost:3000/login" });
     const { stripe } = createTestAccount(sandbox, shopKey);
     await stripe.products.create({ name: "A thing" });
     await shop.waitForCount(1);
@@ -164,7 +168,7 @@ describe("the dashboard", () => {
       "4000 0000 0000 9995",
       "product.created",
       "POST /v1/products",
-      "login_hint=ann",
+      "http://localhost:3000/login?login_hint=ann",
     ])
       expect(html).toContain(text);
     expect(html).not.toContain("<img src=x");

@@ -7,7 +7,6 @@ import { DatabaseSync } from "node:sqlite";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { createActivity } from "./cron/activity.ts";
-import type { CronOptions } from "./cron/cron.ts";
 import { createTimekeeper } from "./cron/timekeeper.ts";
 import { createControlApi } from "./control/routes.ts";
 import { createDashboard } from "./dashboard/routes.ts";
@@ -15,61 +14,21 @@ import { createHookReceiver } from "./hooks/routes.ts";
 import { openMailbox } from "./mail/mailbox.ts";
 import { createMailServer } from "./mail/routes.ts";
 import { createOidcProvider } from "./oidc/server.ts";
+import type { Sandbox, SandboxOptions } from "./options.ts";
 import { createStripeApi } from "./stripe/api.ts";
 import { createCheckoutPages } from "./stripe/checkout/routes.ts";
 import { createDocumentPages } from "./stripe/documents/routes.ts";
 import { createPortalPages } from "./stripe/portal/routes.ts";
 import { createStandIn, shopSecretKey } from "./stripe/stand-in.ts";
-import type { EventFilter } from "./stripe/webhooks/endpoint.ts";
 
-export interface SandboxOptions {
-  /** `0` picks a free port. */
-  port: number;
-  host?: string;
-  /** The directory that keeps the state across restarts, or `:memory:` to keep nothing. */
-  stateDir: string;
-  /** The shop's origin. Events go to `/api/stripe/webhook`, sign-ins return to `/api/auth/callback/oidc`. */
-  appUrl: string;
-  /** Signs the shop's events. Several secrets are separated by commas, while one replaces another. */
-  webhookSecret: string;
-  /** The event types the shop's webhook endpoint subscribes to; all of them by default. */
-  webhookEvents?: EventFilter[];
-  oidcClient: { id: string; secret: string };
-  /** Where browsers and the shop reach the OpenID provider, if a proxy leads there; by default, the server's own URL. */
-  publicUrl?: string | undefined;
-  /** The shop's scheduled jobs, which the sandbox starts on time. Without it, none run. */
-  cron?: CronOptions | undefined;
-  /** Milliseconds before each retry of a failed delivery. Tests make them short. */
-  retryDelaysMs?: number[];
-  /**
-   * How far the clock of the shop's new account is ahead of the real time, in seconds. Negative: it begins in the past.
-   */
-  clockOffsetSeconds?: number;
-}
-
-export interface Sandbox {
-  url: string;
-  port: number;
-  stop(): Promise<void>;
-}
+export type { CronOptions, OidcClient, Sandbox, SandboxOptions, WebhookTarget } from "./options.ts";
 
 /**
  * Starts the OpenID provider, the stand-in for Stripe, the mailbox, the control API and the dashboard on one port.
  * Resolves as soon as the server answers.
  */
-export async function startSandbox({
-  port,
-  host = "127.0.0.1",
-  stateDir,
-  appUrl,
-  webhookSecret,
-  webhookEvents = ["*"],
-  oidcClient,
-  publicUrl,
-  cron,
-  retryDelaysMs,
-  clockOffsetSeconds,
-}: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { port = 0, host = "127.0.0.1", stateDir = ":memory:", webhook, cron } = options;
   let listener: (request: IncomingMessage, response: ServerResponse) => void = (
     _request,
     response,
@@ -79,6 +38,7 @@ export async function startSandbox({
   await once(server, "listening");
   const actualPort = (server.address() as AddressInfo).port;
   const url = `http://${host}:${actualPort}`;
+  const issuer = `${options.publicUrl ?? url}/oidc`;
 
   if (stateDir !== ":memory:") mkdirSync(stateDir, { recursive: true });
   const openDatabaseFile = (name: string) =>
@@ -86,20 +46,16 @@ export async function startSandbox({
   const oidcDatabase = openDatabaseFile("oidc.sqlite");
   const mailDatabase = openDatabaseFile("mail.sqlite");
   const oidc = createOidcProvider({
-    issuer: `${publicUrl ?? url}/oidc`,
-    client: { ...oidcClient, redirectUris: [`${appUrl}/api/auth/callback/oidc`] },
+    issuer,
+    clients: options.clients ?? [],
     database: oidcDatabase,
   });
   const standIn = createStandIn({
     stateDir,
     serverUrl: url,
-    shop: {
-      webhookUrl: `${appUrl}/api/stripe/webhook`,
-      webhookSecrets: webhookSecret.split(",").map((secret) => secret.trim()),
-      webhookEvents,
-    },
-    retryDelaysMs,
-    clockOffsetSeconds,
+    webhook,
+    retryDelaysMs: options.retryDelaysMs,
+    clockOffsetSeconds: options.clockOffsetSeconds,
   });
   const activity = createActivity();
   const timekeeper = createTimekeeper(standIn, activity, cron);
@@ -113,7 +69,14 @@ export async function startSandbox({
     .route("/hooks", createHookReceiver())
     .route("/mail", createMailServer(openMailbox(mailDatabase, readShopTime), standIn.faults))
     .route("/_sandbox", createControlApi(standIn, timekeeper))
-    .route("/", createDashboard(standIn, timekeeper, { appUrl, personas: oidc.personas }));
+    .route(
+      "/",
+      createDashboard(standIn, timekeeper, {
+        appUrl: options.appUrl,
+        signInUrl: options.signInUrl,
+        personas: oidc.personas,
+      }),
+    );
   const handleRequest = getRequestListener(app.fetch);
   listener = (request, response) => {
     if (/^\/(?:v1|mail\/emails)(?:[/?]|$)/.test(request.url ?? ""))
@@ -127,6 +90,20 @@ export async function startSandbox({
   return {
     url,
     port: actualPort,
+    issuer,
+    secretKey: shopSecretKey,
+    stripeConfig: { host, port: actualPort, protocol: "http" },
+    async control<Answer>(path: string, body?: object, key = shopSecretKey): Promise<Answer> {
+      const response = await fetch(`${url}/_sandbox/${path}`, {
+        method: body === undefined ? "GET" : "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const answer = (await response.json()) as Answer;
+      if (!response.ok)
+        throw new Error(`The sandbox answered ${response.status}: ${JSON.stringify(answer)}`);
+      return answer;
+    },
     async stop() {
       const closed = once(server, "close");
       server.close();
@@ -138,38 +115,4 @@ export async function startSandbox({
       mailDatabase.close();
     },
   };
-}
-
-if (import.meta.main) {
-  const {
-    SANDBOX_PORT,
-    APP_URL,
-    STRIPE_WEBHOOK_SECRET,
-    WEBHOOK_EVENTS,
-    OIDC_CLIENT_ID,
-    OIDC_CLIENT_SECRET,
-    PUBLIC_URL,
-    STATE_DIR,
-    CRON_URL,
-    CRON_EXPRESSIONS,
-  } = process.env;
-  const sandbox = await startSandbox({
-    port: Number(SANDBOX_PORT ?? 8788),
-    stateDir: STATE_DIR ?? ".wrangler/sandbox",
-    appUrl: APP_URL ?? "http://localhost:8787",
-    webhookSecret: STRIPE_WEBHOOK_SECRET ?? "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldC0wMDAx",
-    webhookEvents: (WEBHOOK_EVENTS ?? "*").split(",").map((type) => type.trim() as EventFilter),
-    oidcClient: {
-      id: OIDC_CLIENT_ID ?? "gatehouse",
-      secret: OIDC_CLIENT_SECRET ?? "sandbox-client-secret",
-    },
-    publicUrl: PUBLIC_URL,
-    cron: CRON_URL
-      ? { url: CRON_URL, expressions: (CRON_EXPRESSIONS ?? "* * * * *").split(";") }
-      : undefined,
-  });
-  console.log(`The sandbox is at ${sandbox.url}`);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void sandbox.stop().then(() => process.exit(0)));
-  }
 }

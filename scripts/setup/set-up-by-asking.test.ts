@@ -8,6 +8,7 @@ import { startCloudflareStandIn, type CloudflareStandIn } from "../testing/cloud
 import { createDialog, SetupCanceled } from "./dialog.ts";
 import { readSettingsFile } from "./settings-file.ts";
 import { setUpByAsking } from "./set-up.ts";
+import { shopSandboxOptions } from "../shop/sandbox-options.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { createTerminal, CTRL_C, DOWN, ENTER } from "./testing/terminal.ts";
 import { createTestSurroundings } from "./testing/test-surroundings.ts";
@@ -19,9 +20,12 @@ beforeAll(async () => {
   standIn = await startCloudflareStandIn({ subdomain: "fern", zones: ["fern.example"] });
   standIn.account.sendingDomains.push("fern.example");
   sandbox = await startTestSandbox({
-    appUrl: "https://shop.fern.example",
     publicUrl: "https://id.fern.example",
-    oidcClient: { id: "fern", secret: "right-secret" },
+    ...shopSandboxOptions({
+      appUrl: "https://shop.fern.example",
+      webhookSecret: "whsec_test",
+      oidcClient: { id: "fern", secret: "right-secret" },
+    }),
   });
   surroundings = createTestSurroundings({
     cloudflareUrl: standIn.url,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { startSandbox, type Sandbox, type SandboxOptions } from "@gatehouse/sandbox";
-import { eventTypes } from "../../worker/stripe/event-types.ts";
+import { shopSandboxOptions } from "./sandbox-options.ts";
 
 /**
  * Builds what browsers load into `client`, and what the Worker draws pages with into `server`.
@@ -25,7 +25,10 @@ export const buildWorker = (dir: string) =>
 /**
  * Starts the sandbox of the shop at `appUrl`, with the secrets from `.dev.vars`. Creates that file if it is missing.
  */
-export async function startShopSandbox(options: {
+export async function startShopSandbox({
+  appUrl,
+  ...options
+}: {
   port: number;
   stateDir: string;
   appUrl: string;
@@ -36,9 +39,11 @@ export async function startShopSandbox(options: {
   const secrets = parseEnv(readFileSync(".dev.vars", "utf8"));
   return startSandbox({
     ...options,
-    webhookSecret: secrets["STRIPE_WEBHOOK_SECRET"]?.split(",")[0] ?? "",
-    webhookEvents: [...eventTypes],
-    oidcClient: { id: "gatehouse", secret: secrets["OIDC_CLIENT_SECRET"] ?? "" },
+    ...shopSandboxOptions({
+      appUrl,
+      webhookSecret: secrets["STRIPE_WEBHOOK_SECRET"]?.split(",")[0] ?? "",
+      oidcClient: { id: "gatehouse", secret: secrets["OIDC_CLIENT_SECRET"] ?? "" },
+    }),
   });
 }
 

@@ -1,14 +1,7 @@
+import type { CronOptions } from "../options.ts";
 import { findNextRun, parseSchedule, type Schedule } from "./schedule.ts";
 
 const timeoutMs = 120_000;
-
-/** Where the shop's scheduled jobs are started, and when. */
-export interface CronOptions {
-  /** A request to this URL with `?cron=<expression>` runs a job and answers when it has ended. */
-  url: string;
-  /** Cron expressions (UTC). */
-  expressions: readonly string[];
-}
 
 /** One run of a scheduled job. `status` is null if the shop did not answer. */
 export interface CronRun {

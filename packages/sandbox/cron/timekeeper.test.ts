@@ -61,8 +61,7 @@ async function startShop(expressions: string[]) {
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sandbox = await startTestSandbox({
-    appUrl: origin,
-    webhookEvents: ["invoice.paid"],
+    webhook: { url: `${origin}/webhook`, secret: "whsec_test", events: ["invoice.paid"] },
     cron: { url: `${origin}/run`, expressions },
   });
   stops.push(async () => {

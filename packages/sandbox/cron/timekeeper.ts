@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Account } from "../stripe/account.ts";
 import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
 import type { Activity } from "./activity.ts";
-import { createCron, type Cron, type CronOptions } from "./cron.ts";
+import type { CronOptions } from "../options.ts";
+import { createCron, type Cron } from "./cron.ts";
 
 const tickMs = 1_000;
 /** How long the shop must be quiet after webhooks, and after scheduled jobs alone. */

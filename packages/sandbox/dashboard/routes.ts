@@ -26,7 +26,8 @@ import { dashboardStyle } from "./style.ts";
 const shownAfterMs = 1_000;
 
 interface DashboardOptions {
-  appUrl: string;
+  appUrl: string | undefined;
+  signInUrl: string | undefined;
   personas: readonly Persona[];
 }
 
@@ -34,7 +35,7 @@ interface DashboardOptions {
 export function createDashboard(
   standIn: StandIn,
   timekeeper: Timekeeper,
-  { appUrl, personas }: DashboardOptions,
+  { appUrl, signInUrl, personas }: DashboardOptions,
 ): Hono {
   const dashboard = new Hono();
   // A site in another tab of the same browser must not submit these forms.
@@ -52,12 +53,12 @@ export function createDashboard(
           </div>
           <nav class="actions">
             <a class="button" href="/mail">Mail</a>
-            <a class="button primary" href="${appUrl}">Open the shop</a>
+            ${appUrl && html`<a class="button primary" href="${appUrl}">Open the app</a>`}
           </nav>
         </header>
         <div class="columns">
           <div class="stack">
-            ${personasSection(personas, appUrl)} ${clockSection(state)} ${jobsSection(state)}
+            ${personasSection(personas, signInUrl)} ${clockSection(state)} ${jobsSection(state)}
             ${webhooksSection(state)} ${bankSection(state)} ${paymentsSection(standIn)}
           </div>
           ${cardsSection()} ${eventsSection(state)} ${requestsSection(state)}

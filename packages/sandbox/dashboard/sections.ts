@@ -18,7 +18,7 @@ const modeDescriptions: Record<WebhookMode, string> = {
   parallel: "Eight events are on their way at once.",
 };
 
-export function personasSection(personas: readonly Persona[], appUrl: string): Html {
+export function personasSection(personas: readonly Persona[], signInUrl: string | undefined): Html {
   return section(
     "people",
     "Sign in as",
@@ -28,12 +28,16 @@ export function personasSection(personas: readonly Persona[], appUrl: string): H
           html`<li>
             <span class="what"><b>${name}</b> <span class="soft small block">${note}</span></span>
             <span class="actions"
-              ><a
-                class="button"
-                href="${appUrl}/signin?login_hint=${encodeURIComponent(hint)}"
-                aria-label="Sign in as ${name}"
-                >Sign in</a
-              ></span
+              >${
+                signInUrl
+                  ? html`<a
+                      class="button"
+                      href="${signInUrl}?login_hint=${encodeURIComponent(hint)}"
+                      aria-label="Sign in as ${name}"
+                      >Sign in</a
+                    >`
+                  : html`<code>login_hint=${hint}</code>`
+              }</span
             >
           </li>`,
       )}

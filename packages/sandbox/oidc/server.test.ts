@@ -13,6 +13,17 @@ const client = {
   secret: "shh",
   redirectUris: ["http://localhost:8787/api/auth/callback/oidc"],
 };
+const otherClients = [
+  { id: "browser", redirectUris: ["http://localhost:3000/callback", "http://localhost:3000/"] },
+  {
+    id: "old-server",
+    secret: "quiet",
+    redirectUris: ["https://old.example/return"],
+    authMethod: "client_secret_post" as const,
+    requirePkce: false,
+  },
+  { id: "phone", redirectUris: ["com.example.app:/callback"] },
+];
 const verifier = "a-code-verifier-that-is-long-enough-for-the-rule";
 // SHA-256 of the verifier, base64url.
 const challenge = Buffer.from(
@@ -29,7 +40,7 @@ let handle: ReturnType<typeof createOidcProvider>["handle"];
 /** Opens the database file and creates the provider, as a start of the process does. The port stays the same. */
 function startProvider() {
   database = new DatabaseSync(join(folder, "sandbox.sqlite"));
-  ({ handle } = createOidcProvider({ issuer, client, database }));
+  ({ handle } = createOidcProvider({ issuer, clients: [client, ...otherClients], database }));
 }
 
 beforeEach(async () => {
@@ -117,6 +128,62 @@ describe("the sandbox's OpenID provider", () => {
       jwks_uri: `${issuer}/jwks`,
       authorization_response_iss_parameter_supported: true,
     });
+  });
+
+  test.each<{
+    name: string;
+    client: string;
+    redirect: string;
+    pkce: Record<string, string>;
+    proof: Record<string, string>;
+  }>([
+    {
+      name: "an app in a browser needs no secret",
+      client: "browser",
+      redirect: "http://localhost:3000/",
+      pkce: { code_challenge: challenge, code_challenge_method: "S256" },
+      proof: { client_id: "browser", code_verifier: verifier },
+    },
+    {
+      name: "a server may send its secret in the body, and leave out PKCE if it says so",
+      client: "old-server",
+      redirect: "https://old.example/return",
+      pkce: { code_challenge: "", code_challenge_method: "" },
+      proof: { client_id: "old-server", client_secret: "quiet" },
+    },
+    {
+      name: "an app on a phone returns to its own scheme",
+      client: "phone",
+      redirect: "com.example.app:/callback",
+      pkce: { code_challenge: challenge, code_challenge_method: "S256" },
+      proof: { client_id: "phone", code_verifier: verifier },
+    },
+  ])("$name", async ({ client: id, redirect, pkce, proof }) => {
+    const url = new URL(
+      authorizationUrl({ client_id: id, redirect_uri: redirect, login_hint: "bob", ...pkce }),
+    );
+    for (const [name, value] of Object.entries(pkce)) if (!value) url.searchParams.delete(name);
+    const returned = await followRedirects(url.href);
+    expect(returned.url.startsWith(redirect)).toBe(true);
+    const response = await fetch(`${issuer}/token`, {
+      method: "POST",
+      headers: id === "browser" ? { origin: "http://localhost:3000" } : {},
+      body: new URLSearchParams({
+        grant_type: "authorization_code",
+        code: new URL(returned.url).searchParams.get("code") ?? "",
+        redirect_uri: redirect,
+        ...proof,
+      }),
+    });
+    expect(await response.json()).toHaveProperty("id_token");
+  });
+
+  test("a redirect that the client has not registered is refused", async () => {
+    const { response } = await followRedirects(
+      authorizationUrl({ client_id: "browser", redirect_uri: "http://localhost:3001/callback" }),
+    );
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("invalid_redirect_uri");
   });
 
   test("the sandbox's OpenID provider signs in the persona of the login hint without a page", async () => {

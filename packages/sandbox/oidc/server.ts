@@ -6,6 +6,7 @@ import {
   type ClientMetadata,
   type Configuration,
 } from "oidc-provider";
+import type { OidcClient } from "../options.ts";
 import { createSqliteAdapter } from "./adapter.ts";
 import { loadOrCreateKeys } from "./keys.ts";
 import { personaChooserPage, errorPage, pageHeaders } from "./pages.ts";
@@ -17,7 +18,7 @@ const HOUR_SECONDS = 3600;
 /** `issuer` includes the path where the provider is mounted, such as `http://127.0.0.1:8788/oidc`. */
 export type OidcOptions = {
   issuer: string;
-  client: { id: string; secret: string; redirectUris: string[] };
+  clients: OidcClient[];
   database: DatabaseSync;
 };
 
@@ -31,9 +32,9 @@ export type OidcProvider = {
  * Creates an OpenID provider with test users. `login_hint=<persona>` signs in without a page, `login_hint=deny` refuses
  * the sign-in, and without a hint a page asks.
  */
-export function createOidcProvider({ issuer, client, database }: OidcOptions): OidcProvider {
+export function createOidcProvider({ issuer, clients, database }: OidcOptions): OidcProvider {
   const mountPath = new URL(issuer).pathname.replace(/\/$/, "");
-  const provider = new Provider(issuer, buildConfiguration(mountPath, client, database));
+  const provider = new Provider(issuer, buildConfiguration(mountPath, clients, database));
   provider.proxy = true;
   const handleProviderRequest = provider.callback();
 
@@ -89,30 +90,30 @@ export function createOidcProvider({ issuer, client, database }: OidcOptions): O
 
 function buildConfiguration(
   mountPath: string,
-  client: OidcOptions["client"],
+  clients: OidcClient[],
   database: DatabaseSync,
 ): Configuration {
   const { jwks, cookieKeys } = loadOrCreateKeys(database);
-  const metadata: ClientMetadata = {
-    client_id: client.id,
-    client_secret: client.secret,
-    client_name: "Gatehouse",
-    application_type: "web",
-    redirect_uris: client.redirectUris,
-    response_types: ["code"],
-    grant_types: ["authorization_code"],
-    token_endpoint_auth_method: "client_secret_basic",
-    require_auth_time: true,
-  };
   return {
     adapter: createSqliteAdapter(database),
-    clients: [metadata],
+    clients: clients.map(toMetadata),
     jwks,
     cookies: { keys: cookieKeys },
     scopes: SCOPES.split(" "),
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "picture"] },
     responseTypes: ["code"],
-    pkce: { required: () => true },
+    pkce: {
+      required: (_ctx, { clientId }) =>
+        clients.find(({ id }) => id === clientId)?.requirePkce !== false,
+    },
+    // Apps in a browser exchange their code from their own origin.
+    clientBasedCORS: (_ctx, origin, { clientId }) =>
+      clients.some(
+        ({ id, secret, redirectUris }) =>
+          id === clientId &&
+          secret === undefined &&
+          redirectUris.some((uri) => new URL(uri).origin === origin),
+      ),
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     interactions: {
       policy: createAlwaysPromptPolicy(),
@@ -147,9 +148,28 @@ function buildConfiguration(
   };
 }
 
+function toMetadata({ id, secret, redirectUris, authMethod }: OidcClient): ClientMetadata {
+  // A custom scheme is that of an app on a phone, for which the provider has other rules.
+  const isWeb = redirectUris.every((uri) => /^https?:/.test(uri));
+  return {
+    client_id: id,
+    ...(secret !== undefined && { client_secret: secret }),
+    client_name: id,
+    application_type: isWeb ? "web" : "native",
+    redirect_uris: redirectUris,
+    response_types: ["code"],
+    grant_types: ["authorization_code"],
+    token_endpoint_auth_method:
+      secret === undefined ? "none" : (authMethod ?? "client_secret_basic"),
+    require_auth_time: true,
+  };
+}
+
 /** Asks for a persona on every authorization. A remembered one would be a surprise in a test. */
 function createAlwaysPromptPolicy() {
   const policy = interactionPolicy.base();
+  // Choosing a persona is the consent to an app on a phone, too.
+  policy.get("consent")?.checks.remove("native_client_prompt");
   const login = policy.get("login");
   login?.checks.add(
     new interactionPolicy.Check(

@@ -15,7 +15,8 @@ import { createObjectStore } from "./store/objects.ts";
 import { createRestrictedKeys, type RestrictedKeys } from "./protocol/restricted-keys.ts";
 import type { ObjectTypeName } from "./store/rows.ts";
 import { createWebhookSender, type WebhookSender } from "./webhooks/webhook-sender.ts";
-import { ensureShopEndpoint, type EventFilter } from "./webhooks/endpoint.ts";
+import type { WebhookTarget } from "../options.ts";
+import { configureEndpoint } from "./webhooks/endpoint.ts";
 
 /** The shop's secret key. The dashboard uses its account, and so does the control API when it gets no key. */
 export const shopSecretKey = "sk_test_sandbox";
@@ -56,8 +57,8 @@ export interface Caller {
 export interface StandInOptions {
   stateDir: string;
   serverUrl: string;
-  /** The shop's webhook endpoint. There are several secrets while one replaces another. */
-  shop: { webhookUrl: string; webhookSecrets: string[]; webhookEvents: EventFilter[] };
+  /** The webhook endpoint of the shop's account. */
+  webhook: WebhookTarget | undefined;
   retryDelaysMs?: number[] | undefined;
   /** How far the clock of the shop's new account is ahead of the real time, in seconds. */
   clockOffsetSeconds?: number | undefined;
@@ -66,7 +67,7 @@ export interface StandInOptions {
 export function createStandIn({
   stateDir,
   serverUrl,
-  shop,
+  webhook,
   retryDelaysMs,
   clockOffsetSeconds = 0,
 }: StandInOptions): StandIn {
@@ -134,9 +135,7 @@ export function createStandIn({
 
   function setUpShopAccount(): void {
     const account = getOrCreateAccount(shopSecretKey);
-    runInTransaction(database, () =>
-      ensureShopEndpoint(account, shop.webhookUrl, shop.webhookSecrets, shop.webhookEvents),
-    );
+    runInTransaction(database, () => configureEndpoint(account, webhook));
   }
 
   setUpShopAccount();

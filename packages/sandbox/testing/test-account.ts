@@ -2,16 +2,8 @@ import Stripe from "stripe";
 import { startSandbox, type Sandbox, type SandboxOptions } from "../main.ts";
 
 /** Starts a sandbox in memory on a free port. It retries failed deliveries after 1 ms. */
-export function startTestSandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
-  return startSandbox({
-    port: 0,
-    stateDir: ":memory:",
-    appUrl: "http://127.0.0.1:9",
-    webhookSecret: "whsec_test",
-    oidcClient: { id: "gatehouse", secret: "secret" },
-    retryDelaysMs: [1, 1, 1],
-    ...options,
-  });
+export function startTestSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  return startSandbox({ retryDelaysMs: [1, 1, 1], ...options });
 }
 
 /** Creates an account of its own at the sandbox, with the official Stripe client and the control API. */

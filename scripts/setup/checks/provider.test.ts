@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import type { Sandbox } from "@gatehouse/sandbox";
 import { startTestSandbox } from "@gatehouse/sandbox/testing/test-account";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { shopSandboxOptions } from "../../shop/sandbox-options.ts";
 import { startServer } from "../testing/start-server.ts";
 import { createTestSurroundings } from "../testing/test-surroundings.ts";
 import { checkDiscovery, checkProvider } from "./provider.ts";
@@ -10,8 +11,11 @@ const origin = "https://shop.fern.example";
 let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await startTestSandbox({
-    appUrl: origin,
-    oidcClient: { id: "fern", secret: "right-secret" },
+    ...shopSandboxOptions({
+      appUrl: origin,
+      webhookSecret: "whsec_test",
+      oidcClient: { id: "fern", secret: "right-secret" },
+    }),
   });
 });
 afterAll(() => sandbox.stop());

@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox } from "@gatehouse/sandbox";
 import { vi } from "vitest";
-import { eventTypes } from "../../../worker/stripe/event-types.ts";
 import { runCommand, type CommandRunner } from "../../deploy/runner.ts";
+import { shopSandboxOptions } from "../../shop/sandbox-options.ts";
 import { startCloudflareStandIn, type CloudflareStandIn, type StandInOptions } from "./stand-in.ts";
 
 /** The services of a shop that is deployed in a test. */
@@ -24,13 +24,8 @@ export async function startServices(
   const { origin, oidcClient } = options;
   const cloudflare = await startCloudflareStandIn(options);
   const sandbox = await startSandbox({
-    port: 0,
     publicUrl: "https://id.provider.example",
-    stateDir: ":memory:",
-    appUrl: origin,
-    webhookSecret: "of another account",
-    webhookEvents: [...eventTypes],
-    oidcClient,
+    ...shopSandboxOptions({ appUrl: origin, webhookSecret: "of another account", oidcClient }),
   });
   cloudflare.addHosts({ "id.provider.example": sandbox.url, "api.stripe.com": sandbox.url });
   vi.stubGlobal("fetch", cloudflare.fetch);

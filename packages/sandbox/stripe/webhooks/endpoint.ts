@@ -1,10 +1,8 @@
 import type Stripe from "stripe";
+import type { WebhookTarget } from "../../options.ts";
 import { apiVersion, type Account } from "../account.ts";
 import { newId, randomText } from "../protocol/ids.ts";
 import type { EndpointRow } from "../store/rows.ts";
-
-/** An event type that an endpoint subscribes to, or `*` for all of them. */
-export type EventFilter = Stripe.WebhookEndpointCreateParams.EnabledEvent;
 
 /** Generates a signing secret. */
 export function newSigningSecret(): string {
@@ -51,18 +49,24 @@ export function listActiveSecrets(endpoint: EndpointRow, atMs: number): string[]
     .map(({ secret }) => secret);
 }
 
-/** Creates the shop's endpoint, or updates it if the shop's URL or secrets changed. */
-export function ensureShopEndpoint(
-  account: Account,
-  url: string,
-  secrets: string[],
-  events: EventFilter[],
-): void {
-  const description = "The shop of this sandbox";
+/** Finds the endpoint of the options again. States on disk have it, so it stays as it is. */
+const configured = "The shop of this sandbox";
+
+/** Creates the endpoint that the options name, or updates the one of an earlier start. Without one, deletes that. */
+export function configureEndpoint(account: Account, target: WebhookTarget | undefined): void {
   const existing = account.objects.findAll("webhook_endpoint", [
-    { field: "description", equals: description },
+    { field: "description", equals: configured },
   ])[0];
-  const row = buildEndpointRow(account, { url, enabled_events: events, description }, secrets);
+  if (!target) {
+    if (existing) account.objects.markDeleted("webhook_endpoint", existing.id);
+    return;
+  }
+  const { url, secret, events = ["*"] } = target;
+  const row = buildEndpointRow(
+    account,
+    { url, enabled_events: events, description: configured },
+    [secret].flat(),
+  );
   if (existing)
     account.objects.update("webhook_endpoint", {
       ...row,
