@@ -22,8 +22,8 @@ export const paths = {
   /** A purchase that another program prepared. */
   checkoutLink: (id: string) => `/checkout/${encodeURIComponent(id)}`,
   checkoutReturn: "/checkout/return",
-  /** A gift that is accepted as soon as the user is signed in. */
-  acceptGift: (secret: string) => `/claim?${continueParam}=1#${encodeURIComponent(secret)}`,
+  /** The gift whose link was opened last in this browser. It is accepted as soon as the user is signed in. */
+  acceptGift: `/claim?${continueParam}=1`,
   library: "/library",
   libraryEntry: (id: string) => `/library#${encodeURIComponent(id)}`,
   /** A members-only page. */

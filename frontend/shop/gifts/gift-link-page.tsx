@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import { isMissing } from "../../http/errors.ts";
 import { useUser } from "../../http/session.ts";
 import { useShopName } from "../../http/shop.ts";
@@ -14,14 +14,15 @@ import { useConsumedSearchParam } from "../../shell/use-consumed-search-param.ts
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Cover } from "../catalog/cover.tsx";
 import { describeGiftLink } from "./gift-copy.ts";
+import { keepOpenedLink, readOpenedLink } from "./opened-link.ts";
 import { giftLinkQuery, useAcceptGift, type GiftLink } from "./queries.ts";
 
 /**
  * `/claim#secret`: shows a gift, and puts it into the library of the user who accepts it. No request has the secret in
- * its URL.
+ * its URL, and it doesn't stay in the address bar.
  */
 export default function GiftLinkPage() {
-  const secret = useSyncExternalStore(onHashChange, readHash, () => "");
+  const secret = useLinkSecret();
   const query = useQuery(giftLinkQuery(secret));
   if (isMissing(query.error)) return <NotFound />;
   return (
@@ -31,13 +32,25 @@ export default function GiftLinkPage() {
   );
 }
 
-const readHash = () => location.hash.slice(1);
-
-/** Another link can be opened on this page, which changes only what follows the `#`. */
-function onHashChange(onChange: () => void): () => void {
-  addEventListener("hashchange", onChange);
-  return () => removeEventListener("hashchange", onChange);
+/** Returns the secret of the link, also of another one that is opened on this page; empty without one. */
+function useLinkSecret(): string {
+  const [secret, setSecret] = useState(() => readHash() || readOpenedLink(Date.now()));
+  useEffect(() => {
+    const takeHash = () => {
+      const hash = readHash();
+      if (hash === "") return;
+      keepOpenedLink(hash, Date.now());
+      history.replaceState(history.state, "", location.pathname + location.search);
+      setSecret(hash);
+    };
+    takeHash();
+    addEventListener("hashchange", takeHash);
+    return () => removeEventListener("hashchange", takeHash);
+  }, []);
+  return secret;
 }
+
+const readHash = () => location.hash.slice(1);
 
 function Gift({ gift, secret }: { gift: GiftLink; secret: string }) {
   const { t, i18n } = useLingui();

@@ -6,6 +6,7 @@ import { isApiError } from "../../http/errors.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { routeQuery } from "../../http/route-query.ts";
 import { paths } from "../../paths.ts";
+import { forgetOpenedLink } from "./opened-link.ts";
 
 const route = api.me["gift-links"];
 
@@ -23,11 +24,12 @@ export function useAcceptGift(secret: string) {
   return useMutation({
     mutationFn: () => read(route.claim.$post({ json: { secret } })),
     onSuccess: async ({ id }, _input, _result, { client }) => {
+      forgetOpenedLink();
       await client.invalidateQueries({ queryKey: queryKeys.me });
       navigate(paths.libraryEntry(id), { replace: true });
     },
     onError: async (error, _input, _result, { client }) => {
-      if (isApiError(error, "unauthenticated")) navigate(paths.signIn(paths.acceptGift(secret)));
+      if (isApiError(error, "unauthenticated")) navigate(paths.signIn(paths.acceptGift));
       else await client.invalidateQueries({ queryKey: queryKeys.giftLink(secret) });
     },
   });
