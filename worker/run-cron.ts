@@ -11,7 +11,7 @@ import { enqueueDirtyCustomers } from "./sync/customer/enqueue-dirty-customers.t
 import type { OldRows } from "./db/old-rows.ts";
 import { oldNotifications } from "./email/team/store.ts";
 import { queueTeamEmails } from "./email/team/queue-team-emails.ts";
-import { unusedClaims } from "./gifts/store-claims.ts";
+import { unusedClaims } from "./claims/store.ts";
 import { expiredAnswers } from "./identity/keys/store-idempotency.ts";
 import { expiredSignInRows } from "./identity/sign-in/store.ts";
 import { processDueStatements } from "./statements/process-statement.ts";
@@ -107,6 +107,8 @@ const frequent: Steps = {
   continueMessages: async (ctx) =>
     (await import("./admin/messages/send-message.ts")).continueMessages(ctx),
   sendQueuedEmails: (ctx) => resumeJob(ctx, "emails"),
+  sendGiftEmails: async (ctx) =>
+    (await import("./gifts/send-gift-emails.ts")).sendDueGiftEmails(ctx),
   recountDays: (ctx) => recountDays(ctx),
   updateDailyTotals: (ctx) => updateDailyTotals(ctx),
   updateCustomerFigures: (ctx) => updateCustomerFigures(ctx),

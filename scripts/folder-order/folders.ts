@@ -298,6 +298,11 @@ export const worker: Folder[] = [
     never: "what follows from a setting",
   },
   {
+    path: "worker/claims",
+    holds: "What waits until somebody accepts it: its rows.",
+    never: "what follows when it is accepted",
+  },
+  {
     path: "worker/law/statements",
     holds: "Withdrawals and cancellations that buyers declared without signing in.",
     never: "what follows from a statement",

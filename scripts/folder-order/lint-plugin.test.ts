@@ -95,7 +95,7 @@ test("a table is written by its owner only", () => {
 });
 
 test("Drizzle is used by stores of domains and by read models of doors only", () => {
-  expect(findSqlProblem("worker/gifts/store-claims.ts")).toBeNull();
+  expect(findSqlProblem("worker/claims/store.ts")).toBeNull();
   expect(findSqlProblem("worker/api/orders/orders.query.ts")).toBeNull();
   expect(findSqlProblem("worker/in-force.ts")).toBeNull();
   expect(findSqlProblem("worker/gifts/start-gift.ts")).toContain("SQL is only in stores");

@@ -10,7 +10,7 @@ import { doorOf, isOutside } from "./folders.ts";
  */
 export const owners: Record<string, string[]> = {
   account: ["customer_notes", "customer_tags"],
-  gifts: ["claims"],
+  claims: ["claims"],
   sync: [
     "customers",
     "events",

@@ -231,7 +231,7 @@ export const userTables = {
   claims: declare(claims, {
     of: claims.claimedBy,
     inExport: { without: ["secretHash"] },
-    onDelete: { set: { issuer: null, subject: null, email: null, note: "" } },
+    onDelete: { set: { issuer: null, subject: null, email: null, note: "", message: "" } },
     onMerge: "move",
     isCounted: false,
   }),

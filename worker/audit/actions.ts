@@ -13,6 +13,7 @@ export const auditActions = [
   "benefit.reordered",
   "benefit.updated",
   "gift.claimed",
+  "gift.emailed",
   "gift.ended",
   "gift.given",
   "gift.offered",

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
 import { abortUnless, matches, type Database } from "../db/client.ts";
 import { deleteOldest } from "../db/old-rows.ts";
@@ -84,7 +84,7 @@ export function assertClaimable(id: string, now: number) {
 export function markClaimed(db: Database, input: { id: string; userId: string; now: number }) {
   return db
     .update(claims)
-    .set({ claimedBy: input.userId, claimedAt: input.now })
+    .set({ claimedBy: input.userId, claimedAt: input.now, emailDueAt: null })
     .where(and(eq(claims.id, input.id), isWaiting));
 }
 
@@ -92,8 +92,122 @@ export function markClaimed(db: Database, input: { id: string; userId: string; n
 export function markClaimRevoked(db: Database, id: string, now: number) {
   return db
     .update(claims)
-    .set({ revokedAt: now })
+    .set({ revokedAt: now, emailDueAt: null })
     .where(and(eq(claims.id, id), isWaiting));
+}
+
+/** Lists the ids of the claims with an email that is due, the longest overdue first. */
+export async function listDueEmails(
+  db: Database,
+  { now, limit }: { now: number; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: claims.id })
+    .from(claims)
+    .where(lte(claims.emailDueAt, now))
+    .orderBy(claims.emailDueAt)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Leases the email of a claim for one attempt. Of two concurrent calls, only one gets it.
+ * @param input.until when it is due again if the work dies, in unix milliseconds
+ */
+export function leaseEmail(db: Database, input: { id: string; now: number; until: number }) {
+  return db
+    .update(claims)
+    .set({ emailDueAt: input.until, emailAttempts: sql`${claims.emailAttempts} + 1` })
+    .where(and(eq(claims.id, input.id), lte(claims.emailDueAt, input.now)))
+    .returning()
+    .get();
+}
+
+/** Saves how an attempt ended, unless another email was asked for meanwhile, or the claim was used. */
+export function finishEmail(
+  db: Database,
+  {
+    id,
+    leasedUntil,
+    ...set
+  }: Pick<ClaimRow, "id" | "emailDueAt"> &
+    Partial<Pick<ClaimRow, "emailSentAt" | "emailProblem" | "secretHash">> & {
+      leasedUntil: number;
+    },
+) {
+  return db
+    .update(claims)
+    .set(set)
+    .where(matches(claims, { id, emailDueAt: leasedUntil }));
+}
+
+/**
+ * Asks for another email, to the same address or another one. Changes nothing if the claim can't be claimed any more, or
+ * had as many emails as `limit` allows: in all, and to the same address since a time.
+ */
+export function askForEmail(
+  db: Database,
+  {
+    id,
+    now,
+    limit,
+    ...set
+  }: Pick<ClaimRow, "id" | "secretHash"> & {
+    email: string;
+    now: number;
+    limit: { inAll: number; sameAddressSince: number };
+  },
+) {
+  return db
+    .update(claims)
+    .set({
+      ...set,
+      emailDueAt: now,
+      emailAskedAt: now,
+      emailAttempts: 0,
+      emailCount: sql`${claims.emailCount} + 1`,
+      emailSentAt: null,
+      emailProblem: null,
+    })
+    .where(
+      and(
+        eq(claims.id, id),
+        isClaimable(now),
+        lt(claims.emailCount, limit.inAll),
+        or(
+          sql`${claims.email} IS NOT ${set.email}`,
+          isNull(claims.emailAskedAt),
+          lte(claims.emailAskedAt, limit.sameAddressSince),
+        ),
+      ),
+    );
+}
+
+/** Whether an email about another gift came back from this address, or was reported as spam there. */
+export async function isProblemAddress(db: Database, email: string): Promise<boolean> {
+  const found = await db
+    .select({ id: claims.id })
+    .from(claims)
+    .where(
+      and(
+        eq(claims.email, email),
+        isWaiting,
+        sql`${claims.emailProblem} IN ('bounced', 'complained')`,
+      ),
+    )
+    .get();
+  return found !== undefined;
+}
+
+/** Saves what a sender says about the emails that were sent to an address. */
+export function markEmailProblem(
+  db: Database,
+  { email, problem }: { email: string; problem: "bounced" | "complained" },
+) {
+  return db
+    .update(claims)
+    .set({ emailProblem: problem, emailDueAt: null })
+    .where(and(eq(claims.email, email), isWaiting, isNotNull(claims.emailSentAt)));
 }
 
 /** Gifts that were never claimed: they contain the recipient's email or identity. */

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { offerGift, type NewOffer, type Recipient } from "./offer-gift.ts";
 import { revokeGiftOrOffer } from "./revoke-gift.ts";
 import { findGift } from "../access/store.ts";
-import { findClaim } from "./store-claims.ts";
+import { findClaim } from "../claims/store.ts";
 import { listGrantsInForce } from "../access/list-grants.ts";
 import type { AppError } from "../errors.ts";
 import { sha256Hex } from "../lib/crypto.ts";
@@ -13,7 +13,7 @@ import { runRebuild } from "../testing/fixtures/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { createSignedInUser, openBrowser, signInAs } from "../testing/clients/sign-in.ts";
 import { claimGift, claimWaitingGifts } from "./claim-gift.ts";
-import { unusedClaims } from "./store-claims.ts";
+import { unusedClaims } from "../claims/store.ts";
 import { removeOldRows } from "../sync/health/remove-old-rows.ts";
 
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
@@ -303,17 +303,18 @@ describe("an offer", () => {
   });
 });
 
-test("deleting the account erases the email and the note of a claimed gift", async () => {
+test("deleting the account erases the email and the words of a claimed gift", async () => {
   const shop = openTestShop();
   const email = newEmail();
-  const { id } = await offer(shop, { email });
+  const { id } = await offer(shop, { email }, { message: "Happy birthday" });
   const browser = await signInAs(email);
   const file = await browser.json<{ claims: unknown[] }>("/api/me/account/export");
-  expect(file.claims).toMatchObject([{ id, email }]);
+  expect(file.claims).toMatchObject([{ id, email, message: "Happy birthday" }]);
   await browser.fetch("/api/me/account", { method: "DELETE" });
   expect(await findClaim(shop.ctx().db, id, "test")).toMatchObject({
     email: null,
     note: "",
+    message: "",
     claimedAt: expect.any(Number),
   });
   expect(await findGift(shop.ctx().db, id, "test")).toBeUndefined();

@@ -13,7 +13,7 @@ import {
   listClaimsForUser,
   markClaimed,
   type ClaimRow,
-} from "./store-claims.ts";
+} from "../claims/store.ts";
 import { prepareGift } from "./prepare-gift.ts";
 
 /** Gifts that one sign-in claims. The next sign-in claims the rest. */
@@ -69,7 +69,7 @@ export async function claimGift(ctx: UserCtx, input: { secret: string }): Promis
 
 /** Turns a claim into the user's gift, with the same id. Of several requests at the same time, one succeeds. */
 async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<void> {
-  const { id, productId, quantity, givenBy, note } = claim;
+  const { id, productId, quantity, givenBy, note, message } = claim;
   const gift: GiftRow = {
     id,
     userId,
@@ -78,6 +78,7 @@ async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<voi
     quantity,
     givenBy,
     note,
+    message,
     createdAt: ctx.now,
     endsAt: claim.giftEndsAt,
     endedAt: null,
@@ -104,7 +105,8 @@ async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<voi
   prepared.sendEmail();
 }
 
-function assertOpen(claim: ClaimRow, now: number): void {
+/** @throws `gift_claimed`, `gift_revoked`, `gift_expired` */
+export function assertOpen(claim: ClaimRow, now: number): void {
   if (claim.claimedAt !== null) throw fail("gift_claimed");
   if (claim.revokedAt !== null) throw fail("gift_revoked");
   if (claim.expiresAt <= now) throw fail("gift_expired");

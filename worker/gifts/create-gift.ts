@@ -46,6 +46,7 @@ export async function createGift(
     quantity: input.quantity ?? 1,
     givenBy: identifyActor(ctx).id,
     note: input.note,
+    message: input.message ?? "",
     createdAt: ctx.now,
     endsAt: input.endsAt ?? null,
     endedAt: null,

@@ -15,6 +15,9 @@ export type Gift = {
   endsAt?: number | undefined;
   claimExpiresAt?: number | undefined;
   note: string;
+  message?: string | undefined;
+  sendEmail?: boolean | undefined;
+  locale?: string | undefined;
 };
 
 /** A gift, who has it (null while it waits), and the secret of its link; null without a link. */

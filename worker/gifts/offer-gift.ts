@@ -7,7 +7,9 @@ import { DAY } from "../lib/time.ts";
 import { recordEvents } from "../feed/record-events.ts";
 import { recordChange } from "../audit/record-change.ts";
 import { listProductIds } from "../catalog/list-product-ids.ts";
-import { insertClaim, type ClaimRow } from "./store-claims.ts";
+import { insertClaim, type ClaimRow } from "../claims/store.ts";
+import { deferGiftEmail } from "./email-gift.ts";
+import { makeLinkSecret } from "./link-secret.ts";
 import { assertInFuture, assertMayGive, reportGiftBySupport } from "./create-gift.ts";
 
 /** How long a gift waits: a year for an identity or email, and a month for a secret link. */
@@ -25,13 +27,20 @@ export type NewOffer = {
   endsAt?: number | undefined;
   expiresAt?: number | undefined;
   note: string;
+  /** What the recipient is told. */
+  message?: string | undefined;
+  /** Whether the shop emails the recipient, if it is an email and the shop sends emails. */
+  sendEmail?: boolean | undefined;
+  /** The language of that email. BCP 47; left out for the shop's. */
+  locale?: string | undefined;
 };
 
 /**
  * Offers the benefits of a product to a recipient who has not signed in yet. It becomes a gift with the same id when
- * they sign in, or when a signed-in user opens the link.
+ * they sign in, or when a signed-in user opens the link. An email about it has a link, too.
  * @param extraStatements returns statements for the same batch
- * @returns the claim, and the link's secret, of which only the hash is stored; null without a link
+ * @returns the claim, and the secret of the link that the giver passes on, of which only the hash is stored; null
+ *   without such a link
  * @throws `not_found` for an unknown product, `invalid_input` for times that are not in the future, or more than
  *   support may give
  */
@@ -40,19 +49,24 @@ export async function offerGift(
   input: NewOffer,
   extraStatements: (claim: ClaimRow, secret: string | null) => Statement[] = () => [],
 ): Promise<{ claim: ClaimRow; secret: string | null }> {
-  const { recipient, productId, quantity = 1, endsAt, note } = input;
+  const { recipient, productId, quantity = 1, endsAt, note, message = "" } = input;
   if (!(await listProductIds(ctx)).has(productId))
     throw fail("not_found", { reason: "no such product" });
   assertInFuture(ctx, "endsAt", endsAt);
   assertMayGive(ctx, input);
   const secret = "byLink" in recipient ? newToken() : null;
+  const id = newId("cmp", ctx.now);
+  const email = "email" in recipient ? recipient.email : null;
+  const isEmailed =
+    email !== null && input.sendEmail === true && Boolean(ctx.config.auth.emailSender);
+  const ofLink = isEmailed ? makeLinkSecret(ctx, { id, email }) : secret;
   const claim: ClaimRow = {
-    id: newId("cmp", ctx.now),
+    id,
     mode: ctx.config.stripe.mode,
-    secretHash: secret === null ? null : sha256Hex(secret),
+    secretHash: ofLink === null ? null : sha256Hex(ofLink),
     issuer: "issuer" in recipient ? recipient.issuer : null,
     subject: "issuer" in recipient ? recipient.subject : null,
-    email: "email" in recipient ? recipient.email : null,
+    email,
     productId,
     quantity,
     note,
@@ -63,6 +77,14 @@ export async function offerGift(
     claimedAt: null,
     revokedAt: null,
     createdAt: ctx.now,
+    message,
+    locale: input.locale ?? null,
+    emailDueAt: isEmailed ? ctx.now : null,
+    emailAttempts: 0,
+    emailCount: isEmailed ? 1 : 0,
+    emailAskedAt: isEmailed ? ctx.now : null,
+    emailSentAt: null,
+    emailProblem: null,
   };
   // The recipient and the note are left out: audit entries are kept, and those are personal data.
   await commit(ctx.db, [
@@ -75,6 +97,7 @@ export async function offerGift(
     ...extraStatements(claim, secret),
     ...recordEvents(ctx, { claimId: claim.id }),
   ]);
+  if (isEmailed) deferGiftEmail(ctx, id);
   await reportGiftBySupport(ctx, claim);
   return { claim, secret };
 }

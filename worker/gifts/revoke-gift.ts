@@ -10,7 +10,7 @@ import { rewriteGrants } from "../delivery/grants/rewrite-grants.ts";
 import { queueGiftEndedEmails } from "../email/queue-emails.ts";
 import { sendQueuedEmails } from "../email/send-queued-emails.ts";
 import { findGift, markGiftRevoked, type GiftRow } from "../access/store.ts";
-import { findClaim, markClaimRevoked } from "./store-claims.ts";
+import { findClaim, markClaimRevoked } from "../claims/store.ts";
 
 /**
  * Revokes a gift immediately, even in outage mode, and emails its user. A gift that has already ended is left as it is.

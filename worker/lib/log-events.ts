@@ -111,6 +111,8 @@ export type LogEventName =
   | "email.bill_not_fetched"
   /** The shop could not do its part of a statement: `step` of `statement`. It is tried again. */
   | "statement.step_failed"
+  /** The email about `gift`, which waits for its recipient, was not sent. It is tried again. */
+  | "gift.not_emailed"
   /** An invitation to the team is saved, and its email was not sent. */
   | "invitation.not_emailed"
   /** A member's role changed. */

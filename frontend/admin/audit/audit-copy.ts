@@ -18,6 +18,7 @@ const sentences: Record<AuditAction, MessageDescriptor> = {
   "benefit.reordered": msg`Reordered the benefits of a product`,
   "benefit.updated": msg`Edited a benefit`,
   "gift.claimed": msg`Claimed a gift`,
+  "gift.emailed": msg`Emailed a gift`,
   "gift.ended": msg`Ended a gift`,
   "gift.given": msg`Gave a gift`,
   "gift.offered": msg`Offered a gift to someone without an account`,

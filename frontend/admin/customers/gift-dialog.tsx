@@ -7,7 +7,8 @@ import { useForm } from "../form/form.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { FieldRow, SelectField, TextArea, TextField } from "../../ui/field/fields.tsx";
+import { CheckField, FieldRow, SelectField, TextArea, TextField } from "../../ui/field/fields.tsx";
+import { isLocale, localeNames, locales } from "../../../worker/shared/locales.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import shapes from "../frame/shapes.module.css";
 import { giftableProductsQuery, type GiftableProduct, type NewGift } from "./queries.ts";
@@ -36,7 +37,7 @@ export function GiftDialog(props: {
         </Dialog>
       }
     >
-      {({ products }) => <GiftForm {...props} products={products} />}
+      {(given) => <GiftForm {...props} {...given} />}
     </QueryBoundary>
   );
 }
@@ -44,12 +45,14 @@ export function GiftDialog(props: {
 function GiftForm({
   to,
   products,
+  canEmail,
   give,
   onClose,
 }: {
   to: Recipient;
   give: (gift: NewGift) => Promise<unknown>;
   products: GiftableProduct[];
+  canEmail: boolean;
   onClose: () => void;
 }) {
   const { t } = useLingui();
@@ -61,14 +64,20 @@ function GiftForm({
       quantity: "1",
       endsAt: "",
       note: "",
+      message: "",
+      sendEmail: canEmail,
+      locale: "",
     },
-    save: ({ email, productId, quantity, endsAt, note }) =>
+    save: ({ email, productId, quantity, endsAt, note, message, sendEmail, locale }) =>
       give({
-        ...(to === "email" ? { email } : { userId: to.userId }),
+        ...(to === "email"
+          ? { email, sendEmail, ...(isLocale(locale) && { locale }) }
+          : { userId: to.userId }),
         productId,
         quantity: isPerSeat(products, productId) ? Number(quantity) : 1,
         ...(endsAt && { endsAt: endOfDay(endsAt) }),
         note,
+        message,
       }),
     // What became of a gift to an email is said after it.
     savedToast: to === "email" ? null : t`Access given`,
@@ -109,7 +118,7 @@ function GiftForm({
         {to === "email" && (
           <TextField
             label={t`Email`}
-            hint={t`A customer who has confirmed this address gets access now. Otherwise, whoever signs in with this address gets it, for up to a year. No email is sent then: tell them yourself.`}
+            hint={t`A customer who has confirmed this address gets access now. Otherwise, whoever signs in with this address gets it, for up to a year.`}
             type="email"
             autoComplete="off"
             {...form.field("email")}
@@ -131,6 +140,36 @@ function GiftForm({
             <TextField label={t`Seats`} inputMode="numeric" {...form.field("quantity")} />
           )}
         </FieldRow>
+        {canEmail && (
+          <TextArea
+            label={t`Message`}
+            hint={t`Optional. It is in the email about the gift.`}
+            {...form.field("message")}
+          />
+        )}
+        {canEmail && to === "email" && (
+          <>
+            <CheckField
+              label={t`Email them a link to the gift`}
+              hint={t`Whoever opens the link can accept the gift with any account, once. Turn this off to tell them yourself.`}
+              {...form.check("sendEmail")}
+            />
+            {values.sendEmail && (
+              <SelectField
+                label={t`Language of the email`}
+                {...form.field("locale")}
+                options={[
+                  { value: "", label: t`The shop’s language` },
+                  ...locales.map((each) => ({
+                    value: each,
+                    label: localeNames[each],
+                    lang: each,
+                  })),
+                ]}
+              />
+            )}
+          </>
+        )}
         <TextArea
           label={t`Note`}
           hint={t`The reason for the gift. Only your team can see it.`}

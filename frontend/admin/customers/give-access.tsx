@@ -37,7 +37,7 @@ export function GiveAccess() {
         <GiftDialog to="email" give={gift.mutateAsync} onClose={close} />
       )}
       {gift.data && email !== undefined && !isPressed && !isInUrl && (
-        <GivenDialog email={email} userId={gift.data.userId} onClose={gift.reset} />
+        <GivenDialog email={email} {...gift.data} onClose={gift.reset} />
       )}
     </>
   );
@@ -47,10 +47,12 @@ export function GiveAccess() {
 function GivenDialog({
   email,
   userId,
+  isEmailed,
   onClose,
 }: {
   email: string;
   userId: string | null;
+  isEmailed: boolean;
   onClose: () => void;
 }) {
   const { t } = useLingui();
@@ -70,15 +72,17 @@ function GivenDialog({
         </>
       }
     >
-      {userId === null ? (
+      {userId !== null ? (
+        <p>{t`${email} belongs to a customer, who has access now.`}</p>
+      ) : isEmailed ? (
+        <p>{t`We’re emailing them a link to the gift. Whether it was sent is on the page of waiting gifts.`}</p>
+      ) : (
         <>
           <p>{t`No email was sent. Send them this link: whoever signs in there with this address gets access.`}</p>
           <p>
             <code>{link}</code> <CopyButton text={link} label={t`Copy link`} />
           </p>
         </>
-      ) : (
-        <p>{t`${email} belongs to a customer, who has access now.`}</p>
       )}
     </Dialog>
   );

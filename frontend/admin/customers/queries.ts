@@ -94,6 +94,15 @@ export type WaitingGift = InferResponseType<typeof api.admin.gifts.waiting.$get>
 /** Gifts that wait. A part of the customers' key, because a gift or its end changes both. */
 export const waitingGiftsKey = [...customersKey, "waiting gifts"];
 
+/** Emails a waiting gift again, or to another address. */
+export const emailGift = ({ id, email }: { id: string; email?: string }) =>
+  send(
+    api.admin.gifts[":id"].email.$post({
+      param: { id },
+      json: email === undefined ? {} : { email },
+    }),
+  );
+
 export const revokeGift = (id: string) =>
   read(api.admin.gifts[":id"].ending.$post({ param: { id } }));
 

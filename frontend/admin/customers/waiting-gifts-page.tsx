@@ -1,22 +1,32 @@
-import type { I18n } from "@lingui/core";
+import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
+import { useId, useState, type FormEvent } from "react";
 import { api } from "../../http/client.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field/fields.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import type { BulkAction } from "../bulk/run-bulk.ts";
 import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
+import { FormError } from "../form/form-errors.tsx";
+import { useForm } from "../form/form.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths, giveAccessPath } from "../frame/console-paths.ts";
 import { RowAction } from "../frame/row-action.tsx";
+import shapes from "../frame/shapes.module.css";
 import { List } from "../list/list.tsx";
 import { ListDay, type Column } from "../list/table.tsx";
-import { revokeGift, waitingGiftsKey, type WaitingGift } from "./queries.ts";
+import { emailGift, revokeGift, waitingGiftsKey, type WaitingGift } from "./queries.ts";
 
 const columns: Column<WaitingGift>[] = [
-  { name: msg`For`, cell: (gift, { i18n }) => getRecipient(i18n, gift) },
+  {
+    name: msg`For`,
+    cell: (gift, { i18n }) => getRecipient(i18n, gift),
+    detail: (gift, { i18n }) => describeEmail(i18n, gift),
+  },
   {
     name: msg`Product`,
     cell: ({ productName, quantity }) =>
@@ -31,12 +41,38 @@ const columns: Column<WaitingGift>[] = [
   },
   { name: msg`Waiting since`, phone: "named", cell: ({ createdAt }) => <ListDay at={createdAt} /> },
   { name: msg`Waits until`, phone: "named", cell: ({ expiresAt }) => <ListDay at={expiresAt} /> },
-  { name: msg`Action`, cell: (gift) => <TakeBack gift={gift} /> },
+  {
+    name: msg`Action`,
+    cell: (gift) => (
+      <>
+        {gift.canEmail && <EmailGift gift={gift} />}
+        <TakeBack gift={gift} />
+      </>
+    ),
+  },
 ];
 
 function getRecipient(i18n: I18n, { email, issuer }: WaitingGift): string {
   if (email !== null) return email;
   return i18n._(issuer === null ? msg`Whoever opens its link` : msg`An identity of ${issuer}`);
+}
+
+const problems: Record<NonNullable<WaitingGift["emailProblem"]>, MessageDescriptor> = {
+  failed: msg`The email couldn’t be sent.`,
+  refused: msg`The address takes no emails from the shop.`,
+  bounced: msg`The email came back.`,
+  complained: msg`The email was reported as spam.`,
+};
+
+/** What became of the email about a gift; null if there is none. */
+function describeEmail(
+  i18n: I18n,
+  { emailSentAt, emailProblem, isEmailDue }: WaitingGift,
+): string | null {
+  if (emailProblem !== null) return i18n._(problems[emailProblem]);
+  if (isEmailDue) return i18n._(msg`Email not sent yet`);
+  if (emailSentAt === null) return null;
+  return i18n._(msg`Emailed on ${{ date: formatsOf(i18n).date(emailSentAt) }}`);
 }
 
 function describeEnd(i18n: I18n, endsAt: number | null): string {
@@ -60,7 +96,7 @@ export default function WaitingGiftsPage() {
     <ConsolePage
       title={t`Waiting gifts`}
       parent={{ href: consolePaths.customers, name: t`Customers` }}
-      description={t`Each waits for somebody to sign in, or to open its link. The shop sends no email about it.`}
+      description={t`Each waits for somebody to sign in, or to open its link. Send its email again, or to another address, if it got lost.`}
       actions={<ButtonLink kind="primary" href={giveAccessPath}>{t`Give access…`}</ButtonLink>}
     >
       <List
@@ -76,6 +112,65 @@ export default function WaitingGiftsPage() {
         emptyText={t`A gift to an email waits here until somebody signs in with it.`}
       />
     </ConsolePage>
+  );
+}
+
+/** Sends the email about a gift again, or to another address. */
+function EmailGift({ gift }: { gift: WaitingGift }) {
+  const { t, i18n } = useLingui();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <RowAction
+        label={t`Email…`}
+        about={`${gift.productName} – ${getRecipient(i18n, gift)}`}
+        onClick={() => setIsOpen(true)}
+      />
+      {isOpen && <EmailDialog gift={gift} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function EmailDialog({ gift, onClose }: { gift: WaitingGift; onClose: () => void }) {
+  const { t } = useLingui();
+  const formId = useId();
+  const form = useForm({
+    savedValues: { email: gift.email ?? "" },
+    save: ({ email }) => emailGift({ id: gift.id, email }),
+    savedToast: t`Email requested`,
+    onSaved: (_answer, client) => {
+      onClose();
+      void client.invalidateQueries({ queryKey: waitingGiftsKey });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    form.submit();
+  };
+  return (
+    <Dialog
+      title={t`Email this gift`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit" form={formId} kind="primary" busy={form.isSaving}>
+            {t`Send email`}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={shapes.fields} onSubmit={submit} noValidate>
+        <TextField
+          label={t`Email`}
+          hint={t`With another address, the link that was sent before stops working. The same address gets one email an hour.`}
+          type="email"
+          autoComplete="off"
+          {...form.field("email")}
+        />
+        <FormError form={form} />
+      </form>
+    </Dialog>
   );
 }
 

@@ -4222,6 +4222,16 @@ export interface operations {
                      */
                     issuer?: string;
                     /**
+                     * @description The language of that email. By default the shop's.
+                     * @enum {string}
+                     */
+                    language?: "en" | "de" | "fr" | "es" | "pt-BR" | "ja" | "ar";
+                    /**
+                     * @description What the person is told.
+                     * @default
+                     */
+                    message?: string;
+                    /**
                      * @description Why, for the team only.
                      * @default
                      */
@@ -4236,6 +4246,11 @@ export interface operations {
                      * @default 1
                      */
                     quantity?: number;
+                    /**
+                     * @description With `email`, if the person has not signed in yet: whether the shop emails a link to it. Customers are emailed by the shop's settings.
+                     * @default false
+                     */
+                    sendEmail?: boolean;
                     /**
                      * @description The user at the OpenID provider, as the `sub` claim says.
                      * @example 110169484474386276334

@@ -1,7 +1,7 @@
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import type { Ctx } from "../../context.ts";
 import { readPage, type Page, type PageInput } from "../../db/page-cursor.ts";
-import { listWaitingClaims } from "../../gifts/store-claims.ts";
+import { listWaitingClaims, type ClaimRow } from "../../claims/store.ts";
 import { listUsersById } from "../../identity/store-profile.ts";
 
 /**
@@ -20,6 +20,14 @@ type WaitingGift = {
   createdAt: number;
   endsAt: number | null;
   expiresAt: number;
+  /** When the last email about it was sent, in unix milliseconds; null if none was. */
+  emailSentAt: number | null;
+  /** Why it was not sent or did not arrive. */
+  emailProblem: ClaimRow["emailProblem"];
+  /** Whether an email waits to be sent. */
+  isEmailDue: boolean;
+  /** Whether the shop can email it. */
+  canEmail: boolean;
 };
 
 /** Lists the gifts that wait for somebody to sign in or to open a link, newest first. */
@@ -49,6 +57,10 @@ export async function listWaitingGifts(ctx: Ctx, input: PageInput): Promise<Page
     createdAt: claim.createdAt,
     endsAt: claim.giftEndsAt,
     expiresAt: claim.expiresAt,
+    emailSentAt: claim.emailSentAt,
+    emailProblem: claim.emailProblem,
+    isEmailDue: claim.emailDueAt !== null,
+    canEmail: claim.issuer === null && Boolean(ctx.config.auth.emailSender),
   }));
   return { ...page, items };
 }

@@ -113,6 +113,20 @@ describe("POST /gifts", () => {
     });
   });
 
+  it("POST /gifts emails a gift that waits if asked to, which needs an email", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const client = await createApiClient(shop);
+    const { id: product } = await shop.createPublishedProduct({ name: "Course" });
+    const email = `${crypto.randomUUID()}@example.com`;
+    const wish = { product, sendEmail: true, language: "de", message: "Viel Spaß!" };
+    const { body } = await client.post<Gift>("/gifts", { ...wish, email });
+    expect(body).toMatchObject({ status: "waiting", claimUrl: null });
+    const [sent] = await shop.emailsToAddress(email);
+    expect(sent).toMatchObject({ subject: "Ein Geschenk für Sie: Course" });
+    expect(sent!.text).toContain("Viel Spaß!");
+    expect((await client.post("/gifts", { ...wish, byLink: true })).status).toBe(422);
+  });
+
   it("POST /gifts waits for an identity, and can be revoked by its id before it is claimed", async () => {
     const { client, product } = await openShopWithProduct();
     const identity = { issuer: "https://id.example.com", subject: crypto.randomUUID() };

@@ -16,6 +16,7 @@ import { idParam } from "../../lib/id-schema.ts";
 import { addressFields, toAddress } from "../../identity/customer-address.ts";
 import { findGiftJson, findNewGiftJson, listGifts, newGiftBody } from "./gifts.query.ts";
 import { plainText } from "../../lib/text-schema.ts";
+import { locales } from "../../shared/locales.ts";
 
 const newGift = z
   .strictObject({
@@ -32,6 +33,18 @@ const newGift = z
       "Until when it can be claimed by somebody who has not signed in yet: a year from now at most. By default a year, or 30 days by link.",
     ).optional(),
     note: plainText(500).default("").meta({ description: "Why, for the team only." }),
+    message: plainText(500).default("").meta({ description: "What the person is told." }),
+    sendEmail: z.boolean().default(false).meta({
+      description:
+        "With `email`, if the person has not signed in yet: whether the shop emails a link to it. Customers are emailed by the shop's settings.",
+    }),
+    language: z.enum(locales).optional().meta({
+      description: "The language of that email. By default the shop's.",
+    }),
+  })
+  .refine(({ sendEmail, email }) => !sendEmail || email !== undefined, {
+    message: "Needs email",
+    path: ["sendEmail"],
   })
   .refine(
     ({ byLink, customer, issuer, subject, email }) => {
@@ -77,11 +90,12 @@ export const giftApiRoutes = new Hono<ApiEnv>()
     validate("json", newGift),
     async (c) => {
       const { ctx } = c.var;
-      const { customer, issuer, subject, email, byLink, product, ...terms } = c.req.valid("json");
+      const { customer, issuer, subject, email, byLink, product, language, ...terms } =
+        c.req.valid("json");
       const address = toAddress({ customer, issuer, subject, email });
       const { id, secret } = await giveProduct(
         ctx,
-        { ...terms, productId: product, to: address ?? { byLink: true } },
+        { ...terms, locale: language, productId: product, to: address ?? { byLink: true } },
         (given) => {
           const url = toClaimUrl(ctx, given.secret);
           const stored = url === null ? null : protectSecret(ctx, url);

@@ -102,8 +102,25 @@ export const claims = sqliteTable(
     claimedAt: integer("claimed_at"),
     revokedAt: integer("revoked_at"),
     createdAt: integer("created_at").notNull(),
+    /** What the recipient is told, in the words of who gives it; empty for nothing. */
+    message: text().notNull().default(""),
+    /** The language of the email about it. BCP 47; null for the shop's. */
+    locale: text(),
+    /** When the email about it is sent, or tried again; null if none is to be sent. The other columns are about that email. */
+    emailDueAt: integer("email_due_at"),
+    emailAttempts: integer("email_attempts").notNull().default(0),
+    /** How many emails were asked for so far. Each has an idempotency key of its own. */
+    emailCount: integer("email_count").notNull().default(0),
+    /** When the last one was asked for, and when it was sent. */
+    emailAskedAt: integer("email_asked_at"),
+    emailSentAt: integer("email_sent_at"),
+    /** Why it was not sent or did not arrive. */
+    emailProblem: text("email_problem", { enum: ["failed", "refused", "bounced", "complained"] }),
   },
   (table) => [
+    index("claims_email_due")
+      .on(table.emailDueAt)
+      .where(sql`email_due_at IS NOT NULL`),
     uniqueIndex("claims_secret").on(table.secretHash),
     index("claims_identity")
       .on(table.issuer, table.subject)

@@ -99,6 +99,8 @@ export const gifts = sqliteTable(
     givenBy: text("given_by").notNull(),
     /** The reason, visible only to the team. */
     note: text().notNull(),
+    /** What the user is told about it, in the words of who gave it; empty for nothing. */
+    message: text().notNull().default(""),
     createdAt: integer("created_at").notNull(),
     /** When it ends automatically; null if never. */
     endsAt: integer("ends_at"),

@@ -34,6 +34,8 @@ export type LibraryItem = {
   notice: Notice | null;
   /** The number of seats for a per-seat price. */
   quantity: number;
+  /** What the giver of a gift wrote to the user. */
+  giftMessage?: string;
   renewsAt: number | null;
   /**
    * The total that the user pays or paid, not the current catalog price; null for a gift. What was paid for an order
@@ -144,6 +146,7 @@ function fromGift(gift: GiftRow, products: Products, now: number): LibraryItem |
     access: accessFromGift(gift, now),
     notice: null,
     quantity: gift.quantity,
+    ...(gift.message !== "" && { giftMessage: gift.message }),
     renewsAt: null,
     price: null,
   };

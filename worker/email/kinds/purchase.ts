@@ -5,6 +5,7 @@ import { toName, type EmailContext } from "../../email-layout/email-context.ts";
 import { listBillAmounts, listBillDetails, orderNumberRow } from "./bill.ts";
 import { writeContract } from "./contract.ts";
 import { writeEmailBenefit } from "../../delivery/benefits/strategies.ts";
+import { writeGiftMessage } from "../gifts/write-gift-message.ts";
 import { listPrice } from "./format-rate.ts";
 import type { LibraryFacts, WriteLibraryEmail } from "./library-facts.ts";
 import { libraryAction, manageAction, receiptLink, startContent, withdrawalLink } from "./parts.ts";
@@ -120,7 +121,7 @@ function writeTrial(context: EmailContext, facts: LibraryFacts, endsAt: number):
 
 function writeGift(context: EmailContext, facts: LibraryFacts): EmailContent {
   const { i18n, formats, shop } = context;
-  const { access, product, quantity } = facts.entry;
+  const { access, product, quantity, giftMessage = "" } = facts.entry;
   const name = toName(context, product.name);
   const shopName = toName(context, shop.name);
   const date = access.until === null ? null : formats.date(access.until);
@@ -136,17 +137,17 @@ function writeGift(context: EmailContext, facts: LibraryFacts): EmailContent {
         : i18n._(
             msg`${shopName} has given you free access to ${name} until ${date}. You don’t need to pay anything.`,
           ),
+      ...(giftMessage === "" ? [] : [writeGiftMessage(context, giftMessage)]),
     ],
-    details:
-      quantity > 1
-        ? [
-            {
-              label: i18n._(msg({ message: `Quantity`, comment: "Label of the number of seats" })),
-              value: formats.number(quantity),
-            },
-          ]
-        : [],
+    details: seatsRow(context, quantity),
   };
+}
+
+/** How many seats; nothing for one. */
+export function seatsRow({ i18n, formats }: EmailContext, quantity: number): EmailRow[] {
+  if (quantity === 1) return [];
+  const label = i18n._(msg({ message: `Quantity`, comment: "Label of the number of seats" }));
+  return [{ label, value: formats.number(quantity) }];
 }
 
 /** Notes of emails for license keys that can't be issued yet. */

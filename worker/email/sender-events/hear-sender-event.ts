@@ -1,3 +1,4 @@
+import { markEmailProblem as markProblemOfClaims } from "../../claims/store.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { findUserByVerifiedEmail } from "../../identity/sign-in/store.ts";
@@ -16,8 +17,8 @@ const logNames = {
 
 /**
  * Records what a sender says about an email: for its recipient, who gets fewer emails or none from now on, and on the
- * email itself. The same event twice, or an older one later, changes nothing more. Nothing is recorded of addresses that
- * are no user's, which may have got a sign-in link.
+ * email itself. The same event twice, or an older one later, changes nothing more. Of addresses that are no user's, it is
+ * recorded on the gifts that wait for them; a sign-in link may have gone there, too.
  * @returns whether the email may still be unknown, because it has just been sent: hear the event again in a minute
  */
 export async function hearSenderEvent(ctx: Ctx, event: SenderEvent): Promise<boolean> {
@@ -25,7 +26,11 @@ export async function hearSenderEvent(ctx: Ctx, event: SenderEvent): Promise<boo
   const at = event.at + ctx.clockOffsetMs;
   const user = await findUserByVerifiedEmail(ctx.db, address);
   logEvent("warn", logNames[kind], { message: messageId, user: user?.id }, ctx);
-  if (!user) return false;
+  if (!user) {
+    if (kind !== "unsubscribed")
+      await commit(ctx.db, [markProblemOfClaims(ctx.db, { email: address, problem: kind })]);
+    return false;
+  }
   const userId = user.id;
   if (kind === "unsubscribed") {
     await chooseReminders(ctx, { userId, wantsReminders: false });

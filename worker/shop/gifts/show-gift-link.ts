@@ -2,7 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { requireProductSummary } from "../../catalog/map-product-summaries.ts";
-import { findClaimBySecretHash, type ClaimRow } from "../../gifts/store-claims.ts";
+import { findClaimBySecretHash, type ClaimRow } from "../../claims/store.ts";
 
 /**
  * What a secret link gives, for every visitor who has it. `endsAt` is when the access will end, null if never, and

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { OldRows } from "../../db/old-rows.ts";
-import { unusedClaims } from "../../gifts/store-claims.ts";
+import { unusedClaims } from "../../claims/store.ts";
 import { expiredAnswers } from "../../identity/keys/store-idempotency.ts";
 import { expiredSignInRows } from "../../identity/sign-in/store.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time.ts";

@@ -196,6 +196,7 @@ export const routeRules: Record<
   "GET /api/admin/gifts/products": "support",
   "GET /api/admin/gifts/waiting": "support",
   "POST /api/admin/gifts": "support",
+  "POST /api/admin/gifts/:id/email": "support",
   "POST /api/admin/gifts/:id/ending": "support",
   "GET /api/admin/preview/products/:id": "support",
   "GET /api/admin/preview/pages/:id": "support",

@@ -1,0 +1,71 @@
+import { msg } from "@lingui/core/macro";
+import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
+import type { ClaimRow } from "../../claims/store.ts";
+import type { Ctx } from "../../context.ts";
+import { emptyContent, type EmailContent } from "../../email-layout/email-content.ts";
+import { openEmailContext, toName, type EmailContext } from "../../email-layout/email-context.ts";
+import { renderEmail, type RenderedEmail } from "../../email-layout/render-email.ts";
+import { pickLocale, readLanguages } from "../../settings/languages.ts";
+import { withTextsIn } from "../../settings/text-language.ts";
+import { seatsRow } from "../kinds/purchase.ts";
+import { writeGiftMessage } from "./write-gift-message.ts";
+
+/**
+ * Renders the email about a gift that waits, for an address that nobody has verified.
+ * @param secret of its link
+ */
+export async function renderGiftEmail(
+  ctx: Ctx,
+  claim: ClaimRow,
+  secret: string,
+): Promise<RenderedEmail> {
+  const locale = pickLocale(claim.locale, await readLanguages(ctx));
+  const [readerCtx, context] = await Promise.all([
+    withTextsIn(ctx, locale),
+    openEmailContext(ctx, { name: null, locale, timeZone: null }),
+  ]);
+  const product = (await mapProductSummaries(readerCtx, { ids: [claim.productId] })).get(
+    claim.productId,
+  );
+  if (!product) throw new Error(`claim ${claim.id} has no product`);
+  return renderEmail(context, writeGiftEmail(context, claim, product.name, secret));
+}
+
+function writeGiftEmail(
+  context: EmailContext,
+  claim: ClaimRow,
+  productName: string,
+  secret: string,
+): EmailContent {
+  const { i18n, formats, shop } = context;
+  const { message, giftEndsAt, expiresAt, quantity } = claim;
+  const name = toName(context, productName);
+  const shopName = toName(context, shop.name);
+  const end = giftEndsAt === null ? null : formats.date(giftEndsAt);
+  const deadline = formats.date(expiresAt);
+  const subject = i18n._(msg`A gift for you: ${name}`);
+  return {
+    ...emptyContent,
+    subject,
+    heading: subject,
+    greeting: i18n._(msg`Hello,`),
+    paragraphs: [
+      end === null
+        ? i18n._(msg`${shopName} has given you free access to ${name}.`)
+        : i18n._(msg`${shopName} has given you free access to ${name} until ${end}.`),
+      ...(message === "" ? [] : [writeGiftMessage(context, message)]),
+      i18n._(
+        msg`Open the link and sign in to accept it, with any account. The link works once, until ${deadline}.`,
+      ),
+    ],
+    details: seatsRow(context, quantity),
+    action: { label: i18n._(msg`Accept gift`), url: `${shop.origin}/claim#${secret}` },
+    reason: i18n._(
+      msg`You’re receiving this email because your address was entered at ${shopName}. If it wasn’t you, please tell us.`,
+    ),
+    footerLinks:
+      shop.supportEmail === null
+        ? []
+        : [{ label: i18n._(msg`Contact support`), url: `mailto:${shop.supportEmail}` }],
+  };
+}

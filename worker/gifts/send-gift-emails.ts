@@ -1,0 +1,100 @@
+import {
+  finishEmail,
+  isProblemAddress,
+  leaseEmail,
+  listDueEmails,
+  type ClaimRow,
+} from "../claims/store.ts";
+import type { Ctx } from "../context.ts";
+import { commit } from "../db/client.ts";
+import { renderGiftEmail } from "../email/gifts/render-gift-email.ts";
+import { pauseSender, readSenderPause } from "../email/sender-pause.ts";
+import { deliverEmail } from "../email-sender/deliver-email.ts";
+import { EmailDeliveryError } from "../email-sender/email-message.ts";
+import { recordEvents } from "../feed/record-events.ts";
+import { sha256Hex } from "../lib/crypto.ts";
+import { logFailure } from "../lib/log.ts";
+import { HOUR, MINUTE } from "../lib/time.ts";
+import { findLinkSecret, makeLinkSecret } from "./link-secret.ts";
+
+/** Longer than an attempt can take. */
+const LEASE_MS = 2 * MINUTE;
+/** Before the next attempt. The sum is less than a day, since the sender remembers idempotency keys for a day. */
+const RETRY_DELAYS_MS = [5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 10 * HOUR];
+const EMAILS_PER_RUN = 30;
+
+/** Sends the emails about waiting gifts that are due. */
+export async function sendDueGiftEmails(ctx: Ctx): Promise<void> {
+  const ids = await listDueEmails(ctx.db, { now: ctx.now, limit: EMAILS_PER_RUN });
+  for (const id of ids) await sendGiftEmail(ctx, { id });
+}
+
+/**
+ * Sends the email about a waiting gift, if it is due. Concurrent calls send it once. Never throws: what fails is tried
+ * again by cron.
+ */
+export async function sendGiftEmail(ctx: Ctx, { id }: { id: string }): Promise<void> {
+  try {
+    const leasedUntil = ctx.now + LEASE_MS;
+    const claim = await leaseEmail(ctx.db, { id, now: ctx.now, until: leasedUntil });
+    if (!claim) return;
+    const outcome = await attempt(ctx, claim);
+    await commit(ctx.db, [
+      finishEmail(ctx.db, { id, leasedUntil, ...outcome }),
+      ...recordEvents(ctx, { claimId: id }),
+    ]);
+  } catch (error) {
+    logFailure(ctx, "gift.not_emailed", error, { gift: id });
+  }
+}
+
+type Outcome = Pick<ClaimRow, "emailDueAt"> &
+  Partial<Pick<ClaimRow, "emailSentAt" | "emailProblem" | "secretHash">>;
+
+/** @returns what the claim says after it */
+async function attempt(ctx: Ctx, claim: ClaimRow): Promise<Outcome> {
+  const { email, emailAttempts, emailCount, expiresAt } = claim;
+  const sender = ctx.config.auth.emailSender;
+  // An expired claim is still in its table for a while.
+  if (!sender || email === null || expiresAt <= ctx.now) return { emailDueAt: null };
+  if (await isProblemAddress(ctx.db, email)) return { emailDueAt: null, emailProblem: "refused" };
+  const pausedMs = await readSenderPause(ctx);
+  if (pausedMs > 0) return { emailDueAt: ctx.now + pausedMs };
+  const { secret, ...renewed } = openLink(ctx, claim);
+  // Before it is sent: its link must work when it arrives.
+  if (renewed.secretHash !== undefined)
+    await commit(ctx.db, [
+      finishEmail(ctx.db, {
+        id: claim.id,
+        leasedUntil: ctx.now + LEASE_MS,
+        emailDueAt: ctx.now + LEASE_MS,
+        ...renewed,
+      }),
+    ]);
+  try {
+    const message = await renderGiftEmail(ctx, claim, secret);
+    const idempotencyKey = `${claim.id}:${emailCount}`;
+    await deliverEmail(sender, { ...message, to: email, idempotencyKey });
+    return { emailDueAt: null, emailSentAt: ctx.now, emailProblem: null };
+  } catch (error) {
+    logFailure(ctx, "gift.not_emailed", error, { gift: claim.id, attempts: emailAttempts });
+    const isOfSender = error instanceof EmailDeliveryError;
+    if (isOfSender && error.retryAfterMs !== null)
+      return { emailDueAt: ctx.now + (await pauseSender(ctx, error)) };
+    // An address that the sender refuses stays refused.
+    if (isOfSender && !error.isRetriable && error.isOfMessage)
+      return { emailDueAt: null, emailProblem: "refused" };
+    const delayMs = RETRY_DELAYS_MS[emailAttempts - 1];
+    return delayMs === undefined
+      ? { emailDueAt: null, emailProblem: "failed" }
+      : { emailDueAt: ctx.now + delayMs };
+  }
+}
+
+/** Returns the secret of the link, and the hash to store if the shop's own secret was replaced since it was made. */
+function openLink(ctx: Ctx, claim: ClaimRow): { secret: string; secretHash?: string } {
+  const found = findLinkSecret(ctx, claim);
+  if (found !== null) return { secret: found };
+  const secret = makeLinkSecret(ctx, claim);
+  return { secret, secretHash: sha256Hex(secret) };
+}
