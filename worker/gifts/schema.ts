@@ -15,7 +15,7 @@ export const newGift = z.strictObject({
     .default(1),
   endsAt: z.int().min(0).max(8.64e15).optional(),
   note: z.string().trim().min(1, "Enter a note.").max(500, "Must be 500 characters or fewer."),
-  message: plainText(500).default(""),
+  message: plainText(500).optional(),
 });
 
 /** An address in lower case, as sign-in stores it. */
@@ -34,7 +34,7 @@ export const newConsoleGift = newGift
   .extend({
     userId: newGift.shape.userId.optional(),
     email: recipientEmail.optional(),
-    sendEmail: z.boolean().default(false),
+    sendEmail: z.boolean().optional(),
     locale: z.enum(locales).optional(),
   })
   .refine(({ userId, email }) => (userId === undefined) !== (email === undefined), {

@@ -30,7 +30,7 @@ const showGifts = async ({ db, config }: Ctx, { userId }: { userId: string }) =>
  */
 async function giveFromConsole(
   ctx: UserCtx,
-  { userId, email = "", sendEmail, locale, ...terms }: z.output<typeof newConsoleGift>,
+  { userId, email = "", sendEmail = false, locale, ...terms }: z.output<typeof newConsoleGift>,
 ): Promise<{ id: string; userId: string | null; isEmailed: boolean }> {
   if (terms.quantity > 1) assertFreshSignIn(ctx);
   if (userId !== undefined) {

@@ -59,6 +59,7 @@ const gift = (more: Partial<GiftRow> = {}): GiftRow => ({
   quantity: 1,
   givenBy: "usr_seller",
   note: "For the review",
+  message: "",
   createdAt: START,
   endsAt: null,
   endedAt: null,
