@@ -19,6 +19,7 @@ import { createStripeApi } from "./stripe/api.ts";
 import { createCheckoutPages } from "./stripe/checkout/routes.ts";
 import { createDocumentPages } from "./stripe/documents/routes.ts";
 import { createPortalPages } from "./stripe/portal/routes.ts";
+import { createAuthenticationPages } from "./stripe/payments/authentication-pages.ts";
 import { createStandIn, shopSecretKey } from "./stripe/stand-in.ts";
 
 export type { CronOptions, OidcClient, Sandbox, SandboxOptions, WebhookTarget } from "./options.ts";
@@ -66,6 +67,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     .route("/", createCheckoutPages(standIn))
     .route("/", createPortalPages(standIn))
     .route("/", createDocumentPages(standIn))
+    .route("/", createAuthenticationPages(standIn))
     .route("/hooks", createHookReceiver())
     .route("/mail", createMailServer(openMailbox(mailDatabase, readShopTime), standIn.faults))
     .route("/_sandbox", createControlApi(standIn, timekeeper))

@@ -10,6 +10,7 @@ import { disputes } from "./resources/disputes.ts";
 import { events } from "./resources/events.ts";
 import { invoiceItems } from "./resources/invoice-items.ts";
 import { invoicePayments } from "./resources/invoice-payments.ts";
+import { paymentIntents } from "./resources/payment-intents.ts";
 import { paymentMethods } from "./resources/payment-methods.ts";
 import { invoices } from "./resources/invoices.ts";
 import { paymentRecords } from "./resources/payment-records.ts";
@@ -42,6 +43,7 @@ export const features: Feature[] = [
   events,
   invoiceItems,
   invoicePayments,
+  paymentIntents,
   paymentMethods,
   paymentRecords,
   invoices,

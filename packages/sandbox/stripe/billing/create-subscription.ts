@@ -19,7 +19,7 @@ import { assertSameCurrency } from "./assert-same-currency.ts";
 import { collectionParams, validateCollection } from "./collection-method.ts";
 import { describeTrial } from "./describe-line.ts";
 import { reportTestCardFraud } from "./collect-invoice.ts";
-import { chargeInvoice } from "./charge-invoice.ts";
+import { chargeInvoice, getOrCreateInvoiceIntent } from "./charge-invoice.ts";
 import { cardDeclinedError } from "./pay-invoice.ts";
 import { getRecurringPrice } from "./plan-items.ts";
 import { billFullPeriods } from "./compute-prorations.ts";
@@ -74,6 +74,10 @@ export const createSubscriptionParams = schemaFor<SubscriptionCreateParams>()({
     "default_incomplete",
     "error_if_incomplete",
   ).optional(),
+  payment_settings: schemaFor<Stripe.SubscriptionCreateParams.PaymentSettings>()({
+    payment_method_types: listOf(oneOf("card")).optional(),
+    save_default_payment_method: oneOf("off", "on_subscription").optional(),
+  }).optional(),
   proration_behavior: oneOf("always_invoice", "create_prorations", "none").optional(),
   trial_end: integer.or(oneOf("now")).optional(),
   trial_period_days: integer.optional(),
@@ -121,6 +125,7 @@ export function createSubscription(
     description: params.description ?? null,
     metadata: mergeMetadata({}, params.metadata),
     trialEnd,
+    savesPaymentMethod: params.payment_settings?.save_default_payment_method ?? "off",
     missingPaymentMethod: params.trial_settings?.end_behavior.missing_payment_method,
   });
   const ending = scheduleCancellation(account, subscription, params);
@@ -164,6 +169,8 @@ function payFirstInvoice(
     if (result.kind === "paid") return reportTestCardFraud(account, result.invoice);
     if (behavior === "error_if_incomplete") throw cardDeclinedError(result, { keepWork: false });
   }
+  // The app pays it in the browser, with the secret of this intent.
+  if (behavior === "default_incomplete") getOrCreateInvoiceIntent(account, invoice);
   account.update("subscription", subscriptionId, { status: "incomplete" });
   account.schedule(
     account.clock.now() + incompleteLifetimeSeconds,

@@ -22,6 +22,8 @@ export interface NewSubscription {
   metadata: Stripe.Metadata;
   /** Unix seconds; null without a trial. */
   trialEnd: number | null;
+  /** Whether the card of a payment in the browser pays the renewals. */
+  savesPaymentMethod?: "off" | "on_subscription";
   missingPaymentMethod: "cancel" | "create_invoice" | "pause" | undefined;
 }
 
@@ -91,7 +93,7 @@ export function startSubscription(
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,
-      save_default_payment_method: "off",
+      save_default_payment_method: start.savesPaymentMethod ?? "off",
     },
     pending_invoice_item_interval: null,
     pending_setup_intent: null,

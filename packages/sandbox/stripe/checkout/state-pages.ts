@@ -12,6 +12,17 @@ export function authenticatePage(
   const waiting = session._private.attempt;
   if (!waiting) return Response.redirect(`${account.serverUrl}/checkout/${session.id}`, 303);
   const method = account.objects.find("payment_method", waiting.method);
+  return authenticationForm(purposeText(session), method?.card?.last4);
+}
+
+/**
+ * Renders the form that a bank shows for 3-D Secure. It posts `answer` to its own URL: `complete` or `fail`.
+ * @param question what the bank asks, up to the card's last digits
+ */
+export function authenticationForm(
+  question: Html | string,
+  last4: string | undefined,
+): Response | Promise<Response> {
   return renderPage(
     "3-D Secure",
     html`<main class="middle">
@@ -19,8 +30,8 @@ export function authenticatePage(
         <p><span class="badge">Sandbox</span></p>
         <h1>Confirm it is you</h1>
         <p class="soft">
-          ${purposeText(session)} ending in <strong>${method?.card?.last4 ?? "…"}</strong>. A real
-          bank would ask for a code or its app.
+          ${question} ending in <strong>${last4 ?? "…"}</strong>. A real bank would ask for a code
+          or its app.
         </p>
         <button class="primary" name="answer" value="complete">Complete authentication</button>
         <button name="answer" value="fail">Fail authentication</button>

@@ -20,11 +20,12 @@ export function createCharge(
 ): Stripe.Charge {
   const id = newId("charge");
   const failed = result.status === "failed";
+  const captured = !failed && intent.capture_method !== "manual";
   return account.create("charge", {
     id,
     object: "charge",
     amount: intent.amount,
-    amount_captured: failed ? 0 : intent.amount,
+    amount_captured: captured ? intent.amount : 0,
     amount_refunded: 0,
     application: null,
     application_fee: null,
@@ -32,7 +33,7 @@ export function createCharge(
     balance_transaction: null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: intent.statement_descriptor ?? "SANDBOX",
-    captured: !failed,
+    captured,
     created: account.clock.now(),
     currency: intent.currency,
     customer: intent.customer,
@@ -67,7 +68,7 @@ export function createCharge(
     receipt_url: failed ? null : `${account.serverUrl}/receipts/${id}`,
     refunded: false,
     review: null,
-    shipping: null,
+    shipping: intent.shipping,
     source: null,
     source_transfer: null,
     statement_descriptor: intent.statement_descriptor,

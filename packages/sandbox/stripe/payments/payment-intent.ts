@@ -1,12 +1,15 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId, randomText } from "../protocol/ids.ts";
-import type { PaymentMethodRow } from "../store/rows.ts";
-import { captureDelaySeconds } from "./balance-transaction.ts";
+import type { PaymentIntentRow, PaymentMethodRow, SetupIntentRow } from "../store/rows.ts";
+import { captureCharge, captureDelaySeconds } from "./balance-transaction.ts";
 import { createCharge } from "./charge.ts";
 import { openDispute } from "./dispute.ts";
 import { warnOfFraud } from "./fraud.ts";
 import { authenticationFailed, findTestCard, type Decline } from "./test-cards.ts";
+
+/** How long a bank holds an amount that nobody captures. */
+const authorizationSeconds = 7 * 86_400;
 
 interface IntentFields {
   amount: number;
@@ -20,12 +23,36 @@ interface IntentFields {
   statementDescriptor: string | null;
   /** Whether Link is the seller. */
   isManaged?: boolean;
+  /** What a program asked for that Checkout and invoices don't. */
+  requested?: Partial<PaymentIntentRow>;
 }
 
+/** Returns the ways to pay of the dashboard, which are offered unless a program turns them off. */
+export function toAutomaticMethods(
+  given: { enabled: boolean; allow_redirects?: "always" | "never" | undefined } | undefined,
+): Stripe.PaymentIntent.AutomaticPaymentMethods | null {
+  if (given?.enabled === false) return null;
+  return { allow_redirects: given?.allow_redirects ?? "always", enabled: true };
+}
+
+/**
+ * Whether the customer may have to leave the app's page to pay, as some ways to pay of the dashboard ask for. A program
+ * that allows cards only has none of them.
+ */
+export const mayRedirect = (
+  intent: Pick<
+    PaymentIntentRow | SetupIntentRow,
+    "allowed_payment_method_types" | "automatic_payment_methods"
+  >,
+): boolean =>
+  intent.allowed_payment_method_types === null &&
+  intent.automatic_payment_methods !== null &&
+  intent.automatic_payment_methods.allow_redirects !== "never";
+
 /** Creates a payment intent that requires a payment method. */
-export function createPaymentIntent(account: Account, fields: IntentFields): Stripe.PaymentIntent {
+export function createPaymentIntent(account: Account, fields: IntentFields): PaymentIntentRow {
   const id = newId("payment_intent");
-  const intent: Stripe.PaymentIntent = {
+  const intent: PaymentIntentRow = {
     id,
     object: "payment_intent",
     allowed_payment_method_types: null,
@@ -69,17 +96,21 @@ export function createPaymentIntent(account: Account, fields: IntentFields): Str
     status: "requires_payment_method",
     transfer_data: null,
     transfer_group: null,
+    ...fields.requested,
   };
   return account.create("payment_intent", intent, "payment_intent.created");
 }
 
-/** Marks the intent as succeeded, with a charge. */
+/**
+ * Marks the intent as succeeded, with a charge. One that is captured by hand is only authorized: the bank holds its
+ * amount for a week.
+ */
 export function markIntentSucceeded(
   account: Account,
-  intent: Stripe.PaymentIntent,
+  intent: PaymentIntentRow,
   method: PaymentMethodRow,
   authenticated: boolean,
-): Stripe.PaymentIntent {
+): PaymentIntentRow {
   const pending = intent.latest_charge
     ? account.objects.find("charge", intent.latest_charge as string)
     : undefined;
@@ -90,10 +121,15 @@ export function markIntentSucceeded(
   account.emit("charge.succeeded", "charge", charge);
   // Recorded: the dispute of a test card can arrive before the intent has succeeded.
   if (findTestCard(method._private.number)?.disputed) openDispute(account, charge.id, "fraudulent");
-  account.schedule(account.clock.now() + captureDelaySeconds, "capture_charge", charge.id);
+  const isAuthorized = intent.capture_method === "manual";
+  const now = account.clock.now();
+  if (isAuthorized) account.schedule(now + authorizationSeconds, "expire_authorization", intent.id);
+  else if (intent.capture_method === "automatic") captureCharge(account, charge.id);
+  else account.schedule(now + captureDelaySeconds, "capture_charge", charge.id);
   const succeeded = account.update("payment_intent", intent.id, {
-    status: "succeeded",
-    amount_received: intent.amount,
+    status: isAuthorized ? "requires_capture" : "succeeded",
+    amount_capturable: isAuthorized ? intent.amount : 0,
+    amount_received: isAuthorized ? 0 : intent.amount,
     customer: intent.customer,
     latest_charge: charge.id,
     payment_method: method.id,
@@ -101,7 +137,11 @@ export function markIntentSucceeded(
     next_action: null,
     processing: null,
   });
-  account.emit("payment_intent.succeeded", "payment_intent", succeeded);
+  account.emit(
+    isAuthorized ? "payment_intent.amount_capturable_updated" : "payment_intent.succeeded",
+    "payment_intent",
+    succeeded,
+  );
   return succeeded;
 }
 
@@ -135,17 +175,34 @@ export function markIntentProcessing(
   return processing;
 }
 
+/**
+ * Returns what the customer must do: 3-D Secure at `url`. Without a page to come back to, Stripe's script in a browser
+ * would show it.
+ */
+export function toNextAction(url: string, returnUrl: string | null) {
+  return returnUrl === null
+    ? {
+        type: "use_stripe_sdk" as const,
+        use_stripe_sdk: { type: "three_d_secure_redirect", stripe_js: url },
+      }
+    : {
+        type: "redirect_to_url" as const,
+        redirect_to_url: { url, return_url: returnUrl },
+      };
+}
+
 /** Marks the intent as requiring 3-D Secure at `url`. */
 export function requireIntentAction(
   account: Account,
-  intent: Stripe.PaymentIntent,
+  intent: PaymentIntentRow,
   method: PaymentMethodRow,
   url: string,
-): Stripe.PaymentIntent {
+  returnUrl: string | null = url,
+): PaymentIntentRow {
   const waiting = account.update("payment_intent", intent.id, {
     status: "requires_action",
     payment_method: method.id,
-    next_action: { type: "redirect_to_url", redirect_to_url: { url, return_url: url } },
+    next_action: toNextAction(url, returnUrl),
   });
   account.emit("payment_intent.requires_action", "payment_intent", waiting);
   return waiting;
@@ -154,10 +211,10 @@ export function requireIntentAction(
 /** Marks the attempt as failed. The intent requires another method. If the bank declined, there is a failed charge. */
 export function markIntentFailed(
   account: Account,
-  intent: Stripe.PaymentIntent,
+  intent: PaymentIntentRow,
   method: PaymentMethodRow,
   decline: Decline,
-): Stripe.PaymentIntent {
+): PaymentIntentRow {
   const pending = intent.latest_charge
     ? account.objects.find("charge", intent.latest_charge as string)
     : undefined;

@@ -26,7 +26,12 @@ export function refundCharge(
   charge: Stripe.Charge,
   request: RefundRequest,
 ): Stripe.Refund {
-  const refundableAmount = charge.amount - sumRefunds(account, charge.id);
+  const refundableAmount = charge.amount_captured - sumRefunds(account, charge.id);
+  if (charge.status === "succeeded" && !charge.captured)
+    throw invalidRequestError(
+      `This PaymentIntent (${String(charge.payment_intent)}) does not have a successful charge to refund.`,
+      { param: "payment_intent" },
+    );
   if (charge.status !== "succeeded")
     throw invalidRequestError(
       `This charge (${charge.id}) cannot be refunded because it has not succeeded.`,
@@ -104,7 +109,7 @@ export function refundCharge(
     charge.id,
     {
       amount_refunded: refundedTotal,
-      refunded: refundedTotal === charge.amount,
+      refunded: refundedTotal === charge.amount_captured,
       ...(request.reason === "fraudulent" && { fraud_details: { user_report: "fraudulent" } }),
     },
     "charge.refunded",

@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { newId, randomText } from "../protocol/ids.ts";
-import type { PaymentMethodRow } from "../store/rows.ts";
+import type { PaymentMethodRow, SetupIntentRow } from "../store/rows.ts";
+import { toNextAction } from "./payment-intent.ts";
 import { authenticationFailed, type Decline } from "./test-cards.ts";
 
 /** Creates a setup intent that requires a payment method. */
@@ -10,10 +11,11 @@ export function createSetupIntent(
   fields: Pick<
     Stripe.SetupIntent,
     "customer" | "description" | "metadata" | "payment_method_types"
-  >,
-): Stripe.SetupIntent {
+  > &
+    Partial<SetupIntentRow>,
+): SetupIntentRow {
   const id = newId("setup_intent");
-  const intent: Stripe.SetupIntent = {
+  const intent: SetupIntentRow = {
     id,
     object: "setup_intent",
     allowed_payment_method_types: null,
@@ -61,11 +63,12 @@ export function requireSetupAction(
   id: string,
   method: PaymentMethodRow,
   url: string,
+  returnUrl: string | null = url,
 ): void {
   const intent = account.update("setup_intent", id, {
     status: "requires_action",
     payment_method: method.id,
-    next_action: { type: "redirect_to_url", redirect_to_url: { url, return_url: url } },
+    next_action: toNextAction(url, returnUrl),
   });
   account.emit("setup_intent.requires_action", "setup_intent", intent);
 }
@@ -93,11 +96,15 @@ export function markSetupFailed(
   account.emit("setup_intent.setup_failed", "setup_intent", intent);
 }
 
-/** Cancels an abandoned setup intent. */
-export function cancelSetupIntent(account: Account, id: string): void {
+/** Cancels a setup intent, by default as abandoned. */
+export function cancelSetupIntent(
+  account: Account,
+  id: string,
+  reason: Stripe.SetupIntent.CancellationReason | null = "abandoned",
+): void {
   const intent = account.update("setup_intent", id, {
     status: "canceled",
-    cancellation_reason: "abandoned",
+    cancellation_reason: reason,
     next_action: null,
   });
   account.emit("setup_intent.canceled", "setup_intent", intent);

@@ -10,6 +10,7 @@ export interface ErrorBody {
   payment_intent?: unknown;
   payment_method?: unknown;
   payment_method_type?: string;
+  setup_intent?: unknown;
 }
 
 /**

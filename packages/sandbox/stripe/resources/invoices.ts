@@ -50,6 +50,19 @@ const attachParams = schemaFor<Stripe.InvoiceAttachPaymentParams>()({
 const finalizeParams = schemaFor<Stripe.InvoiceFinalizeInvoiceParams>()({
   auto_advance: flag.optional(),
 });
+/** Returns what a browser confirms the invoice's payment with; null if nobody waits for one. */
+function readConfirmationSecret(
+  account: Account,
+  id: string,
+): Stripe.Invoice.ConfirmationSecret | null {
+  const open = account.objects
+    .findAll("invoice_payment", [{ field: "invoice", equals: id }])
+    .find(({ status }) => status === "open");
+  if (!open) return null;
+  const { client_secret } = account.get("payment_intent", open.payment.payment_intent as string);
+  return client_secret === null ? null : { client_secret, type: "payment_intent" };
+}
+
 const listInvoiceLines = (account: Account, invoice: string) =>
   account.objects.findAll("line_item", [{ field: "invoice", equals: invoice }]);
 
@@ -58,6 +71,7 @@ export const invoices: Feature = {
     {
       type: "invoice",
       links: {
+        confirmation_secret: { kind: "hidden", load: readConfirmationSecret },
         customer: idLink("customer"),
         default_payment_method: idLink("payment_method"),
         discounts: idListLink("discount"),

@@ -46,7 +46,7 @@ function parseQuery(query: string): (charge: Stripe.Charge) => boolean {
   };
 }
 
-/** Payment intents and charges. They are read-only because only Checkout and invoices create them. */
+/** Reading payment intents and charges. */
 export const payments: Feature = {
   objectTypes: [
     {

@@ -114,6 +114,13 @@ export interface Tombstone {
   deleted: true;
 }
 
+/** An intent that a program created; null until it was confirmed. Those of Checkout and invoices have none. */
+interface OwnIntent {
+  _confirmation?: { returnUrl: string | null } | null;
+}
+export type PaymentIntentRow = Stripe.PaymentIntent & OwnIntent;
+export type SetupIntentRow = Stripe.SetupIntent & OwnIntent;
+
 /** `_isFinal`: it failed, and Stripe makes no other refund of its charge. */
 export type RefundRow = Stripe.Refund & { _isFinal?: true };
 
@@ -136,7 +143,7 @@ export interface Rows {
   invoice_payment: Stripe.InvoicePayment;
   item: ItemRow;
   line_item: LineItemRow;
-  payment_intent: Stripe.PaymentIntent;
+  payment_intent: PaymentIntentRow;
   payment_method: PaymentMethodRow;
   payment_record: Stripe.PaymentRecord;
   payout: Stripe.Payout;
@@ -147,7 +154,7 @@ export interface Rows {
   "radar.early_fraud_warning": Stripe.Radar.EarlyFraudWarning;
   refund: RefundRow;
   review: Stripe.Review;
-  setup_intent: Stripe.SetupIntent;
+  setup_intent: SetupIntentRow;
   subscription: SubscriptionRow;
   subscription_item: SubscriptionItemRow;
   subscription_schedule: Stripe.SubscriptionSchedule;

@@ -1,0 +1,87 @@
+import type { Account } from "../account.ts";
+import { ApiError, invalidRequestError } from "../protocol/errors.ts";
+import type { PaymentMethodRow, SetupIntentRow } from "../store/rows.ts";
+import { mayRedirect } from "./payment-intent.ts";
+import { attachPaymentMethod } from "./payment-method.ts";
+import { markSetupFailed, markSetupSucceeded, requireSetupAction } from "./setup-intent.ts";
+import { authenticationFailed, getBankDecision } from "./test-cards.ts";
+
+/**
+ * Refuses a change of a setup intent that has gone too far.
+ * @throws ApiError 400 `setup_intent_unexpected_state`
+ */
+export function assertSetupStatus(
+  intent: SetupIntentRow,
+  action: "confirm" | "cancel" | "update",
+  allowed: SetupIntentRow["status"][],
+): void {
+  if (intent._confirmation === undefined)
+    throw invalidRequestError(
+      `This SetupIntent (${intent.id}) belongs to a Checkout Session. Use that to change it.`,
+    );
+  if (!allowed.includes(intent.status))
+    throw invalidRequestError(
+      `You cannot ${action} this SetupIntent because it has a status of ${intent.status}.`,
+      { code: "setup_intent_unexpected_state" },
+    );
+}
+
+/**
+ * Asks the bank whether the payment method may be saved, and attaches it to the customer.
+ * @throws ApiError 402 if the bank declines
+ */
+export function confirmSetupIntent(
+  account: Account,
+  intent: SetupIntentRow,
+  method: PaymentMethodRow,
+  returnUrl: string | undefined,
+): SetupIntentRow {
+  if (mayRedirect(intent) && returnUrl === undefined)
+    throw invalidRequestError(
+      "This SetupIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`. If you don't want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents.",
+    );
+  account.update("setup_intent", intent.id, { _confirmation: { returnUrl: returnUrl ?? null } });
+  const decision = getBankDecision(method._private.number, { saving: true, authenticated: false });
+  if (decision.kind === "challenge")
+    requireSetupAction(
+      account,
+      intent.id,
+      method,
+      `${account.serverUrl}/authenticate/${intent.id}`,
+      returnUrl ?? null,
+    );
+  else if (decision.kind === "declined") {
+    markSetupFailed(account, intent.id, method, decision.decline);
+    const { code, declineCode, message } = decision.decline;
+    throw new ApiError(
+      402,
+      {
+        type: "card_error",
+        code,
+        ...(declineCode && { decline_code: declineCode }),
+        message,
+        payment_method: account.serialize("payment_method", method),
+        setup_intent: account.serialize("setup_intent", account.get("setup_intent", intent.id)),
+      },
+      { keepWork: true },
+    );
+  } else save(account, intent, method);
+  return account.get("setup_intent", intent.id);
+}
+
+/** Completes or fails the 3-D Secure of a setup intent. */
+export function authenticateSetupIntent(
+  account: Account,
+  intent: SetupIntentRow,
+  passed: boolean,
+): SetupIntentRow {
+  const method = account.get("payment_method", intent.payment_method as string);
+  if (passed) save(account, intent, method);
+  else markSetupFailed(account, intent.id, method, authenticationFailed);
+  return account.get("setup_intent", intent.id);
+}
+
+function save(account: Account, intent: SetupIntentRow, method: PaymentMethodRow): void {
+  if (intent.customer) attachPaymentMethod(account, method, intent.customer as string);
+  markSetupSucceeded(account, intent.id, method);
+}
