@@ -25,7 +25,8 @@ export async function buildPackage(outDir: string, extra: object = {}): Promise<
   mkdirSync(outDir, { recursive: true });
   await Promise.all([bundle(outDir), writeTypes(outDir)]);
   chmodSync(join(outDir, "cli.js"), 0o755);
-  copyFileSync(join(sourceDir, "README.md"), join(outDir, "README.md"));
+  for (const page of ["README.md", "CALLS.md"])
+    copyFileSync(join(sourceDir, page), join(outDir, page));
   copyFileSync(join(root, "LICENSE"), join(outDir, "LICENSE"));
   writeFileSync(
     join(outDir, "package.json"),

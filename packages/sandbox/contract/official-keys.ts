@@ -9,6 +9,8 @@ const declarations: Record<string, [file: string, name: string]> = {
   charge: ["Charges", "Charge"],
   "checkout.session": ["Checkout/Sessions", "Session"],
   coupon: ["Coupons", "Coupon"],
+  credit_note: ["CreditNotes", "CreditNote"],
+  credit_note_line_item: ["CreditNoteLineItems", "CreditNoteLineItem"],
   customer: ["Customers", "Customer"],
   dispute: ["Disputes", "Dispute"],
   discount: ["Discounts", "Discount"],
@@ -20,19 +22,27 @@ const declarations: Record<string, [file: string, name: string]> = {
   payment_intent: ["PaymentIntents", "PaymentIntent"],
   payment_method: ["PaymentMethods", "PaymentMethod"],
   payment_record: ["PaymentRecords", "PaymentRecord"],
+  payout: ["Payouts", "Payout"],
   plan: ["Plans", "Plan"],
   price: ["Prices", "Price"],
   product: ["Products", "Product"],
   promotion_code: ["PromotionCodes", "PromotionCode"],
   "radar.early_fraud_warning": ["Radar/EarlyFraudWarnings", "EarlyFraudWarning"],
   refund: ["Refunds", "Refund"],
+  review: ["Reviews", "Review"],
   setup_intent: ["SetupIntents", "SetupIntent"],
   subscription: ["Subscriptions", "Subscription"],
   subscription_item: ["SubscriptionItems", "SubscriptionItem"],
   subscription_schedule: ["SubscriptionSchedules", "SubscriptionSchedule"],
+  tax_id: ["TaxIds", "TaxId"],
+  "tax.registration": ["Tax/Registrations", "Registration"],
+  "tax.settings": ["Tax/Settings", "Settings"],
   "test_helpers.test_clock": ["TestHelpers/TestClocks", "TestClock"],
   webhook_endpoint: ["WebhookEndpoints", "WebhookEndpoint"],
 };
+
+/** The names of all object types that can be compared. */
+export const comparedTypes: readonly string[] = Object.keys(declarations);
 
 /** Returns how an object, and the objects inside it, differ from the official types: `invoice: no key "x"`. */
 export function findDeviations(value: unknown): string[] {

@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { features } from "../stripe/features.ts";
 import { connectToStripe, type StripeConnection } from "./connect-to-stripe.ts";
-import { findDeviations } from "./official-keys.ts";
+import { comparedTypes, findDeviations } from "./official-keys.ts";
 
 let connection: StripeConnection;
 let stripe: Stripe;
@@ -72,6 +73,46 @@ const sampleObjects: Record<string, () => Promise<unknown>> = {
     ]);
     return [refund, refunded];
   },
+  "payment intents of a program, with their charges": async () => {
+    const { id: customer } = await stripe.customers.create({});
+    const card = {
+      amount: 900,
+      currency: "usd",
+      customer,
+      allowed_payment_method_types: ["card" as const],
+      payment_method: "pm_card_visa",
+    };
+    const expand = ["latest_charge", "payment_method"];
+    const paid = await stripe.paymentIntents.create({ ...card, confirm: true, expand });
+    const held = await stripe.paymentIntents.create({
+      ...card,
+      capture_method: "manual",
+      confirm: true,
+      expand,
+    });
+    return [
+      paid,
+      held,
+      await stripe.paymentIntents.capture(held.id, {
+        expand: ["latest_charge.balance_transaction"],
+      }),
+      await stripe.paymentIntents.cancel((await stripe.paymentIntents.create(card)).id),
+    ];
+  },
+  "setup intents of a program": async () => {
+    const { id: customer } = await stripe.customers.create({});
+    const intent = await stripe.setupIntents.create({
+      customer,
+      allowed_payment_method_types: ["card"],
+    });
+    return [
+      intent,
+      await stripe.setupIntents.confirm(intent.id, {
+        payment_method: "pm_card_visa",
+        expand: ["payment_method"],
+      }),
+    ];
+  },
   "Checkout sessions": async () => {
     const { id: customer } = await stripe.customers.create({ email: "contract@example.com" });
     const { id: price } = await connection.createPrice(900);
@@ -122,6 +163,13 @@ const sampleObjects: Record<string, () => Promise<unknown>> = {
     return read;
   },
 };
+
+it("every object type of the stand-in can be compared with the official types", () => {
+  const types = features.flatMap(({ objectTypes = [] }) => objectTypes.map(({ type }) => type));
+  // Its type is a union of all events.
+  const known = new Set<string>([...comparedTypes, "event"]);
+  expect(types.filter((type) => !known.has(type))).toEqual([]);
+});
 
 it.each(Object.entries(sampleObjects))(
   "%s has the keys of the official types",

@@ -33,6 +33,7 @@ export type ApiResult = object | ListPage | Tombstone;
 export interface Endpoint {
   method: "GET" | "POST" | "DELETE";
   path: string;
+  params: z.ZodType;
   run(account: Account, path: Record<string, string>, given: FormTree): ApiResult;
 }
 
@@ -57,6 +58,7 @@ export function endpoint<S extends z.ZodType>(
   return {
     method,
     path,
+    params: schema,
     run: (account, at, given) => run(account, parseParams(schema, given), at),
   };
 }
