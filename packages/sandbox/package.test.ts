@@ -69,6 +69,12 @@ test("the package has built files, types, two pages and the license, and is belo
   expect(statSync(tarball).size).toBeLessThan(175_000);
 });
 
+test("npm keeps the command when it publishes the package", () => {
+  const { bin } = JSON.parse(readFileSync(join(dir, "package.json"), "utf8"));
+  // npm removes a path that begins with a dot.
+  expect(bin).toEqual({ "gatehouse-sandbox": "cli.js" });
+});
+
 test("publint and Are the types wrong find nothing to improve in the package", async () => {
   const data = readFileSync(tarball);
   const { buffer } = new Uint8Array(data);

@@ -10,13 +10,13 @@ export type { FeedEvent } from "./events.ts";
 export type { components, paths } from "./openapi.ts";
 
 export type GatehouseOptions = {
-  /** The shop's origin, for example `https://shop.example`. */
-  url: string;
+  /** The shop's origin, for example `https://shop.example`. Like the key, it may be missing until the first call. */
+  url: string | undefined;
   /**
    * An API key of the shop: `gh_live_…` or `gh_test_…`. Never in a browser. It may be missing until the first call, as
    * in a build without secrets.
    */
-  key: string;
+  key: string | undefined;
   /** How long one attempt may take. Default: 10,000 ms. */
   timeoutMs?: number;
   /** How often a failed request is sent again. Default: 2. */
@@ -93,12 +93,12 @@ export function createGatehouse(options: GatehouseOptions): Gatehouse {
     return response;
   };
   const open = () => {
-    for (const name of ["url", "key"] as const)
-      if (!options[name])
-        throw new TypeError(`createGatehouse needs the \`${name}\` of ${NEEDED[name]}`);
+    const { url, key } = options;
+    if (!url) throw new TypeError("createGatehouse needs the `url` of the shop");
+    if (!key) throw new TypeError("createGatehouse needs the `key` of an API key");
     return createFetchClient<paths>({
-      baseUrl: new URL("/api/v1", options.url).href,
-      headers: { authorization: `Bearer ${options.key}` },
+      baseUrl: new URL("/api/v1", url).href,
+      headers: { authorization: `Bearer ${key}` },
       // A redirect means that the URL is wrong, and the key must not follow it to another host.
       redirect: "manual",
       fetch: send({}),
@@ -152,9 +152,6 @@ export function createGatehouse(options: GatehouseOptions): Gatehouse {
 }
 
 const BOOKMARK_HEADER = "gatehouse-bookmark";
-
-/** Whose the required options are. */
-const NEEDED = { url: "the shop", key: "an API key" };
 
 /** More warnings than this are from input, not from the app's own code. */
 const MAX_WARNINGS = 100;

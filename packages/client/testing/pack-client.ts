@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,16 +24,27 @@ export default async function setup(project: TestProject) {
 }
 
 /**
- * Builds the client and packs it as npm would publish it. It happens in a new folder, because several test projects do
- * this at the same time.
+ * Writes the client as npm publishes it.
+ * @param dir an existing folder
+ * @param extra fields for the manifest, such as the repository that provenance names
  */
-export async function packClient(): Promise<{ tarball: string; remove: () => void }> {
-  const dir = mkdtempSync(join(tmpdir(), "gatehouse-client-"));
-  for (const file of ["package.json", "README.md", "LICENSE"])
+export async function buildClient(dir: string, extra: object = {}): Promise<void> {
+  for (const file of ["README.md", "LICENSE"])
     copyFileSync(join(packageDir, file), join(dir, file));
+  const manifest = JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8")) as object;
+  writeFileSync(
+    join(dir, "package.json"),
+    `${JSON.stringify({ ...manifest, ...extra }, null, 2)}\n`,
+  );
   const typescript = join(packageDir, "../../node_modules/typescript/bin/tsc");
   const build = ["-p", "tsconfig.build.json", "--outDir", join(dir, "dist")];
   await run(process.execPath, [typescript, ...build], { cwd: packageDir });
+}
+
+/** Builds and packs the client in a new folder, because several test projects do this at the same time. */
+export async function packClient(): Promise<{ tarball: string; remove: () => void }> {
+  const dir = mkdtempSync(join(tmpdir(), "gatehouse-client-"));
+  await buildClient(dir);
   const options = ["--json", "--silent", "--offline", "--ignore-scripts"];
   const { stdout } = await run("npm", ["pack", ...options], { cwd: dir });
   const [packed] = JSON.parse(stdout) as [{ filename: string }];
