@@ -152,6 +152,29 @@ test("what needs an action is read from the changelog's lines that are marked so
   ]);
 });
 
+test("each release begins with what a seller must do, and all of it is found by the upgrade", () => {
+  const changelog = readFileSync("CHANGELOG.md", "utf8");
+  const releases = [
+    { version: "unreleased", text: readUnreleased(changelog) },
+    ...readReleases(changelog),
+  ];
+  expect(releases.map(({ version }) => version)).toEqual(
+    expect.arrayContaining(["unreleased", "0.2.0", "0.1.0"]),
+  );
+  for (const { version, text } of releases) {
+    const [first] = text.match(/^### .*$/m) ?? [];
+    // Nothing to do for a release that has nothing yet.
+    expect({ version, first }).toEqual({
+      version,
+      first: text === "" ? undefined : "### What you must do",
+    });
+    expect({ version, actions: listNeededActions(text).length }).toEqual({
+      version,
+      actions: text.split("**Needs action**").length - 1,
+    });
+  }
+});
+
 /** Writes what release 1.1.0 offers to download. */
 async function build() {
   prepare("1.1.0");
