@@ -4,10 +4,13 @@ import { isBuiltin } from "node:module";
 import { FlagError, readFlags, usage } from "./cli/read-flags.ts";
 import type { SandboxOptions } from "./options.ts";
 
+/** The sandbox cannot start here. The message is for the terminal. */
+class StartError extends Error {}
+
 /** Starts the sandbox, and says how an app reaches it. It ends with Ctrl-C or SIGTERM. */
 async function run(options: SandboxOptions): Promise<void> {
   if (!isBuiltin("node:sqlite"))
-    throw new FlagError(`The sandbox needs Node 22.13 or later. This is ${process.version}.`);
+    throw new StartError(`The sandbox needs Node 22.13 or later. This is ${process.version}.`);
   const { startSandbox } = await import("./main.ts");
   const sandbox = await startSandbox(options);
   for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -42,12 +45,16 @@ try {
     );
   else await run(options);
 } catch (error) {
-  const { code, port } = error as { code?: string; port?: number };
-  if (!(error instanceof FlagError) && code !== "EADDRINUSE") throw error;
-  console.error(
-    error instanceof FlagError
-      ? `${error.message}\n\n${usage}`
-      : `Port ${port} is in use. Choose another one with --port, or 0 for any.`,
-  );
+  console.error(describe(error));
   process.exitCode = 1;
+}
+
+/** Returns what to say about an error that was expected. @throws any other error */
+function describe(error: unknown): string {
+  if (error instanceof FlagError) return `${error.message}\n\n${usage}`;
+  if (error instanceof StartError) return error.message;
+  const { code, port } = error as { code?: string; port?: number };
+  if (code === "EADDRINUSE")
+    return `Port ${port} is in use. Choose another one with --port, or 0 for any.`;
+  throw error;
 }
