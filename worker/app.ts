@@ -63,7 +63,7 @@ app.use(async (c, next) => {
 });
 app.use(answerInLocale);
 // Before everything that may refuse a request, since a form's answer is a page.
-app.use("/buy", answerWithPages(describeBuyError));
+app.use("/buy/*", answerWithPages(describeBuyError));
 app.use("/plain/*", answerWithPages(describePlainError));
 app.use("/withdraw", answerWithPages(describePlainError));
 app.use("/cancel", answerWithPages(describePlainError));
@@ -77,7 +77,7 @@ app.use(
   restrictAuthorizationParameters,
 );
 app.use("/api/auth/callback/*", rateLimit("SIGN_IN_LIMIT", "callback"));
-app.use("/buy", rateLimit("API_LIMIT", "buy"));
+app.use("/buy/*", rateLimit("API_LIMIT", "buy"));
 app.use("/plain/*", rateLimit("API_LIMIT", "plain"));
 app.use("/withdraw", rateLimit("API_LIMIT", "statement"));
 app.use("/cancel", rateLimit("API_LIMIT", "statement"));
@@ -91,7 +91,7 @@ app.use("/api/stripe/webhook", refuseForgeries);
 app.use(limitBody);
 
 // Only routes that depend on the user load the session: public responses are cached and must not set a cookie.
-app.use("/buy", loadSession);
+app.use("/buy/*", loadSession);
 app.use("/plain/*", loadSession);
 app.use("/withdraw", loadSession);
 app.use("/cancel", loadSession);
@@ -102,7 +102,7 @@ app.use("/api/admin/*", loadSession);
 
 for (const path of ["checkouts", "billing", "invoices", "subscriptions"])
   app.use(`/api/me/${path}/*`, limitStripeCalls);
-app.on("POST", "/buy", limitStripeCalls);
+app.on("POST", "/buy/*", limitStripeCalls);
 app.use("/plain/checkout/*", limitStripeCalls);
 app.on("POST", "/plain/account/billing/:id", limitStripeCalls);
 

@@ -140,6 +140,18 @@ export const errorMessages: Record<ShownErrorCode, MessageTemplate> = {
     title: msg`This checkout link has expired.`,
     nextStep: msg`You weren’t charged. Ask the person who sent you the link for a new one.`,
   },
+  permanent_link_inactive: {
+    title: msg`This checkout link is no longer active.`,
+    nextStep: msg`You weren’t charged. Ask the person who sent you the link for a new one.`,
+  },
+  permanent_link_used_up: {
+    title: msg`This offer is sold out.`,
+    nextStep: msg`You weren’t charged. A place may become free if a buyer doesn’t pay within half an hour.`,
+  },
+  discount_unavailable: {
+    title: msg`The discount of this link isn’t available.`,
+    nextStep: msg`You weren’t charged. You can buy at the regular price on the product’s page.`,
+  },
   link_expired: {
     title: msg`The download link has expired.`,
     nextStep: msg`Select Download again to get a new link.`,

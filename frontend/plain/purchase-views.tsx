@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { Purchase } from "../../worker/render/plain-content.ts";
 import { ApiError } from "../http/errors.ts";
+import { formatsOf } from "../i18n/formats-of.ts";
 import { describeError } from "../messages/errors.ts";
 import { paths } from "../paths.ts";
 import { Cover } from "../shop/catalog/cover.tsx";
@@ -31,7 +32,7 @@ export function showLeaving(i18n: I18n, { url, to }: ContentOf<"leaving">): View
 /** Asks to confirm a purchase after the sign-in. */
 export function showConfirmPurchase(
   i18n: I18n,
-  { product, price, quantity, trialAvailable }: ContentOf<"confirmPurchase">,
+  { product, price, quantity, trialAvailable, linkPath, discount }: ContentOf<"confirmPurchase">,
   userName: string | null,
 ): View {
   const total = getPriceForSeats(price, quantity ?? 1);
@@ -52,13 +53,34 @@ export function showConfirmPurchase(
           seats={quantity}
           trialAvailable={trialAvailable}
         />
-        <BuyForm purchase={{ priceId: price.id, quantity }} hasSeenTerms>
+        {discount && <p>{describeLinkDiscount(i18n, discount)}</p>}
+        <BuyForm purchase={{ priceId: price.id, quantity, linkPath }} hasSeenTerms>
           {getBuyLabel(i18n, total)}
         </BuyForm>
         <BackToProduct product={product} kind="plain" />
       </>
     ),
   };
+}
+
+/** Says what the code of a permanent link takes off. Stripe calculates the total: the code may be for later payments too. */
+function describeLinkDiscount(
+  i18n: I18n,
+  {
+    code,
+    percentOff,
+    amountOffMinor,
+    currency,
+  }: NonNullable<ContentOf<"confirmPurchase">["discount"]>,
+): string {
+  const formats = formatsOf(i18n);
+  const off =
+    amountOffMinor !== null && currency !== null
+      ? formats.money(amountOffMinor, currency)
+      : formats.percent((percentOff ?? 0) / 100, 2);
+  return i18n._(
+    msg`With the code ${code}, you pay ${off} less. You’ll see your total before you pay.`,
+  );
 }
 
 /** Says why the product cannot be bought now, as the product's page does. */
@@ -107,7 +129,7 @@ export function showFailure(i18n: I18n, { error, retry, product }: ContentOf<"fa
 function BuyForm(props: { purchase: Purchase; hasSeenTerms: boolean; children: string }) {
   const { purchase, hasSeenTerms, children } = props;
   return (
-    <form method="post" action={paths.buyForm}>
+    <form method="post" action={purchase.linkPath ?? paths.buyForm}>
       <input type="hidden" name="price" value={purchase.priceId} />
       {purchase.quantity !== undefined && (
         <input type="hidden" name="seats" value={purchase.quantity} />

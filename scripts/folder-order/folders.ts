@@ -27,6 +27,7 @@ export const worker: Folder[] = [
     never: "SQL, except read models in `*.query.ts`",
   },
   { path: "worker/api/checkouts", holds: "Links to a checkout." },
+  { path: "worker/api/links", holds: "Permanent links." },
   {
     path: "worker/api/statements",
     holds: "Withdrawals and cancellations that were declared without signing in.",
@@ -62,6 +63,7 @@ export const worker: Folder[] = [
   { path: "worker/admin/preview", holds: "Drafts as buyers will see them." },
   { path: "worker/admin/events", holds: "Received events, replay." },
   { path: "worker/admin/discounts", holds: "Discounts." },
+  { path: "worker/admin/links", holds: "Permanent links." },
   { path: "worker/admin/pages", holds: "Members' and free pages." },
   { path: "worker/admin/files", holds: "Files and uploads." },
   { path: "worker/admin/products", holds: "Products, prices, benefits." },

@@ -44,6 +44,7 @@ export const owners: Record<string, string[]> = {
   purchases: [
     "checkouts",
     "checkout_links",
+    "permanent_links",
     "orders",
     "subscriptions",
     "subscription_items",

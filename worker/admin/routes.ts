@@ -12,6 +12,7 @@ import { doctorRoutes } from "./doctor/routes.ts";
 import { fileRoutes, versionRoutes } from "./files/routes.ts";
 import { giftRoutes } from "./gifts/routes.ts";
 import { eventRoutes, replayRoutes } from "./events/routes.ts";
+import { linkRoutes } from "./links/routes.ts";
 import { messageRoutes } from "./messages/routes.ts";
 import { licenseAdminRoutes } from "./licenses/routes.ts";
 import { notificationRoutes } from "./notifications/routes.ts";
@@ -48,6 +49,7 @@ const sectionRoles: Record<string, Role> = {
   "file-versions": "admin",
   pages: "admin",
   discounts: "admin",
+  links: "admin",
   developers: "admin",
   events: "support",
   replays: "support",
@@ -150,6 +152,7 @@ export const adminRoutes = admin
   .route("/file-versions", versionRoutes)
   .route("/pages", pageAdminRoutes)
   .route("/discounts", discountRoutes)
+  .route("/links", linkRoutes)
   .route("/developers", developerRoutes)
   .route("/events", eventRoutes)
   .route("/replays", replayRoutes)

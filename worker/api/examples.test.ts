@@ -8,6 +8,7 @@ import { ORIGIN } from "../testing/clients/sign-in.ts";
 import { listCalls, type ApiDocument, type Call } from "../shared/api-document.ts";
 import { toCurl, toTypeScript } from "../shared/api-examples.ts";
 import { createCheckoutLink } from "../checkout/create-checkout-link.ts";
+import { createPermanentLink } from "../checkout/save-permanent-link.ts";
 import { createGift } from "../gifts/create-gift.ts";
 import { createApiClient, openApiClient, type ApiClient } from "../testing/clients/api-client.ts";
 import { insertTestEvents, openReceiver } from "../testing/fakes/webhooks.ts";
@@ -32,6 +33,9 @@ async function openShop() {
   const subscription = await subscribe(shop);
   const { id: gift } = await createGift(shop.ctx(), { userId, productId: product.id, note: "" });
   const { id: link } = await createCheckoutLink(shop.ctx(), { priceId: product.prices[0]!.id });
+  const { id: permanentLink } = await createPermanentLink(shop.ctx(), {
+    priceId: product.prices[0]!.id,
+  });
   const { id: endpoint } = await createEndpoint(
     shop.ctx(),
     newEndpoint.parse({ url: openReceiver().url }),
@@ -49,6 +53,8 @@ async function openShop() {
     cmp: gift,
     stm: await createStatement(shop.ctx().db, { userId }),
     lnc: link,
+    lnp: permanentLink,
+    prc: product.prices[0]!.id,
     whe: endpoint,
     whd: await idOf("webhook_deliveries", "endpoint_id", endpoint),
   };

@@ -58,6 +58,7 @@ export const tags = [
     description: "Withdrawals and cancellations that were declared without signing in.",
   },
   { name: "Checkouts", description: "Links that lead a customer to a purchase." },
+  { name: "Links", description: "Permanent links, with which many customers can buy." },
   { name: "Events", description: "The feed of everything that changed, in order." },
   { name: "Webhooks", description: "Endpoints that the feed is delivered to." },
   {

@@ -8,6 +8,7 @@ import { limitKeyRate, setRateLimitHeaders } from "./protocol/key-limit.ts";
 import { checkoutApiRoutes } from "./checkouts/routes.ts";
 import { eventApiRoutes } from "./events/routes.ts";
 import { giftApiRoutes } from "./gifts/routes.ts";
+import { linkApiRoutes } from "./links/routes.ts";
 import { licenseApiRoutes } from "./licenses/license-api-routes.ts";
 import { customerApiRoutes } from "./customers/routes.ts";
 import {
@@ -45,6 +46,7 @@ const resourceRoutes = new Hono<ApiEnv>()
   .route("/gifts", giftApiRoutes)
   .route("/statements", statementApiRoutes)
   .route("/checkouts", checkoutApiRoutes)
+  .route("/links", linkApiRoutes)
   .route("/events", eventApiRoutes)
   .route("/webhook-endpoints", webhookEndpointRoutes)
   .route("/deliveries", deliveryRoutes);

@@ -65,6 +65,8 @@ export const auditActions = [
   "page.published",
   "page.updated",
   "payment_alert.dismissed",
+  "permanent_link.created",
+  "permanent_link.updated",
   "price.added",
   "price.archived",
   "price.offered",

@@ -11,7 +11,7 @@ import {
   type LibraryEntry,
 } from "../delivery/library/show-library.ts";
 import { closeCheckout, findCheckout, type CheckoutRow } from "../purchases/checkout/store.ts";
-import { findLinkOfCheckout, type CheckoutLinkRow } from "../purchases/checkout/store-links.ts";
+import { findSuccessTarget } from "../purchases/checkout/store-links.ts";
 import { developerSettings } from "../settings/developer-settings.ts";
 import { emailSettings } from "../settings/email-settings.ts";
 import { isAllowedSuccessUrl } from "./create-checkout-link.ts";
@@ -81,27 +81,27 @@ type Outcome = {
   checkout?: CheckoutRow;
   library?: Library;
   sourceId?: string;
-  link?: CheckoutLinkRow | undefined;
+  target?: SuccessTarget | undefined;
 };
 
 /** Reads the outcome from our own rows, and all that describes it beside them. */
 async function readOutcome(ctx: UserCtx, before: CheckoutRow) {
   const { id, userId } = before;
-  const [checkout = before, library, link] = await Promise.all([
+  const [checkout = before, library, target] = await Promise.all([
     findCheckout(ctx.db, { id, userId }),
     readLibrary(ctx, { userId }),
-    findLinkOfCheckout(ctx.db, id),
+    findSuccessTarget(ctx.db, id),
   ]);
-  return { ...toOutcome(checkout, library), checkout, library, link };
+  return { ...toOutcome(checkout, library), checkout, library, target };
 }
 
 async function describeOutcome(
   ctx: UserCtx,
-  { state, checkout, library, sourceId, link }: Outcome,
+  { state, checkout, library, sourceId, target }: Outcome,
 ): Promise<Omit<Confirmation, "product">> {
   const isPaid = state === "complete" || state === "processing";
   const [successUrl, entries, emails] = await Promise.all([
-    isPaid && link ? toSuccessUrl(ctx, link) : null,
+    isPaid && target ? toSuccessUrl(ctx, target) : null,
     library && sourceId !== undefined ? listEntriesOf(ctx, library, sourceId) : [],
     emailSettings.read(ctx),
   ]);
@@ -110,12 +110,17 @@ async function describeOutcome(
   return { state, resumeUrl, successUrl, entry: entries[0] ?? null, isEmailed };
 }
 
-/** Returns the success URL of the checkout's link, with the link's id, if its origin is still allowed. */
-async function toSuccessUrl(ctx: UserCtx, link: CheckoutLinkRow): Promise<string | null> {
-  if (link.successUrl === null) return null;
-  if (!isAllowedSuccessUrl(link.successUrl, await developerSettings.read(ctx))) return null;
-  const url = new URL(link.successUrl);
-  url.searchParams.set("checkout", link.id);
+type SuccessTarget = NonNullable<Awaited<ReturnType<typeof findSuccessTarget>>>;
+
+/** Returns the success URL of the checkout's link, with the id that it names, if its origin is still allowed. */
+async function toSuccessUrl(
+  ctx: UserCtx,
+  { id, successUrl }: SuccessTarget,
+): Promise<string | null> {
+  if (successUrl === null) return null;
+  if (!isAllowedSuccessUrl(successUrl, await developerSettings.read(ctx))) return null;
+  const url = new URL(successUrl);
+  url.searchParams.set("checkout", id);
   return url.href;
 }
 

@@ -3,12 +3,14 @@ import { requirePriceForSale } from "../catalog/require-price.ts";
 import type { Ctx } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { showCheckoutLink } from "./open-checkout-link.ts";
+import { requirePermanentOffer } from "./open-permanent-link.ts";
 import { toPricedProduct, type PricedProduct } from "./priced-product.ts";
 
 /**
  * Returns what the user wants to buy, if that is why they sign in. A checkout link says itself what it is for: a
  * crafted path cannot show another price than will be paid.
- * @param input.returnPath where they go after the sign-in: a product's page, `/buy`, or a checkout link
+ * @param input.returnPath where they go after the sign-in: a product's page, `/buy`, a permanent link, or a checkout
+ *   link
  */
 export async function findIntendedPurchase(
   ctx: Ctx,
@@ -35,6 +37,8 @@ async function readWanted(
     const link = await showCheckoutLink(ctx, { id: linkId });
     return link.state === "open" ? link : null;
   }
+  const code = /^\/buy\/(\w+)$/.exec(pathname)?.[1];
+  if (code !== undefined) return (await requirePermanentOffer(ctx, { code })).link;
   const name = pathname === "/buy" ? "price" : pathname.startsWith("/p/") ? "buy" : null;
   const priceId = name && searchParams.get(name);
   const seats = z.coerce.number().int().positive().safeParse(searchParams.get("seats"));

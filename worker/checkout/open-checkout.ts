@@ -44,6 +44,7 @@ import {
   toCheckout,
   type CheckoutRow,
 } from "../purchases/checkout/store.ts";
+import { isPermanentLink } from "../purchases/checkout/store-permanent-links.ts";
 
 /** Stripe requires at least 30 minutes; one extra minute is for latency. */
 const CHECKOUT_LIFETIME_MS = 31 * MINUTE;
@@ -53,18 +54,34 @@ const MIN_NEW_SESSION_MS = 30.5 * MINUTE;
 const MIN_REUSABLE_MS = 2 * MINUTE;
 const MAX_ATTEMPTS = 3;
 
+/** A permanent link that opens a checkout. `referral` as in its rows; `maxPurchases` is null for any number. */
+export type OpeningLink = {
+  id: string;
+  promotionCodeId: string | null;
+  referral: string | null;
+  maxPurchases: number | null;
+};
+
+type Wanted = {
+  priceId: string;
+  quantity?: number | undefined;
+  link?: OpeningLink | undefined;
+};
+
 /**
  * Opens a Checkout session for a price, or returns the one that is already open. Each user has at most one open
  * checkout per plan group: the row in D1 is claimed first, and concurrent requests that find it ask Stripe for the same
  * session. Each user also has at most one open checkout with a trial: opening another one expires it.
  * @returns our checkout's id and the URL of the payment page
  * @param input.quantity seats, for a price per seat; the buyer can still change them on Stripe's page
+ * @param input.link the permanent link that it is bought with
  * @throws `price_unavailable`, `invalid_input`, `already_owned`, `payment_processing`, `subscription_suspended`,
- *   `currency_locked`, `checkout_busy`, `too_many_checkouts`, `trial_used`, `stripe_unavailable`
+ *   `currency_locked`, `checkout_busy`, `too_many_checkouts`, `trial_used`, `stripe_unavailable`; with a link also
+ *   `permanent_link_used_up`, `discount_unavailable`
  */
 export async function openCheckout(
   ctx: UserCtx,
-  input: { priceId: string; quantity?: number | undefined },
+  input: Wanted,
 ): Promise<{ id: string; url: string }> {
   return openFor(ctx, input, false);
 }
@@ -72,7 +89,7 @@ export async function openCheckout(
 /** @param isCounted whether this checkout counts toward the user's limit already */
 async function openFor(
   ctx: UserCtx,
-  input: { priceId: string; quantity?: number | undefined },
+  input: Wanted,
   isCounted: boolean,
 ): Promise<{ id: string; url: string }> {
   const { userId } = ctx.actor;
@@ -119,13 +136,17 @@ async function openFor(
     mode,
     trialDays: hasHadTrial ? 0 : price.trialDays,
     locale: isLocale(ctx.locale) ? ctx.locale : sourceLocale,
+    linkId: input.link?.id ?? null,
+    referral: input.link?.referral ?? null,
+    promotionCodeId: input.link?.promotionCodeId ?? null,
   };
+  const limit = input.link?.maxPurchases ?? null;
   let terms: Promise<Terms> | undefined;
   const claim = (customerId: string) => {
     // Beside the claim, for the session.
     terms ??= readTerms(withFreshSettings(ctx), sold, wanted.locale);
     terms.catch(() => undefined);
-    return claimGroup(ctx, { ...wanted, customerId });
+    return claimGroup(ctx, { ...wanted, customerId }, limit);
   };
 
   let customer = findLinked(buyer);
@@ -143,8 +164,10 @@ async function openFor(
     const claimed = firstClaim ?? toCheckout((await commit(ctx.db, claim(customer.id)))[2]!);
     firstClaim = undefined;
     if (!claimed) {
-      // Nothing is open in this group, so the claim conflicts with the open trial checkout of another one.
+      // Nothing is open in this group, so the claim conflicts with the open trial checkout of another one, or the limit
+      // of the link is reached.
       const otherTrial = await findOpenTrialCheckout(ctx.db, { userId, mode });
+      if (!otherTrial && limit !== null) throw fail("permanent_link_used_up");
       if (otherTrial) await replaceTrialCheckout(ctx, otherTrial, customer);
       continue;
     }
@@ -160,6 +183,7 @@ async function openFor(
       claimed.priceId === price.id &&
       claimed.quantity === quantity &&
       claimed.locale === wanted.locale &&
+      isOfLink(claimed, wanted) &&
       session.expires_at * SECOND > ctx.now + MIN_REUSABLE_MS;
     if (session.status === "open" && isReusable && session.url)
       return { id: claimed.id, url: session.url };
@@ -172,7 +196,21 @@ async function openFor(
   throw fail("checkout_busy", { reason: "another request kept claiming the group" });
 }
 
-/** Returns the writes that claim a group, unless it is claimed already; the result of the last is who has it. */
+type LinkFields = Pick<CheckoutRow, "linkId" | "referral" | "promotionCodeId">;
+
+/** Whether a checkout was opened by the permanent link that is wanted, or by none if none is. */
+function isOfLink(claimed: LinkFields, wanted: LinkFields): boolean {
+  if (wanted.linkId === null) return !isPermanentLink(claimed.linkId);
+  return (["linkId", "referral", "promotionCodeId"] as const).every(
+    (name) => claimed[name] === wanted[name],
+  );
+}
+
+/**
+ * Returns the writes that claim a group, unless it is claimed already or the permanent link has no place left; the
+ * result of the last is who has it.
+ * @param limit of the link; null for none
+ */
 function claimGroup(
   ctx: UserCtx,
   wanted: Pick<
@@ -186,20 +224,25 @@ function claimGroup(
     | "mode"
     | "trialDays"
     | "locale"
-  >,
+  > &
+    LinkFields,
+  limit: number | null,
 ): [Statement, Statement, Statement] {
   return [
-    claimCheckout(ctx.db, {
-      ...wanted,
-      id: newId("chk", ctx.now),
-      status: "open",
-      stripeSessionId: null,
-      stripeSubscriptionId: null,
-      linkId: null,
-      url: null,
-      expiresAt: ctx.now + CHECKOUT_LIFETIME_MS,
-      createdAt: ctx.now,
-    }),
+    claimCheckout(
+      ctx.db,
+      {
+        ...wanted,
+        id: newId("chk", ctx.now),
+        status: "open",
+        stripeSessionId: null,
+        stripeSubscriptionId: null,
+        url: null,
+        expiresAt: ctx.now + CHECKOUT_LIFETIME_MS,
+        createdAt: ctx.now,
+      },
+      limit,
+    ),
     markDaysStale(ctx.db, wanted.mode, [toUtcDay(ctx.now)]),
     selectOpenCheckout(ctx.db, wanted),
   ];
@@ -349,6 +392,11 @@ async function createSession(
       throw currencyLocked(await fetchCurrency(ctx, params.customer), error);
     if (isMissingPrice(error))
       throw fail("price_unavailable", { reason: "Stripe knows no such price", cause: error });
+    if (isRefusedCode(error))
+      throw fail("discount_unavailable", {
+        reason: "Stripe refused the link's code",
+        cause: error,
+      });
     throw fail("stripe_unavailable", { reason: "the session was not created", cause: error });
   }
 }
@@ -385,6 +433,14 @@ function isMissingPrice(error: unknown): boolean {
     error instanceof Stripe.errors.StripeInvalidRequestError &&
     error.code === "resource_missing" &&
     (error.param ?? "").startsWith("line_items")
+  );
+}
+
+/** Whether Stripe refused a session because of its promotion code: it has ended, or is not for this customer. */
+function isRefusedCode(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    (error.param ?? "").startsWith("discounts")
   );
 }
 

@@ -6,6 +6,7 @@ import { toMetadata } from "../stripe/metadata.ts";
 import type { PriceWithProduct } from "../catalog/require-price.ts";
 import { MAX_SEATS } from "../catalog/seats.ts";
 import type { TaxSettings } from "../settings/tax-settings.ts";
+import { isPermanentLink } from "../purchases/checkout/store-permanent-links.ts";
 import type { CheckoutRow } from "../purchases/checkout/store.ts";
 import type { CheckoutConsent } from "./describe-consent.ts";
 
@@ -17,7 +18,17 @@ import type { CheckoutConsent } from "./describe-consent.ts";
 export function toSessionParams(
   checkout: Pick<
     CheckoutRow,
-    "id" | "userId" | "productId" | "priceId" | "quantity" | "trialDays" | "locale" | "expiresAt"
+    | "id"
+    | "userId"
+    | "productId"
+    | "priceId"
+    | "quantity"
+    | "trialDays"
+    | "locale"
+    | "expiresAt"
+    | "linkId"
+    | "referral"
+    | "promotionCodeId"
   >,
   facts: {
     origin: string;
@@ -35,6 +46,11 @@ export function toSessionParams(
     productId: checkout.productId,
     priceId: checkout.priceId,
     ...(isLocale(checkout.locale) && { locale: checkout.locale }),
+    // A link of another program is noted only after the session is made.
+    ...(isPermanentLink(checkout.linkId) && {
+      linkId: checkout.linkId,
+      ...(checkout.referral !== null && { referral: checkout.referral }),
+    }),
   });
   const {
     price,
@@ -58,7 +74,7 @@ export function toSessionParams(
       },
     ],
     // Stripe allows no discount on an amount chosen by the buyer, and none is needed on a free price.
-    ...(price.model !== "pay_what_you_want" && !isFree && { allow_promotion_codes: true }),
+    ...(price.model !== "pay_what_you_want" && !isFree && toCodeParams(checkout)),
     success_url: `${facts.origin}/checkout/return?checkout=${checkout.id}`,
     cancel_url: `${facts.origin}/p/${facts.slug}`,
     expires_at: Math.floor(checkout.expiresAt / SECOND),
@@ -92,6 +108,18 @@ export function toSessionParams(
       }),
     },
   };
+}
+
+/** Applies the code of a permanent link, or lets the buyer enter one: Stripe refuses both together. */
+function toCodeParams({
+  promotionCodeId,
+}: Pick<CheckoutRow, "promotionCodeId">): Pick<
+  Stripe.Checkout.SessionCreateParams,
+  "discounts" | "allow_promotion_codes"
+> {
+  return promotionCodeId === null
+    ? { allow_promotion_codes: true }
+    : { discounts: [{ promotion_code: promotionCodeId }] };
 }
 
 /**

@@ -35,7 +35,7 @@ export function checkoutText(): string {
     createdAt: rfc3339("checkouts.created_at"),
     expiresAt: rfc3339("checkouts.expires_at"),
   };
-  return jsonObjectWithLink(fields, "checkouts.id");
+  return jsonObjectWithLink(fields, "checkouts", "checkouts.id");
 }
 
 export const checkoutJson = toExpression(checkoutText);

@@ -26,11 +26,15 @@ export function minorField(description: string) {
   });
 }
 
-/** What a purchase has from the checkout link that it came from. */
+/** What a purchase has from the link that it came from. */
 export const linkFields = {
-  linkId: idField("lnc", "The checkout link that it came from; null without one.").nullable(),
+  linkId: idField(
+    "lnc",
+    "The checkout link (`lnc_…`) or permanent link (`lnp_…`) that it came from; null without one.",
+  ).nullable(),
   metadata: z.record(z.string(), z.string()).meta({
-    description: "What the program that made the checkout link attached to it.",
+    description:
+      "What was attached to the link when it was made. With a permanent link also `ref` and the `utm_…` parameters of the URL that the customer opened.",
     example: { cart: "7712" },
   }),
 };

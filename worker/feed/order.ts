@@ -84,6 +84,7 @@ export function orderText(): string {
   };
   return jsonObjectWithLink(
     fields,
+    "orders",
     `(SELECT c.id FROM checkouts c
     WHERE c.mode = orders.mode AND c.stripe_session_id = orders.stripe_session_id)`,
   );

@@ -42,15 +42,24 @@ export function jsonArray(
 }
 
 /**
- * Returns the SQL of a JSON object with what it has from its checkout link, as `linkFields` say.
+ * Returns the SQL of a JSON object with what it has from its link, as `linkFields` say.
  * @param fields the SQL of the other values
- * @param checkoutId the SQL of the checkout's id
+ * @param table has `link_id` and `referral` of a permanent link
+ * @param checkoutId the SQL of the checkout's id, which knows the checkout link
  */
-export function jsonObjectWithLink(fields: Record<string, string>, checkoutId: string): string {
+export function jsonObjectWithLink(
+  fields: Record<string, string>,
+  table: "checkouts" | "orders" | "subscriptions",
+  checkoutId: string,
+): string {
   const link = `SELECT json_object('linkId', l.id, 'metadata', json(l.metadata)) FROM checkout_links l
     WHERE l.id = (SELECT opened.link_id FROM checkouts opened WHERE opened.id = ${checkoutId})`;
+  const metadata = `coalesce((SELECT p.metadata FROM permanent_links p WHERE p.id = ${table}.link_id), '{}')`;
+  const permanent = `json_object('linkId', ${table}.link_id,
+    'metadata', json_patch(${metadata}, coalesce(${table}.referral, '{}')))`;
   const object = jsonObject({ ...fields, linkId: "NULL", metadata: "json('{}')" });
-  return `json_patch(${object}, coalesce((${link}), '{}'))`;
+  return `json_patch(${object}, CASE WHEN ${table}.link_id LIKE 'lnp%' THEN ${permanent}
+    ELSE coalesce((${link}), '{}') END)`;
 }
 
 /** Returns the SQL of a JSON boolean: SQL conditions are numbers. */

@@ -145,7 +145,7 @@ export function subscriptionText(): string {
     createdAt: rfc3339("subscriptions.created_at"),
     promotionCodeId: "subscriptions.promotion_code_id",
   };
-  return jsonObjectWithLink(fields, "subscriptions.checkout_id");
+  return jsonObjectWithLink(fields, "subscriptions", "subscriptions.checkout_id");
 }
 
 export const subscriptionJson = toExpression(subscriptionText);

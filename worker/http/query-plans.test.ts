@@ -19,6 +19,8 @@ import { recoverFromOutage } from "../sync/sweeps/recover-from-outage.ts";
 import { runRebuild } from "../testing/fixtures/run-rebuild.ts";
 import { encodeCursor } from "../db/page-cursor.ts";
 import { confirmCheckout } from "../checkout/confirm-checkout.ts";
+import { createPermanentLink } from "../checkout/save-permanent-link.ts";
+import { showPermanentLink } from "../checkout/show-permanent-links.ts";
 import { createCheckoutLink } from "../checkout/create-checkout-link.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
 import { createApiClient } from "../testing/clients/api-client.ts";
@@ -129,6 +131,10 @@ async function createFilledShop() {
     message: await sendMessageTo(userId, product.id),
     checkout: checkoutId,
     checkoutLink: (await createCheckoutLink(shop.ctx(), { priceId: product.prices[0]!.id })).id,
+    permanentLink: await showPermanentLink(
+      shop.ctx(),
+      await createPermanentLink(shop.ctx(), { priceId: product.prices[0]!.id, maxPurchases: 9 }),
+    ),
   };
 }
 
@@ -234,6 +240,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /checkout/return": "reads the shop's settings",
   "GET /checkout/:id": ({ checkoutLink }) => ({ at: [checkoutLink], queries: none }),
   "GET /buy": ({ movedPrices }) => ({ queries: [`price=${movedPrices[0]}`] }),
+  "GET /buy/:code": ({ permanentLink }) => ({ at: [permanentLink.code], queries: none }),
   "GET /withdraw": "reads the shop's settings",
   "GET /cancel": "reads the shop's settings",
   "GET /plain/*": "reads the shop's settings",
@@ -276,6 +283,8 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/v1/gifts/:id": ({ gift }) => ({ at: [gift], queries: none }),
   "GET /api/v1/checkouts": (ids) => ({ queries: filterLists(ids, "lnc", "open,complete") }),
   "GET /api/v1/checkouts/:id": ({ checkoutLink }) => ({ at: [checkoutLink], queries: none }),
+  "GET /api/v1/links": ({ product }) => ({ queries: ["", late("lnp"), `product=${product}`] }),
+  "GET /api/v1/links/:id": ({ permanentLink }) => ({ at: [permanentLink.id], queries: none }),
   "GET /.well-known/jwks.json": readsNoTable,
   "GET /api/v1/events": ({ feedEvent, userId }) => ({
     queries: [
@@ -541,6 +550,16 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
     queries: ["planned", "moved", "left_out", "failed"].map((state) => `state=${state}`),
   }),
   "GET /api/admin/discounts": () => ({ queries: none }),
+  "GET /api/admin/links": ({ product, permanentLink }) => ({
+    queries: [
+      "",
+      late("lnp"),
+      `productId=${product}`,
+      `id=${permanentLink.id}`,
+      "state=active&search=a",
+      "state=inactive",
+    ],
+  }),
   "GET /api/admin/developers/keys": () => ({ queries: none }),
   "GET /api/admin/developers/features": () => ({ queries: none }),
   "GET /api/admin/developers/check": ({ userId }) => ({

@@ -28,6 +28,7 @@ export type IdPrefix =
   | "aud"
   | "key"
   | "lnc"
+  | "lnp"
   | "whe"
   | "whd"
   | "pmv"

@@ -6,12 +6,21 @@ import {
   type PriceWithProduct,
 } from "../catalog/require-price.ts";
 import { MAX_SEATS } from "../catalog/seats.ts";
-import { isUserCtx, type AppEnv, type Ctx } from "../context.ts";
+import { isUserCtx, type AppEnv, type Ctx, type UserCtx } from "../context.ts";
 import { listLibraryItems } from "../delivery/library/list-library-items.ts";
 import type { ErrorCode } from "../errors.ts";
 import { validate } from "../http/validate.ts";
 import { toIntendedProduct, toPricedProduct } from "../checkout/priced-product.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
+import {
+  countLinkView,
+  findPermanentOffer,
+  openPermanentLink,
+  requirePermanentOffer,
+} from "../checkout/open-permanent-link.ts";
+import { readReferral, toLinkPath } from "../checkout/referral.ts";
+import type { LinkDiscount } from "../db/schema/permanent-links.ts";
+import { cleanEmail } from "../identity/sign-in/claims.ts";
 import { showOffer, type Offer } from "../checkout/show-offer.ts";
 import { answerPlainPage } from "./answer-plain-page.ts";
 import type { PlainContent, PlainError, Purchase } from "../render/plain-content.ts";
@@ -27,9 +36,10 @@ const buyForm = z.object({
   seats,
   terms: z.literal("seen").optional(),
 });
+const codeParam = z.object({ code: z.string().regex(/^\w{1,40}$/) });
 const confirmQuery = z.object({ price: z.string().max(64).default(""), seats });
 
-/** `/buy`: a purchase without scripts, or before the page's script has run. */
+/** `/buy`: a purchase without scripts, or before the page's script has run. `/buy/<code>`: a permanent link. */
 export const buyRoutes = new Hono<AppEnv>()
   .get("/buy", validate("query", confirmQuery), async (c) => {
     const { price: priceId, seats } = c.req.valid("query");
@@ -39,18 +49,32 @@ export const buyRoutes = new Hono<AppEnv>()
     const purchase = toPurchase(found, seats);
     if (!isUserCtx(ctx))
       return c.redirect(toSignInPath(toResumePath(found.product, purchase)), 303);
-    const { userId } = ctx.actor;
-    const offer = await showOffer(ctx, { userId, productId: found.product.id });
-    const content =
-      offer.state === "available"
-        ? {
-            kind: "confirmPurchase" as const,
-            ...(await toPricedProduct(ctx, found)),
-            quantity: purchase.quantity,
-            trialAvailable: offer.trialAvailable,
-          }
-        : await describeCannotBuy(ctx, { userId, state: offer.state, found, offer });
-    return answerPlainPage(c, { content });
+    return answerPlainPage(c, { content: await describePurchase(ctx, found, purchase) });
+  })
+  .get("/buy/:code", validate("param", codeParam), async (c) => {
+    const { ctx } = c.var;
+    const { code } = c.req.valid("param");
+    const query = c.req.query();
+    const referral = readReferral(query);
+    const found = await requirePermanentOffer(ctx, { code });
+    const { id, quantity, discount } = found.link;
+    if (query[RETURNED] === undefined)
+      ctx.defer(countLinkView(ctx, { id, agent: c.req.header("user-agent") }));
+    const linkPath = toLinkPath(code, referral);
+    if (!isUserCtx(ctx))
+      return c.redirect(toSignInPath(toReturnPath(linkPath), cleanEmail(query["email"])), 303);
+    const purchase = { ...toPurchase(found, quantity), linkPath, discount };
+    const content = await describePurchase(ctx, found, purchase);
+    return answerPlainPage(c, { content, path: linkPath });
+  })
+  .post("/buy/:code", validate("param", codeParam), async (c) => {
+    const { ctx } = c.var;
+    const { code } = c.req.valid("param");
+    const referral = readReferral(c.req.query());
+    if (!isUserCtx(ctx))
+      return c.redirect(toSignInPath(toReturnPath(toLinkPath(code, referral))), 303);
+    const { url } = await openPermanentLink(ctx, { code, referral });
+    return answerPlainPage(c, { content: { kind: "leaving", to: "payment", url } });
   })
   .post("/buy", validate("form", buyForm), async (c) => {
     const { price: priceId, seats, terms } = c.req.valid("form");
@@ -67,6 +91,31 @@ export const buyRoutes = new Hono<AppEnv>()
     const { url } = await openCheckout(ctx, purchase);
     return answerPlainPage(c, { content: { kind: "leaving", to: "payment", url } });
   });
+
+/** Asks the user to confirm a purchase, or says why they cannot make it. */
+async function describePurchase(
+  ctx: UserCtx,
+  found: PriceWithProduct,
+  { quantity, linkPath, discount }: Purchase & { discount?: LinkDiscount | null },
+): Promise<PlainContent> {
+  const { userId } = ctx.actor;
+  const offer = await showOffer(ctx, { userId, productId: found.product.id });
+  const { state, trialAvailable } = offer;
+  if (state !== "available") return describeCannotBuy(ctx, { userId, state, found, offer });
+  return {
+    kind: "confirmPurchase",
+    ...(await toPricedProduct(ctx, found)),
+    quantity,
+    trialAvailable,
+    ...(linkPath !== undefined && { linkPath, discount: discount ?? null }),
+  };
+}
+
+/** The parameter of the way back from signing in, so that one visit is counted once. */
+const RETURNED = "back";
+
+const toReturnPath = (linkPath: string) =>
+  `${linkPath}${linkPath.includes("?") ? "&" : "?"}${RETURNED}=1`;
 
 /** Errors after which the same purchase may work a little later. */
 const transientCodes: ErrorCode[] = [
@@ -91,12 +140,38 @@ export async function describeBuyError(
   error: PlainError,
 ): Promise<PlainContent> {
   const { ctx } = c.var;
+  const linkCode = /^\/buy\/(\w+)$/.exec(c.req.path)?.[1];
+  if (linkCode !== undefined) return describeLinkError(c, linkCode, error);
   const fields =
     c.req.method === "POST" ? await c.req.parseBody().catch(() => ({})) : c.req.query();
   const wanted = buyForm.safeParse(fields).data;
   // The database may be what failed.
   const found = wanted && (await requirePrice(ctx, { priceId: wanted.price }).catch(() => null));
   if (!wanted || !found) return { kind: "failure", error, retry: null, product: null };
+  return describeFailure(ctx, error, found, toPurchase(found, wanted.seats));
+}
+
+/** Describes the page for a purchase with a permanent link that failed, or that the link does not sell. */
+async function describeLinkError(
+  c: Context<AppEnv>,
+  code: string,
+  error: PlainError,
+): Promise<PlainContent> {
+  const { ctx } = c.var;
+  const found = await findPermanentOffer(ctx, { code }).catch(() => null);
+  if (!found) return { kind: "failure", error, retry: null, product: null };
+  const { offer } = found;
+  const linkPath = toLinkPath(code, readReferral(c.req.query()));
+  const purchase = { ...toPurchase(offer, offer.link.quantity), linkPath };
+  return describeFailure(ctx, error, offer, purchase);
+}
+
+async function describeFailure(
+  ctx: Ctx,
+  error: PlainError,
+  found: PriceWithProduct,
+  purchase: Purchase,
+): Promise<PlainContent> {
   const state = cannotBuyStates[error.code];
   if (state && isUserCtx(ctx)) {
     const { userId } = ctx.actor;
@@ -106,8 +181,9 @@ export async function describeBuyError(
   return {
     kind: "failure",
     error,
-    retry: transientCodes.includes(error.code) ? toPurchase(found, wanted.seats) : null,
-    product: toIntendedProduct(found),
+    retry: transientCodes.includes(error.code) ? purchase : null,
+    // The page of a product that is not for sale would say only that it is not there.
+    product: found.product.status === "published" ? toIntendedProduct(found) : null,
   };
 }
 

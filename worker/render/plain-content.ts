@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Profile } from "../context.ts";
+import type { LinkDiscount } from "../db/schema/permanent-links.ts";
 import type { StatementKind } from "../db/schema/statements.ts";
 import type { PageView } from "../delivery/pages/show-page.ts";
 import type { LibraryItem } from "../delivery/library/list-library-items.ts";
@@ -17,8 +18,15 @@ import type { showShopDetails } from "../storefront/show-shop.ts";
 /** A product of a subscription, and what its user can do with it without scripts; null for nothing. */
 export type PlainSubscription = { item: LibraryItem; change: "cancel" | "keep" | null };
 
-/** What a form buys. `quantity` is the number of seats, for a price per seat. */
-export type Purchase = { priceId: string; quantity?: number | undefined };
+/**
+ * What a form buys. `quantity` is the number of seats, for a price per seat; `linkPath` that of the permanent link that
+ * sells it.
+ */
+export type Purchase = {
+  priceId: string;
+  quantity?: number | undefined;
+  linkPath?: string | undefined;
+};
 
 /** An error as its page explains it. `retryAfterSeconds` and `currency` as in `ProblemDetails`. */
 export type PlainError = {
@@ -61,6 +69,9 @@ export type PlainContent =
       kind: "confirmPurchase";
       quantity: number | undefined;
       trialAvailable: boolean;
+      /** Of the permanent link that sells it, and what the link takes off. */
+      linkPath?: string;
+      discount?: LinkDiscount | null;
     } & PricedProduct)
   | {
       kind: "cannotBuy";

@@ -3,9 +3,13 @@ import type { Purchase } from "./plain-content.ts";
 /** Every page of the app that has a version without scripts has it below this path. */
 export const PLAIN_PREFIX = "/plain";
 
-/** Returns the sign-in page that returns to this path of the shop. */
-export function toSignInPath(returnPath: string): string {
-  return `/signin?${new URLSearchParams({ callbackUrl: returnPath })}`;
+/**
+ * Returns the sign-in page that returns to this path of the shop.
+ * @param loginHint the email that it suggests; null for none
+ */
+export function toSignInPath(returnPath: string, loginHint: string | null = null): string {
+  const hint = loginHint !== null && { login_hint: loginHint };
+  return `/signin?${new URLSearchParams({ callbackUrl: returnPath, ...hint })}`;
 }
 
 /** Returns the product page that continues with a purchase after the sign-in, where scripts run. */

@@ -6,10 +6,13 @@ const PRODUCT = "gatehouse_product";
 const PRICE = "gatehouse_price";
 const LOCALE = "gatehouse_locale";
 const CONSENT = "gatehouse_consent";
+const LINK = "gatehouse_link";
+const REFERRAL = "gatehouse_referral";
 
 /**
- * What we write into Stripe metadata. Ids, the language of a purchase, and what its consent is about (`consentRecord`):
- * metadata must not contain personal data. `locale` is there because Stripe does not have every language of the shop.
+ * What we write into Stripe metadata. Ids, the language of a purchase, what its consent is about (`consentRecord`), and
+ * the campaign that the URL of a permanent link named (`readReferral`): metadata must not contain personal data.
+ * `locale` is there because Stripe does not have every language of the shop.
  */
 export type MetadataIds = {
   checkoutId?: string;
@@ -18,6 +21,8 @@ export type MetadataIds = {
   priceId?: string;
   locale?: string;
   consent?: string;
+  linkId?: string;
+  referral?: string;
 };
 
 export function toMetadata(ids: MetadataIds): Stripe.MetadataParam {
@@ -28,21 +33,25 @@ export function toMetadata(ids: MetadataIds): Stripe.MetadataParam {
     ...(ids.priceId && { [PRICE]: ids.priceId }),
     ...(ids.locale && { [LOCALE]: ids.locale }),
     ...(ids.consent && { [CONSENT]: ids.consent }),
+    ...(ids.linkId && { [LINK]: ids.linkId }),
+    ...(ids.referral && { [REFERRAL]: ids.referral }),
   };
 }
 
-/** Reads only our six keys and ignores everything else, including `__proto__`. */
+/** Reads only our eight keys and ignores everything else, including `__proto__`. */
 export function fromMetadata(metadata: Stripe.Metadata | null): MetadataIds {
   const read = (name: string) =>
     metadata && Object.hasOwn(metadata, name) ? metadata[name] : undefined;
   const ids: MetadataIds = {};
-  const [checkoutId, userId, productId, priceId, locale, consent] = [
+  const [checkoutId, userId, productId, priceId, locale, consent, linkId, referral] = [
     read(CHECKOUT),
     read(USER),
     read(PRODUCT),
     read(PRICE),
     read(LOCALE),
     read(CONSENT),
+    read(LINK),
+    read(REFERRAL),
   ];
   if (checkoutId) ids.checkoutId = checkoutId;
   if (userId) ids.userId = userId;
@@ -50,5 +59,7 @@ export function fromMetadata(metadata: Stripe.Metadata | null): MetadataIds {
   if (priceId) ids.priceId = priceId;
   if (locale) ids.locale = locale;
   if (consent) ids.consent = consent;
+  if (linkId) ids.linkId = linkId;
+  if (referral) ids.referral = referral;
   return ids;
 }

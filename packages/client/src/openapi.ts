@@ -495,6 +495,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List permanent links
+         * @description Needs the scope `checkouts:read`.
+         */
+        get: operations["listLinks"];
+        put?: never;
+        /**
+         * Create a permanent link
+         * @description For mails, posts and other sites. Every rule of buying is checked when a customer opens it. What it sells and its `metadata` can’t be changed later.
+         *
+         *     Needs the scope `checkouts:write`.
+         */
+        post: operations["createLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a permanent link
+         * @description Needs the scope `checkouts:read`.
+         */
+        get: operations["getLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change, switch off or switch on a permanent link
+         * @description Checkouts that are open stay open.
+         *
+         *     Needs the scope `checkouts:write`.
+         */
+        patch: operations["updateLink"];
+        trace?: never;
+    };
     "/orders": {
         parameters: {
             query?: never;
@@ -880,7 +932,7 @@ export interface components {
             id: string;
             linkId: string | null;
             /**
-             * @description What the program that made the checkout link attached to it.
+             * @description What was attached to the link when it was made. With a permanent link also `ref` and the `utm_…` parameters of the URL that the customer opened.
              * @example {
              *       "cart": "7712"
              *     }
@@ -1601,7 +1653,7 @@ export interface components {
              */
             locale: string | null;
             /**
-             * @description What the program that made the checkout link attached to it.
+             * @description What was attached to the link when it was made. With a permanent link also `ref` and the `utm_…` parameters of the URL that the customer opened.
              * @example {
              *       "cart": "7712"
              *     }
@@ -1683,6 +1735,89 @@ export interface components {
             timestamp: string;
             /** @enum {string} */
             type: "order.created" | "order.paid" | "order.refunded" | "order.disputed" | "order.updated";
+        };
+        /** @description A link that many customers can buy with, until it is switched off. */
+        PermanentLink: {
+            /** @description Whether customers can buy with it. */
+            active: boolean;
+            /**
+             * @description How many checkouts it opened; 1,001 for more than 1,000.
+             * @example 3
+             */
+            checkouts: number;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            expiresAt: string | null;
+            /**
+             * @description The link's ID.
+             * @example lnp_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            id: string;
+            /** @description How many checkouts may be open or paid at a time. A checkout that is not paid frees its place after half an hour; a refund doesn’t. Null for no limit. */
+            maxPurchases: number | null;
+            /**
+             * @description For your own use. The orders and subscriptions of the link have it.
+             * @example {
+             *       "partner": "acme"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
+            /**
+             * @description For the team, e.g. where the link is used. Customers never see it.
+             * @example Spring newsletter
+             */
+            name: string;
+            /**
+             * @description At which price.
+             * @example prc_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            priceId: string;
+            /**
+             * @description What it sells.
+             * @example prd_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            productId: string;
+            /** @example promo_1PqLs2 */
+            promotionCodeId: string | null;
+            /**
+             * @description How many orders and subscriptions came of it, each up to 1,001. Refunded ones count.
+             * @example 3
+             */
+            purchases: number;
+            /**
+             * @description How many were bought, e.g. seats.
+             * @example 1
+             */
+            quantity: number;
+            /**
+             * @description `unavailable`: its price is not for sale. Only `active` ones can be used.
+             * @enum {string}
+             */
+            state: "active" | "inactive" | "expired" | "used_up" | "unavailable";
+            successUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+            /**
+             * Format: uri
+             * @description For everybody. Add `?ref=` or `utm_…` parameters, and the orders have them in `metadata`; add `?email=`, and sign-in suggests it.
+             * @example https://shop.example.com/buy/7w5t0d9x6n
+             */
+            url: string;
+            /**
+             * @description How often it was opened, without robots and the team.
+             * @example 3
+             */
+            views: number;
         };
         /** @description An error (RFC 9457). */
         Problem: {
@@ -1974,7 +2109,7 @@ export interface components {
             }[];
             linkId: string | null;
             /**
-             * @description What the program that made the checkout link attached to it.
+             * @description What was attached to the link when it was made. With a permanent link also `ref` and the `utm_…` parameters of the URL that the customer opened.
              * @example {
              *       "cart": "7712"
              *     }
@@ -5594,6 +5729,591 @@ export interface operations {
             };
             /** @description `internal`: Something went wrong. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listLinks: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before. Left out for the first page. */
+                cursor?: string;
+                /** @description The most objects to answer with. */
+                limit?: number;
+                /** @description Only those of this product. */
+                product?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. With filters, a page of a large shop may have fewer objects than asked for, or none, and still a `nextCursor`. */
+                        data: components["schemas"]["PermanentLink"][];
+                        /** @description The `cursor` of the next page; null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether customers can buy with it. */
+                    active?: boolean;
+                    expiresAt?: string | null;
+                    /** @description How many checkouts may be open or paid at a time. A checkout that is not paid frees its place after half an hour; a refund doesn’t. Null for no limit. */
+                    maxPurchases?: number | null;
+                    /**
+                     * @description For your own use. The orders and subscriptions of the link have it.
+                     * @example {
+                     *       "partner": "acme"
+                     *     }
+                     */
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description For the team, e.g. where the link is used. Customers never see it.
+                     * @example Spring newsletter
+                     */
+                    name?: string;
+                    /**
+                     * @description What to sell.
+                     * @example prc_01kb2z8q3mh7w5t0d9x6n4c1rv
+                     */
+                    price: string;
+                    /**
+                     * @description Stripe’s ID of a promotion code that the link applies; null for none.
+                     * @example promo_1PqLs2
+                     */
+                    promotionCode?: string | null;
+                    /** @description Seats, for a price per seat. The customer can still change them. */
+                    quantity?: number;
+                    /**
+                     * @description Where customers go after paying, with the checkout’s ID as `?checkout=`. Its origin must be allowed in the console, under Developers.
+                     * @example https://app.example.com/thanks
+                     */
+                    successUrl?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermanentLink"];
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `idempotency_mismatch`: This Idempotency-Key was used for another request.
+             *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+             *     `price_unavailable`: The price is not available.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `stripe_unavailable`: Stripe did not respond as expected. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you have. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermanentLink"];
+                };
+            };
+            /** @description It has not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether customers can buy with it. */
+                    active?: boolean;
+                    expiresAt?: string | null;
+                    /** @description How many checkouts may be open or paid at a time. A checkout that is not paid frees its place after half an hour; a refund doesn’t. Null for no limit. */
+                    maxPurchases?: number | null;
+                    /**
+                     * @description For the team, e.g. where the link is used. Customers never see it.
+                     * @example Spring newsletter
+                     */
+                    name?: string;
+                    /**
+                     * @description Stripe’s ID of a promotion code that the link applies; null for none.
+                     * @example promo_1PqLs2
+                     */
+                    promotionCode?: string | null;
+                    /**
+                     * @description Where customers go after paying, with the checkout’s ID as `?checkout=`. Its origin must be allowed in the console, under Developers.
+                     * @example https://app.example.com/thanks
+                     */
+                    successUrl?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermanentLink"];
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `price_unavailable`: The price is not available. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `stripe_unavailable`: Stripe did not respond as expected. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -10,6 +10,7 @@ import { storeAnswer } from "../protocol/idempotency.ts";
 import { emailInput, idInput, oneOrMore, purchaseFilters, timeInput } from "../protocol/inputs.ts";
 import { listOf, listQuery } from "../protocol/schemas.ts";
 import { validate } from "../../http/validate.ts";
+import { linkMetadata } from "../../checkout/link-metadata.ts";
 import { createCheckoutLink } from "../../checkout/create-checkout-link.ts";
 import { findCheckoutJson, checkoutLinkBody, listCheckoutLinks } from "./checkout-links.query.ts";
 
@@ -25,14 +26,10 @@ const newLink = z
     successUrl: z.url().max(2000).optional().meta({
       description: "Its origin must be allowed in the console, under Developers.",
     }),
-    metadata: z
-      .record(z.string().regex(/^[\w-]{1,40}$/), z.string().max(500))
-      .refine((entries) => Object.keys(entries).length <= 20, "20 entries at most")
-      .optional()
-      .meta({
-        description:
-          "For your own use. The checkout has it, and the order or subscription it becomes.",
-      }),
+    metadata: linkMetadata.optional().meta({
+      description:
+        "For your own use. The checkout has it, and the order or subscription it becomes.",
+    }),
     expiresAt: timeInput(
       "Until when it can be opened; a week by default, 90 days at most.",
     ).optional(),

@@ -99,8 +99,12 @@ export const checkouts = sqliteTable(
     locale: text(),
     stripeSessionId: text("stripe_session_id"),
     stripeSubscriptionId: text("stripe_subscription_id"),
-    /** The checkout link that opened it last; null without one. */
+    /** The checkout link or permanent link that opened it last; null without one. */
     linkId: text("link_id"),
+    /** Where the visit to a permanent link came from, as JSON (`readReferral`); null if its URL does not say. */
+    referral: text(),
+    /** Stripe's id of the promotion code that its permanent link applies; null without one. */
+    promotionCodeId: text("promotion_code_id"),
     url: text(),
     expiresAt: integer("expires_at").notNull(),
     createdAt: integer("created_at").notNull(),
@@ -122,6 +126,10 @@ export const checkouts = sqliteTable(
     index("checkouts_link")
       .on(table.linkId)
       .where(sql`link_id IS NOT NULL`),
+    // The purchases that count toward a link's limit.
+    index("checkouts_link_taken")
+      .on(table.linkId)
+      .where(sql`link_id IS NOT NULL AND status <> 'expired'`),
   ],
 );
 
@@ -148,6 +156,10 @@ export const orders = sqliteTable(
     discountMinor: integer("discount_minor").notNull(),
     /** Stripe's id of the promotion code that was entered at the checkout; null without one. */
     promotionCodeId: text("promotion_code_id"),
+    /** The permanent link that it was bought with; null without one. Kept as it was first read from Stripe. */
+    linkId: text("link_id"),
+    /** Where the visit to that link came from, as JSON (`readReferral`). May be personal: erased with the account. */
+    referral: text(),
     refundedMinor: integer("refunded_minor").notNull(),
     /** Stripe's status of the payment's latest dispute; null if there was none. */
     disputeStatus: text("dispute_status"),
@@ -185,6 +197,9 @@ export const orders = sqliteTable(
     index("orders_promotion_code")
       .on(table.mode, table.promotionCodeId, table.createdAt, table.id)
       .where(sql`promotion_code_id IS NOT NULL`),
+    index("orders_link")
+      .on(table.linkId)
+      .where(sql`link_id IS NOT NULL`),
   ],
 );
 
@@ -213,6 +228,10 @@ export const subscriptions = sqliteTable(
     /** What all its payments brought, and what was refunded of them, if it was bought with a code; else null. */
     codePaidMinor: integer("code_paid_minor"),
     codeRefundedMinor: integer("code_refunded_minor"),
+    /** The permanent link that it was bought with; null without one. Kept as it was first read from Stripe. */
+    linkId: text("link_id"),
+    /** Where the visit to that link came from, as JSON (`readReferral`). May be personal: erased with the account. */
+    referral: text(),
     currentPeriodStart: integer("current_period_start"),
     currentPeriodEnd: integer("current_period_end"),
     trialStart: integer("trial_start"),
@@ -288,6 +307,9 @@ export const subscriptions = sqliteTable(
     index("subscriptions_promotion_code")
       .on(table.mode, table.promotionCodeId, table.createdAt, table.id)
       .where(sql`promotion_code_id IS NOT NULL`),
+    index("subscriptions_link")
+      .on(table.linkId)
+      .where(sql`link_id IS NOT NULL`),
     index("subscriptions_trial_start")
       .on(table.mode, table.createdAt, table.id)
       .where(sql`trial_start IS NOT NULL`),

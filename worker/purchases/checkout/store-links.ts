@@ -4,6 +4,7 @@ import { matches, type Database } from "../../db/client.ts";
 import type { OldRows } from "../../db/old-rows.ts";
 import { checkouts } from "../../db/schema/billing.ts";
 import { checkoutLinks } from "../../db/schema/developers.ts";
+import { permanentLinks } from "../../db/schema/permanent-links.ts";
 
 export type CheckoutLinkRow = typeof checkoutLinks.$inferSelect;
 
@@ -24,15 +25,23 @@ export function findCheckoutLink(db: Database, id: string, mode: Mode) {
     .get();
 }
 
-/** Finds the link that opened a checkout last. */
-export async function findLinkOfCheckout(db: Database, checkoutId: string) {
-  const row = await db
-    .select({ link: checkoutLinks })
+/**
+ * Finds where a buyer goes after paying, and what that URL names: the checkout link, or the checkout itself if a
+ * permanent link opened it.
+ */
+export function findSuccessTarget(db: Database, checkoutId: string) {
+  return db
+    .select({
+      id: sql<string>`coalesce(${checkoutLinks.id}, ${checkouts.id})`,
+      successUrl: sql<
+        string | null
+      >`coalesce(${checkoutLinks.successUrl}, ${permanentLinks.successUrl})`,
+    })
     .from(checkouts)
-    .innerJoin(checkoutLinks, eq(checkoutLinks.id, checkouts.linkId))
+    .leftJoin(checkoutLinks, eq(checkoutLinks.id, checkouts.linkId))
+    .leftJoin(permanentLinks, eq(permanentLinks.id, checkouts.linkId))
     .where(eq(checkouts.id, checkoutId))
     .get();
-  return row?.link;
 }
 
 /** Records which link opened a checkout. */

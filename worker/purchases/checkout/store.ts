@@ -1,7 +1,8 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, matches, toFirstRow, type Database, type Statement } from "../../db/client.ts";
 import { checkouts } from "../../db/schema/billing.ts";
+import { takenPlaces } from "./store-permanent-links.ts";
 
 export type CheckoutRow = typeof checkouts.$inferSelect;
 
@@ -33,6 +34,19 @@ export function findOpenTrialCheckout(
     .from(checkouts)
     .where(and(matches(checkouts, { userId, mode, status: "open" }), gt(checkouts.trialDays, 0)))
     .get();
+}
+
+/** Whether the user has an open checkout that a permanent link opened. */
+export async function hasOpenCheckoutOfLink(
+  db: Database,
+  input: { userId: string; linkId: string },
+): Promise<boolean> {
+  const row = await db
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(matches(checkouts, { ...input, status: "open" }))
+    .get();
+  return row !== undefined;
 }
 
 export function listOpenCheckoutsOfCustomer(db: Database, customerId: string) {
@@ -73,9 +87,22 @@ export async function listCheckoutAndSessionIds(
   );
 }
 
-/** Inserts a checkout and so claims its group. Does nothing if the user already has an open checkout in the group. */
-export function claimCheckout(db: Database, row: CheckoutRow) {
-  return db.insert(checkouts).values(row).onConflictDoNothing();
+/**
+ * Inserts a checkout and so claims its group. Does nothing if the user already has an open checkout in the group, or if
+ * its link has no place left.
+ * @param limit how many checkouts of its link may be open or paid; null for any number
+ */
+export function claimCheckout(db: Database, row: CheckoutRow, limit: number | null = null) {
+  if (limit === null) return db.insert(checkouts).values(row).onConflictDoNothing();
+  const values = Object.keys(getTableColumns(checkouts)).map(
+    (name) => sql`${row[name as keyof CheckoutRow]}`,
+  );
+  return db
+    .insert(checkouts)
+    .select(
+      sql`SELECT ${sql.join(values, sql`, `)} WHERE ${takenPlaces(sql`${row.linkId}`)} < ${limit}`,
+    )
+    .onConflictDoNothing();
 }
 
 export function setCheckoutSession(

@@ -40,6 +40,8 @@ export function upsertOrder(db: Database, row: OrderRow, before: OrderRow | unde
           "duplicateOf",
           "customerDeletedAt",
           "confirmedAt",
+          "linkId",
+          "referral",
           "currency",
           "createdAt",
         ],

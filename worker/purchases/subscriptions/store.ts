@@ -187,6 +187,8 @@ export function upsertSubscription(
             "confirmedAt",
             "codePaidMinor",
             "codeRefundedMinor",
+            "linkId",
+            "referral",
             "createdAt",
           ],
           [{ before, after: row }],

@@ -5,6 +5,7 @@ import { deriveId } from "../../lib/ids.ts";
 import { isLocale } from "../../shared/locales.ts";
 import { changedRows } from "../../lib/rows.ts";
 import { fromStripeTime } from "../../lib/time.ts";
+import { pick } from "../../lib/pick.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { idOf } from "../../stripe/references.ts";
 import { isEffectiveRefund, refundsOf, sumRefunds } from "../../stripe/refunds.ts";
@@ -68,6 +69,7 @@ export async function mirrorOrders(
     const { productId, priceId } = fromMetadata(session.metadata);
     const facts = toOrderFacts(session, disputes);
     seen.push({
+      ...pickLink(known.get(session.id), session.metadata),
       id: known.get(session.id)?.id ?? deriveId("ord", facts.createdAt, session.id),
       userId,
       customerId,
@@ -112,6 +114,19 @@ function findPaidProductId({ mode, status, metadata }: Stripe.Checkout.Session):
   return fromMetadata(metadata).productId ?? null;
 }
 
+/**
+ * Returns the permanent link of a purchase and its referral: those of our row, if there is one, since they are erased
+ * with an account and Stripe's are not.
+ */
+export function pickLink(
+  known: Pick<OrderRow, "linkId" | "referral"> | undefined,
+  metadata: Stripe.Metadata | null,
+): Pick<OrderRow, "linkId" | "referral"> {
+  if (known) return pick(known, ["linkId", "referral"]);
+  const { linkId = null, referral = null } = fromMetadata(metadata);
+  return { linkId, referral };
+}
+
 /** The columns of an order that come from Stripe. */
 type OrderFacts = Omit<
   OrderRow,
@@ -124,6 +139,8 @@ type OrderFacts = Omit<
   | "duplicateOf"
   | "customerDeletedAt"
   | "confirmedAt"
+  | "linkId"
+  | "referral"
 >;
 
 /**

@@ -14,7 +14,7 @@ import type { TaxDisplay } from "../../settings/tax-settings.ts";
 import { readTrialRefusal } from "../../purchases/subscriptions/trials.ts";
 import type { ExpandedSubscription } from "./expand-subscriptions.ts";
 import { listWithLost } from "../restore/restore-lost.ts";
-import { findPromotionCode, getDiscount, noConsent, toConsent } from "./mirror-orders.ts";
+import { findPromotionCode, getDiscount, noConsent, pickLink, toConsent } from "./mirror-orders.ts";
 import { listStripeProductIds, stripeProductIdOf, toItemRows } from "./to-item-rows.ts";
 import {
   adoptSubscriptions,
@@ -104,6 +104,7 @@ export async function mirrorSubscriptions(
     const items = toItemRows(subscription, id, { ourProducts, taxDisplay });
     if (!known && items.every((item) => item.productId === null)) continue;
     seen.push({
+      ...pickLink(known, subscription.metadata),
       id,
       userId,
       customerId,
@@ -175,6 +176,8 @@ type SubscriptionFacts = Omit<
   | "confirmedAt"
   | "codePaidMinor"
   | "codeRefundedMinor"
+  | "linkId"
+  | "referral"
   | keyof CheckoutFacts
   | keyof DisputeFacts
 >;

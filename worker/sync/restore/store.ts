@@ -27,6 +27,10 @@ const toTime = (text: string) =>
   `unixepoch(${text}) * 1000 + CAST(substr(${text}, 21, 3) AS INTEGER)`;
 const time = (name: string) => toTime(field(name));
 
+/** The permanent link that it was bought with, and the metadata with the referral in it. */
+const linkColumns = `CASE WHEN ${field("linkId")} LIKE 'lnp%' THEN ${field("linkId")} END,
+      CASE WHEN ${field("linkId")} LIKE 'lnp%' THEN lost.data -> '$.metadata' END`;
+
 /** The user's Stripe customer who opened the checkout, or else the one that the user buys with. */
 const customerText = (condition: string) => `coalesce(
   (SELECT k.customer_id FROM checkouts k WHERE ${condition}),
@@ -38,15 +42,15 @@ const customerDeletedAt = `(SELECT e.data ->> 'customerDeletedAt' FROM feed_even
 
 const RESTORE_ORDERS = `INSERT INTO orders (id, user_id, customer_id, product_id, price_id, mode, stripe_session_id,
     stripe_payment_intent_id, status, total_minor, tax_minor, discount_minor, refunded_minor, dispute_status,
-    duplicate_of, customer_deleted_at, currency, quantity, locale, promotion_code_id, created_at, paid_at,
-    refunded_at, disputed_at)
+    duplicate_of, customer_deleted_at, currency, quantity, locale, promotion_code_id, link_id, referral, created_at,
+    paid_at, refunded_at, disputed_at)
   SELECT * FROM (SELECT lost.object_id, lost.user_id,
       ${customerText(`k.mode = ?1 AND k.stripe_session_id = ${field("stripeCheckoutSessionId")}`)} AS customer_id,
       ${field("productId")}, ${field("priceId")}, ?1, ${field("stripeCheckoutSessionId")},
       ${field("stripePaymentIntentId")}, ${field("status")}, ${field("totalMinor")}, ${field("taxMinor")},
       ${field("discountMinor")}, ${field("refundedMinor")}, ${field("disputeStatus")}, ${field("duplicateOf")},
       ${customerDeletedAt}, ${field("currency")}, ${field("quantity")}, ${field("locale")},
-      ${field("promotionCodeId")}, ${time("createdAt")}, ${time("paidAt")}, ${time("refundedAt")}, ${time("disputedAt")}
+      ${field("promotionCodeId")}, ${linkColumns}, ${time("createdAt")}, ${time("paidAt")}, ${time("refundedAt")}, ${time("disputedAt")}
     FROM (${newestText("order")}) lost
     WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.id = lost.object_id)
       AND EXISTS (SELECT 1 FROM products p WHERE p.id = ${field("productId")}))
@@ -56,7 +60,7 @@ const RESTORE_ORDERS = `INSERT INTO orders (id, user_id, customer_id, product_id
 const RESTORE_SUBSCRIPTIONS = `INSERT INTO subscriptions (id, user_id, customer_id, mode, stripe_subscription_id,
     status, duplicate_of, current_period_start, current_period_end, trial_start, trial_end, cancel_at, canceled_at,
     ended_at, pause_behavior, pause_resumes_at, currency, dispute_status, past_due_since,
-    written_off_at, promotion_code_id, created_at)
+    written_off_at, promotion_code_id, link_id, referral, created_at)
   SELECT * FROM (SELECT lost.object_id, lost.user_id,
       ${customerText(`k.customer_id IN (SELECT c.id FROM customers c WHERE c.user_id = lost.user_id)
         AND k.mode = ?1 AND k.stripe_subscription_id = ${field("stripeSubscriptionId")}`)} AS customer_id, ?1,
@@ -64,7 +68,8 @@ const RESTORE_SUBSCRIPTIONS = `INSERT INTO subscriptions (id, user_id, customer_
       ${time("currentPeriodStart")}, ${time("currentPeriodEnd")}, ${time("trialStart")}, ${time("trialEnd")},
       ${time("cancelAt")}, ${time("canceledAt")}, ${time("endedAt")}, ${field("$.pause.behavior")},
       ${time("$.pause.resumesAt")}, ${field("$.items[0].currency")}, ${field("disputeStatus")},
-      ${time("pastDueSince")}, ${time("writtenOffAt")}, ${field("promotionCodeId")}, ${time("createdAt")}
+      ${time("pastDueSince")}, ${time("writtenOffAt")}, ${field("promotionCodeId")}, ${linkColumns},
+      ${time("createdAt")}
     FROM (${newestText("subscription")}) lost
     WHERE NOT EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = lost.object_id))
   WHERE customer_id IS NOT NULL

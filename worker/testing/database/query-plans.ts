@@ -60,6 +60,7 @@ const smallTables = new Set([
   "sweeps",
   "switches",
   "invitations_open",
+  "permanent_links",
   "users_team",
   "webhook_endpoints",
 ]);
@@ -71,6 +72,7 @@ const selectiveColumns: Record<string, string[]> = {
   benefit_pages: ["page_id"],
   checkout_links: ["user_id"],
   checkouts: ["link_id"],
+  permanent_links: ["product_id"],
   gifts: ["user_id"],
   customers: ["user_id"],
   file_versions: ["file_id"],

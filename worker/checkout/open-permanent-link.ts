@@ -1,0 +1,85 @@
+import { requirePrice, type PriceWithProduct } from "../catalog/require-price.ts";
+import { isUserCtx, type Ctx, type UserCtx } from "../context.ts";
+import { fail, type ErrorCode } from "../errors.ts";
+import { commit } from "../db/client.ts";
+import {
+  addView,
+  findPermanentLink,
+  type FoundLink,
+} from "../purchases/checkout/store-permanent-links.ts";
+import { hasOpenCheckoutOfLink } from "../purchases/checkout/store.ts";
+import { openCheckout } from "./open-checkout.ts";
+import { toLinkState, type LinkState } from "./show-permanent-links.ts";
+
+const errorOf: Record<Exclude<LinkState, "active">, ErrorCode> = {
+  inactive: "permanent_link_inactive",
+  expired: "checkout_expired",
+  used_up: "permanent_link_used_up",
+  unavailable: "price_unavailable",
+};
+
+/** What a permanent link sells. */
+export type PermanentOffer = PriceWithProduct & Pick<FoundLink, "link">;
+
+/** Returns what a link sells, in any state. @throws `not_found`, `price_unavailable` */
+export async function findPermanentOffer(ctx: Ctx, { code }: { code: string }) {
+  const found = await findPermanentLink(ctx.db, ctx.config.stripe.mode, "code", code);
+  if (!found) throw fail("not_found", { reason: "no such permanent link" });
+  return { found, offer: { ...(await requirePrice(ctx, found.link)), link: found.link } };
+}
+
+/**
+ * Returns what a link sells now.
+ * @throws `not_found`, `permanent_link_inactive`, `checkout_expired`, `permanent_link_used_up`, `price_unavailable`
+ */
+export async function requirePermanentOffer(
+  ctx: Ctx,
+  input: { code: string },
+): Promise<PermanentOffer> {
+  const { found, offer } = await findPermanentOffer(ctx, input);
+  const state = toLinkState(ctx, found);
+  if (state === "active") return offer;
+  // A buyer whose own checkout has the last place comes back to it.
+  if (state === "used_up" && isUserCtx(ctx) && (await hasPlace(ctx, offer.link.id))) return offer;
+  throw fail(errorOf[state]);
+}
+
+const hasPlace = ({ db, actor }: UserCtx, linkId: string) =>
+  hasOpenCheckoutOfLink(db, { userId: actor.userId, linkId });
+
+/**
+ * Opens the checkout of a link for the signed-in user, or returns the one that is open.
+ * @param input.referral from `readReferral`
+ * @returns our checkout's id and the URL of the payment page
+ * @throws as `requirePermanentOffer` and `openCheckout`
+ */
+export async function openPermanentLink(
+  ctx: UserCtx,
+  { code, referral }: { code: string; referral: string | null },
+): Promise<{ id: string; url: string }> {
+  const { link } = await requirePermanentOffer(ctx, { code });
+  const { id, priceId, quantity, promotionCodeId, maxPurchases } = link;
+  return openCheckout(ctx, {
+    priceId,
+    quantity,
+    link: { id, promotionCodeId, maxPurchases, referral },
+  });
+}
+
+/** Programs that follow links: search engines, and those that show a preview of a link. */
+const robots =
+  /bot\b|bot[/;)]|crawl|spider|slurp|preview|externalhit|embedly|scanner|monitor|curl|wget|python|headless/i;
+
+/**
+ * Counts a visit to a link. Visits of the team are not counted, nor those of programs that say what they are.
+ * @param input.agent the browser's `User-Agent`
+ */
+export async function countLinkView(
+  ctx: Ctx,
+  { id, agent }: { id: string; agent: string | undefined },
+): Promise<void> {
+  const isTeam = ctx.actor.type === "user" && ctx.actor.role !== "buyer";
+  if (isTeam || agent === undefined || robots.test(agent)) return;
+  // oxlint-disable-next-line gatehouse/record-change -- a visit changes nothing
+  await commit(ctx.db, [addView(ctx.db, id)]);
+}
