@@ -9,9 +9,6 @@ import { collectInvoice } from "./collect-invoice.ts";
 import { cardDeclinedError, getPayableInvoice } from "./pay-invoice.ts";
 import { findInvoiceSubscription } from "./subscription-items.ts";
 
-/** Where the customer comes back to if the program named no page. Nothing requests it. */
-const somePage = "https://app.example/return";
-
 /**
  * Pays an intent as Stripe's script in a browser does with its client secret: it enters a card, confirms, and passes or
  * fails 3-D Secure. Also for the intent of an open invoice.
@@ -36,7 +33,7 @@ export function payInBrowser(
   if (!own) return payInvoiceIntent(account, id, method);
   if (["succeeded", "canceled", "requires_capture"].includes(own.status))
     throw invalidRequestError(`This intent (${id}) has a status of ${own.status}.`);
-  const returnUrl = own._confirmation?.returnUrl ?? somePage;
+  const returnUrl = own._confirmation?.returnUrl ?? null;
   const confirmed =
     own.object === "payment_intent"
       ? confirmPaymentIntent(account, own, method, { returnUrl, offSession: false })

@@ -4,7 +4,6 @@ import type { PaymentIntentRow, PaymentMethodRow } from "../store/rows.ts";
 import {
   markIntentFailed,
   markIntentSucceeded,
-  mayRedirect,
   reportFraudForTestCard,
   requireIntentAction,
 } from "./payment-intent.ts";
@@ -17,8 +16,8 @@ import {
 } from "./test-cards.ts";
 
 export interface Confirmation {
-  /** Where the customer comes back to after 3-D Secure. */
-  returnUrl: string | undefined;
+  /** Where the customer comes back to after 3-D Secure; null if the app named no page. */
+  returnUrl: string | null;
   /** The customer is not there, so 3-D Secure is a decline. */
   offSession: boolean;
 }
@@ -63,12 +62,8 @@ export function confirmPaymentIntent(
   method: PaymentMethodRow,
   { returnUrl, offSession }: Confirmation,
 ): PaymentIntentRow {
-  if (mayRedirect(intent) && returnUrl === undefined && !offSession)
-    throw invalidRequestError(
-      "This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`. If you don't want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents.",
-    );
   const confirmed = account.update("payment_intent", intent.id, {
-    _confirmation: { returnUrl: returnUrl ?? null },
+    _confirmation: { returnUrl },
   });
   const decision = getBankDecision(method._private.number, {
     saving: false,
@@ -85,7 +80,7 @@ export function confirmPaymentIntent(
         confirmed,
         method,
         `${account.serverUrl}/authenticate/${intent.id}`,
-        returnUrl ?? null,
+        returnUrl,
       );
     case "declined":
       throw declinedError(account, confirmed, method, decision.decline);

@@ -1,7 +1,6 @@
 import type { Account } from "../account.ts";
 import { ApiError, invalidRequestError } from "../protocol/errors.ts";
 import type { PaymentMethodRow, SetupIntentRow } from "../store/rows.ts";
-import { mayRedirect } from "./payment-intent.ts";
 import { attachPaymentMethod } from "./payment-method.ts";
 import { markSetupFailed, markSetupSucceeded, requireSetupAction } from "./setup-intent.ts";
 import { authenticationFailed, getBankDecision } from "./test-cards.ts";
@@ -28,19 +27,16 @@ export function assertSetupStatus(
 
 /**
  * Asks the bank whether the payment method may be saved, and attaches it to the customer.
+ * @param returnUrl where the customer comes back to after 3-D Secure; null if the app named no page
  * @throws ApiError 402 if the bank declines
  */
 export function confirmSetupIntent(
   account: Account,
   intent: SetupIntentRow,
   method: PaymentMethodRow,
-  returnUrl: string | undefined,
+  returnUrl: string | null,
 ): SetupIntentRow {
-  if (mayRedirect(intent) && returnUrl === undefined)
-    throw invalidRequestError(
-      "This SetupIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`. If you don't want to accept redirect-based payment methods, set `automatic_payment_methods[enabled]` to `true` and `automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and Payment Intents.",
-    );
-  account.update("setup_intent", intent.id, { _confirmation: { returnUrl: returnUrl ?? null } });
+  account.update("setup_intent", intent.id, { _confirmation: { returnUrl } });
   const decision = getBankDecision(method._private.number, { saving: true, authenticated: false });
   if (decision.kind === "challenge")
     requireSetupAction(
@@ -48,7 +44,7 @@ export function confirmSetupIntent(
       intent.id,
       method,
       `${account.serverUrl}/authenticate/${intent.id}`,
-      returnUrl ?? null,
+      returnUrl,
     );
   else if (decision.kind === "declined") {
     markSetupFailed(account, intent.id, method, decision.decline);

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
 import { newId, randomText } from "../protocol/ids.ts";
 import type { PaymentIntentRow, PaymentMethodRow, SetupIntentRow } from "../store/rows.ts";
 import { captureCharge, captureDelaySeconds } from "./balance-transaction.ts";
@@ -36,18 +37,22 @@ export function toAutomaticMethods(
 }
 
 /**
- * Whether the customer may have to leave the app's page to pay, as some ways to pay of the dashboard ask for. A program
- * that allows cards only has none of them.
+ * Requires a page to come back to if the customer may have to leave the app's page, as some ways to pay of the dashboard
+ * ask for. A program that allows cards only has none of them.
+ * @throws ApiError 400
  */
-export const mayRedirect = (
-  intent: Pick<
-    PaymentIntentRow | SetupIntentRow,
-    "allowed_payment_method_types" | "automatic_payment_methods"
-  >,
-): boolean =>
-  intent.allowed_payment_method_types === null &&
-  intent.automatic_payment_methods !== null &&
-  intent.automatic_payment_methods.allow_redirects !== "never";
+export function assertReturnUrl(
+  intent: PaymentIntentRow | SetupIntentRow,
+  returnUrl: string | undefined,
+): void {
+  const { allowed_payment_method_types: allowed, automatic_payment_methods: automatic } = intent;
+  if (returnUrl !== undefined || allowed || !automatic) return;
+  if (automatic.allow_redirects === "never") return;
+  const noun = intent.object === "payment_intent" ? "PaymentIntent" : "SetupIntent";
+  throw invalidRequestError(
+    `This ${noun} is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a \`return_url\`. If you don't want to accept redirect-based payment methods, set \`automatic_payment_methods[enabled]\` to \`true\` and \`automatic_payment_methods[allow_redirects]\` to \`never\` when creating Setup Intents and Payment Intents.`,
+  );
+}
 
 /** Creates a payment intent that requires a payment method. */
 export function createPaymentIntent(account: Account, fields: IntentFields): PaymentIntentRow {

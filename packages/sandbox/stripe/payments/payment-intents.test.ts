@@ -370,6 +370,11 @@ describe("the control API in place of a browser", () => {
       body: { code: "card_declined" },
       left: "requires_payment_method",
     });
+    const { id } = await stripe.paymentIntents.create(order);
+    await control(`intents/${id}/pay`, { card: "4000002760003184" });
+    // No page to go back to has been made up.
+    const page = await fetch(`${sandbox.url}/authenticate/${id}`, { redirect: "manual" });
+    expect(await page.text()).toContain("You can close this page");
     const setup = await stripe.setupIntents.create();
     expect((await control(`intents/${setup.id}/pay`, {})).body).toMatchObject({
       status: "succeeded",

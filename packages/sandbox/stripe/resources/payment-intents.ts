@@ -8,7 +8,11 @@ import {
   expireAuthorization,
 } from "../payments/capture-payment-intent.ts";
 import { assertIntentStatus, confirmPaymentIntent } from "../payments/confirm-payment-intent.ts";
-import { createPaymentIntent, toAutomaticMethods } from "../payments/payment-intent.ts";
+import {
+  assertReturnUrl,
+  createPaymentIntent,
+  toAutomaticMethods,
+} from "../payments/payment-intent.ts";
 import { resolvePaymentMethod } from "../payments/resolve-payment-method.ts";
 import { ApiError, invalidRequestError } from "../protocol/errors.ts";
 import {
@@ -31,7 +35,7 @@ const path = "/v1/payment_intents";
 
 const usage = oneOf("off_session", "on_session");
 /** `one_off` and `recurring` are older words for true. */
-const offSession = flag.or(oneOf("one_off", "recurring").transform(() => true));
+const offSessionParam = flag.or(oneOf("one_off", "recurring").transform(() => true));
 const shipping = schemaFor<Stripe.PaymentIntentCreateParams.Shipping>()({
   address,
   carrier: text.optional(),
@@ -55,7 +59,7 @@ const createParams = schemaFor<Stripe.PaymentIntentCreateParams>()({
   description: text.optional(),
   error_on_requires_action: flag.optional(),
   metadata: metadata.optional(),
-  off_session: offSession.optional(),
+  off_session: offSessionParam.optional(),
   payment_method: text.optional(),
   receipt_email: text.optional(),
   return_url: url.optional(),
@@ -77,7 +81,7 @@ const updateParams = schemaFor<Stripe.PaymentIntentUpdateParams>()({
 });
 const confirmParams = schemaFor<Stripe.PaymentIntentConfirmParams>()({
   error_on_requires_action: flag.optional(),
-  off_session: offSession.optional(),
+  off_session: offSessionParam.optional(),
   payment_method: text.optional(),
   receipt_email: unsettable(text).optional(),
   return_url: url.optional(),
@@ -278,9 +282,11 @@ function confirm(
       payment_intent: show(account, intent),
     });
   const customer = intent.customer as string | null;
+  const offSession = (params.off_session ?? false) || (params.error_on_requires_action ?? false);
+  if (!offSession) assertReturnUrl(intent, params.return_url);
   return confirmPaymentIntent(account, intent, resolvePaymentMethod(account, id, customer), {
-    returnUrl: params.return_url,
-    offSession: (params.off_session ?? false) || (params.error_on_requires_action ?? false),
+    returnUrl: params.return_url ?? null,
+    offSession,
   });
 }
 

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { endpoint, idLink, type Feature } from "../feature.ts";
 import { assertSetupStatus, confirmSetupIntent } from "../payments/confirm-setup-intent.ts";
-import { toAutomaticMethods } from "../payments/payment-intent.ts";
+import { assertReturnUrl, toAutomaticMethods } from "../payments/payment-intent.ts";
 import { resolvePaymentMethod } from "../payments/resolve-payment-method.ts";
 import { cancelSetupIntent, createSetupIntent } from "../payments/setup-intent.ts";
 import { invalidRequestError } from "../protocol/errors.ts";
@@ -156,5 +156,6 @@ function confirm(
       { code: "setup_intent_unexpected_state" },
     );
   const method = resolvePaymentMethod(account, id, intent.customer as string | null);
-  return confirmSetupIntent(account, intent, method, returnUrl);
+  assertReturnUrl(intent, returnUrl);
+  return confirmSetupIntent(account, intent, method, returnUrl ?? null);
 }
