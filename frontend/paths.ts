@@ -1,6 +1,9 @@
 /** Makes a page go on with what the user started before signing in. */
 export const continueParam = "continue";
 
+/** Opens the dialog that buys a product as a gift. */
+export const giftParam = "gift";
+
 /** All URLs of the app. Variable parts are encoded only here. */
 export const paths = {
   home: "/",
@@ -8,6 +11,8 @@ export const paths = {
   /** A product page that continues to checkout as soon as the user is signed in. */
   buy: (slug: string, { priceId, quantity }: { priceId: string; quantity?: number | undefined }) =>
     `/p/${encodeURIComponent(slug)}?${new URLSearchParams({ buy: priceId, ...(quantity && { seats: String(quantity) }) })}`,
+  /** A product page that asks whom the product is for, as soon as the user is signed in. */
+  giveProduct: (slug: string) => `/p/${encodeURIComponent(slug)}?${giftParam}=1`,
   /** The target of a product's form, with `price` and `seats`. Also the page that asks to confirm after signing in. */
   buyForm: "/buy",
   /** Where the form goes that chooses a language. */

@@ -15,7 +15,7 @@ import {
   licenseRoutes,
 } from "./shop/library/routes.ts";
 import { inboxRoutes } from "./sync/webhook/routes.ts";
-import { giftLinkRoutes } from "./shop/gifts/routes.ts";
+import { boughtGiftRoutes, giftLinkRoutes } from "./shop/gifts/routes.ts";
 import { keySetRoutes } from "./api/licenses/routes.ts";
 import { apiRoutes } from "./api/routes.ts";
 import { signInRoutes } from "./shop/sign-in/routes.ts";
@@ -119,6 +119,7 @@ const routes = app
   .route("/api/me/pages", pageRoutes)
   .route("/api/me/downloads", downloadRoutes)
   .route("/api/me/gift-links", giftLinkRoutes)
+  .route("/api/me/gifts", boughtGiftRoutes)
   .route("/api/me/licenses", licenseRoutes)
   .route("/api/me/activations", activationRoutes)
   .route("/api/v1", apiRoutes)

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { signIn } from "../../scripts/shop/http-session.ts";
+import { requestJson, signIn } from "../../scripts/shop/http-session.ts";
 import { withShop } from "../../scripts/shop/with-shop.ts";
 import { createCheckoutLink } from "../../worker/checkout/create-checkout-link.ts";
 import { callApi, createKey } from "./api.ts";
@@ -116,6 +116,50 @@ describe("a gift by link", () => {
     await expectScreenAt("gift, unknown", `/claim#${"x".repeat(43)}`, title);
     await page.goto("/claim/short");
     await expectHeading(page, title);
+  });
+});
+
+describe("a gift that somebody buys", () => {
+  it("a bought gift goes from its buyer to whoever opens its link, until it is refunded", async () => {
+    await signOut();
+    await page.goto("/p/field-handbook");
+    await page.getByRole("link", { name: "Buy as a gift" }).click();
+    await signInAsNewGuest();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Who is it for?").fill("Ann");
+    await dialog.getByLabel("I pass it on myself").check();
+    await dialog.getByLabel("Your name").fill("Bob");
+    await dialog.getByLabel("Message").fill("Happy birthday!");
+    await expectGoodScreen(page, "gift, to buy");
+    await dialog.getByRole("button", { name: "Continue to payment" }).click();
+    await payAtStripe(page, "4242424242424242");
+    await page.getByText("Your gift is ready.").waitFor();
+    await expectGoodScreen(page, "gift, paid");
+    await page.getByRole("link", { name: "View gift" }).click();
+    await page.getByText(/^A gift for Ann\. Pass on its link\./).waitFor();
+    const orderId = new URL(page.url()).hash.slice(1);
+    await page.getByRole("button", { name: "Print a card" }).click();
+    const link = (await dialog.getByText(/\/claim#/).textContent())!;
+    await expectGoodScreen(page, "gift, card");
+    await dialog.getByRole("button", { name: "Close" }).click();
+
+    await signOut();
+    await expectScreenAt("gift, bought", link, `A gift for you: ${handbook}`);
+    await page.getByText(/^From Bob\./).waitFor();
+    expect(page.url()).not.toContain("#");
+    await page.getByRole("button", { name: "Sign in to accept" }).click();
+    await expectHeading(page, "Sign in");
+    expect(page.url()).not.toContain(link.split("#")[1]);
+    await signInAsNewGuest();
+    await page.getByText(/^Gift from Bob on .* Lifetime access\./).waitFor();
+    await page.getByText("Happy birthday!").waitFor();
+    await expectScreen("gift, bought, in the library", handbook);
+
+    const owner = await signIn(shopUrl(), "owner");
+    const refund = { refundedMinor: 0, reason: "requested_by_customer" };
+    await requestJson(owner, "POST", `/api/admin/orders/${orderId}/refunds`, refund);
+    await page.reload();
+    await page.getByText(/^Gift from Bob on .* Your access has ended\./).waitFor();
   });
 });
 

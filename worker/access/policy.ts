@@ -48,10 +48,12 @@ type OrderFacts = {
   createdAt: number;
   paidAt: number | null;
   customerDeletedAt: number | null;
+  /** Set if it is for somebody else. */
+  giftId?: string | null;
 };
 
 /**
- * Returns the access that a one-time purchase gives. A full refund, a dispute or the deletion of the Stripe customer
+ * Returns the access that a one-time purchase gives to its buyer: none if it is a gift. A full refund, a dispute or the deletion of the Stripe customer
  * ends it; a partial refund does not.
  */
 export function accessFromOrder(order: OrderFacts): Access {
@@ -67,7 +69,8 @@ export function accessFromOrder(order: OrderFacts): Access {
     failed: "order_failed",
   } as const;
   const reason = reasons[order.status];
-  return { active: reason === "order_paid", reason, since, until: null };
+  const active = reason === "order_paid" && (order.giftId ?? null) === null;
+  return { active, reason, since, until: null };
 }
 
 /** Returns the access that a gift gives at `now`: until its end, unless it was revoked earlier. */

@@ -159,7 +159,7 @@ export const userTables = {
   checkouts: declare(checkouts, {
     of: byCustomer(checkouts.customerId),
     inExport: true,
-    onDelete: { set: { referral: null } },
+    onDelete: { set: { referral: null, gift: null } },
     onMerge: moveCheckouts,
     isCounted: false,
   }),
@@ -231,7 +231,34 @@ export const userTables = {
   claims: declare(claims, {
     of: claims.claimedBy,
     inExport: { without: ["secretHash"] },
-    onDelete: { set: { issuer: null, subject: null, email: null, note: "", message: "" } },
+    onDelete: {
+      set: {
+        issuer: null,
+        subject: null,
+        email: null,
+        note: "",
+        message: "",
+        giverName: null,
+        recipientName: null,
+      },
+    },
+    onMerge: "move",
+    isCounted: false,
+  }),
+  // What the user bought for others, who keep it without the user's name and words.
+  boughtGifts: declare(claims, {
+    of: claims.buyerId,
+    inExport: { without: ["secretHash", "claimedBy"] },
+    onDelete: (db, { userId }) => [
+      db
+        .update(gifts)
+        .set({ giverName: "", message: "" })
+        .where(sql`${gifts.id} IN (SELECT id FROM claims WHERE buyer_id = ${userId})`),
+      db
+        .update(claims)
+        .set({ giverName: "", message: "", recipientName: null })
+        .where(eq(claims.buyerId, userId)),
+    ],
     onMerge: "move",
     isCounted: false,
   }),

@@ -12,6 +12,7 @@ export const auditActions = [
   "benefit.removed",
   "benefit.reordered",
   "benefit.updated",
+  "gift.bought",
   "gift.claimed",
   "gift.emailed",
   "gift.ended",

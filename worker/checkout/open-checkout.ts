@@ -30,6 +30,7 @@ import { taxSettings } from "../settings/tax-settings.ts";
 import { hasUsedTrial } from "../purchases/subscriptions/trials.ts";
 import { expireAtStripe } from "../purchases/checkout/close-checkouts.ts";
 import { markDaysStale } from "../purchases/totals/store.ts";
+import { assertGivable, type CheckoutGift } from "./assert-givable.ts";
 import { describeConsent } from "./describe-consent.ts";
 import { toSessionParams } from "./session-params.ts";
 import { readPurchaseState, type Offer } from "./show-offer.ts";
@@ -66,6 +67,7 @@ type Wanted = {
   priceId: string;
   quantity?: number | undefined;
   link?: OpeningLink | undefined;
+  gift?: CheckoutGift | undefined;
 };
 
 /**
@@ -75,6 +77,7 @@ type Wanted = {
  * @returns our checkout's id and the URL of the payment page
  * @param input.quantity seats, for a price per seat; the buyer can still change them on Stripe's page
  * @param input.link the permanent link that it is bought with
+ * @param input.gift whom it is for, if it is for somebody else: the buyer may own it
  * @throws `price_unavailable`, `invalid_input`, `already_owned`, `payment_processing`, `subscription_suspended`,
  *   `currency_locked`, `checkout_busy`, `too_many_checkouts`, `trial_used`, `stripe_unavailable`; with a link also
  *   `permanent_link_used_up`, `discount_unavailable`
@@ -95,6 +98,8 @@ async function openFor(
   const { userId } = ctx.actor;
   const [sold, before] = await Promise.all([requirePriceForSale(ctx, input), readBuyer(ctx)]);
   const { price, product } = sold;
+  const gift = input.gift ?? null;
+  if (gift) assertGivable(ctx, price, gift);
   const quantity = resolveSeats(price, input.quantity);
   const count = isCounted ? [] : [countCheckout(ctx)];
   const known = findLinked(before);
@@ -124,14 +129,15 @@ async function openFor(
     known ? null : prepareStripeCustomer(ctx, before, { stripeProductId }, count),
   ]);
   for (const counted of prepared?.results ?? []) await assertCounted(ctx, counted);
-  assertAvailable(findState(product), price, buyer);
+  if (!gift) assertAvailable(findState(product), price, buyer);
 
   const { mode } = ctx.config.stripe;
   const wanted = {
     userId,
     productId: product.id,
     priceId: price.id,
-    groupKey: product.planGroup ?? product.id,
+    groupKey: gift ? `gift:${product.id}` : (product.planGroup ?? product.id),
+    gift,
     quantity,
     mode,
     trialDays: hasHadTrial ? 0 : price.trialDays,
@@ -184,11 +190,14 @@ async function openFor(
       claimed.quantity === quantity &&
       claimed.locale === wanted.locale &&
       isOfLink(claimed, wanted) &&
+      JSON.stringify(claimed.gift) === JSON.stringify(gift) &&
       session.expires_at * SECOND > ctx.now + MIN_REUSABLE_MS;
     if (session.status === "open" && isReusable && session.url)
       return { id: claimed.id, url: session.url };
     if (session.status === "complete") {
       await syncStripeCustomer(ctx, { customerId: customer.id, force: true });
+      // That gift is paid, and this is another one.
+      if (gift) continue;
       throw fail(session.payment_status === "unpaid" ? "payment_processing" : "already_owned");
     }
     await expireCheckout(ctx, claimed, session);
@@ -224,6 +233,7 @@ function claimGroup(
     | "mode"
     | "trialDays"
     | "locale"
+    | "gift"
   > &
     LinkFields,
   limit: number | null,

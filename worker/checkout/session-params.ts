@@ -29,6 +29,7 @@ export function toSessionParams(
     | "linkId"
     | "referral"
     | "promotionCodeId"
+    | "gift"
   >,
   facts: {
     origin: string;
@@ -51,6 +52,7 @@ export function toSessionParams(
       linkId: checkout.linkId,
       ...(checkout.referral !== null && { referral: checkout.referral }),
     }),
+    ...(checkout.gift && { gift: "1" }),
   });
   const {
     price,

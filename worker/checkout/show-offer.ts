@@ -74,6 +74,7 @@ function findPurchaseState(
   liveIds: ReadonlySet<string>,
 ): Pick<Offer, "state" | "entryId"> {
   const blockingEntries = entries.filter(({ source, access, ...entry }) => {
+    if (entry.isGiven) return false;
     const isSame = entry.product.id === product.id;
     // A user can't end a gift, so it only prevents buying the same product, and only if it has no end.
     if (source === "gift") return isSame && access.until === null;

@@ -13,8 +13,9 @@ export type ClaimRow = typeof claims.$inferSelect;
 const isWaiting = and(isNull(claims.claimedAt), isNull(claims.revokedAt));
 const isClaimable = (now: number) => and(isWaiting, gt(claims.expiresAt, now));
 
+/** Inserts a claim. Does nothing if there is one with this id. */
 export function insertClaim(db: Database, row: ClaimRow) {
-  return db.insert(claims).values(row);
+  return db.insert(claims).values(row).onConflictDoNothing();
 }
 
 export function findClaim(db: Database, id: string, mode: Mode) {
@@ -41,6 +42,8 @@ export function listClaimsForUser(
       and(
         eq(claims.mode, input.mode),
         isClaimable(input.now),
+        // A present is no surprise before its day.
+        sql`coalesce(${claims.sendAt}, 0) <= ${input.now}`,
         sql`${claims.id} IN (
           SELECT claims.id FROM identities JOIN claims
             ON claims.issuer = identities.issuer AND claims.subject = identities.subject AND ${isWaiting}
@@ -54,6 +57,11 @@ export function listClaimsForUser(
     )
     .orderBy(claims.id)
     .limit(input.limit);
+}
+
+/** Lists what a buyer has given, in any state. */
+export function listClaimsOfBuyer(db: Database, buyerId: string, mode: Mode) {
+  return db.select().from(claims).where(matches(claims, { buyerId, mode }));
 }
 
 /** Lists the gifts that wait for anybody, newest first. */
@@ -79,6 +87,11 @@ export function listWaitingClaims(
 /** First in the batch: aborts it if the claim was used or revoked since it was read, or has expired. */
 export function assertClaimable(id: string, now: number) {
   return abortUnless(claims.note, isClaimable(now), eq(claims.id, id));
+}
+
+/** Aborts the batch if the claim was used since it was read. */
+export function assertUnclaimed(id: string) {
+  return abortUnless(claims.note, isNull(claims.claimedAt), eq(claims.id, id));
 }
 
 export function markClaimed(db: Database, input: { id: string; userId: string; now: number }) {
@@ -150,11 +163,13 @@ export function askForEmail(
   {
     id,
     now,
+    dueAt,
     limit,
     ...set
   }: Pick<ClaimRow, "id" | "secretHash"> & {
     email: string;
     now: number;
+    dueAt: number;
     limit: { inAll: number; sameAddressSince: number };
   },
 ) {
@@ -162,7 +177,7 @@ export function askForEmail(
     .update(claims)
     .set({
       ...set,
-      emailDueAt: now,
+      emailDueAt: dueAt,
       emailAskedAt: now,
       emailAttempts: 0,
       emailCount: sql`${claims.emailCount} + 1`,

@@ -23,6 +23,8 @@ export function decideOrderEndEmails(
   changes: EndChanges,
   { before, after }: RowChange<OrderRow>,
 ): NewEmail[] {
+  // The buyer of a gift had no access to it. Whoever has it gets an email about the gift.
+  if (after.giftId !== null) return [];
   return accessEndedEmails(changes, after.id, orderAccessEnd(after), () =>
     before ? orderAccessEnd(before) : undefined,
   );

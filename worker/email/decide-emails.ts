@@ -102,7 +102,8 @@ export function decideEmails(changes: SyncChanges): NewEmail[] {
 }
 
 /** Whether an order was refunded in full and its access ends with that, which the email about the end says. */
-function isRefundedInFull(changes: SyncChanges, { id, status }: OrderRow): boolean {
+function isRefundedInFull(changes: SyncChanges, { id, status, giftId }: OrderRow): boolean {
+  if (giftId !== null) return false;
   const source = changes.sources.find((each) => each.id === id);
   return status === "refunded" && !(source && hasAccessFromOtherSource(changes, source));
 }

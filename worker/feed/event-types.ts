@@ -150,7 +150,7 @@ export const internalRules = {
  * when it is read, and an object that still has that value is recorded no second time.
  */
 export const addedLater: Partial<Record<FeedKind, Record<string, null | Record<string, never>>>> = {
-  order: { locale: null, promotionCodeId: null, linkId: null, metadata: {} },
+  order: { locale: null, promotionCodeId: null, giftId: null, linkId: null, metadata: {} },
   subscription: {
     cancellationFeedback: null,
     writtenOffAt: null,

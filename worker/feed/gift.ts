@@ -16,7 +16,8 @@ export const gift = z
     quantity: quantityField,
     status: giftStatus,
     givenBy: z.string().meta({
-      description: "Who gave it: a member's or an API key's id, or the name of a job.",
+      description:
+        "Who gave it: a member's or an API key's id, the customer who paid for it, or the name of a job.",
     }),
     note: z.string().meta({ description: "Why, for the team only." }),
     issuer: z
@@ -36,7 +37,10 @@ export const gift = z
     endsAt: timeField("When the access ends by itself; null if never.").nullable(),
     endedAt: timeField("When it ended or was revoked.").nullable(),
   })
-  .meta({ ref: "Gift", description: "Access that the team gave without payment." });
+  .meta({
+    ref: "Gift",
+    description: "Access that the team gave without payment, or that another customer paid for.",
+  });
 
 export type Gift = z.output<typeof gift>;
 

@@ -50,6 +50,10 @@ export const order = z
     refundedAt: timeField("When the latest refund was made.").nullable(),
     disputedAt: timeField("When the deciding dispute was opened.").nullable(),
     promotionCodeId: promotionCodeField,
+    giftId: idField(
+      "cmp",
+      "If it is a gift for somebody else: the gift, whoever has it.",
+    ).nullable(),
     ...linkFields,
   })
   .meta({ ref: "Order", description: "A one-time purchase." });
@@ -78,6 +82,7 @@ export function orderText(): string {
     stripePaymentIntentId: "orders.stripe_payment_intent_id",
     createdAt: rfc3339("orders.created_at"),
     promotionCodeId: "orders.promotion_code_id",
+    giftId: "orders.gift_id",
     paidAt: rfc3339("orders.paid_at"),
     refundedAt: rfc3339("orders.refunded_at"),
     disputedAt: rfc3339("orders.disputed_at"),

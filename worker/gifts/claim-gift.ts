@@ -69,7 +69,7 @@ export async function claimGift(ctx: UserCtx, input: { secret: string }): Promis
 
 /** Turns a claim into the user's gift, with the same id. Of several requests at the same time, one succeeds. */
 async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<void> {
-  const { id, productId, quantity, givenBy, note, message } = claim;
+  const { id, productId, quantity, givenBy, note, message, giverName } = claim;
   const gift: GiftRow = {
     id,
     userId,
@@ -79,6 +79,7 @@ async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<voi
     givenBy,
     note,
     message,
+    giverName,
     createdAt: ctx.now,
     endsAt: claim.giftEndsAt,
     endedAt: null,

@@ -47,6 +47,7 @@ export async function createGift(
     givenBy: identifyActor(ctx).id,
     note: input.note,
     message: input.message ?? "",
+    giverName: null,
     createdAt: ctx.now,
     endsAt: input.endsAt ?? null,
     endedAt: null,

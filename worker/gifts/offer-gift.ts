@@ -9,7 +9,7 @@ import { recordChange } from "../audit/record-change.ts";
 import { listProductIds } from "../catalog/list-product-ids.ts";
 import { insertClaim, type ClaimRow } from "../claims/store.ts";
 import { deferGiftEmail } from "./email-gift.ts";
-import { makeLinkSecret } from "./link-secret.ts";
+import { makeLinkSecret } from "../claims/link-secret.ts";
 import { assertInFuture, assertMayGive, reportGiftBySupport } from "./create-gift.ts";
 
 /** How long a gift waits: a year for an identity or email, and a month for a secret link. */
@@ -78,6 +78,10 @@ export async function offerGift(
     revokedAt: null,
     createdAt: ctx.now,
     message,
+    buyerId: null,
+    giverName: null,
+    recipientName: null,
+    sendAt: null,
     locale: input.locale ?? null,
     emailDueAt: isEmailed ? ctx.now : null,
     emailAttempts: 0,

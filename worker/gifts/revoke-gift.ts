@@ -3,13 +3,11 @@ import { commit } from "../db/client.ts";
 import { fail } from "../errors.ts";
 import { recordEvents } from "../feed/record-events.ts";
 import { requireHigherRole } from "../identity/team/require-higher-role.ts";
-import { recordChange, recordChangeIfApplied } from "../audit/record-change.ts";
-import { toGrantSource } from "../delivery/grants/gift-sources.ts";
+import { recordChangeIfApplied } from "../audit/record-change.ts";
 import { accessFromGift } from "../access/policy.ts";
-import { rewriteGrants } from "../delivery/grants/rewrite-grants.ts";
-import { queueGiftEndedEmails } from "../email/queue-emails.ts";
+import { prepareGiftEnd } from "../sync/customer/prepare-gift-end.ts";
 import { sendQueuedEmails } from "../email/send-queued-emails.ts";
-import { findGift, markGiftRevoked, type GiftRow } from "../access/store.ts";
+import { findGift, type GiftRow } from "../access/store.ts";
 import { findClaim, markClaimRevoked } from "../claims/store.ts";
 
 /**
@@ -21,27 +19,11 @@ export async function revokeGift(ctx: Ctx, input: { id: string }): Promise<GiftR
   if (!gift) throw fail("not_found", { reason: "no such gift" });
   await requireHigherRole(ctx, { userId: gift.userId });
   if (!accessFromGift(gift, ctx.now).active) return gift;
-  const ended = { ...gift, endedAt: ctx.now };
-  const [grants, emails] = await Promise.all([
-    rewriteGrants(ctx, { userId: gift.userId, sources: [toGrantSource(ended, ctx.now)] }),
-    queueGiftEndedEmails(ctx, [gift]),
-  ]);
-  await commit(ctx.db, [
-    markGiftRevoked(ctx.db, gift.id, ctx.now),
-    ...grants,
-    ...emails.statements,
-    recordChange(ctx, {
-      action: "gift.ended",
-      targetId: gift.id,
-      before: { userId: gift.userId, productId: gift.productId, endsAt: gift.endsAt },
-    }),
-    ...recordEvents(ctx, {
-      userId: gift.userId,
-      kinds: ["gift", "grant", "license", "entitlement"],
-    }),
-  ]);
-  if (emails.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: emails.emailIds }));
-  return ended;
+  const { statements, emailIds } = await prepareGiftEnd(ctx, gift);
+  // oxlint-disable-next-line gatehouse/record-change -- prepared with the rest
+  await commit(ctx.db, statements);
+  if (emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: emailIds }));
+  return { ...gift, endedAt: ctx.now };
 }
 
 /**

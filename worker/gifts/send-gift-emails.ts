@@ -14,7 +14,7 @@ import { EmailDeliveryError } from "../email-sender/email-message.ts";
 import { sha256Hex } from "../lib/crypto.ts";
 import { logFailure } from "../lib/log.ts";
 import { HOUR, MINUTE } from "../lib/time.ts";
-import { findLinkSecret, makeLinkSecret } from "./link-secret.ts";
+import { findLinkSecret, makeLinkSecret } from "../claims/link-secret.ts";
 
 /** Longer than an attempt can take. */
 const LEASE_MS = 2 * MINUTE;

@@ -12,6 +12,7 @@ import { monthly } from "../testing/fixtures/purchases.ts";
 import { openTestShop } from "../testing/shop.ts";
 import { createSignedInUser } from "../testing/clients/sign-in.ts";
 import type { showBilling } from "../shop/billing/show-billing.ts";
+import { openCheckout } from "../checkout/open-checkout.ts";
 import { confirmCheckout } from "../checkout/confirm-checkout.ts";
 
 const shop = openTestShop();
@@ -32,6 +33,7 @@ let victimIds: Record<
   | "link"
   | "license"
   | "activation"
+  | "gift"
   | "invoice",
   string
 >;
@@ -63,6 +65,15 @@ beforeAll(async () => {
   const { invoices } = await victim.json<{ invoices: { id: string }[] }>("/api/me/invoices");
   const file = await createFileProduct(shop);
   const link = await (await file.createUserWithAccess()).link();
+  const { prices: ofGift } = await shop.createPublishedProduct({});
+  const present = { recipientName: "", email: null, giverName: "", message: "", sendAt: null };
+  const given = await openCheckout(shop.asUser(victim.userId), {
+    priceId: ofGift[0]!.id,
+    gift: present,
+  });
+  await shop.pay(given.url);
+  await confirmCheckout(shop.asUser(victim.userId), { id: given.id });
+  const { orders } = await victim.json<Awaited<ReturnType<typeof showBilling>>>("/api/me/billing");
   const { id: license, key } = (await findLicenseInLibrary(shop, victim.userId))!.license!;
   const activated = await createDeviceClient(shop)<{ activation: { id: string } }>("activate", {
     key,
@@ -73,6 +84,7 @@ beforeAll(async () => {
     link: link.split("/").at(-1)!,
     license,
     activation: activated.activation.id,
+    gift: orders[0]!.gift!.id,
     session: victim.sessionId,
     identity,
     checkout: bought.id,
@@ -92,6 +104,7 @@ const routes: Record<string, { of: keyof typeof victimIds; query?: string; body?
     "POST /api/me/licenses/:id/rotation": { of: "license" },
     "POST /api/me/licenses/:id/file": { of: "license", body: () => ({}) },
     "POST /api/me/checkouts/:id/confirmation": { of: "checkout" },
+    "POST /api/me/gifts/:id/email": { of: "gift", body: () => ({}) },
     "POST /api/me/subscriptions/:id/cancellation": { of: "subscription" },
     "DELETE /api/me/subscriptions/:id/cancellation": { of: "subscription" },
     "POST /api/me/subscriptions/:id/end": { of: "subscription" },

@@ -32,7 +32,7 @@ export const MAX_REFUND_ATTEMPTS = 3;
  * Finds duplicate purchases, e.g. when a user paid in two tabs: the oldest live purchase of a group is kept, the later
  * ones are duplicates. Includes duplicates whose refund failed, until it was tried often enough. Counts only purchases
  * made through our checkouts; subscriptions that the seller creates at Stripe are intentional. An order whose Stripe
- * customer was deleted gives no access, so it can be bought again.
+ * customer was deleted gives no access, so it can be bought again. Gifts to others can be bought as often as one likes.
  * @param input.groupOf maps a product id to its plan group, or to itself if it has none
  * @param input.paymentOf the payment of a payment intent, or null
  * @param input.refusedIds orders and subscriptions whose refund Stripe refused to make again
@@ -47,8 +47,8 @@ export function findDuplicatePurchases(input: {
   const { groupOf, paymentOf } = input;
   const orders = input.orders
     .filter(
-      ({ status, totalMinor, customerDeletedAt }) =>
-        paidStatuses.has(status) && totalMinor > 0 && customerDeletedAt === null,
+      ({ status, totalMinor, customerDeletedAt, giftId }) =>
+        paidStatuses.has(status) && totalMinor > 0 && customerDeletedAt === null && giftId === null,
     )
     .map((row) => ({
       type: "order" as const,

@@ -8,11 +8,12 @@ const LOCALE = "gatehouse_locale";
 const CONSENT = "gatehouse_consent";
 const LINK = "gatehouse_link";
 const REFERRAL = "gatehouse_referral";
+const GIFT = "gatehouse_gift";
 
 /**
- * What we write into Stripe metadata. Ids, the language of a purchase, what its consent is about (`consentRecord`), and
- * the campaign that the URL of a permanent link named (`readReferral`): metadata must not contain personal data.
- * `locale` is there because Stripe does not have every language of the shop.
+ * What we write into Stripe metadata. Ids, the language of a purchase, what its consent is about (`consentRecord`), the
+ * campaign that the URL of a permanent link named (`readReferral`), and whether it is a gift for somebody else: metadata
+ * must not contain personal data. `locale` is there because Stripe does not have every language of the shop.
  */
 export type MetadataIds = {
   checkoutId?: string;
@@ -23,6 +24,7 @@ export type MetadataIds = {
   consent?: string;
   linkId?: string;
   referral?: string;
+  gift?: string;
 };
 
 export function toMetadata(ids: MetadataIds): Stripe.MetadataParam {
@@ -35,15 +37,16 @@ export function toMetadata(ids: MetadataIds): Stripe.MetadataParam {
     ...(ids.consent && { [CONSENT]: ids.consent }),
     ...(ids.linkId && { [LINK]: ids.linkId }),
     ...(ids.referral && { [REFERRAL]: ids.referral }),
+    ...(ids.gift && { [GIFT]: ids.gift }),
   };
 }
 
-/** Reads only our eight keys and ignores everything else, including `__proto__`. */
+/** Reads only our nine keys and ignores everything else, including `__proto__`. */
 export function fromMetadata(metadata: Stripe.Metadata | null): MetadataIds {
   const read = (name: string) =>
     metadata && Object.hasOwn(metadata, name) ? metadata[name] : undefined;
   const ids: MetadataIds = {};
-  const [checkoutId, userId, productId, priceId, locale, consent, linkId, referral] = [
+  const [checkoutId, userId, productId, priceId, locale, consent, linkId, referral, gift] = [
     read(CHECKOUT),
     read(USER),
     read(PRODUCT),
@@ -52,6 +55,7 @@ export function fromMetadata(metadata: Stripe.Metadata | null): MetadataIds {
     read(CONSENT),
     read(LINK),
     read(REFERRAL),
+    read(GIFT),
   ];
   if (checkoutId) ids.checkoutId = checkoutId;
   if (userId) ids.userId = userId;
@@ -61,5 +65,6 @@ export function fromMetadata(metadata: Stripe.Metadata | null): MetadataIds {
   if (consent) ids.consent = consent;
   if (linkId) ids.linkId = linkId;
   if (referral) ids.referral = referral;
+  if (gift) ids.gift = gift;
   return ids;
 }

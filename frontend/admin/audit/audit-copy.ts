@@ -17,6 +17,7 @@ const sentences: Record<AuditAction, MessageDescriptor> = {
   "benefit.removed": msg`Removed a benefit from a product`,
   "benefit.reordered": msg`Reordered the benefits of a product`,
   "benefit.updated": msg`Edited a benefit`,
+  "gift.bought": msg`Bought a gift`,
   "gift.claimed": msg`Claimed a gift`,
   "gift.emailed": msg`Emailed a gift`,
   "gift.ended": msg`Ended a gift`,

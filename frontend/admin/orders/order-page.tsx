@@ -76,6 +76,7 @@ function OrderDetails({ data: order }: { data: Order }) {
           [t`Language`]: order.locale && formats.language(order.locale),
           [t`Seller`]: order.soldByLink && t`Link (Managed Payments)`,
           [t`Payment method`]: payment?.method && describePaymentMethod(i18n, payment.method),
+          [t`Gift for`]: order.gift && <GiftRecipient gift={order.gift} />,
           [t`Accepted terms`]: order.consentedAt !== null && <Consent {...order} />,
           [t`Email`]: customer.email && <BreakableName name={customer.email} />,
           [t`Order ID`]: <code>{order.id}</code>,
@@ -131,6 +132,16 @@ function OrderDetails({ data: order }: { data: Order }) {
       </PageSection>
     </ConsolePage>
   );
+}
+
+/** Whom an order is a gift for, and who has it. */
+function GiftRecipient({ gift }: { gift: NonNullable<Order["gift"]> }) {
+  const { t } = useLingui();
+  const name = gift.name ?? gift.email ?? t`somebody else`;
+  if (gift.claimedBy !== null)
+    return <Link href={consolePaths.customer(gift.claimedBy)}>{name}</Link>;
+  if (gift.isEnded) return t`${name} (taken back)`;
+  return <Link href={consolePaths.waitingGifts}>{t`${name} (not accepted yet)`}</Link>;
 }
 
 function RefundButton({ order }: { order: Order }) {

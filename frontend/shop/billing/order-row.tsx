@@ -5,6 +5,7 @@ import { useFormats } from "../../i18n/use-formats.ts";
 import rows from "../../ui/row-list.module.css";
 import { Time } from "../../ui/time.tsx";
 import { joinSentences } from "../../i18n/join-sentences.ts";
+import { BoughtGift } from "./bought-gift.tsx";
 import { OrderInvoice } from "./invoices.tsx";
 import { describeDuplicatePayment } from "./notice-copy.ts";
 import { OrderNumber } from "./order-number.tsx";
@@ -43,6 +44,7 @@ export function OrderRow({ order }: { order: Order }) {
             </>
           )}
         </p>
+        <BoughtGift order={order} />
         <OrderInvoice orderId={order.id} />
         {order.notice && <DuplicatePayment />}
       </div>

@@ -26,19 +26,25 @@ export function describeCheckoutOutcome(
   return { title: i18n._(title), text: i18n._(text) };
 }
 
-type BoughtEntry = { access: { reason: string }; price: { amountMinor: number } | null };
+type BoughtEntry = {
+  access: { reason: string };
+  price: { amountMinor: number } | null;
+  isGiven?: true;
+};
 type OutcomeEntry = BoughtEntry & { notice: { code: string } | null };
 
-type Bought = "paid" | "trial" | "free";
+type Bought = "paid" | "trial" | "free" | "gift";
 
 const thanks: Record<Bought, MessageDescriptor> = {
   paid: msg`Thanks for your purchase.`,
   trial: msg`Your free trial has started.`,
   free: msg`It’s yours, for free.`,
+  gift: msg`Thanks for your purchase.`,
 };
 
 /** Returns what a checkout was, from the library entry that it made; `paid` until that is known. */
 function whatWasBought(entry: BoughtEntry | null): Bought {
+  if (entry?.isGiven) return "gift";
   if (entry?.access.reason === "subscription_trialing") return "trial";
   return entry?.price?.amountMinor === 0 ? "free" : "paid";
 }
@@ -50,19 +56,20 @@ function whatWasBought(entry: BoughtEntry | null): Bought {
  */
 export function describeReceipt(
   i18n: I18n,
-  entry: Pick<LibraryEntry, "access" | "price" | "source">,
+  entry: Pick<LibraryEntry, "access" | "price" | "source" | "isGiven">,
   email: string | null,
 ): string {
   const bought = whatWasBought(entry);
   const sentences: MessageDescriptor[] = [];
   if (bought === "trial") sentences.push(msg`You paid nothing today.`);
-  if (bought === "paid" && entry.source === "order" && entry.price) {
+  const isPaid = bought === "paid" || bought === "gift";
+  if (isPaid && entry.source === "order" && entry.price) {
     const amount = formatsOf(i18n).money(entry.price.amountMinor, entry.price.currency);
     sentences.push(msg`You paid ${amount}.`);
   }
   if (email !== null)
     sentences.push(
-      bought === "paid"
+      isPaid
         ? msg({ message: `The receipt was sent to ${email}.`, comment: "{email}: an address" })
         : msg({ message: `A confirmation was sent to ${email}.`, comment: "{email}: an address" }),
     );
@@ -81,7 +88,12 @@ function findMessages(outcome: {
     case "complete":
       return {
         title: thanks[bought],
-        text: name ? msg`${name} is now in your library.` : msg`It’s now in your library.`,
+        text:
+          bought === "gift"
+            ? msg`Your gift is ready.`
+            : name
+              ? msg`${name} is now in your library.`
+              : msg`It’s now in your library.`,
       };
     case "processing":
       return {

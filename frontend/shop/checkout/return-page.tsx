@@ -168,16 +168,22 @@ function PurchasedProduct({
             <p className={styles.why}>
               {describeReceipt(i18n, entry, isEmailed ? email : null)} <BillingLink entry={entry} />
             </p>
-            <p className={styles.why}>{explainAccess(i18n, entry)}</p>
+            {!entry.isGiven && <p className={styles.why}>{explainAccess(i18n, entry)}</p>}
             <Benefits benefits={entry.benefits} />
           </>
         ) : (
           <p className={styles.why}>{t`It’s being added to your library. This takes a moment.`}</p>
         )}
         <div>
-          <ButtonLink kind="primary" href={entry ? paths.libraryEntry(entry.id) : paths.library}>
-            {t`Go to your library`}
-          </ButtonLink>
+          {entry?.isGiven ? (
+            <ButtonLink kind="primary" href={paths.billingRow(entry.sourceId)}>
+              {t`View gift`}
+            </ButtonLink>
+          ) : (
+            <ButtonLink kind="primary" href={entry ? paths.libraryEntry(entry.id) : paths.library}>
+              {t`Go to your library`}
+            </ButtonLink>
+          )}
         </div>
         {entry && <OrderLine entry={entry} />}
       </div>

@@ -9,6 +9,8 @@ const gift: GiftLink = {
   state: "open",
   product: { slug: "guide", name: "Field Guide", tagline: "", image: null },
   quantity: 1,
+  giverName: null,
+  message: "",
   endsAt: null,
   expiresAt: Date.UTC(2027, 0, 31, 12),
 };
@@ -24,6 +26,16 @@ test.each<[Partial<GiftLink>, string, string]>([
     { endsAt: later },
     "A gift for you: Field Guide",
     "Tidewater has given you free access until December 31, 2027. Accept the gift by January 31, 2027.",
+  ],
+  [
+    { giverName: "Bob" },
+    "A gift for you: Field Guide",
+    "From Bob. Accept the gift by January 31, 2027.",
+  ],
+  [
+    { giverName: "" },
+    "A gift for you: Field Guide",
+    "From another customer. Accept the gift by January 31, 2027.",
   ],
   [
     { state: "claimed" },

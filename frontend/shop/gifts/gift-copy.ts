@@ -3,7 +3,14 @@ import { msg } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import type { GiftLink } from "./queries.ts";
 
-type Words = { name: string; shopName: string; deadline: string; end: string | null };
+type Words = {
+  name: string;
+  shopName: string;
+  /** Who bought it; null if the shop gives it. */
+  giver: string | null;
+  deadline: string;
+  end: string | null;
+};
 
 /** The heading and the text about a gift link in each state. */
 const messages: Record<
@@ -12,10 +19,12 @@ const messages: Record<
 > = {
   open: {
     title: ({ name }) => msg`A gift for you: ${name}`,
-    text: ({ shopName, end, deadline }) =>
-      end === null
+    text: ({ shopName, giver, end, deadline }) => {
+      if (giver !== null) return msg`From ${giver}. Accept the gift by ${deadline}.`;
+      return end === null
         ? msg`${shopName} has given you free access. Accept the gift by ${deadline}.`
-        : msg`${shopName} has given you free access until ${end}. Accept the gift by ${deadline}.`,
+        : msg`${shopName} has given you free access until ${end}. Accept the gift by ${deadline}.`;
+    },
   },
   claimed: {
     title: () => msg`This gift has already been accepted.`,
@@ -41,13 +50,15 @@ export function describeGiftLink(
     product,
     endsAt,
     expiresAt,
-  }: Pick<GiftLink, "state" | "product" | "endsAt" | "expiresAt">,
+    giverName,
+  }: Pick<GiftLink, "state" | "product" | "endsAt" | "expiresAt" | "giverName">,
   shopName: string,
 ): { title: string; text: string } {
   const { date } = formatsOf(i18n);
   const words: Words = {
     name: product.name,
     shopName,
+    giver: giverName === null ? null : giverName || i18n._(msg`another customer`),
     deadline: date(expiresAt),
     end: endsAt === null ? null : date(endsAt),
   };

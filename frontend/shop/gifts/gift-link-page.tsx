@@ -13,6 +13,7 @@ import { StatusPage } from "../../shell/status-page.tsx";
 import { useConsumedSearchParam } from "../../shell/use-consumed-search-param.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Cover } from "../catalog/cover.tsx";
+import styles from "../library/library.module.css";
 import { describeGiftLink } from "./gift-copy.ts";
 import { keepOpenedLink, readOpenedLink } from "./opened-link.ts";
 import { giftLinkQuery, useAcceptGift, type GiftLink } from "./queries.ts";
@@ -64,6 +65,9 @@ function Gift({ gift, secret }: { gift: GiftLink; secret: string }) {
     <StatusPage art={<Cover slug={product.slug} image={product.image} />}>
       <PageHeading>{title}</PageHeading>
       <p>{text}</p>
+      {gift.message !== "" && gift.state === "open" && (
+        <p className={styles.message}>{gift.message}</p>
+      )}
       {gift.state === "open" ? (
         <>
           {accept.isError && <ErrorNotice error={accept.error} />}

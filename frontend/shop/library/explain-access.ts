@@ -5,7 +5,7 @@ import { describeTotal } from "../catalog/price-copy.ts";
 import type { LibraryEntry } from "./queries.ts";
 
 type Entry = Pick<LibraryEntry, "access" | "price" | "quantity" | "renewsAt"> &
-  Partial<Pick<LibraryEntry, "notice">>;
+  Partial<Pick<LibraryEntry, "notice" | "giverName">>;
 
 /**
  * What the sentences contain: days and a price as text. `rate` is null if nothing is paid, days if they are unknown.
@@ -97,8 +97,9 @@ const sentences: Record<LibraryEntry["access"]["reason"], (words: Words) => Mess
  */
 export function explainAccess(
   i18n: I18n,
-  { access, price, quantity, renewsAt, notice }: Entry,
+  { access, price, quantity, renewsAt, notice, giverName }: Entry,
 ): string {
+  if (giverName !== undefined) return explainBoughtGift(i18n, access, giverName);
   if (notice?.code.startsWith("trial_refused"))
     return i18n._(
       msg`Your free trial didn’t start and you weren’t charged. See billing for details.`,
@@ -116,6 +117,17 @@ export function explainAccess(
     isActive: access.active,
   });
   return i18n._(sentence);
+}
+
+/** A gift that another customer paid for. @param giverName empty if it is not known */
+function explainBoughtGift(i18n: I18n, access: Entry["access"], giverName: string): string {
+  const { since } = describeDays(i18n, access);
+  const giver = giverName || i18n._(msg`another customer`);
+  return i18n._(
+    access.active
+      ? msg`Gift from ${giver} on ${since}. Lifetime access.`
+      : msg`Gift from ${giver} on ${since}. Your access has ended.`,
+  );
 }
 
 type Days = Pick<Words, "since" | "until">;

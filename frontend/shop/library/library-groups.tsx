@@ -43,6 +43,7 @@ export function EntryFrame({
           {isKeptByOutageMode ? explainOutageAccess(i18n, entry) : explainAccess(i18n, entry)}{" "}
           {link}
         </p>
+        {entry.giftMessage !== undefined && <p className={styles.message}>{entry.giftMessage}</p>}
         {children}
       </div>
     </article>

@@ -18,6 +18,7 @@ import { UnpaidCheckouts } from "../catalog/unpaid-checkouts.tsx";
 import { libraryQuery } from "../library/queries.ts";
 import { describePaymentTerms, getBuyLabel } from "../catalog/buy-copy.ts";
 import styles from "./buy-panel.module.css";
+import { BuyAsGift } from "./buy-as-gift.tsx";
 import { CannotBuyMessage, type CannotBuyState } from "./cannot-buy-message.tsx";
 import { OrderSummary } from "../catalog/order-summary.tsx";
 import { usePriceSelection } from "./use-price-selection.ts";
@@ -57,7 +58,12 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
 
   if (offer.data && offer.data.state !== "available") {
     const { state, entryId } = offer.data;
-    return <CannotBuyNotice state={state} entryId={entryId} productId={product.id} />;
+    return (
+      <>
+        <CannotBuyNotice state={state} entryId={entryId} productId={product.id} />
+        <BuyAsGift slug={product.slug} prices={product.prices} />
+      </>
+    );
   }
 
   const busy = isResuming || buy.isLeaving;
@@ -67,24 +73,27 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
     else startPurchase();
   };
   return (
-    <BuyForm
-      product={{ name: product.name, lang: product.langs?.name }}
-      prices={product.prices}
-      choice={choice}
-      trialAvailable={trialAvailable}
-      busy={busy}
-      notice={
-        <>
-          {offer.data?.resumeUrl && (
-            <UnpaidCheckouts
-              unpaid={[{ id: product.id, productName: product.name, url: offer.data.resumeUrl }]}
-            />
-          )}
-          {buy.isError && <ErrorNotice error={buy.error} />}
-        </>
-      }
-      onBuy={handleClick}
-    />
+    <>
+      <BuyForm
+        product={{ name: product.name, lang: product.langs?.name }}
+        prices={product.prices}
+        choice={choice}
+        trialAvailable={trialAvailable}
+        busy={busy}
+        notice={
+          <>
+            {offer.data?.resumeUrl && (
+              <UnpaidCheckouts
+                unpaid={[{ id: product.id, productName: product.name, url: offer.data.resumeUrl }]}
+              />
+            )}
+            {buy.isError && <ErrorNotice error={buy.error} />}
+          </>
+        }
+        onBuy={handleClick}
+      />
+      <BuyAsGift slug={product.slug} prices={[price]} quantity={selection?.quantity} />
+    </>
   );
 }
 

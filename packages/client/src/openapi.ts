@@ -1062,7 +1062,7 @@ export interface components {
             email: string | null;
             endedAt: string | null;
             endsAt: string | null;
-            /** @description Who gave it: a member's or an API key's id, or the name of a job. */
+            /** @description Who gave it: a member's or an API key's id, the customer who paid for it, or the name of a job. */
             givenBy: string;
             /**
              * @description The gift's id. It stays the same when the gift is claimed.
@@ -1338,7 +1338,7 @@ export interface components {
              */
             key: string;
         };
-        /** @description Access that the team gave without payment. */
+        /** @description Access that the team gave without payment, or that another customer paid for. */
         Gift: {
             claimExpiresAt: string | null;
             /**
@@ -1352,7 +1352,7 @@ export interface components {
             email: string | null;
             endedAt: string | null;
             endsAt: string | null;
-            /** @description Who gave it: a member's or an API key's id, or the name of a job. */
+            /** @description Who gave it: a member's or an API key's id, the customer who paid for it, or the name of a job. */
             givenBy: string;
             /**
              * @description The gift's id. It stays the same when the gift is claimed.
@@ -1641,6 +1641,7 @@ export interface components {
             disputeStatus: ("warning_needs_response" | "warning_under_review" | "warning_closed" | "needs_response" | "under_review" | "won" | "lost" | "prevented") | null;
             /** @description If this was a second payment for the same thing, and was refunded: the earlier purchase. */
             duplicateOf: string | null;
+            giftId: string | null;
             /**
              * @description The order's id.
              * @example ord_01kb2z8q3mh7w5t0d9x6n4c1rv

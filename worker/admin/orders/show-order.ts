@@ -18,6 +18,7 @@ import { readTimelineFacts } from "../../delivery/library/read-timeline-facts.ts
 import { mapBalances } from "./balances.query.ts";
 import { findRefundRefusal } from "./refund-order.ts";
 import { readConsentRecord } from "../../purchases/consent-record.ts";
+import { findClaim } from "../../claims/store.ts";
 import { findOrder, type OrderRow } from "../../purchases/orders/store.ts";
 
 /**
@@ -28,13 +29,14 @@ export async function showOrder(ctx: Ctx, input: { id: string }) {
   const order = await findOrder(ctx.db, input.id, ctx.config.stripe.mode);
   if (!order) throw fail("not_found", { reason: "no such order" });
   const { userId, customerId: _, productId, ...shown } = order;
-  const [user, facts, payment, invoice, balances, dispute] = await Promise.all([
+  const [user, facts, payment, invoice, balances, dispute, gift] = await Promise.all([
     requireUserSummary(ctx, { userId }),
     readTimelineFacts(ctx, { userId }),
     fetchPaymentDetails(ctx, order.stripePaymentIntentId),
     fetchInvoice(ctx, order),
     mapBalances(ctx.db, ctx.config.stripe.mode, [order.id]),
     fetchDispute(ctx, { ...order, paymentIntentId: order.stripePaymentIntentId }),
+    findGiftRecipient(ctx, order),
   ]);
   const source = { type: "order" as const, id: order.id };
   const effect = computeAccessEffect({
@@ -51,6 +53,8 @@ export async function showOrder(ctx: Ctx, input: { id: string }) {
     /** What the text is about that the buyer agreed to; null if not known. */
     consent: readConsentRecord(order.consentRecord),
     user,
+    /** Whom it is a gift for; null if it is for its buyer. */
+    gift,
     product: { id: productId, name: products.get(productId)?.name ?? productId },
     access: accessFromOrder(order),
     benefits: listBenefitsOfSource(facts.grants, source, facts.now),
@@ -72,6 +76,21 @@ export async function showOrder(ctx: Ctx, input: { id: string }) {
     stripeUrl: dashboardUrl(ctx.config.stripe.mode, dashboardPathOfOrder(order)),
     /** Names of the products in `effect` and `timeline`, by product id. */
     productNames: Object.fromEntries([...products].map(([id, { name }]) => [id, name])),
+  };
+}
+
+/**
+ * Returns whom an order is a gift for: what the buyer calls them, the email that it was sent to, and the customer who has
+ * it. All are null if nobody accepted it for so long that it was deleted.
+ */
+async function findGiftRecipient(ctx: Ctx, { giftId, mode }: OrderRow) {
+  if (giftId === null) return null;
+  const claim = await findClaim(ctx.db, giftId, mode);
+  return {
+    name: claim?.recipientName || null,
+    email: claim?.email ?? null,
+    claimedBy: claim?.claimedBy ?? null,
+    isEnded: claim !== undefined && claim.revokedAt !== null,
   };
 }
 

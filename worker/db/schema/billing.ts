@@ -73,6 +73,19 @@ export const stripeCustomers = sqliteTable(
 
 const customerId = () => text("customer_id").references(() => stripeCustomers.id);
 
+/** Whom a purchase is a gift for. */
+export type CheckoutGift = {
+  /** What the buyer calls the recipient; empty if they don't say. */
+  recipientName: string;
+  /** In lower case; null if the buyer passes on the link. */
+  email: string | null;
+  /** What the recipient is told about the giver. */
+  giverName: string;
+  message: string;
+  /** When the email leaves, in unix milliseconds; null for at once. */
+  sendAt: number | null;
+};
+
 /**
  * A checkout. A user has at most one open checkout per mode and group: the unique index decides between concurrent
  * tabs.
@@ -105,6 +118,8 @@ export const checkouts = sqliteTable(
     referral: text(),
     /** Stripe's id of the promotion code that its permanent link applies; null without one. */
     promotionCodeId: text("promotion_code_id"),
+    /** Whom it is a gift for; null if it is none, and after the gift was made of it. */
+    gift: text({ mode: "json" }).$type<CheckoutGift>(),
     url: text(),
     expiresAt: integer("expires_at").notNull(),
     createdAt: integer("created_at").notNull(),
@@ -185,8 +200,13 @@ export const orders = sqliteTable(
     consentRecord: text("consent_record"),
     /** When the email was sent that confirms the contract and has this text in it; null before that. */
     confirmedAt: integer("confirmed_at"),
+    /** The gift that it pays for, whoever has it. Null if it is for its buyer. */
+    giftId: text("gift_id"),
   },
   (table) => [
+    index("orders_gift")
+      .on(table.giftId)
+      .where(sql`gift_id IS NOT NULL`),
     uniqueIndex("orders_stripe").on(table.mode, table.stripeSessionId),
     index("orders_payment_intent").on(table.mode, table.stripePaymentIntentId),
     index("orders_user").on(table.userId, table.createdAt),

@@ -104,6 +104,13 @@ export const claims = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** What the recipient is told, in the words of who gives it; empty for nothing. */
     message: text().notNull().default(""),
+    /** Who paid for it; null if the team gives it. */
+    buyerId: text("buyer_id").references(() => users.id),
+    /** What the recipient is told about the giver, and what the giver calls the recipient; null if the team gives it. */
+    giverName: text("giver_name"),
+    recipientName: text("recipient_name"),
+    /** Before this time, no sign-in with the email claims it; null for at once. */
+    sendAt: integer("send_at"),
     /** The language of the email about it. BCP 47; null for the shop's. */
     locale: text(),
     /** When the email about it is sent, or tried again; null if none is to be sent. The other columns are about that email. */
@@ -118,6 +125,9 @@ export const claims = sqliteTable(
     emailProblem: text("email_problem", { enum: ["failed", "refused", "bounced", "complained"] }),
   },
   (table) => [
+    index("claims_buyer")
+      .on(table.buyerId)
+      .where(sql`buyer_id IS NOT NULL`),
     index("claims_email_due")
       .on(table.emailDueAt)
       .where(sql`email_due_at IS NOT NULL`),

@@ -101,6 +101,8 @@ export const gifts = sqliteTable(
     note: text().notNull(),
     /** What the user is told about it, in the words of who gave it; empty for nothing. */
     message: text().notNull().default(""),
+    /** Who paid for it, as the user is told; null if the team gave it, and after the giver's account was deleted. */
+    giverName: text("giver_name"),
     createdAt: integer("created_at").notNull(),
     /** When it ends automatically; null if never. */
     endsAt: integer("ends_at"),

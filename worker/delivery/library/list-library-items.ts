@@ -36,6 +36,10 @@ export type LibraryItem = {
   quantity: number;
   /** What the giver of a gift wrote to the user. */
   giftMessage?: string;
+  /** Who paid for a gift, as the user is told. */
+  giverName?: string;
+  /** An order that is a gift for somebody else. */
+  isGiven?: true;
   renewsAt: number | null;
   /**
    * The total that the user pays or paid, not the current catalog price; null for a gift. What was paid for an order
@@ -89,6 +93,7 @@ function fromOrder(order: OrderRow, products: Products): LibraryItem | null {
     access: accessFromOrder(order),
     notice: order.duplicateOf === null ? null : { code: "refunded_duplicate", at: null },
     quantity: order.quantity,
+    ...(order.giftId !== null && { isGiven: true }),
     renewsAt: null,
     price: {
       amountMinor: order.totalMinor,
@@ -147,6 +152,7 @@ function fromGift(gift: GiftRow, products: Products, now: number): LibraryItem |
     notice: null,
     quantity: gift.quantity,
     ...(gift.message !== "" && { giftMessage: gift.message }),
+    ...(gift.giverName !== null && { giverName: gift.giverName }),
     renewsAt: null,
     price: null,
   };

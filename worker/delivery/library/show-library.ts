@@ -32,10 +32,14 @@ export type LibraryEntry = LibraryItem & {
 /** Everything that a user has, as it was read, and the products of it. */
 export type Library = TimelineFacts & { products: ReadonlyMap<string, ProductSummary> };
 
-/** Returns everything the user has or had access to: active entries first, then newest first. */
+/**
+ * Returns everything the user has or had access to: active entries first, then newest first. What they bought for others
+ * is on their billing page.
+ */
 export async function showLibrary(ctx: Ctx, input: { userId: string }): Promise<LibraryEntry[]> {
   const library = await readLibrary(ctx, input);
-  return buildEntries(ctx, library, library);
+  const own = library.orders.filter(({ giftId }) => giftId === null);
+  return buildEntries(ctx, { ...library, orders: own }, library);
 }
 
 /** Returns one library entry, of the first product of its purchase; null if the user has none with this id. */

@@ -8,7 +8,7 @@ import { renderEmail, type RenderedEmail } from "../../email-layout/render-email
 import { pickLocale, readLanguages } from "../../settings/languages.ts";
 import { withTextsIn } from "../../settings/text-language.ts";
 import { seatsRow } from "../kinds/purchase.ts";
-import { writeGiftMessage } from "./write-gift-message.ts";
+import { listGiverWords, writeGiftMessage } from "./write-gift-message.ts";
 
 /**
  * Renders the email about a gift that waits, for an address that nobody has verified.
@@ -38,7 +38,7 @@ function writeGiftEmail(
   secret: string,
 ): EmailContent {
   const { i18n, formats, shop } = context;
-  const { message, giftEndsAt, expiresAt, quantity } = claim;
+  const { message, giverName, giftEndsAt, expiresAt, quantity } = claim;
   const name = toName(context, productName);
   const shopName = toName(context, shop.name);
   const end = giftEndsAt === null ? null : formats.date(giftEndsAt);
@@ -50,10 +50,14 @@ function writeGiftEmail(
     heading: subject,
     greeting: i18n._(msg`Hello,`),
     paragraphs: [
-      end === null
-        ? i18n._(msg`${shopName} has given you free access to ${name}.`)
-        : i18n._(msg`${shopName} has given you free access to ${name} until ${end}.`),
-      ...(message === "" ? [] : [writeGiftMessage(context, message)]),
+      ...(giverName === null
+        ? [
+            end === null
+              ? i18n._(msg`${shopName} has given you free access to ${name}.`)
+              : i18n._(msg`${shopName} has given you free access to ${name} until ${end}.`),
+            ...(message === "" ? [] : [writeGiftMessage(context, message)]),
+          ]
+        : listGiverWords(context, giverName, message)),
       i18n._(
         msg`Open the link and sign in to accept it, with any account. The link works once, until ${deadline}.`,
       ),

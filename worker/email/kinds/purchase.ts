@@ -5,14 +5,22 @@ import { toName, type EmailContext } from "../../email-layout/email-context.ts";
 import { listBillAmounts, listBillDetails, orderNumberRow } from "./bill.ts";
 import { writeContract } from "./contract.ts";
 import { writeEmailBenefit } from "../../delivery/benefits/strategies.ts";
-import { writeGiftMessage } from "../gifts/write-gift-message.ts";
+import { listGiverWords, writeGiftMessage } from "../gifts/write-gift-message.ts";
 import { listPrice } from "./format-rate.ts";
 import type { LibraryFacts, WriteLibraryEmail } from "./library-facts.ts";
-import { libraryAction, manageAction, receiptLink, startContent, withdrawalLink } from "./parts.ts";
+import {
+  billingUrl,
+  libraryAction,
+  manageAction,
+  receiptLink,
+  startContent,
+  withdrawalLink,
+} from "./parts.ts";
 
 /** After a purchase or a gift: what was bought and paid, and where to find it. */
 export const writePurchase: WriteLibraryEmail = (context, facts) => {
   const { entry } = facts;
+  if (entry.isGiven && entry.access.reason === "order_paid") return writeGivenOrder(context, facts);
   if (!entry.access.active) return null;
   if (entry.source === "gift") return writeGift(context, facts);
   if (entry.source === "order") return writeOrder(context, facts);
@@ -37,6 +45,23 @@ function writeOrder(context: EmailContext, facts: LibraryFacts): EmailContent {
     details: bill ? listBillDetails(context, bill) : [],
     amounts: bill ? listBillAmounts(context, bill, entry.product) : [],
     links: isFree ? [] : [receiptLink(context, entry.sourceId), ...linkWithdrawal(context, facts)],
+  };
+}
+
+/** A gift for somebody else: the receipt, and where its link is. */
+function writeGivenOrder(context: EmailContext, facts: LibraryFacts): EmailContent {
+  const { i18n } = context;
+  const name = toName(context, facts.entry.product.name);
+  return {
+    ...writeOrder(context, facts),
+    subject: i18n._(msg`Your receipt for ${name}`),
+    paragraphs: [
+      i18n._(
+        msg`${name} is a gift for somebody else. Its link, and whether it was accepted, are on the billing page of your account.`,
+      ),
+      ...nameSeller(context, facts),
+    ],
+    action: { label: i18n._(msg`View gift`), url: billingUrl(context, facts.entry.sourceId) },
   };
 }
 
@@ -121,10 +146,19 @@ function writeTrial(context: EmailContext, facts: LibraryFacts, endsAt: number):
 
 function writeGift(context: EmailContext, facts: LibraryFacts): EmailContent {
   const { i18n, formats, shop } = context;
-  const { access, product, quantity, giftMessage = "" } = facts.entry;
+  const { access, product, quantity, giverName, giftMessage = "" } = facts.entry;
   const name = toName(context, product.name);
   const shopName = toName(context, shop.name);
   const date = access.until === null ? null : formats.date(access.until);
+  const details = seatsRow(context, quantity);
+  if (giverName !== undefined)
+    return {
+      ...startPurchase(context, facts),
+      subject: i18n._(msg`Your gift: ${name}`),
+      heading: i18n._(msg`${name} is now in your library.`),
+      paragraphs: listGiverWords(context, giverName, giftMessage),
+      details,
+    };
   return {
     ...startPurchase(context, facts),
     subject: i18n._(msg`${shopName} has given you free access to ${name}`),
@@ -139,7 +173,7 @@ function writeGift(context: EmailContext, facts: LibraryFacts): EmailContent {
           ),
       ...(giftMessage === "" ? [] : [writeGiftMessage(context, giftMessage)]),
     ],
-    details: seatsRow(context, quantity),
+    details,
   };
 }
 

@@ -4,6 +4,7 @@ import { emptyContent, type EmailContent } from "../../email-layout/email-conten
 import { openEmailContext, toName, type EmailContext } from "../../email-layout/email-context.ts";
 import { renderEmail, type RenderedEmail } from "../../email-layout/render-email.ts";
 import type { StatementRow } from "../../law/statements/store.ts";
+import { withoutLinks } from "../../lib/without-links.ts";
 import { getDirection } from "../../shared/locales.ts";
 import { pickLocale, readLanguages } from "../../settings/languages.ts";
 
@@ -75,16 +76,4 @@ function writeReceipt(context: EmailContext, row: StatementRow): EmailContent {
         ? []
         : [{ label: i18n._(msg`Contact support`), url: `mailto:${shop.supportEmail}` }],
   };
-}
-
-/**
- * Makes a single line that email programs find no addresses in: a space follows each mark that one would need. A name or
- * the number of an order stays as it is.
- */
-export function withoutLinks(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, " ")
-    .replaceAll(/([@:/\\])(?=\S)/gu, "$1 ")
-    .replaceAll(/(?<=\S)[.。．｡](?=[^\s\d])/gu, ". ")
-    .trim();
 }

@@ -133,9 +133,16 @@ export function closeCheckout(
     .set({
       status: input.status,
       url: null,
+      // What was not bought leaves nothing about whom it was for.
+      ...(input.status === "expired" && { gift: null }),
       stripeSubscriptionId: input.stripeSubscriptionId ?? null,
     })
     .where(matches(checkouts, { id: input.id, status: "open" }));
+}
+
+/** Removes whom a checkout was a gift for: the gift has it from now on. */
+export function clearGift(db: Database, id: string) {
+  return db.update(checkouts).set({ gift: null }).where(eq(checkouts.id, id));
 }
 
 /**

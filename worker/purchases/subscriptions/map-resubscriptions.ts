@@ -24,7 +24,7 @@ export async function mapResubscriptions(
   ctx: Ctx,
   input: {
     subscriptions: SubscriptionWithItems[];
-    orders: Pick<OrderRow, "productId" | "status">[];
+    orders: Pick<OrderRow, "productId" | "status" | "giftId">[];
   },
 ): Promise<Map<string, Resubscription>> {
   const ended = input.subscriptions.filter(hasEnded);
@@ -33,7 +33,9 @@ export async function mapResubscriptions(
     subscriptions.flatMap(({ items }) => items.flatMap(({ productId }) => productId ?? []));
   const heldIds = new Set([
     ...listProductIds(input.subscriptions.filter((subscription) => !hasEnded(subscription))),
-    ...input.orders.flatMap(({ productId, status }) => (keptStatuses.has(status) ? productId : [])),
+    ...input.orders.flatMap(({ productId, status, giftId }) =>
+      keptStatuses.has(status) && giftId === null ? productId : [],
+    ),
   ]);
   const [products, sold] = await Promise.all([
     listProductsById(ctx.db, [...new Set([...listProductIds(ended), ...heldIds])]),

@@ -60,6 +60,7 @@ const gift = (more: Partial<GiftRow> = {}): GiftRow => ({
   givenBy: "usr_seller",
   note: "For the review",
   message: "",
+  giverName: null,
   createdAt: START,
   endsAt: null,
   endedAt: null,

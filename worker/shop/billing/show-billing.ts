@@ -17,6 +17,7 @@ import {
   type BilledSubscription,
 } from "../../billing/to-billed-subscription.ts";
 import { pick } from "../../lib/pick.ts";
+import { mapBoughtGifts, type BoughtGift } from "./bought-gifts.ts";
 import { fail } from "../../errors.ts";
 import { findLinkedStripeCustomer } from "../../sync/customer/find-stripe-customers.ts";
 import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
@@ -40,6 +41,9 @@ export type BilledOrder = Pick<OrderRow, (typeof orderFields)[number]> & {
   product: BilledProduct | null;
   /** `refunded_duplicate`: a second payment for something already bought, which was refunded. */
   notice: { code: "refunded_duplicate" } | null;
+  /** Whether it is for somebody else, and the gift; null before it is paid, and a month after nobody accepted it. */
+  isGift: boolean;
+  gift: BoughtGift | null;
 };
 
 /**
@@ -57,7 +61,7 @@ export async function showBilling(
   const items = subscriptions.flatMap((subscription) => subscription.items);
   const running = subscriptions.filter((subscription) => !hasEnded(subscription));
   const plannedPrices = await mapPlannedPrices(ctx, running);
-  const [products, plans, taxDisplay, resubscriptions, detailsList] = await Promise.all([
+  const [products, plans, taxDisplay, resubscriptions, gifts, detailsList] = await Promise.all([
     mapProductSummaries(ctx, {
       ids: [
         ...orders.map((order) => order.productId),
@@ -67,6 +71,7 @@ export async function showBilling(
     listPlans(ctx, { current: running.flatMap((subscription) => subscription.items) }),
     readTaxDisplay(ctx),
     mapResubscriptions(ctx, { subscriptions, orders }),
+    mapBoughtGifts(ctx, { ...input, orders }),
     Promise.all(
       subscriptions.map((subscription) =>
         fetchBillingDetails(ctx, subscription, plannedPrices.get(subscription.id)?.renewalItems),
@@ -97,6 +102,8 @@ export async function showBilling(
         ...pick(order, orderFields),
         product: product ? toBilledProduct(product) : null,
         notice: order.duplicateOf === null ? null : { code: "refunded_duplicate" },
+        isGift: order.giftId !== null,
+        gift: gifts.get(order.giftId ?? "") ?? null,
       };
     }),
   };

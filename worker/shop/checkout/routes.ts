@@ -7,6 +7,8 @@ import { validate } from "../../http/validate.ts";
 import { MAX_SEATS } from "../../catalog/seats.ts";
 import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
 import { openCheckout } from "../../checkout/open-checkout.ts";
+import { recipientEmail } from "../../gifts/schema.ts";
+import { plainText } from "../../lib/text-schema.ts";
 import { openCheckoutLink, showCheckoutLink } from "../../checkout/open-checkout-link.ts";
 import { showOffer } from "../../checkout/show-offer.ts";
 
@@ -15,6 +17,16 @@ const idParam = z.object({ id });
 const newCheckout = z.strictObject({
   priceId: id,
   quantity: z.int().min(1).max(MAX_SEATS).optional(),
+  /** Whom it is for, if it is a gift. `sendAt` in unix milliseconds. */
+  gift: z
+    .strictObject({
+      recipientName: plainText(100),
+      email: recipientEmail.nullable(),
+      giverName: plainText(100),
+      message: plainText(500),
+      sendAt: z.int().min(0).max(8.64e15).nullable(),
+    })
+    .optional(),
 });
 
 /** `/api/me`: offers, checkouts and links to checkouts. Reading a link needs no sign-in. */

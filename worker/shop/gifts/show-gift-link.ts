@@ -12,6 +12,10 @@ export type GiftLink = {
   state: "open" | "claimed" | "revoked" | "expired";
   product: { slug: string; name: string; tagline: string; image: string | null };
   quantity: number;
+  /** Who bought it, empty if they don't say; null if the team gives it. */
+  giverName: string | null;
+  /** What the giver says. */
+  message: string;
   endsAt: number | null;
   expiresAt: number;
 };
@@ -26,6 +30,8 @@ export async function showGiftLink(ctx: Ctx, input: { secret: string }): Promise
     state: stateOf(claim, ctx.now),
     product: { slug, name, tagline, image },
     quantity: claim.quantity,
+    giverName: claim.giverName,
+    message: claim.message,
     endsAt: claim.giftEndsAt,
     expiresAt: claim.expiresAt,
   };

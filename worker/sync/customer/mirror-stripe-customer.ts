@@ -25,6 +25,8 @@ import {
   type MirroredSubscription,
 } from "../../purchases/subscriptions/store.ts";
 import { mirrorSubscriptions } from "../mirror/mirror-subscriptions.ts";
+import { fromMetadata } from "../../stripe/metadata.ts";
+import { mirrorBoughtGifts } from "./mirror-bought-gifts.ts";
 import { markDaysStale } from "../../purchases/totals/store.ts";
 import { markCustomerStale } from "../../purchases/customer-figures/store.ts";
 import {
@@ -103,7 +105,9 @@ export async function mirrorStripeCustomer(
     ...toGrantSources(ctx, orders.rows, subscriptions.rows, policy),
     ...gifts.sources,
   ];
-  const [grants, duplicates, payments, totals, facts] = await Promise.all([
+  const checkoutIdOf = (stripeSessionId: string) =>
+    fromMetadata(sessions.find(({ id }) => id === stripeSessionId)?.metadata ?? null).checkoutId;
+  const [grants, duplicates, payments, totals, facts, boughtGifts] = await Promise.all([
     rewriteGrants(ctx, { userId: customer.userId, sources }),
     loadDuplicates(ctx, {
       orders: orders.rows,
@@ -121,6 +125,7 @@ export async function mirrorStripeCustomer(
     }),
     updateSubscriptionTotals(ctx, { customerId: customer.id, subscriptions }),
     readEmailFacts(ctx, { customer, orders, subscriptions }),
+    mirrorBoughtGifts(ctx, { ...orders, checkoutIdOf }),
   ]);
   const {
     statements: alertStatements,
@@ -166,6 +171,7 @@ export async function mirrorStripeCustomer(
       ...totals,
       ...alertStatements,
       ...grants,
+      ...boughtGifts,
       insertMissingSources({
         customerId: customer.id,
         userId: customer.userId,

@@ -174,6 +174,7 @@ export const routeRules: Record<
   "GET /claim/:secret": "anyone",
   "POST /api/me/gift-links": "anyone",
   "POST /api/me/gift-links/claim": "buyer",
+  "POST /api/me/gifts/:id/email": "buyer",
   "GET /api/me/billing/details": "buyer",
   "GET /api/me/invoices": "buyer",
   "GET /api/me/invoices/:invoiceId/e-invoice": "buyer",

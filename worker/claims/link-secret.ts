@@ -1,4 +1,4 @@
-import type { ClaimRow } from "../claims/store.ts";
+import type { ClaimRow } from "./store.ts";
 import type { Ctx } from "../context.ts";
 import { sha256Hex, signText } from "../lib/crypto.ts";
 

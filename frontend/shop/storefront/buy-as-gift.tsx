@@ -1,0 +1,60 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useEffect } from "react";
+import { useLocation, useSearchParams } from "wouter";
+import type { Price } from "../../http/shop.ts";
+import { useUser } from "../../http/session.ts";
+import { giftParam, paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import styles from "./buy-panel.module.css";
+
+// The Worker draws no dialogs.
+const GiftDialog = import.meta.env.SSR
+  ? () => null
+  : lazy(async () => ({ default: (await import("./gift-dialog.tsx")).GiftDialog }));
+
+/** Whether a price can be bought for somebody else: it is paid once, and costs something. */
+const isGivable = ({ interval, model, amountMinor }: Price): boolean =>
+  interval === null && model !== "pay_what_you_want" && amountMinor > 0;
+
+/**
+ * Buys a product for somebody else, in a dialog that the URL opens: the link also works before the page's script has run,
+ * and on the way back from signing in. Nothing if none of the prices can be given.
+ * @param props.prices the first that can be given is offered
+ */
+export function BuyAsGift({
+  slug,
+  prices,
+  quantity,
+}: {
+  slug: string;
+  prices: Price[];
+  quantity?: number | undefined;
+}) {
+  const { t } = useLingui();
+  const user = useUser();
+  const [pathname, navigate] = useLocation();
+  const [search] = useSearchParams();
+  const price = prices.find(isGivable);
+  const isOpen = search.has(giftParam) && price !== undefined;
+  useEffect(() => {
+    if (isOpen && user === null) navigate(paths.signIn(paths.giveProduct(slug)), { replace: true });
+  }, [isOpen, user, slug, navigate]);
+  if (!price) return null;
+  return (
+    <div className={styles.withScript}>
+      <ButtonLink kind="plain" href={paths.giveProduct(slug)}>
+        {t`Buy as a gift`}
+      </ButtonLink>
+      {isOpen && user && (
+        <Suspense>
+          <GiftDialog
+            price={price}
+            quantity={quantity}
+            giverName={user.name ?? ""}
+            onClose={() => navigate(pathname, { replace: true })}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

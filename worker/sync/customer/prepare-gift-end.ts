@@ -1,0 +1,38 @@
+import { markGiftRevoked, type GiftRow } from "../../access/store.ts";
+import { recordChange } from "../../audit/record-change.ts";
+import type { Ctx } from "../../context.ts";
+import type { Statement } from "../../db/client.ts";
+import { toGrantSource } from "../../delivery/grants/gift-sources.ts";
+import { rewriteGrants } from "../../delivery/grants/rewrite-grants.ts";
+import { queueGiftEndedEmails } from "../../email/queue-emails.ts";
+import { recordEvents } from "../../feed/record-events.ts";
+
+/**
+ * Prepares the end of a gift that a user has: the gift, its grants, and the email about it.
+ * @returns the statements, and the ids of the emails, which may be sent after the commit
+ */
+export async function prepareGiftEnd(
+  ctx: Ctx,
+  gift: GiftRow,
+): Promise<{ statements: Statement[]; emailIds: string[] }> {
+  const { id, userId, productId, endsAt } = gift;
+  const ended = { ...gift, endedAt: ctx.now };
+  const [grants, emails] = await Promise.all([
+    rewriteGrants(ctx, { userId, sources: [toGrantSource(ended, ctx.now)] }),
+    queueGiftEndedEmails(ctx, [gift]),
+  ]);
+  return {
+    statements: [
+      markGiftRevoked(ctx.db, id, ctx.now),
+      ...grants,
+      ...emails.statements,
+      recordChange(ctx, {
+        action: "gift.ended",
+        targetId: id,
+        before: { userId, productId, endsAt },
+      }),
+      ...recordEvents(ctx, { userId, kinds: ["gift", "grant", "license", "entitlement"] }),
+    ],
+    emailIds: emails.emailIds,
+  };
+}
