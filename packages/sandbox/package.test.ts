@@ -19,6 +19,8 @@ let app: string;
 let command: string;
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "sandbox-package-"));
+  // What an earlier build has left in the folder is not packed.
+  writeFileSync(join(dir, "gatehouse-sandbox-0.0.1.tgz"), "old");
   tarball = await packPackage(dir);
   // A folder that has nothing, and no project above it.
   app = mkdtempSync(join(tmpdir(), "sandbox-app-"));

@@ -55,6 +55,8 @@ function toPublishedManifest(source: Manifest): object {
   const toBuilt = (file: string, ending: string) => file.replace(/\.ts$/, ending);
   return {
     ...kept,
+    // npm adds the README and the license.
+    files: ["*.js", "*.d.ts", "CALLS.md"],
     bin: Object.fromEntries(
       Object.entries(source.bin).map(([name, file]) => [name, toBuilt(file, ".js")]),
     ),
