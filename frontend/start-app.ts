@@ -41,10 +41,11 @@ addEventListener(
 const loadApp = once(() => {
   for (const type of intents) removeEventListener(type, loadApp);
   // The page's code together with the app's, and not after it (decision 19).
-  for (const href of files(tag?.dataset["scripts"]))
-    document.head.append(
+  document.head.append(
+    ...files(tag?.dataset["scripts"]).map((href) =>
       Object.assign(document.createElement("link"), { rel: "modulepreload", href }),
-    );
+    ),
+  );
   for (const src of files(tag?.dataset["entries"]))
     document.head.append(Object.assign(document.createElement("script"), { type: "module", src }));
 });

@@ -68,7 +68,16 @@ export default defineConfig(({ command }) => ({
             // All static imports of main.tsx become one file, which compresses better and keeps the styles in import
             // order.
             codeSplitting: {
-              groups: [{ name: "app", test: /frontend\/main\.tsx$/ }],
+              groups: [
+                { name: "app", test: /frontend\/main\.tsx$/, priority: 2 },
+                // What most pages of buyers share. Each file costs a phone a millisecond, however small it is.
+                {
+                  name: "shared",
+                  test: /frontend\/(ui|shell|i18n|messages|http)\/|@lingui\/react/,
+                  minShareCount: 16,
+                  priority: 1,
+                },
+              ],
             },
           },
         },

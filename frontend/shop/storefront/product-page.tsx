@@ -100,13 +100,13 @@ export function ProductArticle({
  * same for all visitors, and the first render in the browser must be the same, too.
  */
 function useBuyPanelKey(): string {
-  const isTakenOver = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
   const [hasSelection] = useState(() => /[?&]buy=/.test(globalThis.location?.search ?? ""));
-  return isTakenOver && hasSelection ? "selected" : "drawn";
+  // What differs after the first render draws the whole page a second time, in one long task.
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => (hasSelection ? "selected" : "drawn"),
+    () => "drawn",
+  );
 }
 
 function ProductSkeleton() {
