@@ -73,7 +73,7 @@ export default defineConfig(({ command }) => ({
                 // What most pages of buyers share. Each file costs a phone a millisecond, however small it is.
                 {
                   name: "shared",
-                  test: /frontend\/(ui|shell|i18n|messages|http)\/|@lingui\/react/,
+                  test: /frontend\/(ui|shell(?!\/load-error)|i18n|messages|http)\/|@lingui\/react/,
                   minShareCount: 16,
                   priority: 1,
                 },
