@@ -102,7 +102,7 @@ app.use("/api/admin/*", loadSession);
 
 for (const path of ["checkouts", "billing", "invoices", "subscriptions"])
   app.use(`/api/me/${path}/*`, limitStripeCalls);
-app.on("POST", "/buy/*", limitStripeCalls);
+app.on("POST", ["/buy", "/buy/:code"], limitStripeCalls);
 app.use("/plain/checkout/*", limitStripeCalls);
 app.on("POST", "/plain/account/billing/:id", limitStripeCalls);
 
