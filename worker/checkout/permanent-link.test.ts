@@ -4,6 +4,8 @@ import { readUserData } from "../account/store.ts";
 import { createDiscount } from "../admin/discounts/create-discount.ts";
 import { endDiscount } from "../admin/discounts/end-discount.ts";
 import { newDiscount } from "../admin/discounts/schema.ts";
+import { exportOrders } from "../admin/orders/search-orders.ts";
+import { exportSubscriptions } from "../admin/subscriptions/search-subscriptions.ts";
 import { refundOrder } from "../admin/orders/refund-order.ts";
 import { commit } from "../db/client.ts";
 import { MINUTE } from "../lib/time.ts";
@@ -113,6 +115,19 @@ describe("a purchase with a permanent link", () => {
       { linkId: link.id, metadata: { ref: "ann" } },
     ]);
     expect(await readOutcome(link)).toMatchObject({ checkouts: 1, purchases: 1 });
+  });
+
+  it("the CSV files of orders and subscriptions have the link and the referral", async () => {
+    for (const [prices, exportRows] of [
+      [undefined, exportOrders],
+      [[monthly], exportSubscriptions],
+    ] as const) {
+      const link = await createLink({}, prices ? { prices: [...prices] } : {});
+      await buy(link);
+      const member = shop.asUser(await shop.createUser(), Date.now(), "owner");
+      const csv = await exportRows(member, { productId: link.productId }).text();
+      expect(csv.trim().split("\r\n").at(-1)).toContain(`,${link.id},"ref=ann, utm_source=news"`);
+    }
   });
 
   it("lost purchases have the link and the referral again after a rebuild, from history and Stripe", async () => {

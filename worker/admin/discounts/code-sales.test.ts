@@ -200,7 +200,7 @@ describe("what a discount code sold", () => {
     const path = `/api/admin/${list}/export?promotionCodeId=${code.id}`;
     const lines = (await (await support.fetch(path)).text()).trim().split("\r\n");
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/Discount code$/);
-    expect(lines[1]).toMatch(new RegExp(`,${code.code}$`));
+    expect(lines[0]).toMatch(/Discount code,Link,Referral$/);
+    expect(lines[1]).toMatch(new RegExp(`,${code.code},,$`));
   });
 });

@@ -25,6 +25,7 @@ import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
 import { toOrderNumber } from "../../shared/order-number.ts";
 import { toDecimal } from "../../shared/money.ts";
 import { mapBalances, type PaymentBalance } from "./balances.query.ts";
+import { describeReferral } from "../../shared/describe-referral.ts";
 import { createCodeReader } from "./read-code.ts";
 import { listProductIds } from "../../catalog/list-product-ids.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
@@ -105,6 +106,8 @@ const columns: CsvColumns<ListedOrder & { balance: PaymentBalance | null; code: 
   "Stripe payment": ({ stripePaymentIntentId }) => stripePaymentIntentId,
   "Order number": ({ id }) => toOrderNumber(id),
   "Discount code": ({ code }) => code,
+  Link: ({ linkId }) => linkId,
+  Referral: ({ referral }) => referral && describeReferral(referral),
 };
 
 /** Exports all matching orders as a CSV file. */

@@ -23,6 +23,7 @@ import type { Filters } from "../frame/page-query.ts";
 import { createCodeReader } from "../orders/read-code.ts";
 import { purchaseFilters } from "../orders/search-orders.ts";
 import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
+import { describeReferral } from "../../shared/describe-referral.ts";
 import { toOrderNumber } from "../../shared/order-number.ts";
 import { toDecimal } from "../../shared/money.ts";
 
@@ -92,6 +93,8 @@ export async function searchSubscriptions(ctx: Ctx, input: SubscriptionSearch & 
         "createdAt",
         "stripeSubscriptionId",
         "promotionCodeId",
+        "linkId",
+        "referral",
       ]),
       user,
       items: (itemsOf.get(subscription.id) ?? []).map((item) => {
@@ -173,6 +176,8 @@ const columns: CsvColumns<ListedSubscription & { code: string | null }> = {
   "Stripe subscription": ({ stripeSubscriptionId }) => stripeSubscriptionId,
   "Order number": ({ id }) => toOrderNumber(id),
   "Discount code": ({ code }) => code,
+  Link: ({ linkId }) => linkId,
+  Referral: ({ referral }) => referral && describeReferral(referral),
 };
 
 /** Exports all matching subscriptions as a CSV file. */
