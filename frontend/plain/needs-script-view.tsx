@@ -44,11 +44,6 @@ function describe(path: string): { title: MessageDescriptor; text: MessageDescri
       title: msg`Your account needs JavaScript.`,
       text: msg`Without JavaScript, you can still buy products and use your library.`,
     };
-  if (path === "/claim")
-    return {
-      title: msg`Accepting a gift needs JavaScript.`,
-      text: msg`You haven’t accepted the gift yet. The link still works.`,
-    };
   if (path.startsWith("/checkout/"))
     return {
       title: msg`This checkout link needs JavaScript.`,

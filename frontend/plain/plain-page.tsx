@@ -6,6 +6,7 @@ import { StatusPage } from "../shell/status-page.tsx";
 import { PageText } from "../shop/pages/read-page.tsx";
 import { showBilling } from "./billing-view.tsx";
 import { showCheckoutOutcome, showLibrary } from "./library-views.tsx";
+import { showClaim } from "./claim-view.tsx";
 import { showNeedsScript } from "./needs-script-view.tsx";
 import { showCannotBuy, showConfirmPurchase, showFailure, showLeaving } from "./purchase-views.tsx";
 import { showSignIn, showSignInError, showSignOut, showVerifyRequest } from "./sign-in-views.tsx";
@@ -69,6 +70,8 @@ export function showPlainPage(i18n: I18n, { content, shop, user }: Page): View {
       return showUnsubscribe(i18n, content);
     case "statement":
       return showStatement(i18n, content);
+    case "claimGift":
+      return showClaim(i18n, content);
     case "needsScript":
       return showNeedsScript(i18n, content, shop);
   }

@@ -243,6 +243,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /buy/:code": ({ permanentLink }) => ({ at: [permanentLink.code], queries: none }),
   "GET /withdraw": "reads the shop's settings",
   "GET /cancel": "reads the shop's settings",
+  "GET /plain/claim": "reads the shop's settings",
   "GET /plain/*": "reads the shop's settings",
   "GET /plain/signin": ({ movedPrices }) => ({
     queries: ["", `callbackUrl=${encodeURIComponent(`/p/any?buy=${movedPrices[0]}`)}`],

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { users } from "../db/schema/account.ts";
 import { getFormats } from "../shared/formats.ts";
+import { giveProduct } from "../gifts/give-product.ts";
 import { createGift } from "../gifts/create-gift.ts";
 import { attachPage } from "../admin/pages/attach-page.ts";
 import { createPage } from "../admin/pages/create-page.ts";
@@ -210,11 +211,33 @@ describe("billing without scripts", () => {
   });
 });
 
+test("a gift is accepted without scripts by entering its link, and an unknown link is 404", async () => {
+  const shop = openTestShop();
+  const product = await shop.createPublishedProduct({ name: "Salt marsh" });
+  const { secret } = await giveProduct(shop.ctx(), {
+    to: { byLink: true },
+    productId: product.id,
+    note: "For the review",
+  });
+  const path = "/plain/claim";
+  const link = `https://shop.example.com/claim#${secret}`;
+  const visitor = await (await openPage(openBrowser(), path)).text();
+  expect(visitor).toContain('href="/signin?callbackUrl=%2Fclaim"');
+  expect((await submitForm(openBrowser(), path, { link })).status).toBe(303);
+  const user = await createSignedInUser({ env: shop.env });
+  const html = await (await openPage(user, path)).text();
+  expect(await findHtmlErrors(html)).toEqual([]);
+  expect(listForms(html)).toContainEqual({ action: path, fields: {} });
+  expect((await submitForm(user, path, { link: "x".repeat(43) })).status).toBe(404);
+  const accepted = await submitForm(user, path, { link: ` ${link} ` });
+  expect(accepted.headers.get("location")).toMatch(/^\/library#cmp_/);
+  expect(await (await openPage(user, "/plain/library")).text()).toContain("Salt marsh");
+});
+
 describe("what needs scripts", () => {
   test.each([
     ["/account", "Your account needs JavaScript."],
     ["/admin/products", "The console needs JavaScript."],
-    ["/claim", "Accepting a gift needs JavaScript."],
     ["/checkout/lnc_1", "This checkout link needs JavaScript."],
   ])("a page that needs scripts says so: %s", async (path, title) => {
     const response = await openPage(openBrowser(), `/plain${path}`);

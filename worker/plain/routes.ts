@@ -13,6 +13,7 @@ import {
   turnOffNotifications,
   type TurnOffSubject,
 } from "../email/team/turn-off-link.ts";
+import { claimGift } from "../gifts/claim-gift.ts";
 import { confirmCheckout } from "../checkout/confirm-checkout.ts";
 import { loadRenderer } from "../render/renderer.ts";
 import { answerPlainPage } from "./answer-plain-page.ts";
@@ -23,6 +24,8 @@ import { PLAIN_PREFIX, toSignInPath } from "../render/plain-paths.ts";
 const idParam = z.object({ id: z.string().max(64) });
 const slugParam = z.object({ slug });
 const tokenQuery = z.object({ token: z.string().max(300) });
+const CLAIM = "/claim";
+const claimForm = z.object({ link: z.string().max(500) });
 const returnQuery = z.object({ checkout: z.string().max(64).default("") });
 
 /**
@@ -58,6 +61,21 @@ export const plainRoutes = new Hono<AppEnv>()
     const page = await showPage(ctx, { slug, userId });
     if (userId !== null && page.access === "closed") doubt(ctx.db);
     return answerPlainPage(c, { path: `/read/${slug}`, content: { kind: "membersPage", page } });
+  })
+  .get(CLAIM, (c) =>
+    answerPlainPage(c, {
+      path: CLAIM,
+      content: { kind: "claimGift", isSignedIn: isUserCtx(c.var.ctx) },
+    }),
+  )
+  .post(CLAIM, validate("form", claimForm), async (c) => {
+    const { ctx } = c.var;
+    if (!isUserCtx(ctx)) return c.redirect(toSignInPath(CLAIM), 303);
+    const { link } = c.req.valid("form");
+    // The whole link, or its end alone.
+    const [secret = ""] = /[\w-]*$/.exec(link.trim()) ?? [];
+    const { id } = await claimGift(ctx, { secret });
+    return c.redirect(`/library#${id}`, 303);
   })
   .post("/downloads/:id", validate("param", idParam), async (c) => {
     const { ctx } = c.var;

@@ -108,6 +108,8 @@ export type PlainContent =
   | { kind: "unsubscribe"; choice: EmailChoice | null; token: string; isDone: boolean }
   | ({ kind: "statement" } & StatementContent)
   /** `path` is the page that needs JavaScript. */
+  /** The form that takes the link of a gift. */
+  | { kind: "claimGift"; isSignedIn: boolean }
   | { kind: "needsScript"; path: string };
 
 /** A page without scripts, of a visitor or of the signed-in user. `path` is the app's page that it stands for. */

@@ -3,11 +3,13 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState, type FormEvent } from "react";
+import { createPortal } from "react-dom";
 import { api } from "../../http/client.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field/fields.tsx";
+import uiShapes from "../../ui/shapes.module.css";
 import { showToast } from "../../ui/toast.tsx";
 import type { BulkAction } from "../bulk/run-bulk.ts";
 import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
@@ -44,10 +46,10 @@ const columns: Column<WaitingGift>[] = [
   {
     name: msg`Action`,
     cell: (gift) => (
-      <>
+      <div className={uiShapes.links}>
         {gift.canEmail && <EmailGift gift={gift} />}
         <TakeBack gift={gift} />
-      </>
+      </div>
     ),
   },
 ];
@@ -126,7 +128,9 @@ function EmailGift({ gift }: { gift: WaitingGift }) {
         about={`${gift.productName} – ${getRecipient(i18n, gift)}`}
         onClick={() => setIsOpen(true)}
       />
-      {isOpen && <EmailDialog gift={gift} onClose={() => setIsOpen(false)} />}
+      {isOpen &&
+        // A field in a row would look like the row.
+        createPortal(<EmailDialog gift={gift} onClose={() => setIsOpen(false)} />, document.body)}
     </>
   );
 }

@@ -68,6 +68,8 @@ export const routeRules: Record<
   "POST /plain/account/billing/:id": "anyone",
   "GET /plain/library": "anyone",
   "GET /plain/read/:slug": "anyone",
+  "GET /plain/claim": "anyone",
+  "POST /plain/claim": "anyone",
   "POST /plain/downloads/:id": "anyone",
   "GET /plain/emails/off": "anyone",
   "POST /plain/emails/off": "anyone",
