@@ -43,10 +43,12 @@ export function defineSetting<Schema extends z.ZodObject>({
     change: { before: z.output<Schema>; after: z.output<Schema> },
   ) => Promise<Record<string, unknown> | void>;
 }) {
-  const readable = ((stored ?? schema) as Schema).partial().strip();
+  // Made when it is first read, so that the Worker starts without it.
+  let readable: z.ZodType<Partial<z.output<Schema>>> | undefined;
   async function read(ctx: Ctx): Promise<z.output<Schema>> {
     const row = await readSetting(ctx, name);
-    return { ...defaults, ...readable.parse(row?.value ?? {}) };
+    readable ??= ((stored ?? schema) as Schema).partial().strip() as unknown as typeof readable;
+    return { ...defaults, ...readable!.parse(row?.value ?? {}) };
   }
   async function save(
     ctx: Ctx,

@@ -14,33 +14,36 @@ import { linkMetadata } from "../../checkout/link-metadata.ts";
 import { createCheckoutLink } from "../../checkout/create-checkout-link.ts";
 import { findCheckoutJson, checkoutLinkBody, listCheckoutLinks } from "./checkout-links.query.ts";
 
-const newLink = z
-  .strictObject({
-    price: idInput("prc", "What to sell.").optional(),
-    product: idInput("prd", "Instead of `price`, for a product with one price.").optional(),
-    quantity: z.int().min(1).max(MAX_SEATS).optional().meta({
-      description: "Seats, for a price per seat. The customer can still change them.",
+// Lazy, so that the Worker starts without it.
+const newLink = z.lazy(() =>
+  z
+    .strictObject({
+      price: idInput("prc", "What to sell.").optional(),
+      product: idInput("prd", "Instead of `price`, for a product with one price.").optional(),
+      quantity: z.int().min(1).max(MAX_SEATS).optional().meta({
+        description: "Seats, for a price per seat. The customer can still change them.",
+      }),
+      customer: idInput("usr", "The only customer who may use the link.").optional(),
+      email: emailInput.optional().meta({ description: "Suggested to the identity provider." }),
+      successUrl: z.url().max(2000).optional().meta({
+        description: "Its origin must be allowed in the console, under Developers.",
+      }),
+      metadata: linkMetadata.optional().meta({
+        description:
+          "For your own use. The checkout has it, and the order or subscription it becomes.",
+      }),
+      expiresAt: timeInput(
+        "Until when it can be opened; a week by default, 90 days at most.",
+      ).optional(),
+    })
+    .refine(({ price, product }) => (price === undefined) !== (product === undefined), {
+      message: "Name either price or product",
+      path: ["price"],
+    })
+    .meta({
+      example: { product: "prd_01kb2z8q3mh7w5t0d9x6n4c1rv", metadata: { cart: "7712" } },
     }),
-    customer: idInput("usr", "The only customer who may use the link.").optional(),
-    email: emailInput.optional().meta({ description: "Suggested to the identity provider." }),
-    successUrl: z.url().max(2000).optional().meta({
-      description: "Its origin must be allowed in the console, under Developers.",
-    }),
-    metadata: linkMetadata.optional().meta({
-      description:
-        "For your own use. The checkout has it, and the order or subscription it becomes.",
-    }),
-    expiresAt: timeInput(
-      "Until when it can be opened; a week by default, 90 days at most.",
-    ).optional(),
-  })
-  .refine(({ price, product }) => (price === undefined) !== (product === undefined), {
-    message: "Name either price or product",
-    path: ["price"],
-  })
-  .meta({
-    example: { product: "prd_01kb2z8q3mh7w5t0d9x6n4c1rv", metadata: { cart: "7712" } },
-  });
+);
 
 const query = z.strictObject({
   ...listQuery,

@@ -18,41 +18,44 @@ import { findGiftJson, findNewGiftJson, listGifts, newGiftBody } from "./gifts.q
 import { plainText } from "../../lib/text-schema.ts";
 import { locales } from "../../shared/locales.ts";
 
-const newGift = z
-  .strictObject({
-    ...addressFields,
-    email: emailInput.optional().meta(addressFields.email.meta() ?? {}),
-    byLink: z.literal(true).optional().meta({
-      description:
-        "Instead of a person: the gift is for the first person who opens the `claimUrl`.",
-    }),
-    product: idInput("prd", "What to give."),
-    quantity: consoleGift.shape.quantity.meta({ description: "How many, e.g. seats." }),
-    endsAt: timeInput("When the access ends by itself. Left out, it never does.").optional(),
-    claimExpiresAt: timeInput(
-      "Until when it can be claimed by somebody who has not signed in yet: a year from now at most. By default a year, or 30 days by link.",
-    ).optional(),
-    note: plainText(500).default("").meta({ description: "Why, for the team only." }),
-    message: plainText(500).default("").meta({ description: "What the person is told." }),
-    sendEmail: z.boolean().default(false).meta({
-      description:
-        "With `email`, if the person has not signed in yet: whether the shop emails a link to it. Customers are emailed by the shop's settings.",
-    }),
-    language: z.enum(locales).optional().meta({
-      description: "The language of that email. By default the shop's.",
-    }),
-  })
-  .refine(({ sendEmail, email }) => !sendEmail || email !== undefined, {
-    message: "Needs email",
-    path: ["sendEmail"],
-  })
-  .refine(
-    ({ byLink, customer, issuer, subject, email }) => {
-      const isAddressed = [customer, issuer, subject, email].some((part) => part !== undefined);
-      return byLink ? !isAddressed : toAddress({ customer, issuer, subject, email }) !== null;
-    },
-    { message: "Send customer, or issuer and subject, or email, or byLink", path: ["customer"] },
-  );
+// Lazy, so that the Worker starts without it.
+const newGift = z.lazy(() =>
+  z
+    .strictObject({
+      ...addressFields,
+      email: emailInput.optional().meta(addressFields.email.meta() ?? {}),
+      byLink: z.literal(true).optional().meta({
+        description:
+          "Instead of a person: the gift is for the first person who opens the `claimUrl`.",
+      }),
+      product: idInput("prd", "What to give."),
+      quantity: consoleGift.shape.quantity.meta({ description: "How many, e.g. seats." }),
+      endsAt: timeInput("When the access ends by itself. Left out, it never does.").optional(),
+      claimExpiresAt: timeInput(
+        "Until when it can be claimed by somebody who has not signed in yet: a year from now at most. By default a year, or 30 days by link.",
+      ).optional(),
+      note: plainText(500).default("").meta({ description: "Why, for the team only." }),
+      message: plainText(500).default("").meta({ description: "What the person is told." }),
+      sendEmail: z.boolean().default(false).meta({
+        description:
+          "With `email`, if the person has not signed in yet: whether the shop emails a link to it. Customers are emailed by the shop's settings.",
+      }),
+      language: z.enum(locales).optional().meta({
+        description: "The language of that email. By default the shop's.",
+      }),
+    })
+    .refine(({ sendEmail, email }) => !sendEmail || email !== undefined, {
+      message: "Needs email",
+      path: ["sendEmail"],
+    })
+    .refine(
+      ({ byLink, customer, issuer, subject, email }) => {
+        const isAddressed = [customer, issuer, subject, email].some((part) => part !== undefined);
+        return byLink ? !isAddressed : toAddress({ customer, issuer, subject, email }) !== null;
+      },
+      { message: "Send customer, or issuer and subject, or email, or byLink", path: ["customer"] },
+    ),
+);
 
 const query = z.strictObject({ ...listQuery, ...purchaseFilters, status: oneOrMore(giftStatus) });
 

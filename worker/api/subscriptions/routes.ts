@@ -22,12 +22,15 @@ const query = z.strictObject({
   status: oneOrMore(subscriptionStatus),
 });
 
-const cancellation = z.strictObject({
-  when: z.enum(["period_end", "now"]).default("period_end").meta({
-    description:
-      "`period_end`: the customer keeps what they paid for. `now`: the access ends, and no refund is made.",
+// Lazy, so that the Worker starts without it.
+const cancellation = z.lazy(() =>
+  z.strictObject({
+    when: z.enum(["period_end", "now"]).default("period_end").meta({
+      description:
+        "`period_end`: the customer keeps what they paid for. `now`: the access ends, and no refund is made.",
+    }),
   }),
-});
+);
 
 const common = { tag: "Subscriptions", answer: subscription } as const;
 const changeErrors = [
