@@ -166,7 +166,9 @@ describe("/api/admin/gifts", () => {
       "/api/admin/gifts",
       post({ userId: buyer.userId, productId, note }),
     );
-    expect(given).toMatchObject({ givenBy: support.userId, quantity: 1, note });
+    expect(await support.json(`/api/admin/gifts?userId=${buyer.userId}`)).toMatchObject({
+      gifts: [{ id: given.id, givenBy: support.userId, quantity: 1, note }],
+    });
     const { entries } = await buyer.json<{ entries: { id: string }[] }>("/api/me/library");
     expect(entries.map(({ id }) => id)).toEqual([given.id]);
     expect(JSON.stringify(entries)).not.toContain(note);
@@ -262,7 +264,7 @@ describe("/api/admin/gifts", () => {
       "/api/admin/gifts",
       post({ email: ` ${email.toUpperCase()}`, productId, endsAt, note }),
     );
-    expect(given).toEqual({ id: expect.stringMatching(/^cmp_/), userId: null });
+    expect(given).toEqual({ id: expect.stringMatching(/^cmp_/), userId: null, isEmailed: false });
     expect(await findWaiting(support, given.id)).toEqual({
       id: given.id,
       productName: "Field Guide",
@@ -274,6 +276,10 @@ describe("/api/admin/gifts", () => {
       createdAt: expect.any(Number),
       endsAt,
       expiresAt: endsAt,
+      canEmail: false,
+      isEmailDue: false,
+      emailSentAt: null,
+      emailProblem: null,
     });
     const { results: log } = await shop.env.DB.prepare(
       "SELECT action, actor_id FROM audit_entries WHERE target_id = ?",
@@ -298,7 +304,7 @@ describe("/api/admin/gifts", () => {
       "/api/admin/gifts",
       post({ email, productId, note }),
     );
-    expect(given).toEqual({ id: given.id, userId: user.id });
+    expect(given).toEqual({ id: given.id, userId: user.id, isEmailed: false });
     const { entries } = await buyer.json<{ entries: unknown[] }>("/api/me/library");
     expect(entries).toMatchObject([{ id: given.id }]);
   });

@@ -143,6 +143,7 @@ export const retention = {
     tables: [
       "products",
       "prices",
+      "permanent_links",
       "benefits",
       "product_benefits",
       "former_slugs",

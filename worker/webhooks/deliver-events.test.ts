@@ -50,6 +50,7 @@ describe("an event", () => {
         customer: ann,
         locale: null,
         promotionCodeId: null,
+        giftId: null,
         linkId: null,
         metadata: {},
       },
