@@ -15,6 +15,7 @@ const order = (status: Parameters<typeof accessFromOrder>[0]["status"]) =>
     status,
     createdAt: NOW - DAY,
     customerDeletedAt: null,
+    giftId: null,
     paidAt: status === "pending" ? null : NOW - HOUR,
   });
 

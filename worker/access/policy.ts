@@ -49,12 +49,12 @@ type OrderFacts = {
   paidAt: number | null;
   customerDeletedAt: number | null;
   /** Set if it is for somebody else. */
-  giftId?: string | null;
+  giftId: string | null;
 };
 
 /**
- * Returns the access that a one-time purchase gives to its buyer: none if it is a gift. A full refund, a dispute or the deletion of the Stripe customer
- * ends it; a partial refund does not.
+ * Returns the access that a one-time purchase gives to its buyer: none if it is a gift. A full refund, a dispute or the
+ * deletion of the Stripe customer ends it; a partial refund does not.
  */
 export function accessFromOrder(order: OrderFacts): Access {
   const since = order.paidAt ?? order.createdAt;
@@ -69,7 +69,7 @@ export function accessFromOrder(order: OrderFacts): Access {
     failed: "order_failed",
   } as const;
   const reason = reasons[order.status];
-  const active = reason === "order_paid" && (order.giftId ?? null) === null;
+  const active = reason === "order_paid" && order.giftId === null;
   return { active, reason, since, until: null };
 }
 
