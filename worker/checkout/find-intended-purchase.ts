@@ -5,6 +5,7 @@ import { AppError } from "../errors.ts";
 import { showCheckoutLink } from "./open-checkout-link.ts";
 import { requirePermanentOffer } from "./open-permanent-link.ts";
 import { toPricedProduct, type PricedProduct } from "./priced-product.ts";
+import { readLinkCode } from "./referral.ts";
 
 /**
  * Returns what the user wants to buy, if that is why they sign in. A checkout link says itself what it is for: a
@@ -37,7 +38,7 @@ async function readWanted(
     const link = await showCheckoutLink(ctx, { id: linkId });
     return link.state === "open" ? link : null;
   }
-  const code = /^\/buy\/(\w+)$/.exec(pathname)?.[1];
+  const code = readLinkCode(pathname);
   if (code !== undefined) return (await requirePermanentOffer(ctx, { code })).link;
   const name = pathname === "/buy" ? "price" : pathname.startsWith("/p/") ? "buy" : null;
   const priceId = name && searchParams.get(name);

@@ -26,6 +26,10 @@ export function readReferral(query: Record<string, string | undefined>): string 
   return entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries));
 }
 
+/** Returns the code of the permanent link that this path of the shop opens; undefined for any other path. */
+export const readLinkCode = (pathname: string): string | undefined =>
+  /^\/buy\/(\w+)$/.exec(pathname)?.[1];
+
 /** Returns the path of a permanent link that has this referral in its query. */
 export function toLinkPath(code: string, referral: string | null): string {
   const query =

@@ -31,6 +31,10 @@ export type LinkChanges = {
   active?: boolean | undefined;
 };
 
+type GivenChanges = {
+  [Name in keyof LinkChanges]?: Exclude<LinkChanges[Name], undefined>;
+};
+
 /** A link to make. What it sells and its metadata cannot be changed later. */
 export type NewPermanentLink = LinkChanges & {
   priceId: string;
@@ -49,7 +53,7 @@ export async function createPermanentLink(
 ): Promise<{ id: string }> {
   const sold = await requirePriceForSale(ctx, { priceId });
   const row = newRow(ctx, sold, {
-    ...(await checkOptions(ctx, sold, options)),
+    ...(await checkOptions(ctx, sold, withoutUndefined(options))),
     quantity: resolveSeats(sold.price, quantity),
     metadata,
   });
@@ -133,9 +137,7 @@ export async function editPermanentLink(
   const found = await findPermanentLink(ctx.db, ctx.config.stripe.mode, "id", id);
   if (!found) throw fail("not_found", { reason: "no such permanent link" });
   const { link } = found;
-  const given = Object.fromEntries(
-    Object.entries(input).filter(([, value]) => value !== undefined),
-  ) as LinkChanges;
+  const given = withoutUndefined(input);
   const names = findChangedFields(link, given) as (keyof LinkChanges)[];
   if (names.length === 0) return { id };
   const changes = pick(given, names);
@@ -165,24 +167,21 @@ export async function editPermanentLink(
 async function checkOptions(
   ctx: Ctx,
   sold: PriceWithProduct | null,
-  options: LinkChanges,
+  options: GivenChanges,
 ): Promise<Partial<PermanentLinkRow>> {
-  const { promotionCodeId, successUrl, expiresAt, ...rest } = options;
+  const { promotionCodeId, ...others } = options;
+  const { successUrl, expiresAt } = others;
   if (successUrl && !isAllowedSuccessUrl(successUrl, await developerSettings.read(ctx)))
     throw failAt("successUrl", "Its origin must be allowed in the console, under Developers");
   if (typeof expiresAt === "number" && expiresAt <= ctx.now)
     throw failAt("expiresAt", "Choose a date in the future.");
   const discount: LinkDiscount | null =
     sold && promotionCodeId ? await readLinkDiscount(ctx, sold, promotionCodeId) : null;
-  return withoutUndefined({
-    ...rest,
-    successUrl,
-    expiresAt,
-    ...(promotionCodeId !== undefined && { promotionCodeId, discount }),
-  });
+  return { ...others, ...(promotionCodeId !== undefined && { promotionCodeId, discount }) };
 }
 
-const withoutUndefined = <Fields extends object>(fields: Fields) =>
+/** Leaves out what a caller did not say. */
+const withoutUndefined = (changes: LinkChanges) =>
   Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Partial<PermanentLinkRow>;
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  ) as GivenChanges;

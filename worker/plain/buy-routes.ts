@@ -18,7 +18,7 @@ import {
   openPermanentLink,
   requirePermanentOffer,
 } from "../checkout/open-permanent-link.ts";
-import { readReferral, toLinkPath } from "../checkout/referral.ts";
+import { readLinkCode, readReferral, toLinkPath } from "../checkout/referral.ts";
 import type { LinkDiscount } from "../db/schema/permanent-links.ts";
 import { cleanEmail } from "../identity/sign-in/claims.ts";
 import { showOffer, type Offer } from "../checkout/show-offer.ts";
@@ -140,7 +140,7 @@ export async function describeBuyError(
   error: PlainError,
 ): Promise<PlainContent> {
   const { ctx } = c.var;
-  const linkCode = /^\/buy\/(\w+)$/.exec(c.req.path)?.[1];
+  const linkCode = readLinkCode(c.req.path);
   if (linkCode !== undefined) return describeLinkError(c, linkCode, error);
   const fields =
     c.req.method === "POST" ? await c.req.parseBody().catch(() => ({})) : c.req.query();
