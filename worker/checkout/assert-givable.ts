@@ -3,20 +3,10 @@ import type { Ctx } from "../context.ts";
 import type { CheckoutGift } from "../db/schema/billing.ts";
 import { failAt } from "../errors.ts";
 import { DAY } from "../lib/time.ts";
-
-export type { CheckoutGift } from "../db/schema/billing.ts";
+import { isGivable } from "../shared/is-givable.ts";
 
 /** How far ahead the email about a gift can be sent. Whoever gets it has the rest of the year to accept it. */
 const MAX_DELAY_MS = 180 * DAY;
-
-/**
- * Whether a price can be bought for somebody else: it is paid once, and costs something. A free one would let anybody
- * send emails to strangers.
- */
-export const isGivable = (
-  price: Pick<PriceWithProduct["price"], "type" | "model" | "amountMinor">,
-): boolean =>
-  price.type === "one_time" && price.model !== "pay_what_you_want" && price.amountMinor > 0;
 
 /** Requires that a price can be given, and a time for the email that makes sense. @throws `invalid_input` */
 export function assertGivable(

@@ -14,7 +14,7 @@ const isWaiting = and(isNull(claims.claimedAt), isNull(claims.revokedAt));
 const isClaimable = (now: number) => and(isWaiting, gt(claims.expiresAt, now));
 
 /** Inserts a claim. Does nothing if there is one with this id. */
-export function insertClaim(db: Database, row: ClaimRow) {
+export function insertClaim(db: Database, row: typeof claims.$inferInsert) {
   return db.insert(claims).values(row).onConflictDoNothing();
 }
 

@@ -26,6 +26,9 @@ export const recipientEmail = z.string().transform((text, check) => {
   return z.NEVER;
 });
 
+/** To which address a gift is emailed; left out for the one that it is for. */
+export const giftEmail = z.strictObject({ email: recipientEmail.optional() });
+
 /**
  * The input for a new gift in the console: to a user, or to whoever has signed in, or will, with a verified email.
  * `sendEmail` and `locale` are for those who have not signed in yet; others are emailed anyway, in their language.

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useEffect } from "react";
 import { useLocation, useSearchParams } from "wouter";
+import { isGivable } from "../../../worker/shared/is-givable.ts";
 import type { Price } from "../../http/shop.ts";
 import { useUser } from "../../http/session.ts";
 import { giftParam, paths } from "../../paths.ts";
@@ -11,10 +12,6 @@ import styles from "./buy-panel.module.css";
 const GiftDialog = import.meta.env.SSR
   ? () => null
   : lazy(async () => ({ default: (await import("./gift-dialog.tsx")).GiftDialog }));
-
-/** Whether a price can be bought for somebody else: it is paid once, and costs something. */
-const isGivable = ({ interval, model, amountMinor }: Price): boolean =>
-  interval === null && model !== "pay_what_you_want" && amountMinor > 0;
 
 /**
  * Buys a product for somebody else, in a dialog that the URL opens: the link also works before the page's script has run,

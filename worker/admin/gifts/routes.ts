@@ -12,12 +12,11 @@ import { listGiftsOfUser } from "../../access/store.ts";
 import { pageQuery } from "../frame/page-query.ts";
 import { listGiftableProducts } from "./list-giftable-products.ts";
 import { listWaitingGifts } from "./list-waiting-gifts.ts";
-import { newConsoleGift, newGift, recipientEmail } from "../../gifts/schema.ts";
+import { newConsoleGift, newGift, giftEmail } from "../../gifts/schema.ts";
 import { idParam } from "../../lib/id-schema.ts";
 
 const userQuery = z.strictObject({ userId: newGift.shape.userId });
 const giftParam = idParam("cmp");
-const emailBody = z.strictObject({ email: recipientEmail.optional() });
 
 const showGifts = async ({ db, config }: Ctx, { userId }: { userId: string }) => ({
   gifts: await listGiftsOfUser(db, userId, config.stripe.mode),
@@ -53,5 +52,5 @@ export const giftRoutes = new Hono<UserEnv>()
   )
   .get("/waiting", ...runVerb(listWaitingGifts, { query: z.strictObject(pageQuery) }))
   .post("/", ...runVerb(giveFromConsole, { json: newConsoleGift }, 201))
-  .post("/:id/email", ...runVerb(emailGift, { param: giftParam, json: emailBody }))
+  .post("/:id/email", ...runVerb(emailGift, { param: giftParam, json: giftEmail }))
   .post("/:id/ending", ...runVerb(revokeGiftOrOffer, { param: giftParam }));

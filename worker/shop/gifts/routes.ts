@@ -4,18 +4,16 @@ import type { AppEnv } from "../../context.ts";
 import { requireUser } from "../../http/require.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { emailBoughtGift } from "../../gifts/email-gift.ts";
-import { recipientEmail } from "../../gifts/schema.ts";
+import { giftEmail } from "../../gifts/schema.ts";
 import { idParam } from "../../lib/id-schema.ts";
 import { claimGift } from "../../gifts/claim-gift.ts";
 import { showGiftLink } from "./show-gift-link.ts";
-
-const emailBody = z.strictObject({ email: recipientEmail.optional() });
 
 /** `/api/me/gifts`: what the user has bought for others. */
 export const boughtGiftRoutes = new Hono<AppEnv>().post(
   "/:id/email",
   requireUser,
-  ...runVerb(emailBoughtGift, { param: idParam("cmp"), json: emailBody }),
+  ...runVerb(emailBoughtGift, { param: idParam("cmp"), json: giftEmail }),
 );
 
 const giftLink = z.strictObject({ secret: z.string().max(64) });
