@@ -3,6 +3,9 @@ import type { IdPrefix } from "./ids.ts";
 
 const formOf = (prefix: IdPrefix | "(chk|lnc)") => new RegExp(`^${prefix}_[0-9a-z]{26}$`);
 
+/** The form of Stripe's ids of promotion codes. */
+export const promotionCodeForm = /^promo_\w{1,60}$/;
+
 /** Whether a text has the form of an id with this prefix. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return formOf(prefix).test(text);

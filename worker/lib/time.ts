@@ -8,6 +8,12 @@ export function fromStripeTime(seconds: number | null | undefined): number | nul
   return seconds == null ? null : seconds * SECOND;
 }
 
+/** Formats unix milliseconds as ISO 8601 in UTC; null stays null. */
+export function toIsoTime<At extends number | null>(at: At): At extends number ? string : null;
+export function toIsoTime(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
 /** Returns the UTC day of a time in unix milliseconds, as `YYYY-MM-DD`. */
 export function toUtcDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);

@@ -1,6 +1,7 @@
 import { toEventId } from "../feed/wire-event.ts";
 import { AFTER_EARLIER, type DeliveryRow, type DeliveryWithEvent } from "./store-deliveries.ts";
 import { pick } from "../lib/pick.ts";
+import { toIsoTime } from "../lib/time.ts";
 
 /** A delivery as the API and the console show it. Times are RFC 3339; the answer is that to the latest attempt. */
 export type WireDelivery = {
@@ -34,11 +35,9 @@ export function toWireDelivery({ delivery, event }: DeliveryWithEvent): WireDeli
     customerId: userId === "" ? null : userId,
     status,
     attempts: delivery.attempts,
-    attemptedAt: toTime(delivery.attemptedAt),
-    nextAttemptAt: toTime(isScheduled ? nextAttemptAt : null),
+    attemptedAt: toIsoTime(delivery.attemptedAt),
+    nextAttemptAt: toIsoTime(isScheduled ? nextAttemptAt : null),
     ...pick(delivery, ["error", "responseStatus", "responseBody", "durationMs"]),
-    createdAt: new Date(delivery.createdAt).toISOString(),
+    createdAt: toIsoTime(delivery.createdAt),
   };
 }
-
-const toTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());

@@ -1,4 +1,5 @@
 import type { EndpointRow } from "./store-endpoints.ts";
+import { toIsoTime } from "../lib/time.ts";
 
 /** An endpoint as the API and the console show it: without its secrets. */
 export type WireEndpoint = {
@@ -31,12 +32,10 @@ export function toWireEndpoint(row: EndpointRow, now: number): WireEndpoint {
     types,
     status,
     statusReason,
-    failingSince: toTime(row.failingSince),
-    previousSecretExpiresAt: isRolling ? toTime(previousSecretUntil) : null,
+    failingSince: toIsoTime(row.failingSince),
+    previousSecretExpiresAt: isRolling ? toIsoTime(previousSecretUntil) : null,
     createdBy: row.createdBy,
-    createdAt: new Date(row.createdAt).toISOString(),
-    updatedAt: new Date(row.updatedAt).toISOString(),
+    createdAt: toIsoTime(row.createdAt),
+    updatedAt: toIsoTime(row.updatedAt),
   };
 }
-
-const toTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());

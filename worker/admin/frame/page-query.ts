@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_PAGE_SIZE } from "../../db/page-cursor.ts";
+import { promotionCodeForm } from "../../lib/id-schema.ts";
 
 /**
  * The query parameters for paging, the same for every list. A list adds its filters with `z.strictObject({
@@ -12,7 +13,7 @@ export const pageQuery = {
 };
 
 /** Stripe's id of a promotion code. */
-export const promotionCodeId = z.string().regex(/^promo_\w{1,60}$/);
+export const promotionCodeId = z.string().regex(promotionCodeForm);
 
 /** What is searched for in a list. */
 export const searchText = z.string().trim().min(2, "Enter at least 2 characters.");

@@ -11,8 +11,9 @@ import type { Ctx } from "../../context.ts";
 import { idField, quantityField, timeField } from "../../feed/fields.ts";
 import { describe } from "../../http/describe.ts";
 import { andShow, runVerb } from "../../http/run-verb.ts";
-import { idParam } from "../../lib/id-schema.ts";
+import { idParam, promotionCodeForm } from "../../lib/id-schema.ts";
 import { pick } from "../../lib/pick.ts";
+import { toIsoTime } from "../../lib/time.ts";
 import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
 import { answerWithEtag } from "../protocol/conventions.ts";
 import { idInput, timeInput } from "../protocol/inputs.ts";
@@ -20,15 +21,10 @@ import { listOf, listQuery, noQuery } from "../protocol/schemas.ts";
 
 const changes = () => ({
   ...z.strictObject(linkOptions()).partial().shape,
-  promotionCode: z
-    .string()
-    .regex(/^promo_\w{1,60}$/)
-    .nullable()
-    .optional()
-    .meta({
-      description: "Stripe’s ID of a promotion code that the link applies; null for none.",
-      example: "promo_1PqLs2",
-    }),
+  promotionCode: z.string().regex(promotionCodeForm).nullable().optional().meta({
+    description: "Stripe’s ID of a promotion code that the link applies; null for none.",
+    example: "promo_1PqLs2",
+  }),
   expiresAt: timeInput("Until when customers can open it; null for no end.").nullable().optional(),
 });
 
@@ -104,9 +100,9 @@ function toWireLink(shown: ShownLink): WireLink {
       "checkouts",
       "purchases",
     ]),
-    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
+    expiresAt: toIsoTime(expiresAt),
+    createdAt: toIsoTime(createdAt),
+    updatedAt: toIsoTime(updatedAt),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { LicenseCode } from "./check-license.ts";
 import type { KeyFacts } from "./store-checks.ts";
 import { pick } from "../../lib/pick.ts";
+import { toIsoTime } from "../../lib/time.ts";
 
 /**
  * The license API's response to an app. `valid` means that the app may run. For an unknown key, `license` and
@@ -38,7 +39,7 @@ export function toLicenseResponse(code: LicenseCode, facts: KeyFacts | null): Li
           id: facts.id,
           product: productOf(facts),
           ...pick(facts, ["licensee", "quantity", "activationLimit", "uses", "usesLimit"]),
-          expiresAt: facts.expiresAt === null ? null : isoTime(facts.expiresAt),
+          expiresAt: toIsoTime(facts.expiresAt),
         }
       : null,
     activation:
@@ -47,8 +48,8 @@ export function toLicenseResponse(code: LicenseCode, facts: KeyFacts | null): Li
             id: facts.activationId,
             fingerprint: facts.fingerprint ?? "",
             label: facts.label ?? "",
-            createdAt: isoTime(facts.activatedAt ?? 0),
-            lastSeenAt: isoTime(facts.lastSeenAt ?? 0),
+            createdAt: toIsoTime(facts.activatedAt ?? 0),
+            lastSeenAt: toIsoTime(facts.lastSeenAt ?? 0),
           }
         : null,
   };
@@ -58,8 +59,4 @@ export function toLicenseResponse(code: LicenseCode, facts: KeyFacts | null): Li
 export function productOf(facts: KeyFacts): { id: string; slug: string; name: string } | null {
   const { productId: id, productSlug: slug, productName: name } = facts;
   return id !== null && slug !== null && name !== null ? { id, slug, name } : null;
-}
-
-function isoTime(at: number): string {
-  return new Date(at).toISOString();
 }
