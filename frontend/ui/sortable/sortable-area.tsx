@@ -47,8 +47,8 @@ export function SortableArea<Item extends { id: string }>({
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  // Where the item was announced last. dnd-kit first reports the item's own position, which would hide the announcement
-  // of its start.
+  // Where the item was announced last; null before its start. It takes arrow keys only when dnd-kit has measured the list
+  // and reports the item's own position, so its start is announced then.
   const announcedId = useRef<UniqueIdentifier | null>(null);
   const finish = ({ active, over }: DragEndEvent) => {
     const from = items.findIndex(({ id }) => id === active.id);
@@ -64,14 +64,16 @@ export function SortableArea<Item extends { id: string }>({
       accessibility={{
         announcements: {
           ...announce(i18n, items, getName),
-          onDragStart: (start) => {
-            announcedId.current = start.active.id;
-            return announce(i18n, items, getName).onDragStart(start);
+          onDragStart: () => {
+            announcedId.current = null;
+            return undefined;
           },
           onDragOver: (move) => {
             if (!move.over || move.over.id === announcedId.current) return undefined;
+            const isStart = announcedId.current === null;
             announcedId.current = move.over.id;
-            return announce(i18n, items, getName).onDragOver(move);
+            const sentences = announce(i18n, items, getName);
+            return isStart ? sentences.onDragStart(move) : sentences.onDragOver(move);
           },
         },
         screenReaderInstructions: {
