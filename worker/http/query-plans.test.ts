@@ -588,19 +588,20 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
     queries: none,
   }),
   "GET /api/admin/saved-filters": () => ({ queries: ["list=orders"] }),
-  "GET /api/admin/orders": ({ product, order, userId }) => ({
+  "GET /api/admin/orders": ({ product, order, userId, permanentLink }) => ({
     queries: ["", "status=refunded", "sort=oldest", "sort=oldest&status=paid"].flatMap((narrowed) =>
-      ["", `productId=${product}`, "promotionCodeId=promo_1"].flatMap((of) =>
-        [
-          "",
-          late("ord"),
-          days,
-          `${days}&${late("ord")}`,
-          "search=us",
-          `search=${order}`,
-          `search=${toOrderNumber(order)}`,
-          `search=${userId}&${days}`,
-        ].map((more) => `${narrowed}&${of}&${more}`),
+      ["", `productId=${product}`, "promotionCodeId=promo_1", `linkId=${permanentLink.id}`].flatMap(
+        (of) =>
+          [
+            "",
+            late("ord"),
+            days,
+            `${days}&${late("ord")}`,
+            "search=us",
+            `search=${order}`,
+            `search=${toOrderNumber(order)}`,
+            `search=${userId}&${days}`,
+          ].map((more) => `${narrowed}&${of}&${more}`),
       ),
     ),
   }),
@@ -631,10 +632,15 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/invoices/e-invoices/export":
     "reads the Stripe customers of a page, and what Link sold of it, by unique indexes",
   "GET /api/admin/invoices/:invoiceId/e-invoice": "reads one Stripe customer",
-  "GET /api/admin/subscriptions": ({ product, subscription, userId }) => ({
+  "GET /api/admin/subscriptions": ({ product, subscription, userId, permanentLink }) => ({
     queries: ["", "sort=oldest", ...subscriptionStates.map((status) => `status=${status}`)].flatMap(
       (narrowed) =>
-        ["", `productId=${product}`, "promotionCodeId=promo_1"].flatMap((of) =>
+        [
+          "",
+          `productId=${product}`,
+          "promotionCodeId=promo_1",
+          `linkId=${permanentLink.id}`,
+        ].flatMap((of) =>
           [
             "",
             late("sub"),
@@ -682,6 +688,12 @@ const checkoutsOfOneUser: [step: string, why: string] = [
   "the checkouts of one user",
 ];
 
+/** A link's index has no time: it is for few questions. */
+const ofOneLink = (table: string): [string, string] => [
+  `USE TEMP B-TREE FOR ORDER BY after SEARCH ${table} USING INDEX ${table}_link (link_id=?)`,
+  `the ${table} of one link`,
+];
+
 /** A number says in which second the purchase was made. */
 const ofOneTime = (table: string): [string, string] => [
   `USE TEMP B-TREE FOR ORDER BY after SEARCH ${table} USING INDEX sqlite_autoindex_${table}_1 (id>? AND id<?)`,
@@ -716,6 +728,7 @@ const allowed: Partial<Record<ReadRoute, [step: string, why: string][]>> = {
   "GET /api/v1/orders": [ofOneTime("orders")],
   "GET /api/v1/subscriptions": [ofOneTime("subscriptions")],
   "GET /api/admin/orders": [
+    ofOneLink("orders"),
     [
       "USE TEMP B-TREE FOR ORDER BY after MULTI-INDEX OR",
       "the orders of the users who match the search, and those of one second",
@@ -734,6 +747,7 @@ const allowed: Partial<Record<ReadRoute, [step: string, why: string][]>> = {
     ],
   ],
   "GET /api/admin/subscriptions": [
+    ofOneLink("subscriptions"),
     [
       "USE TEMP B-TREE FOR ORDER BY after MULTI-INDEX OR",
       "the subscriptions of the users who match the search, and those with paused payments",

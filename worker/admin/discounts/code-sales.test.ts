@@ -20,8 +20,9 @@ import { refundOrder } from "../orders/refund-order.ts";
 import { searchOrders } from "../orders/search-orders.ts";
 import type { NewPrice } from "../products/schema.ts";
 import { searchSubscriptions } from "../subscriptions/search-subscriptions.ts";
+import { mapSales } from "../frame/sales.query.ts";
 import { createDiscount } from "./create-discount.ts";
-import { mapCodeSales } from "./discounts.query.ts";
+
 import { endDiscount } from "./end-discount.ts";
 import { listDiscounts } from "./list-discounts.ts";
 import { newDiscount } from "./schema.ts";
@@ -176,11 +177,13 @@ describe("what a discount code sold", () => {
         .run();
     await setCode("promo_few", 700_001, 700_003);
     const { db, usage } = countReads(env.DB);
-    const sales = (await mapCodeSales(db, "test", ["promo_few", "promo_none"])).get("promo_few");
+    const sales = (
+      await mapSales(db, "test", "promotion_code_id", ["promo_few", "promo_none"])
+    ).get("promo_few");
     expect(sales).toMatchObject({ orders: 3, totals: total(8700, 300) });
     expect(usage.rowsRead).toBeLessThan(20);
     await setCode("promo_many", 700_004, 701_100);
-    const many = await mapCodeSales(shop.ctx().db, "test", ["promo_many"]);
+    const many = await mapSales(shop.ctx().db, "test", "promotion_code_id", ["promo_many"]);
     expect(many.get("promo_many")).toEqual({
       orders: 1000,
       subscriptions: 0,

@@ -4,7 +4,7 @@ import { idsOf } from "../../lib/rows.ts";
 import { isUnknownCursor } from "../../stripe/classify-error.ts";
 import { invalidCursor, PAGE_SIZE, type Page } from "../../db/page-cursor.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
-import { mapCodeSales, type CodeSales } from "./discounts.query.ts";
+import { mapSales, type Sales } from "../frame/sales.query.ts";
 import { callStripe, expandCoupon } from "./call-stripe.ts";
 import { toDiscount, type Discount } from "./to-discount.ts";
 
@@ -13,7 +13,7 @@ const STRIPE_PAGE_SIZE = 100;
 const PAGES_PER_SEARCH = 10;
 
 /** A discount of the list, and what was sold with its code. */
-export type ListedDiscount = Discount & { sales: CodeSales };
+export type ListedDiscount = Discount & { sales: Sales };
 
 type Listing = {
   cursor?: string | undefined;
@@ -35,7 +35,7 @@ type Listing = {
  */
 export async function listDiscounts(ctx: Ctx, input: Listing): Promise<Page<ListedDiscount>> {
   const { items, nextCursor } = await fetchPage(ctx, input);
-  const sales = await mapCodeSales(ctx.db, ctx.config.stripe.mode, idsOf(items));
+  const sales = await mapSales(ctx.db, ctx.config.stripe.mode, "promotion_code_id", idsOf(items));
   return { items: items.map((item) => ({ ...item, sales: sales.get(item.id)! })), nextCursor };
 }
 

@@ -6,11 +6,11 @@ import {
   editPermanentLink,
   findOrCreatePlainLink,
 } from "../../checkout/save-permanent-link.ts";
-import { listLinks, showPermanentLink } from "../../checkout/show-permanent-links.ts";
 import type { Ctx, UserEnv } from "../../context.ts";
 import { andShow, runVerb } from "../../http/run-verb.ts";
 import { idParam, idSchema } from "../../lib/id-schema.ts";
 import { pageQuery, promotionCodeId } from "../frame/page-query.ts";
+import { listSoldLinks, showSoldLink } from "./show-links.ts";
 
 const query = z
   .strictObject({
@@ -48,16 +48,16 @@ const plainLink = z.strictObject({
 const andShown =
   <Input>(create: (ctx: Ctx, input: Input) => Promise<{ id: string }>) =>
   async (ctx: Ctx, input: Input) =>
-    showPermanentLink(ctx, await create(ctx, input));
+    showSoldLink(ctx, await create(ctx, input));
 
 /** `/api/admin/links`: permanent links. */
 export const linkRoutes = new Hono<UserEnv>()
-  .get("/", ...runVerb(listLinks, { query }))
+  .get("/", ...runVerb(listSoldLinks, { query }))
   .post("/", ...runVerb(andShown(createPermanentLink), { json: newLink }, 201))
   .post("/plain", ...runVerb(andShown(findOrCreatePlainLink), { json: plainLink }))
   .put(
     "/:id",
-    ...runVerb(andShow(editPermanentLink, showPermanentLink), {
+    ...runVerb(andShow(editPermanentLink, showSoldLink), {
       param: idParam("lnp"),
       json: linkEdit,
     }),

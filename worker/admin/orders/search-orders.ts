@@ -37,6 +37,7 @@ export const purchaseFilters = {
   search: searchText.max(200).optional(),
   productId: idSchema("prd").optional(),
   promotionCodeId: promotionCodeId.optional(),
+  linkId: idSchema("lnp").optional(),
   sort: z.enum(["newest", "oldest"]).optional(),
 };
 
@@ -78,7 +79,7 @@ async function resolveFilter(ctx: Ctx, { search, from, to, ...filter }: OrderSea
   const { match, isTruncated } = await matchPurchases(ctx, search);
   return {
     filter: {
-      ...pick(filter, ["status", "productId", "promotionCodeId"]),
+      ...pick(filter, ["status", "productId", "promotionCodeId", "linkId"]),
       match,
       createdIn: toTimeRange({ from, to }),
     },

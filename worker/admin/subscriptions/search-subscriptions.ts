@@ -126,7 +126,7 @@ export async function summarizeSubscriptions(
 /** Resolves the search text to users, and a product that few subscribe to to its subscriptions. */
 async function resolveFilter(
   ctx: Ctx,
-  { search, status, productId, promotionCodeId, from, to }: SubscriptionSearch,
+  { search, status, productId, promotionCodeId, linkId, from, to }: SubscriptionSearch,
 ) {
   const [{ match, isTruncated }, ids] = await Promise.all([
     matchPurchases(ctx, search),
@@ -138,6 +138,7 @@ async function resolveFilter(
       state: status,
       ...ofProduct,
       promotionCodeId,
+      linkId,
       match,
       createdIn: toTimeRange({ from, to }),
     },

@@ -95,6 +95,8 @@ export async function showSubscription(ctx: Ctx, input: { id: string }) {
     ...pick(row, [
       "stripeSubscriptionId",
       "promotionCodeId",
+      "linkId",
+      "referral",
       "createdAt",
       "consentedAt",
       "consentText",

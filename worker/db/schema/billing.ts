@@ -245,7 +245,7 @@ export const subscriptions = sqliteTable(
      */
     promotionCodeId: text("promotion_code_id"),
     codeDiscountMinor: integer("code_discount_minor"),
-    /** What all its payments brought, and what was refunded of them, if it was bought with a code; else null. */
+    /** What all its payments brought and what was refunded of them, if it was bought with a code or a link; else null. */
     codePaidMinor: integer("code_paid_minor"),
     codeRefundedMinor: integer("code_refunded_minor"),
     /** The permanent link that it was bought with; null without one. Kept as it was first read from Stripe. */

@@ -16,6 +16,7 @@ export type OrderFilter = {
   status?: OrderRow["status"] | undefined;
   productId?: string | undefined;
   promotionCodeId?: string | undefined;
+  linkId?: string | undefined;
   /** Orders of these users, or the order with this number or id: ours, the session's or the payment intent's. */
   match?: { userIds: string[]; exactId: string } | undefined;
   createdIn: TimeRange;
@@ -114,17 +115,18 @@ export function addUpOrders(
 /**
  * Returns the condition for the orders that match. One index must serve both the sort order and the most selective
  * filter. A unary `+` keeps SQLite from using the index of a filter that matches most rows (status `paid`, a single
- * product). Few orders have a promotion code.
+ * product). Few orders have a promotion code or a link.
  */
 function matchesFilter(
   mode: Mode,
-  { status, productId, promotionCodeId, match, createdIn }: OrderFilter,
+  { status, productId, promotionCodeId, linkId, match, createdIn }: OrderFilter,
   page?: { isDescending: boolean; hasCursor: boolean },
 ): SQL | undefined {
-  const byOther = match !== undefined || promotionCodeId !== undefined;
+  const byLink = linkId !== undefined && match === undefined && promotionCodeId === undefined;
+  const byOther = match !== undefined || promotionCodeId !== undefined || byLink;
   const byStatus = status !== undefined && !(status === "paid" && productId !== undefined);
   return and(
-    match ? sql`+${orders.mode} = ${mode}` : eq(orders.mode, mode),
+    match || byLink ? sql`+${orders.mode} = ${mode}` : eq(orders.mode, mode),
     match && isMatch(mode, match),
     status === undefined ? undefined : equals(orders.status, status, byStatus && !byOther),
     productId === undefined
@@ -133,7 +135,8 @@ function matchesFilter(
     promotionCodeId === undefined
       ? undefined
       : equals(orders.promotionCodeId, promotionCodeId, !match),
-    inTimeRange(match ? sql`+${orders.createdAt}` : orders.createdAt, createdIn, page),
+    linkId === undefined ? undefined : equals(orders.linkId, linkId, byLink),
+    inTimeRange(match || byLink ? sql`+${orders.createdAt}` : orders.createdAt, createdIn, page),
   );
 }
 

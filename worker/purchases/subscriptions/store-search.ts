@@ -16,6 +16,7 @@ export type SubscriptionFilter = {
   productId?: string | undefined;
   ids?: string[] | undefined;
   promotionCodeId?: string | undefined;
+  linkId?: string | undefined;
   /** Subscriptions of these users, or the subscription with this number or id: ours, Stripe's, or the latest payment intent's. */
   match?: { userIds: string[]; exactId: string } | undefined;
   createdIn: TimeRange;
@@ -89,24 +90,29 @@ export async function listSubscriptionIdsOfProduct(
  */
 function matchesFilter(
   mode: Mode,
-  { state, productId, ids, promotionCodeId, match, createdIn }: SubscriptionFilter,
+  { state, productId, ids, promotionCodeId, linkId, match, createdIn }: SubscriptionFilter,
   page?: { isDescending: boolean; hasCursor: boolean },
 ): SQL | undefined {
+  const isFound = match !== undefined || ids !== undefined;
+  const byLink = linkId !== undefined && !isFound && promotionCodeId === undefined;
   return and(
-    match || ids ? sql`+${subscriptions.mode} = ${mode}` : eq(subscriptions.mode, mode),
+    isFound || byLink ? sql`+${subscriptions.mode} = ${mode}` : eq(subscriptions.mode, mode),
     match && isMatch(mode, match),
     state === undefined
       ? undefined
-      : isInState(state, match !== undefined || ids !== undefined || promotionCodeId !== undefined),
+      : isInState(state, isFound || byLink || promotionCodeId !== undefined),
     productId === undefined
       ? undefined
       : sql`EXISTS (SELECT 1 FROM ${subscriptionItems} WHERE ${subscriptionItems.productId} = ${productId} AND ${subscriptionItems.subscriptionId} = ${subscriptions.id})`,
     promotionCodeId === undefined
       ? undefined
-      : sql`${sql.raw(match || ids ? "+" : "")}${subscriptions.promotionCodeId} = ${promotionCodeId}`,
+      : sql`${sql.raw(isFound ? "+" : "")}${subscriptions.promotionCodeId} = ${promotionCodeId}`,
+    linkId === undefined
+      ? undefined
+      : sql`${sql.raw(byLink ? "" : "+")}${subscriptions.linkId} = ${linkId}`,
     ids === undefined ? undefined : isOneOf(subscriptions.id, ids),
     inTimeRange(
-      match || ids ? sql`+${subscriptions.createdAt}` : subscriptions.createdAt,
+      isFound || byLink ? sql`+${subscriptions.createdAt}` : subscriptions.createdAt,
       createdIn,
       page,
     ),

@@ -4,8 +4,8 @@ import type { PaymentRow } from "../../purchases/payments/store.ts";
 import { setCodePayments, type MirroredSubscription } from "../../purchases/subscriptions/store.ts";
 
 /**
- * Returns the writes that record what the subscriptions bought with a code have brought: none for any other, or while
- * the sums stay as they are. They belong after the writes of the subscriptions.
+ * Returns the writes that record what the subscriptions bought with a code or a permanent link have brought: none for
+ * any other, or while the sums stay as they are. They belong after the writes of the subscriptions.
  */
 export function addUpCodePayments(
   ctx: Ctx,
@@ -13,7 +13,7 @@ export function addUpCodePayments(
   payments: PaymentRow[],
 ): Statement[] {
   return subscriptions.flatMap(({ row }) => {
-    if (row.promotionCodeId === null) return [];
+    if (row.promotionCodeId === null && row.linkId === null) return [];
     const paid = payments.filter(
       ({ sourceId, status }) => sourceId === row.id && status === "succeeded",
     );
