@@ -63,6 +63,9 @@ const pageLoaders: Record<SectionName, Record<string, LoadPage>> = {
     [consolePaths.discounts]: () => import("./discounts/discounts-page.tsx"),
     [consolePaths.newDiscount]: () => import("./discounts/new-discount-page.tsx"),
   },
+  links: {
+    [consolePaths.links]: () => import("./links/links-page.tsx"),
+  },
   developers: {
     [developerPaths.quickstart]: () => import("./developers/quickstart-page.tsx"),
     [developerPaths.apiKeys]: () => import("./developers/keys-page.tsx"),

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { openDatabase } from "../../worker/db/client.ts";
 import { createStatement } from "../../worker/testing/fixtures/statements.ts";
-import { consolePaths } from "../admin/frame/console-paths.ts";
+import { consolePaths, linkPaths } from "../admin/frame/console-paths.ts";
 import { useBrowser } from "./browser.ts";
 import { collectPageErrors, expectGoodPhoneScreen, expectGoodScreen } from "./page-checks.ts";
 import { followLink, newGuestEmail } from "./user-actions.ts";
@@ -26,6 +26,8 @@ const recordIds = {
   statement: "",
   message: "",
 };
+/** A permanent link that is shown. */
+let linkId = "";
 const contentIds = { page: "", event: "", files: "", file: "", keys: "" };
 const guestEmail = newGuestEmail();
 const memberEmail = newGuestEmail();
@@ -74,6 +76,8 @@ beforeAll(async () => {
   contentIds.files = (await getFirstDeliverableBenefit("download")).id;
   contentIds.file = (await getFirstItem(`files/all?benefitId=${contentIds.files}`)).id;
   contentIds.keys = (await getFirstDeliverableBenefit("license_key")).id;
+  await send("/api/admin/links/plain", { priceId: recordIds.price });
+  linkId = (await getFirstItem("links")).id;
   await send("/api/admin/gifts", {
     userId: recordIds.customer,
     productId: (await getFirstItem("products?search=first")).id,
@@ -158,6 +162,7 @@ const screens: Record<keyof typeof consolePaths, Screen> = {
   page: [() => consolePaths.page(contentIds.page), "Content preview"],
   discounts: staticScreen(consolePaths.discounts, /20% off/),
   newDiscount: staticScreen(consolePaths.newDiscount, "The Field Handbook"),
+  links: staticScreen(consolePaths.links, /^\/buy\//),
   events: staticScreen(consolePaths.events, /checkout\.session\.completed|\w+\.(created|updated)/),
   event: [() => consolePaths.event(contentIds.event), "Payload"],
   doctor: staticScreen(consolePaths.doctor, "Webhook endpoint"),
@@ -184,6 +189,8 @@ describe("a console screen has no axe violations, no horizontal overflow and no 
   });
 });
 
+const mainLink = (name: string) => page.getByRole("main").getByRole("link", { name }).first();
+const rowLink = () => page.getByRole("main").getByRole("row").nth(1).getByRole("link").first();
 const button = (name: string | RegExp) => () =>
   page.getByRole("main").getByRole("button", { name }).first();
 
@@ -233,6 +240,9 @@ const confirmations: [
     button(/^Deactivate /),
     /Customers can’t redeem this code/,
   ],
+  ["show a link", screens.links[0], () => rowLink(), /\/buy\/\w+$/],
+  ["edit a link", () => linkPaths.edit(linkId), () => page.getByRole("dialog"), /open stay open/],
+  ["new link", screens.links[0], () => mainLink("New link"), /can’t be changed later/],
   ["remove a member", screens.team[0], button(/^Remove guest/), /lose access to this console/],
   [
     "example email",

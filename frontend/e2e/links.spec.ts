@@ -7,7 +7,7 @@ import { callApi, createKey } from "./api.ts";
 import { useBrowser } from "./browser.ts";
 import { collectPageErrors, expectGoodScreen } from "./page-checks.ts";
 import { shopEnvironment, shopUrl, useShop } from "./shop.ts";
-import { expectHeading, newGuestEmail, payAtStripe } from "./user-actions.ts";
+import { expectHeading, newGuestEmail, payAtStripe, readDownload } from "./user-actions.ts";
 
 useShop();
 const browser = useBrowser();
@@ -163,6 +163,70 @@ describe("a gift that somebody buys", () => {
   });
 });
 
+describe("a permanent link", () => {
+  it("a link that a seller makes in the console sells, and shows what came of it", async () => {
+    const owner = await browser.openAs(await signIn(shopUrl(), "owner"), "/admin/products");
+    await owner.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const dialog = owner.getByRole("dialog");
+    const readClipboard = () => owner.evaluate(() => navigator.clipboard.readText());
+    await owner.getByRole("link", { name: handbook }).first().click();
+    await owner.getByRole("button", { name: /^Copy link/ }).click();
+    await owner.getByText("Link copied").waitFor();
+    const plainUrl = await readClipboard();
+    expect(plainUrl).toMatch(/\/buy\/\w{10}$/);
+
+    await owner.getByRole("link", { name: /^New link to/ }).click();
+    await dialog.getByLabel("Name").fill("Spring letter");
+    await expect.poll(() => dialog.getByLabel("Price").inputValue()).toBe(product.priceId);
+    await dialog.getByLabel("Page after the payment").fill("https://elsewhere.example.com/");
+    await expectGoodScreen(owner, "links new");
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    await dialog.getByText("Its origin must be allowed in the console").waitFor();
+    await dialog.getByLabel("Page after the payment").fill("");
+    await dialog.getByLabel("Purchases at most").fill("1");
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    await dialog.getByRole("img", { name: "QR code of the link" }).waitFor();
+    await dialog.getByRole("button", { name: "Copy link" }).click();
+    await dialog.getByText("Copied.").waitFor();
+    const url = await readClipboard();
+    expect(url).not.toBe(plainUrl);
+    await expectGoodScreen(owner, "links show");
+    const downloading = owner.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Download the QR code as PNG" }).click();
+    const png = await readDownload(await downloading);
+    expect(png.subarray(1, 4).toString()).toBe("PNG");
+
+    await signOut();
+    await page.goto(`${url}?ref=podcast`);
+    await signInAsNewGuest();
+    await page.getByRole("button", { name: "Order and pay" }).click();
+    await payAtStripe(page, "4242424242424242");
+    await page.getByText("Thanks for your purchase.").waitFor();
+
+    await owner.reload();
+    await dialog.getByText("1 of 1 purchases").waitFor();
+    await dialog.getByText("Sold out").waitFor();
+    await dialog.getByRole("link", { name: "1 order" }).click();
+    await expectHeading(owner, "Orders");
+    await owner.getByRole("link", { name: handbook }).first().click();
+    await owner.getByText("(ref=podcast)").waitFor();
+    await owner.getByRole("link", { name: "Spring letter" }).click();
+    await dialog.getByRole("button", { name: "Edit" }).click();
+    await dialog.getByLabel("Purchases at most").fill("");
+    await dialog.getByLabel("Customers can buy with this link").uncheck();
+    await expectGoodScreen(owner, "links edit");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Switched off").waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await owner
+      .getByRole("row", { name: /Spring letter/ })
+      .getByText("Switched off")
+      .waitFor();
+    await expectGoodScreen(owner, "links list");
+    await expectScreenAt("permanent, off", url, "This link is no longer active.");
+  });
+});
+
 describe("a checkout link", () => {
   it("a checkout link leads from sign-in and payment to the app, and then says that it was paid", async () => {
     await signOut();
@@ -249,7 +313,7 @@ describe("a checkout link", () => {
     const { id } = await withShop(shopEnvironment(), "test", (newCtx) =>
       createCheckoutLink({ ...newCtx(), now: 0 }, product),
     );
-    await expectScreenAt("checkout, expired", `/checkout/${id}`, "This checkout link has expired.");
+    await expectScreenAt("checkout, expired", `/checkout/${id}`, "This link has expired.");
   });
 
   it.each(["lnc_unknown", "x".repeat(100)])("an unknown checkout link says so: %s", async (id) => {

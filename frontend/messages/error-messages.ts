@@ -137,11 +137,11 @@ export const errorMessages: Record<ShownErrorCode, MessageTemplate> = {
     nextStep: msg`You weren’t charged again. Your purchase is in your library.`,
   },
   checkout_expired: {
-    title: msg`This checkout link has expired.`,
+    title: msg`This link has expired.`,
     nextStep: msg`You weren’t charged. Ask the person who sent you the link for a new one.`,
   },
   permanent_link_inactive: {
-    title: msg`This checkout link is no longer active.`,
+    title: msg`This link is no longer active.`,
     nextStep: msg`You weren’t charged. Ask the person who sent you the link for a new one.`,
   },
   permanent_link_used_up: {

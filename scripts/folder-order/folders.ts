@@ -413,6 +413,7 @@ export const frontend: Folder[] = [
     holds: "The notifications that each member gets by email.",
   },
   { path: "frontend/admin/events", holds: "Events." },
+  { path: "frontend/admin/links", holds: "Permanent links." },
   { path: "frontend/admin/discounts", holds: "Discounts." },
   {
     path: "frontend/admin/products",
@@ -429,6 +430,7 @@ export const frontend: Folder[] = [
   { path: "frontend/admin/customers", holds: "Customers." },
   { path: "frontend/admin/subscriptions", holds: "Subscriptions." },
   { path: "frontend/admin/orders", holds: "Orders and refunds." },
+  { path: "frontend/admin/link-parts", holds: "What other sections show of permanent links." },
   {
     path: "frontend/admin/statement-list",
     holds: "Lists of withdrawals and cancellations, for several screens.",

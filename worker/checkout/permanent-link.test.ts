@@ -341,7 +341,7 @@ describe("/buy/<code>", () => {
   });
 
   it.each<[string, string, object, Partial<NewPermanentLink>?]>([
-    ["switched off", "This checkout link is no longer active.", { active: false }],
+    ["switched off", "This link is no longer active.", { active: false }],
     ["used up", "This offer is sold out.", {}, { maxPurchases: 1 }],
   ])("a link that is %s says so with a way on", async (_, sentence, changes, options = {}) => {
     const link = await createLink(options);
@@ -367,7 +367,7 @@ describe("/buy/<code>", () => {
     const visitor = openBrowser({ env: shop.env });
     const read = async (path: string) => (await openPage(visitor, path)).text();
     await setRow("expires_at = 1");
-    expect(await read(pathOf(link))).toContain("This checkout link has expired.");
+    expect(await read(pathOf(link))).toContain("This link has expired.");
     await setRow("expires_at = NULL");
     await shop.env.DB.prepare("UPDATE prices SET active = 0 WHERE id = ?").bind(link.priceId).run();
     expect(await read(pathOf(link))).toContain("This price is no longer available.");

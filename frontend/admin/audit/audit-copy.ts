@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import type { AuditAction } from "../../../worker/audit/actions.ts";
 import type { SettingName } from "../../../worker/settings/store.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
-import { consolePaths, developerPaths } from "../frame/console-paths.ts";
+import { consolePaths, developerPaths, linkPaths } from "../frame/console-paths.ts";
 import { teamRoleNames } from "../frame/role-names.ts";
 
 /** What a member or the system did, for every action of the audit log: an action without a sentence doesn't build. */
@@ -71,8 +71,8 @@ const sentences: Record<AuditAction, MessageDescriptor> = {
   "page.published": msg`Published a page`,
   "page.updated": msg`Edited a page`,
   "payment_alert.dismissed": msg`Dismissed a payment alert`,
-  "permanent_link.created": msg`Created a checkout link`,
-  "permanent_link.updated": msg`Edited a checkout link`,
+  "permanent_link.created": msg`Created a permanent link`,
+  "permanent_link.updated": msg`Edited a permanent link`,
   "price.added": msg`Added a price`,
   "price.archived": msg`Archived a price`,
   "price.offered": msg`Restored an archived price`,
@@ -193,7 +193,7 @@ const targets: Record<string, Target> = {
   prd: { label: msg`Product`, toPath: consolePaths.product, nameField: "name" },
   bnf: { label: msg`Benefit` },
   prc: { label: msg`Price` },
-  lnp: { label: msg`Checkout link`, nameField: "name" },
+  lnp: { label: msg`Permanent link`, toPath: (id) => linkPaths.link(id), nameField: "name" },
   promo: { label: msg`Discount code`, toPath: () => consolePaths.discounts, nameField: "code" },
   ord: { label: msg`Order`, toPath: consolePaths.order },
   sub: { label: msg`Subscription`, toPath: consolePaths.subscription },

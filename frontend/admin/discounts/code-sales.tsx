@@ -9,8 +9,6 @@ import { DescriptionList } from "../frame/console-page.tsx";
 import { codePaths } from "../frame/console-paths.ts";
 import type { Discount } from "./discount-copy.ts";
 
-type Total = NonNullable<Discount["sales"]["totals"]>[number];
-
 /** How many purchases were made with a code. Opens what they brought, and leads to them. */
 export function CodeSales({ discount }: { discount: Discount }) {
   const { t } = useLingui();
@@ -26,17 +24,6 @@ export function CodeSales({ discount }: { discount: Discount }) {
       </Button>
       {isOpen && <SalesDialog discount={discount} onClose={() => setIsOpen(false)} />}
     </>
-  );
-}
-
-/** Writes what was paid with a code after refunds, in each currency; nothing without a payment. */
-export function NetSales({ totals }: { totals: Total[] | null }) {
-  const { list, money } = useFormats();
-  const paid = (totals ?? []).filter(({ paidMinor }) => paidMinor > 0);
-  return list(
-    paid.map(({ paidMinor, refundedMinor, currency }) =>
-      money(paidMinor - refundedMinor, currency, "exact"),
-    ),
   );
 }
 

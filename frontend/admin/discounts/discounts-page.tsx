@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "wouter";
 import { TextField } from "../../ui/field/fields.tsx";
 import { findFieldError } from "../form/form-errors.tsx";
 import { Badge } from "../frame/label.tsx";
@@ -14,9 +15,10 @@ import {
   discountsKey,
   type Discount,
 } from "./discount-copy.ts";
-import { CodeSales, NetSales } from "./code-sales.tsx";
+import { CodeSales } from "./code-sales.tsx";
+import { NetSales } from "../frame/net-sales.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
-import { consolePaths } from "../frame/console-paths.ts";
+import { consolePaths, linkPaths } from "../frame/console-paths.ts";
 import shapes from "../frame/shapes.module.css";
 import { List } from "../list/list.tsx";
 import { type Column, ListDay } from "../list/table.tsx";
@@ -65,6 +67,7 @@ const getColumns = (productNames: Map<string, string>): Column<Discount>[] => [
     name: msg`Action`,
     cell: (discount) => (
       <div className={shapes.actions}>
+        {discount.state === "active" && <LinkWithCode discount={discount} />}
         <EditDiscount discount={discount} />
         {discount.state === "active" && <EndDiscount discount={discount} />}
       </div>
@@ -127,6 +130,16 @@ function describeEligibility(
     .map((id) => productNames.get(id) ?? i18n._(msg`Deleted product`))
     .join(", ");
   return firstPurchaseOnly ? i18n._(msg`${products} (first purchase only)`) : products;
+}
+
+/** Makes a link that applies the code. */
+function LinkWithCode({ discount: { id, code } }: { discount: Discount }) {
+  const { t } = useLingui();
+  return (
+    <Link href={linkPaths.new({ promotionCodeId: id })} aria-label={t`Link with ${code}`}>
+      {t({ message: "Link", comment: "Makes a link that applies this discount code" })}
+    </Link>
+  );
 }
 
 /** Changes the name of a discount, and says why nothing else can be changed. */

@@ -39,6 +39,7 @@ export const consolePaths = {
   page: (id: string) => `/admin/pages/${encodeURIComponent(id)}`,
   discounts: "/admin/discounts",
   newDiscount: "/admin/discounts/new",
+  links: "/admin/links",
   events: "/admin/events",
   event: (id: string) => `/admin/events/${encodeURIComponent(id)}`,
   doctor: "/admin/doctor",
@@ -77,6 +78,24 @@ export const developerPaths = {
   feedEvent: (id: string) => `/admin/developers/events/${encodeURIComponent(id)}`,
   settings: "/admin/developers/settings",
 };
+
+/** The list of permanent links, with one of its dialogs. */
+export const linkPaths = {
+  /** Makes a link. @param chosen what is chosen in the dialog: a product and one of its prices, a discount code */
+  new: (chosen: { productId?: string; priceId?: string; promotionCodeId?: string }) =>
+    `${consolePaths.links}?${new URLSearchParams({ dialog: "new", ...chosen })}`,
+  /** Shows a link. @param params what the list is filtered by */
+  link: (id: string, params?: URLSearchParams) => withDialog("show", id, params),
+  edit: (id: string, params?: URLSearchParams) => withDialog("edit", id, params),
+  orders: (linkId: string) => `${consolePaths.orders}?${new URLSearchParams({ linkId })}`,
+  subscriptions: (linkId: string) =>
+    `${consolePaths.subscriptions}?${new URLSearchParams({ linkId })}`,
+};
+
+function withDialog(dialog: string, link: string, params = new URLSearchParams()): string {
+  const shown = new URLSearchParams({ ...Object.fromEntries(params), dialog, link });
+  return `${consolePaths.links}?${shown}`;
+}
 
 /** Lists of the console that show what belongs to a discount code. */
 export const codePaths = {

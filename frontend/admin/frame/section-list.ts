@@ -42,6 +42,7 @@ export const sectionList = [
   section("files", msg`Files`, consolePaths.files, "admin", "shop"),
   section("pages", msg`Pages`, consolePaths.pages, "admin", "shop"),
   section("discounts", msg`Discount codes`, consolePaths.discounts, "admin", "shop"),
+  section("links", msg`Permanent links`, consolePaths.links, "admin", "shop"),
   section("customers", msg`Customers`, consolePaths.customers, "support", "customers"),
   section("licenses", msg`License keys`, consolePaths.licenses, "support", "customers"),
   section("orders", msg`Orders`, consolePaths.orders, "support", "sales"),

@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage, DescriptionList, PageSection, DetailPage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
+import { PurchaseLink } from "../link-parts/purchase-link.tsx";
 import { useIsAdmin } from "../frame/use-is-admin.ts";
 import { toOrderNumber } from "../../../worker/shared/order-number.ts";
 import { api, read } from "../../http/client.ts";
@@ -63,6 +64,9 @@ function OrderDetails({ data: order }: { data: Order }) {
           [t`Discount`]: order.discountMinor > 0 ? formatAmount(order.discountMinor) : null,
           [t`Discount code`]: order.promotionCodeId !== null && (
             <DiscountCode id={order.promotionCodeId} />
+          ),
+          [t`Permanent link`]: order.linkId !== null && (
+            <PurchaseLink id={order.linkId} referral={order.referral} />
           ),
           [t`Refunded`]: order.refundedMinor > 0 ? formatAmount(order.refundedMinor) : null,
           [t`Stripe fees`]:

@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { RowAction } from "../frame/row-action.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
+import { PriceLinks } from "../link-parts/price-link.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/field/fields.tsx";
 import rows from "../../ui/row-list.module.css";
@@ -136,6 +137,9 @@ function PriceRow({
         actions={
           active === saved.active ? (
             <>
+              {product?.status === "published" && active && saved.stripePriceId !== null && (
+                <PriceLinks productId={product.id} priceId={saved.id} about={rate} />
+              )}
               {saved.type === "recurring" && saved.stripePriceId !== null && (
                 <MoveLink product={product} price={saved} />
               )}

@@ -2,7 +2,7 @@ import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { foldText } from "../../../worker/shared/fold-text.ts";
 import type { Role } from "../../../worker/shared/roles.ts";
-import { consolePaths, developerPaths, giveAccessPath } from "../frame/console-paths.ts";
+import { consolePaths, developerPaths, giveAccessPath, linkPaths } from "../frame/console-paths.ts";
 import { startsNearly } from "./starts-nearly.ts";
 import { canOpen, sectionList } from "../frame/section-list.ts";
 import type { Entry } from "./results.ts";
@@ -17,6 +17,7 @@ const sectionWords: Record<(typeof sectionList)[number]["name"], MessageDescript
   files: msg`downloads uploads`,
   pages: msg`members content`,
   discounts: msg`coupons promotion codes vouchers`,
+  links: msg`buy links checkout qr code campaign utm button`,
   customers: msg`users buyers accounts export csv`,
   licenses: msg`serials activations`,
   orders: msg`purchases payments refunds sales disputes chargebacks export csv`,
@@ -43,6 +44,7 @@ export const actions: Place[] = [
   place(consolePaths.newProduct, msg`New product`, msg`create add sell`),
   place(consolePaths.newPage, msg`New page`, msg`create add write`),
   place(consolePaths.newDiscount, msg`New discount code`, msg`create add coupon code`),
+  place(linkPaths.new({}), msg`New permanent link`, msg`create add buy qr code`),
   place(giveAccessPath, msg`Give access to a customer`, msg`gift grant free`),
   place(consolePaths.team, msg`Invite a team member`, msg`add role colleague`),
   place(consolePaths.importProducts, msg`Import products from Stripe`, msg`add`),

@@ -12,7 +12,9 @@ import type { Role } from "../../../worker/shared/roles.ts";
 import { api, read } from "../../http/client.ts";
 import type { Tone } from "../../ui/status-badge.tsx";
 import { eventStatuses } from "../events/event-copy.ts";
-import { codePaths, consolePaths } from "../frame/console-paths.ts";
+import { codePaths, consolePaths, linkPaths } from "../frame/console-paths.ts";
+import { describeTerms, getLinkName, linkStates } from "../link-parts/link-copy.ts";
+import { foundLinksQuery, type Link as FoundLink } from "../link-parts/queries.ts";
 import { canOpen } from "../frame/section-list.ts";
 
 type Found = InferResponseType<typeof api.admin.search.$get, 200>;
@@ -49,6 +51,21 @@ export function toCodeGroup(i18n: I18n, found: Discount[]): EntryGroup {
     })),
   };
 }
+
+/** The permanent links whose name or code has this text, for admins. */
+export const foundLinksOf = (text: string, role: Role) =>
+  foundLinksQuery(text, text.length > 1 && canOpen(role, consolePaths.links));
+
+/** Returns the permanent links that were found. */
+export const toLinkGroup = (i18n: I18n, found: FoundLink[]): EntryGroup => ({
+  heading: i18n._(msg`Permanent links`),
+  entries: found.map((link) => ({
+    href: linkPaths.link(link.id),
+    title: getLinkName(link),
+    detail: joinFacts(`/buy/${link.code}`, describeTerms(i18n, link)),
+    status: linkStates[link.state],
+  })),
+});
 
 /** Returns the results by kind, without the kinds of which nothing was found. */
 export function groupResults(i18n: I18n, found: Found, text: string, role: Role): EntryGroup[] {

@@ -21,9 +21,11 @@ import {
   type Entry,
   type EntryGroup,
   foundCodeQuery,
+  foundLinksOf,
   groupResults,
   searchResultsQuery,
   toCodeGroup,
+  toLinkGroup,
 } from "./results.ts";
 import { hasCommandKey } from "./open-search.ts";
 import { ResultGroup, toOptions, type Option } from "./result-group.tsx";
@@ -111,6 +113,10 @@ function useResults(text: string, role: Role, recent: Entry[]) {
   });
   // Stripe is asked only when the typing has come to an end.
   const codes = useQuery(foundCodeQuery(useDebouncedValue(text, codeDelayMs), role));
+  const links = useQuery({
+    ...foundLinksOf(settledText, role),
+    placeholderData: keepPreviousData,
+  });
   const find = (places: Parameters<typeof findPlaces>[1]) =>
     findPlaces(i18n, places, role, text).slice(0, text === "" ? 20 : 5);
   const places: EntryGroup[] = [
@@ -123,6 +129,7 @@ function useResults(text: string, role: Role, recent: Entry[]) {
       : [
           ...places,
           ...(codes.data ? [toCodeGroup(i18n, codes.data)] : []),
+          ...(links.data ? [toLinkGroup(i18n, links.data)] : []),
           ...(results.data ? groupResults(i18n, results.data, text, role) : []),
         ];
   return {
@@ -166,8 +173,8 @@ function SearchState({
             <Trans>
               Search by part of a customer’s name or email, part of a product’s name, the start of a
               Gatehouse or Stripe ID, an order or invoice number, a license key, a whole discount
-              code, or the amount of one of the newest 1,000 payments. Card numbers are only in
-              Stripe.
+              code, part of a permanent link’s name or code, or the amount of one of the newest
+              1,000 payments. Card numbers are only in Stripe.
             </Trans>
           </p>
         </div>

@@ -8,6 +8,7 @@ import { formatsOf } from "../../i18n/formats-of.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { ConsolePage, DescriptionList, PageSection, DetailPage } from "../frame/console-page.tsx";
 import { consolePaths } from "../frame/console-paths.ts";
+import { PurchaseLink } from "../link-parts/purchase-link.tsx";
 import { toOrderNumber } from "../../../worker/shared/order-number.ts";
 import { BreakableName } from "../../ui/breakable-name.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -86,6 +87,9 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
               : null,
           [t`Discount code`]: subscription.promotionCodeId !== null && (
             <DiscountCode id={subscription.promotionCodeId} />
+          ),
+          [t`Permanent link`]: subscription.linkId !== null && (
+            <PurchaseLink id={subscription.linkId} referral={subscription.referral} />
           ),
           [t`Scheduled price`]: describePlannedPrice(i18n, subscription),
           [t`Schedule`]: subscription.hasSchedule
