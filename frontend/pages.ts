@@ -77,6 +77,12 @@ export const pages = {
     usesReactQuery: true,
     requests: ["/api/me/billing"],
   },
+  seats: {
+    pattern: "/account/seats/:id",
+    file: "billing/seats-page",
+    catalogs: account,
+    usesReactQuery: true,
+  },
 } satisfies Record<string, Page>;
 
 export type PageName = keyof typeof pages;

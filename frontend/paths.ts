@@ -46,6 +46,8 @@ export const paths = {
   billing: "/account/billing",
   /** An order or a subscription on the billing page. */
   billingRow: (id: string) => `/account/billing#${encodeURIComponent(id)}`,
+  /** Who has the seats of an order or a subscription. */
+  seats: (id: string) => `/account/seats/${encodeURIComponent(id)}`,
   /** The API reference, a page of its own outside of the app. */
   apiReference: "/docs/api",
   /** The console. The paths of its pages are in `admin/frame/console-paths.ts`. */

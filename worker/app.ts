@@ -16,6 +16,7 @@ import {
 } from "./shop/library/routes.ts";
 import { inboxRoutes } from "./sync/webhook/routes.ts";
 import { boughtGiftRoutes, giftLinkRoutes } from "./shop/gifts/routes.ts";
+import { ownSeatRoutes, seatRoutes } from "./shop/seats/routes.ts";
 import { keySetRoutes } from "./api/licenses/routes.ts";
 import { apiRoutes } from "./api/routes.ts";
 import { signInRoutes } from "./shop/sign-in/routes.ts";
@@ -120,6 +121,8 @@ const routes = app
   .route("/api/me/downloads", downloadRoutes)
   .route("/api/me/gift-links", giftLinkRoutes)
   .route("/api/me/gifts", boughtGiftRoutes)
+  .route("/api/me/seats", seatRoutes)
+  .route("/api/me/own-seats", ownSeatRoutes)
   .route("/api/me/licenses", licenseRoutes)
   .route("/api/me/activations", activationRoutes)
   .route("/api/v1", apiRoutes)

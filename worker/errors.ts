@@ -90,6 +90,11 @@ export const errorCatalog = {
   gift_claimed: { status: 409, title: "The gift was already claimed" },
   gift_expired: { status: 410, title: "The gift has expired" },
   gift_revoked: { status: 410, title: "The gift was revoked" },
+  seats_taken: { status: 409, title: "No seat is free" },
+  seats_unavailable: { status: 409, title: "The purchase of the seats gives no access now" },
+  seat_own: { status: 409, title: "The buyer of the seats has one already" },
+  seat_held: { status: 409, title: "The customer has a seat of this purchase already" },
+  seats_in_use: { status: 409, title: "More seats are in use; remove some first" },
   precondition_failed: { status: 412, title: "The version does not match" },
   license_key_unusable: { status: 409, title: "The license key cannot be used for this now" },
   license_files_unavailable: {

@@ -24,6 +24,7 @@ export const queryKeys = {
   planPreview: (subscriptionId: string, wanted: { priceId: string; quantity: number }) =>
     [...me, "plan-change", subscriptionId, wanted] as const,
   resumption: (subscriptionId: string) => [...me, "resumption", subscriptionId] as const,
+  seats: (id: string) => [...me, "seats", id] as const,
   offers,
   offer: (productId: string) => [...offers, productId] as const,
   giftLink: (secret: string) => ["gift-link", secret] as const,

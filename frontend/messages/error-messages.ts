@@ -172,6 +172,26 @@ export const errorMessages: Record<ShownErrorCode, MessageTemplate> = {
     title: msg`This gift is no longer available.`,
     nextStep: msg`Ask the person who sent you the link for a new one.`,
   },
+  seats_taken: {
+    title: msg`No seat is free.`,
+    nextStep: msg`Take a seat back first, or buy more seats.`,
+  },
+  seats_unavailable: {
+    title: msg`These seats give no access now.`,
+    nextStep: msg`Ask the person who bought them. You can try again once the purchase is active.`,
+  },
+  seat_own: {
+    title: msg`You bought these seats, and have one yourself.`,
+    nextStep: msg`Send the link to somebody else.`,
+  },
+  seat_held: {
+    title: msg`You already have a seat of this purchase.`,
+    nextStep: msg`It’s in your library.`,
+  },
+  seats_in_use: {
+    title: msg`More seats are in use than that.`,
+    nextStep: msg`Take seats back first: on the page of the seats, which billing links to.`,
+  },
   precondition_failed: {
     title: msg`The file was changed since your download started.`,
     nextStep: msg`Download it again from the beginning.`,

@@ -131,6 +131,10 @@ export const worker: Folder[] = [
     holds: "Gifts that a user receives by a secret link.",
   },
   {
+    path: "worker/shop/seats",
+    holds: "The seats that a user has bought or was given.",
+  },
+  {
     path: "worker/shop/account",
     holds: "A user’s account.",
   },
@@ -156,6 +160,11 @@ export const worker: Folder[] = [
     path: "worker/account",
     holds:
       "What users change about themselves, leaving, merging; the notes of the team about them.",
+    never: "routes",
+  },
+  {
+    path: "worker/seats",
+    holds: "Seats that buyers give to others: inviting, links, taking them away.",
     never: "routes",
   },
   {

@@ -74,7 +74,7 @@ export const owners: Record<string, string[]> = {
     "customer_products",
     "stale_customers",
   ],
-  access: ["grants", "gifts", "switches"],
+  access: ["grants", "gifts", "seat_pools", "switches"],
   catalog: ["products", "prices", "benefits", "product_benefits", "former_slugs"],
   identity: [
     "users",

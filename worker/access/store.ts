@@ -5,6 +5,7 @@ import { abortUnless, matches, type Database, type Statement } from "../db/clien
 import { benefits, productBenefits } from "../db/schema/catalog.ts";
 import { gifts, grants } from "../db/schema/grants.ts";
 import { selectEntitlementText } from "../feed/entitlement.ts";
+import { alignOwnGrants } from "./store-seats.ts";
 import type { GrantRow, GrantWithBenefit } from "./strategy.ts";
 import { switches } from "../db/schema/sweeps.ts";
 
@@ -170,6 +171,10 @@ export function endAccessOfDeleted(db: Database, userId: string, now: number): S
       .update(gifts)
       .set({ endedAt: now })
       .where(and(eq(gifts.userId, deletedUserId), isNull(gifts.endedAt))),
+    // A seat is its buyer's again.
+    alignOwnGrants(
+      sql`seat_pools.id IN (SELECT seat_of FROM gifts WHERE gifts.user_id = ${deletedUserId} AND seat_of IS NOT NULL)`,
+    ),
   ];
 }
 

@@ -26,7 +26,7 @@ import { customerNotes, customerTags } from "../db/schema/customer-notes.ts";
 import { checkoutLinks, claims, webhookDeliveries } from "../db/schema/developers.ts";
 import { downloads } from "../db/schema/files.ts";
 import { feedChunkUsers, feedErasures, feedEvents, feedNewest } from "../db/schema/feed.ts";
-import { gifts, grants } from "../db/schema/grants.ts";
+import { gifts, grants, seatPools } from "../db/schema/grants.ts";
 import { events } from "../db/schema/inbox.ts";
 import { activations, licenseKeys } from "../db/schema/licenses.ts";
 import { notificationCursors, notificationSettings } from "../db/schema/notifications.ts";
@@ -258,6 +258,20 @@ export const userTables = {
         .update(claims)
         .set({ giverName: "", message: "", recipientName: null })
         .where(eq(claims.buyerId, userId)),
+    ],
+    onMerge: "move",
+    isCounted: false,
+  }),
+  // Seats that the user has bought. Who has one keeps it as long as the purchase gives access, without the user's name.
+  seatPools: declare(seatPools, {
+    of: seatPools.userId,
+    inExport: { without: ["linkHash"] },
+    onDelete: (db, { userId }) => [
+      db
+        .update(gifts)
+        .set({ giverName: "" })
+        .where(sql`${gifts.seatOf} IN (SELECT id FROM seat_pools WHERE user_id = ${userId})`),
+      db.update(seatPools).set({ linkHash: null }).where(eq(seatPools.userId, userId)),
     ],
     onMerge: "move",
     isCounted: false,

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { countUsed, findPool } from "../access/store-seats.ts";
 import { fail } from "../errors.ts";
 import type { Ctx } from "../context.ts";
 import { listPlans, type Plan } from "../catalog/list-plans.ts";
@@ -31,7 +32,7 @@ export type ResolvedPlan = {
  * Resolves and checks a plan choice. Seats stay unchanged unless given; a price that isn't per seat has one. The caller
  * checks permissions.
  * @throws `subscription_not_changeable`; `price_unavailable` if the subscription can't change to the price;
- *   `invalid_input` for seats of a price that isn't per seat
+ *   `invalid_input` for seats of a price that isn't per seat; `seats_in_use` if more seats are given than that
  */
 export async function resolvePlanChoice(
   ctx: Ctx,
@@ -52,6 +53,8 @@ export async function resolvePlanChoice(
   if (!plan) throw fail("price_unavailable", { reason: "not a price for this subscription" });
   const seats = plan.price.model === "per_seat" ? item.quantity : 1;
   const quantity = resolveSeats(plan.price, choice.quantity ?? seats);
+  if (quantity < item.quantity || plan.price.model !== "per_seat")
+    await assertUnused(ctx, subscription.id, quantity);
   return {
     subscription,
     plan,
@@ -60,4 +63,11 @@ export async function resolvePlanChoice(
     hasChanges: plan.price.stripePriceId !== item.stripePriceId || quantity !== item.quantity,
     items: [{ id: item.stripeItemId, price: plan.price.stripePriceId, quantity }],
   };
+}
+
+/** Whoever buys fewer seats says first whose to take. */
+async function assertUnused(ctx: Ctx, id: string, quantity: number): Promise<void> {
+  const pool = await findPool(ctx.db, { id, now: ctx.now });
+  if (pool && countUsed(pool) > quantity)
+    throw fail("seats_in_use", { reason: `${countUsed(pool)} of ${quantity} seats are used` });
 }

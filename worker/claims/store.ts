@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
 import { abortUnless, matches, type Database } from "../db/client.ts";
 import { deleteOldest } from "../db/old-rows.ts";
@@ -63,6 +63,19 @@ export function listClaimsForUser(
 export function listClaimsOfBuyer(db: Database, buyerId: string, mode: Mode) {
   return db.select().from(claims).where(matches(claims, { buyerId, mode }));
 }
+
+/** Lists the invitations to seats of a purchase that can be accepted, newest first. */
+export function listOpenInvitations(db: Database, seatOf: string, now: number) {
+  return db
+    .select()
+    .from(claims)
+    .where(and(eq(claims.seatOf, seatOf), isClaimable(now)))
+    .orderBy(desc(claims.createdAt), desc(claims.id));
+}
+
+/** Counts the invitations to seats of a purchase since a time, in any state. */
+export const countInvitationsSince = (db: Database, seatOf: string, since: number) =>
+  db.$count(claims, and(eq(claims.seatOf, seatOf), gt(claims.createdAt, since)));
 
 /** Lists the gifts that wait for anybody, newest first. */
 export function listWaitingClaims(

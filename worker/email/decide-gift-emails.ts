@@ -11,9 +11,11 @@ export function decideGiftEmails({
   id,
   createdAt,
   endsAt,
-}: Pick<GiftRow, "id" | "createdAt" | "endsAt">): NewEmail[] {
+  seatOf,
+}: Pick<GiftRow, "id" | "createdAt" | "endsAt" | "seatOf">): NewEmail[] {
   const given: NewEmail = { kind: "purchase", dedupeKey: id, sourceId: id, dueAt: createdAt };
-  if (endsAt === null || endsAt - createdAt < MIN_LENGTH_MS) return [given];
+  // The end of a seat moves with its purchase, and the buyer is told.
+  if (seatOf !== null || endsAt === null || endsAt - createdAt < MIN_LENGTH_MS) return [given];
   return [
     given,
     {

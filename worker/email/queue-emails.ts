@@ -163,7 +163,7 @@ async function findMovedIds(
  */
 export async function queueGiftEmails(
   ctx: Ctx,
-  gift: Pick<GiftRow, "id" | "userId" | "createdAt" | "endsAt">,
+  gift: Pick<GiftRow, "id" | "userId" | "createdAt" | "endsAt" | "seatOf">,
 ): Promise<QueuedEmails> {
   if (!ctx.config.auth.emailSender) return noEmails;
   const settings = await emailSettings.read(ctx);

@@ -14,7 +14,12 @@ import {
   markClaimed,
   type ClaimRow,
 } from "../claims/store.ts";
+import { findSeatOfUser } from "../access/store-seats.ts";
+import { pick } from "../lib/pick.ts";
+import { openPool } from "./open-pool.ts";
 import { prepareGift } from "./prepare-gift.ts";
+import { takeSeat } from "./take-seat.ts";
+import { prepareSeat, toSeatRefusal } from "./prepare-seat.ts";
 
 /** Gifts that one sign-in claims. The next sign-in claims the rest. */
 const MAX_PER_SIGN_IN = 50;
@@ -48,10 +53,10 @@ export async function claimWaitingGifts(
 }
 
 /**
- * Claims the gift of a secret link for the signed-in user. Doing it again returns the same gift.
+ * Claims the gift of a secret link for the signed-in user, or a seat. Doing it again returns the same gift.
  * @returns the gift's id, which is also its library entry's id
  * @throws `not_found` for an unknown link; `gift_claimed` if another user has claimed it; `gift_expired`,
- *   `gift_revoked`
+ *   `gift_revoked`; as `takeSeat`
  */
 export async function claimGift(ctx: UserCtx, input: { secret: string }): Promise<{ id: string }> {
   const claim = await findClaimBySecretHash(
@@ -59,7 +64,7 @@ export async function claimGift(ctx: UserCtx, input: { secret: string }): Promis
     sha256Hex(input.secret),
     ctx.config.stripe.mode,
   );
-  if (!claim) throw fail("not_found", { reason: "no such gift link" });
+  if (!claim) return takeSeat(ctx, input);
   const { userId } = ctx.actor;
   if (claim.claimedBy === userId) return { id: claim.id };
   assertOpen(claim, ctx.now);
@@ -69,7 +74,8 @@ export async function claimGift(ctx: UserCtx, input: { secret: string }): Promis
 
 /** Turns a claim into the user's gift, with the same id. Of several requests at the same time, one succeeds. */
 async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<void> {
-  const { id, productId, quantity, givenBy, note, message, giverName } = claim;
+  const { id, productId, quantity, givenBy, note, message, giverName, seatOf } = claim;
+  if (seatOf !== null) return claimSeat(ctx, { ...claim, seatOf }, userId);
   const gift: GiftRow = {
     id,
     userId,
@@ -83,6 +89,8 @@ async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<voi
     createdAt: ctx.now,
     endsAt: claim.giftEndsAt,
     endedAt: null,
+    seatOf: null,
+    seatFreeAt: null,
   };
   const prepared = await prepareGift(ctx, gift);
   try {
@@ -102,6 +110,45 @@ async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<voi
     if (current?.claimedBy === userId) return;
     if (current) assertOpen(current, ctx.now);
     throw error;
+  }
+  prepared.sendEmail();
+}
+
+/** Turns an invitation into the user's seat, with the same id. A user who has a seat of this purchase needs no other. */
+async function claimSeat(
+  ctx: Ctx,
+  claim: ClaimRow & { seatOf: string },
+  userId: string,
+): Promise<void> {
+  const { id, seatOf } = claim;
+  const [opened, own] = await Promise.all([
+    openPool(ctx, { id: seatOf }),
+    findSeatOfUser(ctx.db, seatOf, userId),
+  ]);
+  if (own) throw fail("seat_held", { reason: "the user has another seat of the purchase" });
+  const prepared = await prepareSeat(ctx, opened, {
+    ...pick(claim, ["id", "mode", "quantity", "givenBy", "note", "message", "giverName"]),
+    userId,
+    createdAt: ctx.now,
+    endedAt: null,
+    seatFreeAt: null,
+  });
+  try {
+    await commit(ctx.db, [
+      assertClaimable(id, ctx.now),
+      markClaimed(ctx.db, { id, userId, now: ctx.now }),
+      ...prepared.statements,
+      recordChange(ctx, { action: "seat.claimed", targetId: id, after: { userId, of: seatOf } }),
+      ...recordEvents(ctx, {
+        userId: [userId, opened.pool.userId],
+        kinds: ["gift", "grant", "license", "entitlement"],
+      }),
+    ]);
+  } catch (error) {
+    const current = await findClaim(ctx.db, id, claim.mode);
+    if (current?.claimedBy === userId) return;
+    if (current) assertOpen(current, ctx.now);
+    throw toSeatRefusal(error) ?? error;
   }
   prepared.sendEmail();
 }

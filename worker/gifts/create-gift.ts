@@ -51,6 +51,8 @@ export async function createGift(
     createdAt: ctx.now,
     endsAt: input.endsAt ?? null,
     endedAt: null,
+    seatOf: null,
+    seatFreeAt: null,
   };
   const prepared = await prepareGift(ctx, gift);
   // The note is left out: audit entries outlive the account, and the note may contain personal data.

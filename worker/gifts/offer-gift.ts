@@ -89,6 +89,7 @@ export async function offerGift(
     emailAskedAt: isEmailed ? ctx.now : null,
     emailSentAt: null,
     emailProblem: null,
+    seatOf: null,
   };
   // The recipient and the note are left out: audit entries are kept, and those are personal data.
   await commit(ctx.db, [

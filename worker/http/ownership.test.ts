@@ -1,3 +1,7 @@
+import { claimWaitingGifts } from "../gifts/claim-gift.ts";
+import { giveSeats } from "../seats/give-seats.ts";
+import { listSubscriptions } from "../purchases/subscriptions/list-subscriptions.ts";
+import { subscribe } from "../testing/fixtures/subscribe.ts";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import app from "../app.ts";
@@ -34,6 +38,8 @@ let victimIds: Record<
   | "license"
   | "activation"
   | "gift"
+  | "seats"
+  | "ownSeat"
   | "invoice",
   string
 >;
@@ -65,6 +71,19 @@ beforeAll(async () => {
   const { invoices } = await victim.json<{ invoices: { id: string }[] }>("/api/me/invoices");
   const file = await createFileProduct(shop);
   const link = await (await file.createUserWithAccess()).link();
+  const perSeat = { prices: [{ ...monthly, model: "per_seat" as const }] };
+  const ofSeats = await shop.createPublishedProduct(perSeat);
+  const seats = await openCheckout(shop.asUser(victim.userId), {
+    priceId: ofSeats.prices[0]!.id,
+    quantity: 2,
+  });
+  await shop.pay(seats.url);
+  await confirmCheckout(shop.asUser(victim.userId), { id: seats.id });
+  const [boughtSeats] = await listSubscriptions(shop.ctx(), victim);
+  const lender = await subscribe(shop, perSeat, { quantity: 2 });
+  const email = "victim@example.com";
+  const lent = await giveSeats(lender.userContext(), { id: lender.id, emails: [email] });
+  await claimWaitingGifts(shop.ctx(), { userId: victim.userId, email });
   const { prices: ofGift } = await shop.createPublishedProduct({});
   const present = { recipientName: "", email: null, giverName: "", message: "", sendAt: null };
   const given = await openCheckout(shop.asUser(victim.userId), {
@@ -85,6 +104,8 @@ beforeAll(async () => {
     license,
     activation: activated.activation.id,
     gift: orders[0]!.gift!.id,
+    seats: boughtSeats!.id,
+    ownSeat: lent.ids[0]!,
     session: victim.sessionId,
     identity,
     checkout: bought.id,
@@ -105,6 +126,13 @@ const routes: Record<string, { of: keyof typeof victimIds; query?: string; body?
     "POST /api/me/licenses/:id/file": { of: "license", body: () => ({}) },
     "POST /api/me/checkouts/:id/confirmation": { of: "checkout" },
     "POST /api/me/gifts/:id/email": { of: "gift", body: () => ({}) },
+    "GET /api/me/seats/:id": { of: "seats" },
+    "POST /api/me/seats/:id": { of: "seats", body: () => ({ emails: ["ann@example.com"] }) },
+    "DELETE /api/me/seats/:id/:seatId": { of: "seats" },
+    "PUT /api/me/seats/:id/link": { of: "seats", body: () => ({ limit: 1 }) },
+    "DELETE /api/me/seats/:id/link": { of: "seats" },
+    "PUT /api/me/seats/:id/own": { of: "seats", body: () => ({ keepsOwn: false }) },
+    "DELETE /api/me/own-seats/:id": { of: "ownSeat" },
     "POST /api/me/subscriptions/:id/cancellation": { of: "subscription" },
     "DELETE /api/me/subscriptions/:id/cancellation": { of: "subscription" },
     "POST /api/me/subscriptions/:id/end": { of: "subscription" },

@@ -338,6 +338,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/me/pages/:slug": "reads one page",
   "GET /api/me/subscriptions/:id/resumption": "reads one subscription",
   "GET /api/me/subscriptions/:id/plan-change": "reads one subscription",
+  "GET /api/me/seats/:id": "reads the seats of one purchase",
 
   "GET /api/admin/audit": () => ({
     queries: ["", late("aud"), days, `${days}&${late("aud")}`].flatMap((page) =>

@@ -70,8 +70,13 @@ export const retention = {
     by: "account",
     keeps: false,
   },
-  claimed_gifts: { tables: ["claims"], ground: "contract", by: "account", keeps: true },
-  unclaimed_gifts: { tables: ["claims"], ground: "contract", by: "cron" },
+  claimed_gifts: {
+    tables: ["claims", "seat_pools"],
+    ground: "contract",
+    by: "account",
+    keeps: true,
+  },
+  unclaimed_gifts: { tables: ["claims", "seat_pools"], ground: "contract", by: "cron" },
   emails: { tables: ["emails"], ground: "contract", by: "account", keeps: false },
   messages: { tables: ["customer_messages"], ground: "interest", by: "account", keeps: false },
   customer_notes: {

@@ -9,6 +9,7 @@ import { BoughtGift } from "./bought-gift.tsx";
 import { OrderInvoice } from "./invoices.tsx";
 import { describeDuplicatePayment } from "./notice-copy.ts";
 import { OrderNumber } from "./order-number.tsx";
+import { SeatsLine } from "./seats-line.tsx";
 import { ProductName } from "./product-name.tsx";
 import type { Order } from "./queries.ts";
 
@@ -44,6 +45,7 @@ export function OrderRow({ order }: { order: Order }) {
             </>
           )}
         </p>
+        <SeatsLine id={order.id} used={order.usedSeats} quantity={order.quantity} />
         <BoughtGift order={order} />
         <OrderInvoice orderId={order.id} />
         {order.notice && <DuplicatePayment />}

@@ -16,6 +16,7 @@ import { explainSubscription } from "./explain-subscription.ts";
 import { OrderNumber } from "./order-number.tsx";
 import { PaymentMethodLine } from "./payment-method-line.tsx";
 import { PlanDialog } from "./plan-dialog.tsx";
+import { SeatsLine } from "./seats-line.tsx";
 import { ProductName, getProductName } from "./product-name.tsx";
 import type { Subscription } from "./queries.ts";
 import { SubscriptionNotices } from "./subscription-notices.tsx";
@@ -73,6 +74,11 @@ export function SubscriptionRow({
           <OrderNumber id={subscription.id} />
         </p>
         <output className={rows.detail}>{explainSubscription(i18n, subscription)}</output>
+        <SeatsLine
+          id={subscription.id}
+          used={subscription.usedSeats}
+          quantity={subscription.price?.quantity ?? 1}
+        />
         <PaymentMethodLine subscription={subscription} />
         {subscription.soldByLink && (
           <p className={rows.detail}>

@@ -13,6 +13,7 @@ const gift: GiftLink = {
   message: "",
   endsAt: null,
   expiresAt: Date.UTC(2027, 0, 31, 12),
+  isSeat: false,
 };
 const later = Date.UTC(2027, 11, 31, 12);
 
@@ -36,6 +37,16 @@ test.each<[Partial<GiftLink>, string, string]>([
     { giverName: "" },
     "A gift for you: Field Guide",
     "From another customer. Accept the gift by January 31, 2027.",
+  ],
+  [
+    { isSeat: true, giverName: "Bob" },
+    "A seat for you: Field Guide",
+    "From Bob, who will see your name and email address. Accept the seat by January 31, 2027.",
+  ],
+  [
+    { isSeat: true, giverName: "", state: "claimed" },
+    "This seat has already been taken.",
+    "If you took it, Field Guide is in your library. Otherwise, ask the person who sent you the link.",
   ],
   [
     { state: "claimed" },

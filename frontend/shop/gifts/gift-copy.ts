@@ -42,6 +42,30 @@ const messages: Record<
   },
 };
 
+/** The same about a seat. */
+const seatMessages: typeof messages = {
+  open: {
+    title: ({ name }) => msg`A seat for you: ${name}`,
+    text: ({ giver: buyer, deadline }) => {
+      const giver = buyer ?? "";
+      return msg`From ${giver}, who will see your name and email address. Accept the seat by ${deadline}.`;
+    },
+  },
+  claimed: {
+    title: () => msg`This seat has already been taken.`,
+    text: ({ name }) =>
+      msg`If you took it, ${name} is in your library. Otherwise, ask the person who sent you the link.`,
+  },
+  revoked: {
+    title: () => msg`This seat is no longer available.`,
+    text: () => msg`Ask the person who sent you the link for a new one.`,
+  },
+  expired: {
+    title: () => msg`This link has expired.`,
+    text: () => msg`Ask the person who sent you the link for a new one.`,
+  },
+};
+
 /** Returns the heading and the text about a gift link. `shopName` is who gives it. */
 export function describeGiftLink(
   i18n: I18n,
@@ -51,7 +75,8 @@ export function describeGiftLink(
     endsAt,
     expiresAt,
     giverName,
-  }: Pick<GiftLink, "state" | "product" | "endsAt" | "expiresAt" | "giverName">,
+    isSeat,
+  }: Pick<GiftLink, "state" | "product" | "endsAt" | "expiresAt" | "giverName" | "isSeat">,
   shopName: string,
 ): { title: string; text: string } {
   const { date } = formatsOf(i18n);
@@ -62,6 +87,6 @@ export function describeGiftLink(
     deadline: date(expiresAt),
     end: endsAt === null ? null : date(endsAt),
   };
-  const { title, text } = messages[state];
+  const { title, text } = (isSeat ? seatMessages : messages)[state];
   return { title: i18n._(title(words)), text: i18n._(text(words)) };
 }

@@ -76,7 +76,7 @@ function Gift({ gift, secret }: { gift: GiftLink; secret: string }) {
             busy={accept.isPending || accept.isSuccess}
             onClick={() => accept.mutate()}
           >
-            {user ? t`Accept gift` : t`Sign in to accept`}
+            {user ? (gift.isSeat ? t`Accept seat` : t`Accept gift`) : t`Sign in to accept`}
           </Button>
         </>
       ) : (

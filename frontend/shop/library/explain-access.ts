@@ -5,7 +5,7 @@ import { describeTotal } from "../catalog/price-copy.ts";
 import type { LibraryEntry } from "./queries.ts";
 
 type Entry = Pick<LibraryEntry, "access" | "price" | "quantity" | "renewsAt"> &
-  Partial<Pick<LibraryEntry, "notice" | "giverName">>;
+  Partial<Pick<LibraryEntry, "notice" | "giverName" | "isSeat">>;
 
 /**
  * What the sentences contain: days and a price as text. `rate` is null if nothing is paid, days if they are unknown.
@@ -97,8 +97,9 @@ const sentences: Record<LibraryEntry["access"]["reason"], (words: Words) => Mess
  */
 export function explainAccess(
   i18n: I18n,
-  { access, price, quantity, renewsAt, notice, giverName }: Entry,
+  { access, price, quantity, renewsAt, notice, giverName, isSeat }: Entry,
 ): string {
+  if (isSeat) return explainSeat(i18n, access, giverName ?? "");
   if (giverName !== undefined) return explainBoughtGift(i18n, access, giverName);
   if (notice?.code.startsWith("trial_refused"))
     return i18n._(
@@ -128,6 +129,16 @@ function explainBoughtGift(i18n: I18n, access: Entry["access"], giverName: strin
       ? msg`Gift from ${giver} on ${since}. Lifetime access.`
       : msg`Gift from ${giver} on ${since}. Your access has ended.`,
   );
+}
+
+/** A seat of what another customer has bought. Its end moves with each renewal, so it is no news while it is active. */
+function explainSeat(i18n: I18n, access: Entry["access"], giverName: string): string {
+  const { since, until } = describeDays(i18n, access);
+  const giver = giverName || i18n._(msg`another customer`);
+  if (access.active) return i18n._(msg`A seat from ${giver} since ${since}.`);
+  return until === null
+    ? i18n._(msg`A seat from ${giver}. Your access has ended.`)
+    : i18n._(msg`A seat from ${giver}. Your access ended on ${until}.`);
 }
 
 type Days = Pick<Words, "since" | "until">;

@@ -6,6 +6,7 @@ import { MainAction } from "./main-action.tsx";
 import { describeBenefitCount } from "./benefits/benefit-parts.ts";
 import { BillingLink } from "./billing-link.tsx";
 import { EntryFrame, isOpen } from "./library-groups.tsx";
+import { LeaveSeat } from "./leave-seat.tsx";
 import styles from "./library.module.css";
 import type { LibraryEntry as Entry } from "./queries.ts";
 
@@ -51,6 +52,7 @@ export function LibraryEntry({
       ) : (
         history
       )}
+      {entry.isSeat && isOpen(entry) && <LeaveSeat entry={entry} />}
       {entry.again && (
         <div>
           <SubscribeAgain again={entry.again} name={productName} />

@@ -123,8 +123,13 @@ export const claims = sqliteTable(
     emailSentAt: integer("email_sent_at"),
     /** Why it was not sent or did not arrive. */
     emailProblem: text("email_problem", { enum: ["failed", "refused", "bounced", "complained"] }),
+    /** The id of the order or subscription that it gives a seat of; null for a gift. */
+    seatOf: text("seat_of"),
   },
   (table) => [
+    index("claims_seat")
+      .on(table.seatOf)
+      .where(sql`seat_of IS NOT NULL`),
     index("claims_buyer")
       .on(table.buyerId)
       .where(sql`buyer_id IS NOT NULL`),

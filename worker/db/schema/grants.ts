@@ -106,11 +106,56 @@ export const gifts = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** When it ends automatically; null if never. */
     endsAt: integer("ends_at"),
-    /** When the team ended it. */
+    /** When the team ended it. A seat: when it was given back or taken away. */
     endedAt: integer("ended_at"),
+    /**
+     * A seat: the id of the order or subscription that it is one of. `endsAt` then follows the access that the purchase
+     * gives, so it moves, and comes back from the past.
+     */
+    seatOf: text("seat_of"),
+    /** A seat that ended: when somebody else can have it. Null for at once. */
+    seatFreeAt: integer("seat_free_at"),
   },
   (table) => [
     index("gifts_user").on(table.userId, table.createdAt),
     index("gifts_product").on(table.productId),
+    index("gifts_seat")
+      .on(table.seatOf)
+      .where(sql`seat_of IS NOT NULL`),
+  ],
+);
+
+/**
+ * The seats of an order or a subscription whose buyer has begun to give them. What it says of the purchase is as of its
+ * last sync; who has the seats is in `gifts`, and who is invited in `claims`.
+ */
+export const seatPools = sqliteTable(
+  "seat_pools",
+  {
+    /** The id of the order or subscription. */
+    id: text().primaryKey(),
+    sourceType: text("source_type", { enum: ["order", "subscription"] }).notNull(),
+    mode: text({ enum: ["test", "live"] }).notNull(),
+    /** Who bought it. */
+    userId: userId().notNull(),
+    productId: productId().notNull(),
+    /** How many seats were bought. */
+    quantity: integer().notNull(),
+    /** When the access that the purchase gives ends or has ended; null if it has no known end. */
+    endsAt: integer("ends_at"),
+    /** Whether one of the seats is the buyer's own. */
+    keepsOwn: integer("keeps_own", { mode: "boolean" }).notNull().default(true),
+    /** SHA-256 of the secret in the link that gives seats; null without a link. The secret is made of the time. */
+    linkHash: text("link_hash"),
+    linkMadeAt: integer("link_made_at"),
+    linkExpiresAt: integer("link_expires_at"),
+    /** How many seats the link may give, and has given. */
+    linkLimit: integer("link_limit").notNull().default(0),
+    linkUsed: integer("link_used").notNull().default(0),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    index("seat_pools_user").on(table.userId),
+    uniqueIndex("seat_pools_link").on(table.linkHash),
   ],
 );

@@ -38,6 +38,8 @@ export type LibraryItem = {
   giftMessage?: string;
   /** Who paid for a gift, as the user is told. */
   giverName?: string;
+  /** A seat of what another customer has bought. */
+  isSeat?: true;
   /** An order that is a gift for somebody else. */
   isGiven?: true;
   renewsAt: number | null;
@@ -153,6 +155,7 @@ function fromGift(gift: GiftRow, products: Products, now: number): LibraryItem |
     quantity: gift.quantity,
     ...(gift.message !== "" && { giftMessage: gift.message }),
     ...(gift.giverName !== null && { giverName: gift.giverName }),
+    ...(gift.seatOf !== null && { isSeat: true }),
     renewsAt: null,
     price: null,
   };

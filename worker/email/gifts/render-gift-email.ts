@@ -8,7 +8,7 @@ import { renderEmail, type RenderedEmail } from "../../email-layout/render-email
 import { pickLocale, readLanguages } from "../../settings/languages.ts";
 import { withTextsIn } from "../../settings/text-language.ts";
 import { seatsRow } from "../kinds/purchase.ts";
-import { listGiverWords, writeGiftMessage } from "./write-gift-message.ts";
+import { listGiverWords, sayWhoGaveSeat, writeGiftMessage } from "./write-gift-message.ts";
 
 /**
  * Renders the email about a gift that waits, for an address that nobody has verified.
@@ -39,11 +39,14 @@ function writeGiftEmail(
 ): EmailContent {
   const { i18n, formats, shop } = context;
   const { message, giverName, giftEndsAt, expiresAt, quantity } = claim;
+  const isSeat = claim.seatOf !== null;
   const name = toName(context, productName);
   const shopName = toName(context, shop.name);
   const end = giftEndsAt === null ? null : formats.date(giftEndsAt);
   const deadline = formats.date(expiresAt);
-  const subject = i18n._(msg`A gift for you: ${name}`);
+  const subject = isSeat
+    ? i18n._(msg`A seat for you: ${name}`)
+    : i18n._(msg`A gift for you: ${name}`);
   return {
     ...emptyContent,
     subject,
@@ -57,13 +60,18 @@ function writeGiftEmail(
               : i18n._(msg`${shopName} has given you free access to ${name} until ${end}.`),
             ...(message === "" ? [] : [writeGiftMessage(context, message)]),
           ]
-        : listGiverWords(context, giverName, message)),
+        : isSeat
+          ? [sayWhoGaveSeat(context, giverName, productName)]
+          : listGiverWords(context, giverName, message)),
       i18n._(
         msg`Open the link and sign in to accept it, with any account. The link works once, until ${deadline}.`,
       ),
     ],
     details: seatsRow(context, quantity),
-    action: { label: i18n._(msg`Accept gift`), url: `${shop.origin}/claim#${secret}` },
+    action: {
+      label: isSeat ? i18n._(msg`Accept seat`) : i18n._(msg`Accept gift`),
+      url: `${shop.origin}/claim#${secret}`,
+    },
     reason: i18n._(
       msg`You’re receiving this email because your address was entered at ${shopName}. If it wasn’t you, please tell us.`,
     ),

@@ -27,3 +27,16 @@ export function listGiverWords(
     ...(lines === "" ? [] : [writeGiftMessage(context, lines)]),
   ];
 }
+
+/** Says who has given a seat of a product, whose words may not become links either. @param giverName empty for none */
+export function sayWhoGaveSeat(
+  context: EmailContext,
+  giverName: string,
+  productName: string,
+): string {
+  const giver = toName(context, withoutLinks(giverName));
+  const name = toName(context, productName);
+  return giver === ""
+    ? context.i18n._(msg`Another customer has given you a seat of ${name}.`)
+    : context.i18n._(msg`${giver} has given you a seat of ${name}.`);
+}

@@ -77,8 +77,16 @@ function explainAccessEnd(context: EmailContext, { entry }: LibraryFacts): strin
         msg`The payment for ${name} failed, so your access has ended. You’ll get it back as soon as you pay the open invoice.`,
       );
     case "gift_ended":
+      if (entry.isSeat)
+        return i18n._(
+          msg`Your seat of ${name} ended on ${date}, because the purchase that it is part of gives no access anymore.`,
+        );
       return i18n._(msg`Your free access to ${name} ended on ${date}.`);
     case "gift_revoked":
+      if (entry.isSeat)
+        return i18n._(
+          msg`Your seat of ${name} was taken back, so your access has ended. Ask the person who gave it to you.`,
+        );
       return i18n._(msg`${shopName} has ended your free access to ${name}.`);
     default:
       return null;

@@ -5,7 +5,7 @@ import { toName, type EmailContext } from "../../email-layout/email-context.ts";
 import { listBillAmounts, listBillDetails, orderNumberRow } from "./bill.ts";
 import { writeContract } from "./contract.ts";
 import { writeEmailBenefit } from "../../delivery/benefits/strategies.ts";
-import { listGiverWords, writeGiftMessage } from "../gifts/write-gift-message.ts";
+import { listGiverWords, sayWhoGaveSeat, writeGiftMessage } from "../gifts/write-gift-message.ts";
 import { listPrice } from "./format-rate.ts";
 import type { LibraryFacts, WriteLibraryEmail } from "./library-facts.ts";
 import {
@@ -146,11 +146,18 @@ function writeTrial(context: EmailContext, facts: LibraryFacts, endsAt: number):
 
 function writeGift(context: EmailContext, facts: LibraryFacts): EmailContent {
   const { i18n, formats, shop } = context;
-  const { access, product, quantity, giverName, giftMessage = "" } = facts.entry;
+  const { access, product, quantity, giverName, isSeat, giftMessage = "" } = facts.entry;
   const name = toName(context, product.name);
   const shopName = toName(context, shop.name);
   const date = access.until === null ? null : formats.date(access.until);
   const details = seatsRow(context, quantity);
+  if (isSeat)
+    return {
+      ...startPurchase(context, facts),
+      subject: i18n._(msg`You have a seat of ${name}`),
+      heading: i18n._(msg`${name} is now in your library.`),
+      paragraphs: [sayWhoGaveSeat(context, giverName ?? "", product.name)],
+    };
   if (giverName !== undefined)
     return {
       ...startPurchase(context, facts),

@@ -64,6 +64,8 @@ const gift = (more: Partial<GiftRow> = {}): GiftRow => ({
   createdAt: START,
   endsAt: null,
   endedAt: null,
+  seatOf: null,
+  seatFreeAt: null,
   ...more,
 });
 

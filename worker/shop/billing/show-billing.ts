@@ -16,6 +16,7 @@ import {
   type BilledProduct,
   type BilledSubscription,
 } from "../../billing/to-billed-subscription.ts";
+import { countUsed, listPoolsOfUser } from "../../access/store-seats.ts";
 import { pick } from "../../lib/pick.ts";
 import { mapBoughtGifts, type BoughtGift } from "./bought-gifts.ts";
 import { fail } from "../../errors.ts";
@@ -44,7 +45,10 @@ export type BilledOrder = Pick<OrderRow, (typeof orderFields)[number]> & {
   /** Whether it is for somebody else, and the gift; null before it is paid, and a month after nobody accepted it. */
   isGift: boolean;
   gift: BoughtGift | null;
-};
+} & WithSeats;
+
+/** How many of its seats are used, by the buyer and by others; null if it is of one seat. */
+type WithSeats = { usedSeats: number | null };
 
 /**
  * Returns the user's subscriptions and orders, newest first. Live subscriptions include current details from Stripe.
@@ -52,12 +56,19 @@ export type BilledOrder = Pick<OrderRow, (typeof orderFields)[number]> & {
 export async function showBilling(
   ctx: Ctx,
   input: { userId: string },
-): Promise<{ subscriptions: BilledSubscription[]; orders: BilledOrder[] }> {
-  const [orders, subscriptions, policy] = await Promise.all([
+): Promise<{ subscriptions: (BilledSubscription & WithSeats)[]; orders: BilledOrder[] }> {
+  const [orders, subscriptions, policy, pools] = await Promise.all([
     listOrders(ctx, input),
     listSubscriptions(ctx, input),
     readAccessPolicy(ctx),
+    listPoolsOfUser(ctx.db, { ...input, mode: ctx.config.stripe.mode, now: ctx.now }),
   ]);
+  const poolOf = new Map(pools.map((pool) => [pool.id, pool]));
+  const usedSeatsOf = (id: string, quantity: number) => {
+    const pool = poolOf.get(id);
+    if (pool) return countUsed(pool);
+    return quantity > 1 ? 1 : null;
+  };
   const items = subscriptions.flatMap((subscription) => subscription.items);
   const running = subscriptions.filter((subscription) => !hasEnded(subscription));
   const plannedPrices = await mapPlannedPrices(ctx, running);
@@ -84,15 +95,21 @@ export async function showBilling(
       const plannedPrice = plannedPrices.get(subscription.id)?.plannedPrice ?? null;
       return details
         ? [
-            toBilledSubscription(subscription, {
-              products,
-              plans,
-              policy,
-              details,
-              taxDisplay,
-              plannedPrice,
-              again: resubscriptions.get(subscription.id),
-            }),
+            {
+              ...toBilledSubscription(subscription, {
+                products,
+                plans,
+                policy,
+                details,
+                taxDisplay,
+                plannedPrice,
+                again: resubscriptions.get(subscription.id),
+              }),
+              usedSeats: usedSeatsOf(
+                subscription.id,
+                Math.max(...subscription.items.map(({ quantity }) => quantity)),
+              ),
+            },
           ]
         : [];
     }),
@@ -104,6 +121,7 @@ export async function showBilling(
         notice: order.duplicateOf === null ? null : { code: "refunded_duplicate" },
         isGift: order.giftId !== null,
         gift: gifts.get(order.giftId ?? "") ?? null,
+        usedSeats: order.giftId === null ? usedSeatsOf(order.id, order.quantity) : null,
       };
     }),
   };

@@ -2,6 +2,8 @@ import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { requireProductSummary } from "../../catalog/map-product-summaries.ts";
+import { countUsed, findPool, findPoolByLink } from "../../access/store-seats.ts";
+import { findNameAndEmail } from "../../identity/store-profile.ts";
 import { findClaimBySecretHash, type ClaimRow } from "../../claims/store.ts";
 
 /**
@@ -18,13 +20,15 @@ export type GiftLink = {
   message: string;
   endsAt: number | null;
   expiresAt: number;
+  /** A seat of what another customer has bought, who sees who takes it. */
+  isSeat: boolean;
 };
 
 /** Returns what a secret link gives. @throws `not_found` for an unknown link */
 export async function showGiftLink(ctx: Ctx, input: { secret: string }): Promise<GiftLink> {
   const hash = sha256Hex(input.secret);
   const claim = await findClaimBySecretHash(ctx.db, hash, ctx.config.stripe.mode);
-  if (!claim) throw fail("not_found", { reason: "no such gift link" });
+  if (!claim) return showSeatLink(ctx, hash);
   const { slug, name, tagline, image } = await requireProductSummary(ctx, { id: claim.productId });
   return {
     state: stateOf(claim, ctx.now),
@@ -34,6 +38,30 @@ export async function showGiftLink(ctx: Ctx, input: { secret: string }): Promise
     message: claim.message,
     endsAt: claim.giftEndsAt,
     expiresAt: claim.expiresAt,
+    isSeat: claim.seatOf !== null,
+  };
+}
+
+/** Does the same with the link of many seats. `claimed`: none is left. */
+async function showSeatLink(ctx: Ctx, hash: string): Promise<GiftLink> {
+  const found = await findPoolByLink(ctx.db, hash, ctx.config.stripe.mode);
+  const pool = found && (await findPool(ctx.db, { id: found.id, now: ctx.now }));
+  if (!pool) throw fail("not_found", { reason: "no such gift link" });
+  const [{ slug, name, tagline, image }, buyer] = await Promise.all([
+    requireProductSummary(ctx, { id: pool.productId }),
+    findNameAndEmail(ctx.db, pool.userId),
+  ]);
+  const expiresAt = pool.linkExpiresAt ?? 0;
+  const isUsedUp = pool.linkUsed >= pool.linkLimit || countUsed(pool) >= pool.quantity;
+  return {
+    state: expiresAt <= ctx.now ? "expired" : isUsedUp ? "claimed" : "open",
+    product: { slug, name, tagline, image },
+    quantity: 1,
+    giverName: buyer?.name ?? "",
+    message: "",
+    endsAt: null,
+    expiresAt,
+    isSeat: true,
   };
 }
 

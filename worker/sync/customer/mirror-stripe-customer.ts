@@ -4,6 +4,7 @@ import type { Statement } from "../../db/client.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { closeFinishedCheckouts } from "../../purchases/checkout/close-checkouts.ts";
 import { closeCheckout, listOpenCheckoutsOfCustomer } from "../../purchases/checkout/store.ts";
+import { listPoolsOfUser } from "../../access/store-seats.ts";
 import { accessFromOrder, accessFromSubscription, type AccessPolicy } from "../../access/policy.ts";
 import { rewriteGrants, type GrantSource } from "../../delivery/grants/rewrite-grants.ts";
 import { closeOrders, closeSubscriptions } from "../mirror/close-purchases.ts";
@@ -27,6 +28,7 @@ import {
 import { mirrorSubscriptions } from "../mirror/mirror-subscriptions.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { mirrorBoughtGifts } from "./mirror-bought-gifts.ts";
+import { mirrorSeats, withoutGivenSeats, type MirroredSeats } from "./mirror-seats.ts";
 import { markDaysStale } from "../../purchases/totals/store.ts";
 import { markCustomerStale } from "../../purchases/customer-figures/store.ts";
 import {
@@ -64,6 +66,8 @@ export type MirrorResult = {
   emailIds: string[];
   /** Members with immediate emails may be due one. */
   hasNotifications: boolean;
+  /** Other users, who have seats of the customer's purchases, and whether some seats wait for the next sync. */
+  seats: Pick<MirroredSeats, "userIds" | "isUnfinished">;
 };
 
 export const noChanges: MirrorResult = {
@@ -74,6 +78,7 @@ export const noChanges: MirrorResult = {
   endings: [],
   emailIds: [],
   hasNotifications: false,
+  seats: { userIds: [], isUnfinished: false },
 };
 
 type StripeCustomerRef = { id: string; userId: string };
@@ -101,13 +106,11 @@ export async function mirrorStripeCustomer(
       disputes: fetched.subscriptionDisputes,
     }),
   ]);
-  const sources = [
-    ...toGrantSources(ctx, orders.rows, subscriptions.rows, policy),
-    ...gifts.sources,
-  ];
+  const bought = toGrantSources(ctx, orders.rows, subscriptions.rows, policy);
+  const sources = [...withoutGivenSeats(bought, own.pools), ...gifts.sources];
   const checkoutIdOf = (stripeSessionId: string) =>
     fromMetadata(sessions.find(({ id }) => id === stripeSessionId)?.metadata ?? null).checkoutId;
-  const [grants, duplicates, payments, totals, facts, boughtGifts] = await Promise.all([
+  const [grants, duplicates, payments, totals, facts, boughtGifts, seats] = await Promise.all([
     rewriteGrants(ctx, { userId: customer.userId, sources }),
     loadDuplicates(ctx, {
       orders: orders.rows,
@@ -126,6 +129,7 @@ export async function mirrorStripeCustomer(
     updateSubscriptionTotals(ctx, { customerId: customer.id, subscriptions }),
     readEmailFacts(ctx, { customer, orders, subscriptions }),
     mirrorBoughtGifts(ctx, { ...orders, checkoutIdOf }),
+    mirrorSeats(ctx, { pools: own.pools, sources: bought }),
   ]);
   const {
     statements: alertStatements,
@@ -160,6 +164,7 @@ export async function mirrorStripeCustomer(
   return {
     ...queuedEmails,
     isDeleted: false,
+    seats,
     billingCurrency: findBillingCurrency(fetched.subscriptions),
     statements: [
       ...gifts.assertions,
@@ -172,6 +177,7 @@ export async function mirrorStripeCustomer(
       ...alertStatements,
       ...grants,
       ...boughtGifts,
+      ...seats.statements,
       insertMissingSources({
         customerId: customer.id,
         userId: customer.userId,
@@ -236,15 +242,19 @@ export async function mirrorDeletedStripeCustomer(
   ctx: Ctx,
   customer: StripeCustomerRef & Pick<StripeCustomerRow, "syncedAt">,
 ): Promise<MirrorResult> {
-  const [policy, orders, subscriptions] = await Promise.all([
+  const { mode } = ctx.config.stripe;
+  const [policy, orders, subscriptions, pools] = await Promise.all([
     readAccessPolicy(ctx),
     closeOrders(ctx, customer),
     closeSubscriptions(ctx, { customerId: customer.id }),
+    listPoolsOfUser(ctx.db, { userId: customer.userId, mode, now: ctx.now }),
   ]);
-  const sources = toGrantSources(ctx, orders.rows, subscriptions.rows, policy);
-  const [grants, totals, queuedEmails] = await Promise.all([
+  const bought = toGrantSources(ctx, orders.rows, subscriptions.rows, policy);
+  const sources = withoutGivenSeats(bought, pools);
+  const [grants, totals, seats, queuedEmails] = await Promise.all([
     rewriteGrants(ctx, { userId: customer.userId, sources }),
     updateSubscriptionTotals(ctx, { customerId: customer.id, subscriptions }),
+    mirrorSeats(ctx, { pools, sources: bought }),
     queueEmails(ctx, {
       customer,
       facts: await readEmailFacts(ctx, { customer, orders, subscriptions }),
@@ -263,12 +273,14 @@ export async function mirrorDeletedStripeCustomer(
   return {
     ...noChanges,
     ...queuedEmails,
+    seats,
     isDeleted: true,
     statements: [
       ...orders.statements,
       ...subscriptions.statements,
       ...totals,
       ...grants,
+      ...seats.statements,
       ...queuedEmails.statements,
     ],
   };

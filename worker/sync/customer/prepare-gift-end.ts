@@ -1,4 +1,5 @@
 import { markGiftRevoked, type GiftRow } from "../../access/store.ts";
+import { alignOwnGrants, isPool } from "../../access/store-seats.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
@@ -15,7 +16,7 @@ export async function prepareGiftEnd(
   ctx: Ctx,
   gift: GiftRow,
 ): Promise<{ statements: Statement[]; emailIds: string[] }> {
-  const { id, userId, productId, endsAt } = gift;
+  const { id, userId, productId, endsAt, seatOf } = gift;
   const ended = { ...gift, endedAt: ctx.now };
   const [grants, emails] = await Promise.all([
     rewriteGrants(ctx, { userId, sources: [toGrantSource(ended, ctx.now)] }),
@@ -25,6 +26,7 @@ export async function prepareGiftEnd(
     statements: [
       markGiftRevoked(ctx.db, id, ctx.now),
       ...grants,
+      ...(seatOf === null ? [] : [alignOwnGrants(isPool(seatOf))]),
       ...emails.statements,
       recordChange(ctx, {
         action: "gift.ended",

@@ -1,4 +1,5 @@
 import { readAccessPolicy } from "../../access/policy-settings.ts";
+import { listPoolsOfUser } from "../../access/store-seats.ts";
 import type { Ctx } from "../../context.ts";
 import { listGiftSources } from "../../delivery/grants/gift-sources.ts";
 import { listOpenCheckoutsOfCustomer } from "../../purchases/checkout/store.ts";
@@ -17,7 +18,8 @@ export type OwnRows = Awaited<ReturnType<typeof readOwnRows>>;
  * changes these purchases until the lease is released, and a policy that is saved later marks the customer dirty again.
  */
 export async function readOwnRows(ctx: Ctx, customer: { id: string; userId: string }) {
-  const [policy, taxDisplay, gifts, orders, subscriptions, items, openCheckouts, alerts] =
+  const { mode } = ctx.config.stripe;
+  const [policy, taxDisplay, gifts, orders, subscriptions, items, openCheckouts, alerts, pools] =
     await Promise.all([
       readAccessPolicy(ctx),
       readTaxDisplay(ctx),
@@ -27,6 +29,7 @@ export async function readOwnRows(ctx: Ctx, customer: { id: string; userId: stri
       listSubscriptionItemsOfCustomer(ctx.db, customer.id),
       listOpenCheckoutsOfCustomer(ctx.db, customer.id),
       listAlerts(ctx, customer),
+      listPoolsOfUser(ctx.db, { userId: customer.userId, mode, now: ctx.now }),
     ]);
-  return { policy, taxDisplay, gifts, orders, subscriptions, items, openCheckouts, alerts };
+  return { policy, taxDisplay, gifts, orders, subscriptions, items, openCheckouts, alerts, pools };
 }

@@ -74,7 +74,9 @@ export async function syncStripeCustomer(
     ];
     // The customer stays dirty until a sync finds nothing more to change at Stripe.
     const staysDirty =
-      mirror.duplicates.length + mirror.endings.length > 0 || mirror.paymentMethodChange !== null;
+      mirror.duplicates.length + mirror.endings.length > 0 ||
+      mirror.paymentMethodChange !== null ||
+      mirror.seats.isUnfinished;
     const { dirtySeq: seq, syncedSeq: afterSeq } = customer;
     const [finished] = await commit(ctx.db, [
       finishSync(ctx.db, { id: customerId, token, seq, now: ctx.now, billingCurrency }),
@@ -82,6 +84,10 @@ export async function syncStripeCustomer(
       markEventsDone(ctx.db, { customerId, afterSeq, upToSeq: seq, now: ctx.now }),
       ...(staysDirty ? [markDirty(ctx.db, customerId)] : []),
       ...recordEvents(ctx, { userId: customer.userId, changes }),
+      ...recordEvents(ctx, {
+        userId: mirror.seats.userIds,
+        kinds: ["gift", "grant", "license", "entitlement"],
+      }),
     ]);
     dirtyAgain = staysDirty || Number(finished?.results[0]?.["dirty_seq"]) > seq;
     if (mirror.emailIds.length > 0) ctx.defer(sendClaimedEmails(ctx, { ids: mirror.emailIds }));

@@ -1,0 +1,76 @@
+import { findGift, type GiftRow } from "../access/store.ts";
+import { alignOwnGrants, endSeats, isPool } from "../access/store-seats.ts";
+import { recordChange, recordChangeIfApplied } from "../audit/record-change.ts";
+import { findClaim, markClaimRevoked } from "../claims/store.ts";
+import type { Ctx, UserCtx } from "../context.ts";
+import { commit } from "../db/client.ts";
+import { queueGiftEndedEmails } from "../email/queue-emails.ts";
+import { sendQueuedEmails } from "../email/send-queued-emails.ts";
+import { fail } from "../errors.ts";
+import { recordEvents } from "../feed/record-events.ts";
+import { openPool } from "../gifts/open-pool.ts";
+import { markCustomerStale } from "../purchases/customer-figures/store.ts";
+
+/**
+ * Takes a seat away, or an invitation to one. Its user loses access and gets an email. Doing it again changes nothing.
+ * @param input.id of the purchase
+ * @param input.userId whose purchase it has to be; left out for anybody's
+ * @throws as `openPool`; `not_found` for a seat of another purchase
+ */
+export async function removeSeat(
+  ctx: Ctx,
+  input: { id: string; userId?: string | undefined; seatId: string },
+): Promise<void> {
+  const { pool } = await openPool(ctx, input);
+  const { mode } = ctx.config.stripe;
+  const { seatId } = input;
+  const claim = await findClaim(ctx.db, seatId, mode);
+  if (claim?.seatOf === pool.id && claim.claimedAt === null) {
+    await commit(ctx.db, [
+      markClaimRevoked(ctx.db, seatId, ctx.now),
+      recordChangeIfApplied(ctx, {
+        action: "seat.ended",
+        targetId: seatId,
+        before: { of: pool.id },
+      }),
+      ...recordEvents(ctx, { claimId: seatId }),
+    ]);
+  }
+  // It may have been accepted at the same moment.
+  const seat = await findGift(ctx.db, seatId, mode);
+  if (seat?.seatOf === pool.id) await endSeat(ctx, seat, { isTold: true });
+  else if (claim?.seatOf !== pool.id) throw fail("not_found", { reason: "no such seat" });
+}
+
+/**
+ * Gives the user's own seat back: somebody else can have it. Doing it again changes nothing.
+ * @throws `not_found` if it is no seat of theirs
+ */
+export async function leaveSeat(ctx: UserCtx, input: { id: string }): Promise<void> {
+  const seat = await findGift(ctx.db, input.id, ctx.config.stripe.mode);
+  if (!seat || seat.seatOf === null || seat.userId !== ctx.actor.userId)
+    throw fail("not_found", { reason: "no seat of this user" });
+  await endSeat(ctx, seat, { isTold: false });
+}
+
+async function endSeat(
+  ctx: Ctx,
+  { id, userId, seatOf, endedAt }: GiftRow,
+  { isTold }: { isTold: boolean },
+): Promise<void> {
+  if (endedAt !== null || seatOf === null) return;
+  const { pool } = await openPool(ctx, { id: seatOf });
+  const emails = await queueGiftEndedEmails(ctx, isTold ? [{ id, userId }] : []);
+  await commit(ctx.db, [
+    ...endSeats(ctx.db, { ids: [id], now: ctx.now, freeAt: null }),
+    alignOwnGrants(isPool(seatOf)),
+    markCustomerStale(userId),
+    ...emails.statements,
+    recordChange(ctx, { action: "seat.ended", targetId: id, before: { userId, of: seatOf } }),
+    ...recordEvents(ctx, {
+      userId: [userId, pool.userId],
+      kinds: ["gift", "grant", "license", "entitlement"],
+    }),
+  ]);
+  if (emails.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: emails.emailIds }));
+}

@@ -1,0 +1,95 @@
+import { countUsed, listSeats } from "../access/store-seats.ts";
+import { mapProductSummaries } from "../catalog/map-product-summaries.ts";
+import { findLinkSecret } from "../claims/link-secret.ts";
+import { listOpenInvitations, type ClaimRow } from "../claims/store.ts";
+import type { Ctx } from "../context.ts";
+import { listUsersById } from "../identity/store-profile.ts";
+import { pick } from "../lib/pick.ts";
+import { openPool } from "../gifts/open-pool.ts";
+import { findSeatSecret } from "./seat-link.ts";
+
+/** A seat that somebody has. Times in unix milliseconds. */
+type TakenSeat = {
+  id: string;
+  userId: string;
+  name: string | null;
+  /** Null if it isn't verified. */
+  email: string | null;
+  takenAt: number;
+};
+
+/** An invitation to a seat. `url` is its link; null if the shop can't show it any more. */
+type InvitedSeat = Pick<
+  ClaimRow,
+  "id" | "email" | "createdAt" | "expiresAt" | "emailSentAt" | "emailProblem"
+> & { isEmailDue: boolean; url: string | null };
+
+/** The seats of a purchase, as its buyer and the team see them. */
+export type Seats = {
+  /** The id of the order or subscription. */
+  id: string;
+  product: { id: string; name: string };
+  quantity: number;
+  used: number;
+  keepsOwn: boolean;
+  /** Whether the purchase gives access now, so that seats can be given. */
+  isActive: boolean;
+  /** Whether the shop can email invitations. */
+  canEmail: boolean;
+  taken: TakenSeat[];
+  invited: InvitedSeat[];
+  /** The link that gives seats to whoever opens it; null without one. */
+  link: { url: string | null; limit: number; used: number; expiresAt: number } | null;
+};
+
+/**
+ * Returns the seats of a purchase, and who has them: the newest first.
+ * @param input.userId whose purchase it has to be; left out for anybody's
+ * @throws as `openPool`
+ */
+export async function showSeats(
+  ctx: Ctx,
+  input: { id: string; userId?: string | undefined },
+): Promise<Seats> {
+  const { pool, source } = await openPool(ctx, input);
+  const [seats, invitations, products] = await Promise.all([
+    listSeats(ctx.db, pool.id),
+    listOpenInvitations(ctx.db, pool.id, ctx.now),
+    mapProductSummaries(ctx, { ids: [pool.productId] }),
+  ]);
+  const users = await listUsersById(
+    ctx.db,
+    seats.map(({ userId }) => userId),
+  );
+  const userOf = new Map(users.map((user) => [user.id, user]));
+  const { origin } = ctx.config;
+  const toUrl = (secret: string | null) => (secret === null ? null : `${origin}/claim#${secret}`);
+  return {
+    id: pool.id,
+    product: { id: pool.productId, name: products.get(pool.productId)?.name ?? "" },
+    quantity: pool.quantity,
+    used: countUsed(pool),
+    keepsOwn: pool.keepsOwn,
+    isActive: source.access.active,
+    canEmail: ctx.config.auth.emailSender !== undefined,
+    taken: seats.map(({ id, userId, createdAt }) => {
+      const user = userOf.get(userId);
+      const email = user?.emailVerified ? user.email : null;
+      return { id, userId, name: user?.name ?? null, email, takenAt: createdAt };
+    }),
+    invited: invitations.map((claim) => ({
+      ...pick(claim, ["id", "email", "createdAt", "expiresAt", "emailSentAt", "emailProblem"]),
+      isEmailDue: claim.emailDueAt !== null,
+      url: toUrl(findLinkSecret(ctx, claim)),
+    })),
+    link:
+      pool.linkHash === null || pool.linkExpiresAt === null || pool.linkExpiresAt <= ctx.now
+        ? null
+        : {
+            url: toUrl(findSeatSecret(ctx, pool)),
+            limit: pool.linkLimit,
+            used: pool.linkUsed,
+            expiresAt: pool.linkExpiresAt,
+          },
+  };
+}
