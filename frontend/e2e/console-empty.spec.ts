@@ -7,7 +7,7 @@ import { findAccessibilityViolations, saveScreenshots, collectPageErrors } from 
 import { shopUrl, useShop } from "./shop.ts";
 import { followLink } from "./user-actions.ts";
 
-useShop({ isEmpty: true });
+useShop({ from: "empty" });
 const browser = useBrowser();
 
 let page: Page;

@@ -3,7 +3,7 @@ import { useBrowser } from "./browser.ts";
 import { expectHeading } from "./user-actions.ts";
 import { shopUrl, useShop } from "./shop.ts";
 
-useShop({ isEmpty: true, protocol: "https" });
+useShop({ from: "empty", protocol: "https" });
 const browser = useBrowser();
 
 const SESSION = "__Host-gatehouse.session";

@@ -6,7 +6,7 @@ import { collectPageErrors, findAccessibilityViolations, saveScreenshots } from 
 import { expectHeading, payAtStripe, readDownload, signInAs } from "./user-actions.ts";
 import { shopUrl, useShop } from "./shop.ts";
 
-useShop({ isEmpty: true });
+useShop({ from: "empty" });
 const browser = useBrowser();
 
 /** A PNG of one pixel. */

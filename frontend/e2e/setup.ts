@@ -4,14 +4,8 @@ import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { packClient } from "../../packages/client/testing/pack-client.ts";
 import { findChromium } from "../../scripts/test/find-chromium.ts";
-import { migrateDatabase } from "../../scripts/shop/migrate-database.ts";
-import { seedShop } from "../../scripts/seed/seed-shop.ts";
-import {
-  buildFrontend,
-  buildWorker,
-  shopVars,
-  startShopSandbox,
-} from "../../scripts/shop/parts.ts";
+import { buildFrontend, buildWorker } from "../../scripts/shop/parts.ts";
+import { createStates } from "./states.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -38,7 +32,7 @@ export default async function setup(project: TestProject) {
     startChromium(),
     packClient(),
     provideBuild(dir),
-    createStates(join(dir, "empty"), join(dir, "seeded")),
+    createStates(dir),
   ]);
   project.provide("chromiumEndpoint", browser.wsEndpoint());
   project.provide("e2eDir", dir);
@@ -89,33 +83,4 @@ async function startChromium() {
       "--ignore-certificate-errors",
     ],
   });
-}
-
-/** Creates the state of an empty shop, and a copy of it with the demo catalog. */
-async function createStates(empty: string, seeded: string): Promise<void> {
-  await migrateDatabase(join(empty, "state"));
-  cpSync(empty, seeded, { recursive: true });
-  const sandbox = await startShopSandbox({
-    port: 0,
-    stateDir: join(seeded, "sandbox"),
-    // Each shop that starts from a copy sets its own URL.
-    appUrl: "http://localhost",
-  });
-  const setWebhooks = (mode: "drop" | "deliver") =>
-    fetch(`${sandbox.url}/_sandbox/webhooks`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ mode, delayMs: 0 }),
-    });
-  try {
-    // No shop runs yet. Each copy would receive the catalog's events while its journey begins.
-    await setWebhooks("drop");
-    await seedShop({
-      persistTo: join(seeded, "state", "v3"),
-      vars: shopVars("http://localhost", sandbox.url),
-    });
-    await setWebhooks("deliver");
-  } finally {
-    await sandbox.stop();
-  }
 }

@@ -6,7 +6,7 @@ import { useBrowser } from "./browser.ts";
 import { collectPageErrors, saveScreenshots } from "./page-checks.ts";
 import { shopUrl, useShop } from "./shop.ts";
 
-useShop();
+useShop({ from: "undrawn" });
 const browser = useBrowser();
 
 const RED = [255, 0, 0];

@@ -8,10 +8,11 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import type { ShopBindings, ShopEnvironment } from "../../scripts/shop/with-shop.ts";
 import type { RunningShop } from "../../scripts/start/start-shop.ts";
 import { shopVars, startShopSandbox } from "../../scripts/shop/parts.ts";
+import type { InitialState } from "./states.ts";
 
 type ShopOptions = {
-  /** Starts without products. */
-  isEmpty?: boolean;
+  /** What it starts from: by default the demo catalog, with the pictures of its links. */
+  from?: InitialState;
   /** Starts with other code. Creates the state in an empty directory, and returns the directory of a built Worker. */
   prepare?: (stateDir: string) => Promise<string>;
   /** `https` uses a self-signed certificate. */
@@ -73,7 +74,7 @@ function getRunningShop(): TestShop {
   return shop;
 }
 
-const copyInitialState = (from: "empty" | "seeded") =>
+const copyInitialState = (from: InitialState) =>
   cpSync(join(inject("e2eDir"), from), stateDir(), { recursive: true });
 
 async function startForTheFirstTime(): Promise<RunningShop> {
@@ -89,9 +90,9 @@ async function startForTheFirstTime(): Promise<RunningShop> {
   });
 }
 
-async function startCopy({ isEmpty = false, protocol = "http", prepare }: ShopOptions) {
+async function startCopy({ from = "seeded", protocol = "http", prepare }: ShopOptions) {
   const workerDir = await prepare?.(stateDir());
-  if (!prepare) copyInitialState(isEmpty ? "empty" : "seeded");
+  if (!prepare) copyInitialState(from);
   for (let attempts = 1; ; attempts++) {
     try {
       return await startAt(await findFreePort(), protocol, workerDir);

@@ -5,7 +5,7 @@ import { expectGoodScreen } from "./page-checks.ts";
 import { expectHeading, newGuestEmail, payAtStripe } from "./user-actions.ts";
 import { shopUrl, useShop } from "./shop.ts";
 
-useShop({ isEmpty: true });
+useShop({ from: "empty" });
 const browser = useBrowser();
 
 /** Puts a membership without a tax code on sale. Returns its path in the console. */
