@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link, useLocation } from "wouter";
+import { Link, useLocation, useSearch } from "wouter";
 import {
   consoleLocales,
   getDirection,
@@ -48,6 +48,7 @@ export function Footer() {
 function LanguageSwitcher({ offered }: { offered: readonly AnyLocale[] }) {
   const { i18n, t } = useLingui();
   const [path] = useLocation();
+  const search = useSearch();
   const current = i18n.locale as AnyLocale;
   if (offered.length < 2) return null;
   return (
@@ -58,7 +59,7 @@ function LanguageSwitcher({ offered }: { offered: readonly AnyLocale[] }) {
         {localeNames[current]}
       </summary>
       <form method="post" action={paths.languageForm}>
-        <input type="hidden" name="path" value={path} />
+        <input type="hidden" name="path" value={search ? `${path}?${search}` : path} />
         {offered.map((locale) => (
           <button
             key={locale}

@@ -49,7 +49,10 @@ export const buyRoutes = new Hono<AppEnv>()
     const purchase = toPurchase(found, seats);
     if (!isUserCtx(ctx))
       return c.redirect(toSignInPath(toResumePath(found.product, purchase)), 303);
-    return answerPlainPage(c, { content: await describePurchase(ctx, found, purchase) });
+    return answerPlainPage(c, {
+      content: await describePurchase(ctx, found, purchase),
+      path: toConfirmPath(purchase),
+    });
   })
   .get("/buy/:code", validate("param", codeParam), async (c) => {
     const { ctx } = c.var;

@@ -70,6 +70,8 @@ describe("a purchase by a form", () => {
     expect(html).toMatch(/Due today.*\$9.*Order and pay/s);
     expect(html).toContain("$9 a month, renewed automatically. Cancel anytime in your account.");
     expect(html).toContain(`<input type="hidden" name="price" value="${price}"`);
+    // Another language is chosen without losing the purchase, also by a browser that sends no referrer.
+    expect(html).toContain(`name="path" value="/buy?price=${price}"`);
     expect(await listSessions(buyer.userId)).toEqual([]);
     expect(findRefreshUrl(await (await submit(buyer, { price })).text())).toContain(
       "/checkout/cs_",
