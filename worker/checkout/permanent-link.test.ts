@@ -258,7 +258,7 @@ describe("making a permanent link", () => {
     await expect(createLink(more)).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  it("a permanent link is refused with a code of another product, of another currency, or on a free price", async () => {
+  it("a link is refused with a code of another product or currency, for free, or below its minimum", async () => {
     const { id } = await shop.createPublishedProduct({});
     const [ofOther, inEuros, ended, any] = [
       await createCode({ productIds: [id] }),
@@ -268,7 +268,10 @@ describe("making a permanent link", () => {
     ];
     await endDiscount(await newBuyer(), ended);
     const free = { prices: [{ type: "one_time" as const, amountMinor: 0, currency: "usd" }] };
-    for (const [code, product] of [[ofOther], [inEuros], [ended], [any, free]] as const)
+    const large = await createCode({ minimum: { amountMinor: 2901, currency: "usd" } });
+    const small = await createCode({ minimum: { amountMinor: 2900, currency: "usd" } });
+    expect(await createLink({ promotionCodeId: small.id })).toMatchObject({ state: "active" });
+    for (const [code, product] of [[ofOther], [inEuros], [ended], [any, free], [large]] as const)
       await expect(createLink({ promotionCodeId: code.id }, product)).rejects.toMatchObject({
         fields: [{ path: "promotionCodeId" }],
       });

@@ -31,6 +31,12 @@ export async function readLinkDiscount(
     throw unusable("This discount code doesn’t apply to the product.");
   if (coupon.amount_off !== null && coupon.currency !== price.currency)
     throw unusable("This discount code is in another currency.");
+  const { minimum_amount: minimum, minimum_amount_currency: minimumCurrency } =
+    promotion.restrictions;
+  // A customer can choose more seats.
+  const isTooLittle = price.model !== "per_seat" && price.amountMinor < (minimum ?? 0);
+  if (minimum !== null && (minimumCurrency !== price.currency || isTooLittle))
+    throw unusable("The price is below the minimum of this discount code.");
   return {
     code: promotion.code,
     percentOff: coupon.percent_off,

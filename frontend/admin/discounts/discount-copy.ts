@@ -42,6 +42,18 @@ export function describeDiscount(
   );
 }
 
+/** Describes the lowest order that a code works for: "from $50". Empty for any. */
+export function describeMinimum(
+  i18n: I18n,
+  { minimumMinor, minimumCurrency }: Pick<Discount, "minimumMinor" | "minimumCurrency">,
+): string {
+  if (minimumMinor === null || minimumCurrency === null) return "";
+  const amount = formatsOf(i18n).money(minimumMinor, minimumCurrency);
+  return i18n._(
+    msg({ message: `orders from ${amount}`, comment: "What a discount code works for" }),
+  );
+}
+
 /** Describes how often a code was redeemed, and its limit. */
 export function describeRedemptions(
   i18n: I18n,

@@ -36,6 +36,15 @@ test("amounts use the currency's decimals, and months are sent only for repeatin
   expect(toNewDiscount({ ...form, duration: "repeating" })).toMatchObject({ months: 3 });
 });
 
+test("a minimum is sent with its currency, and a blank one is not", () => {
+  const minimum = { amount: "50", currency: " EUR " };
+  expect(toNewDiscount({ ...emptyDiscount, minimum }).minimum).toEqual({
+    amountMinor: 5000,
+    currency: "eur",
+  });
+  expect(toNewDiscount(emptyDiscount)).not.toHaveProperty("minimum");
+});
+
 test("an invalid number is sent as null, so that the server rejects its field", () => {
   const { off } = toNewDiscount({
     ...emptyDiscount,

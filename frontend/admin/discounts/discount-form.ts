@@ -12,6 +12,8 @@ export const emptyDiscount = {
   /** A day such as `2026-12-31`; the discount ends at the end of it in the seller's time zone. */
   expiresAt: "",
   firstPurchaseOnly: false,
+  /** Blank for no minimum. */
+  minimum: { amount: "", currency: "usd" },
   productIds: [] as string[],
 };
 
@@ -39,8 +41,14 @@ export function toNewDiscount(form: DiscountFormValues): NewDiscount {
     ...(maxRedemptions.trim() !== "" && { maxRedemptions: toNumber(maxRedemptions) }),
     ...(expiresAt !== "" && { expiresAt: endOfDay(expiresAt) }),
     firstPurchaseOnly: form.firstPurchaseOnly,
+    ...(form.minimum.amount.trim() !== "" && { minimum: toMinimum(form.minimum) }),
     productIds: form.productIds,
   };
+}
+
+function toMinimum({ amount, currency: typed }: DiscountFormValues["minimum"]) {
+  const currency = typed.trim().toLowerCase();
+  return { amountMinor: parseMoney(amount, currency) ?? Number.NaN, currency };
 }
 
 function toNumber(text: string): number {

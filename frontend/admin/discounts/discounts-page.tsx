@@ -11,6 +11,7 @@ import { toViews } from "../list/list-views.tsx";
 import {
   discountStates,
   describeDiscount,
+  describeMinimum,
   describeRedemptions,
   discountsKey,
   type Discount,
@@ -43,6 +44,7 @@ const getColumns = (productNames: Map<string, string>): Column<Discount>[] => [
   {
     name: msg`Applies to`,
     cell: (discount, { i18n }) => describeEligibility(i18n, discount, productNames),
+    detail: (discount, { i18n }) => describeMinimum(i18n, discount),
   },
   {
     name: msg`Redemptions`,
@@ -183,8 +185,8 @@ function EditDiscount({ discount: { id, code, name } }: { discount: Discount }) 
           />
           <p>
             <Trans>
-              Stripe doesn’t let anyone change the code, the discount, its products, limit or
-              expiration date. To change these, deactivate this code and create a new one.
+              Stripe doesn’t let anyone change the code, the discount, its products, limit, minimum,
+              or expiration date. To change these, deactivate this code and create a new one.
             </Trans>
           </p>
         </ConfirmDialog>

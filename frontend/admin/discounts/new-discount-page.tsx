@@ -41,6 +41,8 @@ export default function NewDiscountPage() {
   );
   const updateOff = (changes: Partial<DiscountFormValues["off"]>) =>
     setValues({ off: { ...values.off, ...changes } });
+  const updateMinimum = (changes: Partial<DiscountFormValues["minimum"]>) =>
+    setValues({ minimum: { ...values.minimum, ...changes } });
   const isPercent = values.off.kind === "percent";
 
   return (
@@ -134,7 +136,28 @@ export default function NewDiscountPage() {
             {...form.field("expiresAt")}
           />
         </FieldRow>
-        <CheckField label={t`First purchase only`} {...form.check("firstPurchaseOnly")} />
+        <FieldRow>
+          <TextField
+            label={t`Minimum order`}
+            hint={t`The lowest total before the discount. Leave blank for no minimum.`}
+            inputMode="decimal"
+            value={values.minimum.amount}
+            error={getFieldError("minimum.amountMinor")}
+            onChange={({ target }) => updateMinimum({ amount: target.value })}
+          />
+          <TextField
+            label={t`Currency of the minimum`}
+            maxLength={3}
+            value={values.minimum.currency}
+            error={getFieldError("minimum.currency")}
+            onChange={({ target }) => updateMinimum({ currency: target.value })}
+          />
+        </FieldRow>
+        <CheckField
+          label={t`First purchase only`}
+          hint={t`So each customer can use the code at most once. Stripe has no other limit per customer.`}
+          {...form.check("firstPurchaseOnly")}
+        />
         <ProductChoice
           products={products}
           selectedIds={values.productIds}

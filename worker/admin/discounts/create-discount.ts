@@ -69,13 +69,20 @@ async function createPromotion(
   input: NewDiscount,
   coupon: Stripe.Coupon,
 ): Promise<Stripe.PromotionCode> {
-  const { code, maxRedemptions, expiresAt } = input;
+  const { code, maxRedemptions, expiresAt, firstPurchaseOnly, minimum } = input;
+  const restrictions = {
+    ...(firstPurchaseOnly && { first_time_transaction: true }),
+    ...(minimum && {
+      minimum_amount: minimum.amountMinor,
+      minimum_amount_currency: minimum.currency,
+    }),
+  };
   const params: Stripe.PromotionCodeCreateParams = {
     promotion: { type: "coupon", coupon: coupon.id },
     ...(code !== undefined && { code }),
     ...(maxRedemptions !== undefined && { max_redemptions: maxRedemptions }),
     ...(expiresAt !== undefined && { expires_at: Math.floor(expiresAt / SECOND) }),
-    ...(input.firstPurchaseOnly && { restrictions: { first_time_transaction: true } }),
+    ...(Object.keys(restrictions).length > 0 && { restrictions }),
     expand: expandCoupon,
   };
   try {
@@ -147,6 +154,8 @@ const fieldByStripeParam: Record<string, string> = {
   code: "code",
   max_redemptions: "maxRedemptions",
   expires_at: "expiresAt",
+  "restrictions[minimum_amount]": "minimum.amountMinor",
+  "restrictions[minimum_amount_currency]": "minimum.currency",
 };
 
 /** Stripe refuses a code that is taken with neither a `code` nor a `param`, so only its message says so. */

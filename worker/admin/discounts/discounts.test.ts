@@ -88,6 +88,7 @@ describe("a discount", () => {
       maxRedemptions: 10,
       expiresAt,
       firstPurchaseOnly: true,
+      minimum: { amountMinor: 2000, currency: "usd" },
       productIds: [product.id],
     });
     expect(made).toMatchObject({
@@ -99,6 +100,8 @@ describe("a discount", () => {
       maxRedemptions: 10,
       expiresAt,
       firstPurchaseOnly: true,
+      minimumMinor: 2000,
+      minimumCurrency: "usd",
       productIds: [product.id],
     });
     expect((await listDiscounts(shop.ctx(), {})).items).toMatchObject([made]);
@@ -115,6 +118,16 @@ describe("a discount", () => {
     const session = await shop.pay(url, undefined, { promotionCode: code });
     expect(session.amount_total).toBe(2900 * 0.75);
     expect((await listDiscounts(shop.ctx(), {})).items).toMatchObject([{ timesRedeemed: 1 }]);
+  });
+
+  it("a discount with a minimum does not work for an order below it", async () => {
+    const shop = openTestShop();
+    const minimum = { amountMinor: 2901, currency: "usd" };
+    const { code } = await createTestDiscount(shop, { minimum });
+    const { prices } = await shop.createPublishedProduct({});
+    const buyer = shop.asUser(await shop.createUser());
+    const { url } = await openCheckout(buyer, { priceId: prices[0]!.id });
+    await expect(shop.pay(url, undefined, { promotionCode: code })).rejects.toThrow(/at least/);
   });
 
   it("a discount is renamed at Stripe, audited once, and found by its whole code in any case", async () => {
@@ -253,5 +266,9 @@ it("each validation error names its field", () => {
   ]);
   expect(paths({ duration: "repeating" })).toEqual(["months"]);
   expect(paths({ months: 3 })).toEqual(["months"]);
+  expect(paths({ minimum: { amountMinor: 0, currency: "dollars" } })).toEqual([
+    "minimum.amountMinor",
+    "minimum.currency",
+  ]);
   expect(paths({ code: "with space" })).toEqual(["code"]);
 });

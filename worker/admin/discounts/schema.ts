@@ -11,11 +11,12 @@ const percent = z.strictObject({
     .max(100, "Must be 100 or less.")
     .multipleOf(0.01, "Must have 2 decimal places or fewer."),
 });
+const currency = z.string().regex(/^[a-z]{3}$/, "Enter a three-letter currency code, such as usd.");
 const amount = z.strictObject({
   kind: z.literal("amount"),
   /** Minor units of `currency`. */
   amountOffMinor: wholeNumber("Must be more than 0."),
-  currency: z.string().regex(/^[a-z]{3}$/, "Enter a three-letter currency code, such as usd."),
+  currency,
 });
 
 const name = z.string().trim().min(1, "Enter a name.").max(40, "Must be 40 characters or fewer.");
@@ -45,6 +46,10 @@ export const newDiscount = z
       .optional(),
     expiresAt: z.int().min(0).max(8.64e15).optional(),
     firstPurchaseOnly: z.boolean().default(false),
+    /** The lowest total of an order that the code works for, in minor units of `currency`. */
+    minimum: z
+      .strictObject({ amountMinor: wholeNumber("Must be more than 0."), currency })
+      .optional(),
     productIds: z.array(idSchema("prd")).max(50, "Must be 50 products or fewer.").default([]),
   })
   .refine(({ duration, months }) => (duration === "repeating") === (months !== undefined), {

@@ -32,6 +32,9 @@ export function toDiscount(
     maxRedemptions: promotion.max_redemptions,
     expiresAt,
     firstPurchaseOnly: promotion.restrictions.first_time_transaction,
+    /** The lowest total of an order that the code works for, in minor units of `minimumCurrency`; null for any. */
+    minimumMinor: promotion.restrictions.minimum_amount,
+    minimumCurrency: promotion.restrictions.minimum_amount_currency,
     /** Ids of our products; empty if it applies to all of them. */
     productIds: (coupon?.applies_to?.products ?? []).map((id) => ourProducts.get(id) ?? id),
     createdAt: fromStripeTime(promotion.created) ?? 0,
