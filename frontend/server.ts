@@ -18,3 +18,6 @@ export const renderPage: Renderer["renderPage"] = async (page) =>
 
 export const renderPlainPage: Renderer["renderPlainPage"] = async (page) =>
   (await import("./render/pages.ts")).renderPlainPage(page);
+
+export const renderEmbed: Renderer["renderEmbed"] = async (page) =>
+  (await import("./render/pages.ts")).renderEmbed(page);

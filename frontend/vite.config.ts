@@ -58,12 +58,17 @@ export default defineConfig(({ command }) => ({
           input: [
             "frontend/index.html",
             "frontend/start-app.ts",
+            "frontend/embed/embed.ts",
             ...globSync("locales/*/{shell,shop,account,console}.po"),
           ],
           preserveEntrySignatures: "exports-only",
           output: {
             comments: { legal: false },
-            entryFileNames: nameChunk("assets/"),
+            entryFileNames: (chunk) =>
+              // Other sites name this file, so it has no version in its name.
+              chunk.facadeModuleId?.endsWith("/embed/embed.ts")
+                ? "embed.js"
+                : nameChunk("assets/")(chunk),
             chunkFileNames: nameChunk("assets/"),
             // All static imports of main.tsx become one file, which compresses better and keeps the styles in import
             // order.

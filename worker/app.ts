@@ -31,6 +31,7 @@ import { describeSignInFailure, plainSignInRoutes } from "./plain/sign-in-routes
 import { previewPageRoutes } from "./site/pages/preview-page-routes.ts";
 import { crawlerRoutes } from "./site/crawlers/crawler-routes.ts";
 import { personalPageRoutes } from "./site/pages/personal-page-routes.ts";
+import { embedRoutes } from "./site/pages/embed-routes.ts";
 import { siteRoutes } from "./site/pages/routes.ts";
 import { answerInLocale } from "./http/choose-locale.ts";
 import { answerHealth } from "./http/check-health.ts";
@@ -132,6 +133,7 @@ const routes = app
   .route("/", iconRoutes)
   .route("/", personalPageRoutes)
   .route("/", siteRoutes)
+  .route("/", embedRoutes)
   .route("/preview", previewPageRoutes)
   .route("/", buyRoutes)
   .route("/", statementRoutes)

@@ -403,6 +403,7 @@ export const frontend: Folder[] = [
   { path: "frontend/main.tsx", holds: "The entry." },
   { path: "frontend/server.ts", holds: "What the Worker runs of the frontend." },
   { path: "frontend/render", holds: "Pages drawn in the Worker, and the data that they embed." },
+  { path: "frontend/embed", holds: "The script for the seller’s other sites.", never: "imports" },
   { path: "frontend/plain", holds: "Pages without scripts.", never: "hooks that need a browser" },
   { path: "frontend/app.tsx", holds: "The app around a page." },
   { path: "frontend/routes.tsx", holds: "Every page by its path." },

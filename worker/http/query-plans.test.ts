@@ -217,6 +217,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/auth/verify-request": readsNoTable,
 
   "GET /": () => ({ queries: none }),
+  "GET /embed/:slugs": ({ slug }) => ({ at: [slug], queries: none }),
   "GET /p/:slug": ({ slug }) => ({ at: [slug], queries: none }),
   "GET /robots.txt": readsNoTable,
   "GET /sitemap.xml": () => ({ queries: none }),

@@ -9,6 +9,7 @@ import { MAX_SEATS } from "../catalog/seats.ts";
 import { isUserCtx, type AppEnv, type Ctx, type UserCtx } from "../context.ts";
 import { listLibraryItems } from "../delivery/library/list-library-items.ts";
 import type { ErrorCode } from "../errors.ts";
+import { keepOpener } from "../http/opener.ts";
 import { validate } from "../http/validate.ts";
 import { toIntendedProduct, toPricedProduct } from "../checkout/priced-product.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
@@ -59,7 +60,10 @@ export const buyRoutes = new Hono<AppEnv>()
     const { code } = c.req.valid("param");
     const query = c.req.query();
     const referral = readReferral(query);
-    const found = await requirePermanentOffer(ctx, { code });
+    const [found] = await Promise.all([
+      requirePermanentOffer(ctx, { code }),
+      query["opener"] === undefined ? null : keepOpener(c, query["opener"]),
+    ]);
     const { id, quantity, discount } = found.link;
     if (query[RETURNED] === undefined)
       ctx.defer(countLinkView(ctx, { id, agent: c.req.header("user-agent") }));

@@ -7,5 +7,6 @@ declare module "@gatehouse/renderer" {
   export const getAppShell: Renderer["getAppShell"];
   export const namePages: Renderer["namePages"];
   export const renderPage: Renderer["renderPage"];
+  export const renderEmbed: Renderer["renderEmbed"];
   export const renderPlainPage: Renderer["renderPlainPage"];
 }

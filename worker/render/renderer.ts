@@ -71,6 +71,12 @@ export type Renderer = {
     head: Head;
     data: PageData;
   }): Promise<ReadableStream<Uint8Array>>;
+  /** Draws products for a frame on another site. @throws as `renderPage` */
+  renderEmbed(page: {
+    locale: AnyLocale;
+    shop: PageData["shop"];
+    products: Awaited<ReturnType<typeof showProduct>>[];
+  }): Promise<ReadableStream<Uint8Array>>;
   /** Draws a page without scripts. @throws as `renderPage` */
   renderPlainPage(page: PlainPage & { locale: AnyLocale }): Promise<ReadableStream<Uint8Array>>;
 };

@@ -8,7 +8,7 @@ import { paths } from "../../paths.ts";
 import { LoadError } from "../../shell/load-error.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { StatusPage } from "../../shell/status-page.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import shapes from "../../ui/shapes.module.css";
 import { Cover } from "../catalog/cover.tsx";
 import { Benefits } from "../library/benefits/benefits.tsx";
@@ -43,10 +43,14 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
     if (isComplete || state === "trial_refused")
       void client.invalidateQueries({ queryKey: queryKeys.me });
   }, [isComplete, state, client]);
+  // The site that opened this window to sell.
+  const opener = globalThis.opener === null ? null : (data?.opener ?? null);
   useEffect(() => {
+    if (!isComplete) return;
+    if (opener !== null) tellOpener(opener, { checkout: checkoutId, successUrl });
     // Leaves for the program that prepared the purchase. It replaces this page: going back would leave again.
-    if (isComplete && successUrl !== null) location.replace(successUrl);
-  }, [isComplete, successUrl]);
+    else if (successUrl !== null) location.replace(successUrl);
+  }, [isComplete, opener, checkoutId, successUrl]);
 
   if (!data && error && isPermanentError(error))
     return <LoadError error={error} onRetry={() => void refetch()} level="page" />;
@@ -67,7 +71,11 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
       >
         <OutcomeWords title={title} text={text} isConfirming={state === "confirming" && !isSlow} />
         {isComplete ? (
-          successUrl !== null && <SuccessLink url={successUrl} />
+          opener === null ? (
+            successUrl !== null && <SuccessLink url={successUrl} />
+          ) : (
+            <BackToOpener opener={opener} />
+          )
         ) : (
           <NextSteps
             state={state}
@@ -82,6 +90,32 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
         <PurchasedProduct product={product} entry={data.entry} isEmailed={data.isEmailed} />
       )}
     </>
+  );
+}
+
+/**
+ * Tells the site that opened this window that the checkout was paid, and only it: browsers deliver the message to no page
+ * of another origin. The script on that site goes on to the success URL, so this window is not needed then.
+ */
+function tellOpener(
+  opener: string,
+  { checkout, successUrl }: { checkout: string; successUrl: string | null },
+): void {
+  (globalThis.opener as Window).postMessage(
+    { type: "gatehouse:paid", checkout, successUrl },
+    opener,
+  );
+  if (successUrl !== null) globalThis.close();
+}
+
+/** Closes the window that another site has opened. */
+function BackToOpener({ opener }: { opener: string }) {
+  const { t } = useLingui();
+  const { host } = new URL(opener);
+  return (
+    <Button kind="primary" onClick={() => globalThis.close()}>
+      {t`Back to ${host}`}
+    </Button>
   );
 }
 

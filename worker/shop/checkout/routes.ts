@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../context.ts";
+import { findOpener } from "../../http/opener.ts";
 import { requireUser } from "../../http/require.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
@@ -47,8 +48,11 @@ export const checkoutRoutes = new Hono<AppEnv>()
     requireUser,
     ...runVerb(openCheckoutLink, { param: idParam }, 201),
   )
-  .post(
-    "/checkouts/:id/confirmation",
-    requireUser,
-    ...runVerb(confirmCheckout, { param: idParam }),
-  );
+  .post("/checkouts/:id/confirmation", requireUser, validate("param", idParam), async (c) => {
+    const { ctx } = c.var;
+    const [confirmation, opener] = await Promise.all([
+      confirmCheckout(ctx, c.req.valid("param")),
+      findOpener(ctx, c.req.header("cookie")),
+    ]);
+    return c.json({ ...confirmation, opener });
+  });

@@ -30,6 +30,7 @@ export const routeRules: Record<
 
   "GET /": "anyone",
   "GET /p/:slug": "anyone",
+  "GET /embed/:slugs": "anyone",
   "GET /robots.txt": "anyone",
   "GET /sitemap.xml": "anyone",
   "GET /sitemaps/:file": "anyone",

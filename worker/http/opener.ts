@@ -1,0 +1,53 @@
+import type { Context } from "hono";
+import { generateCookie } from "hono/cookie";
+import type { AppEnv, Ctx } from "../context.ts";
+import { isSecure, readCookie } from "../identity/sign-in/cookies.ts";
+import { developerSettings } from "../settings/developer-settings.ts";
+
+export const OPENER_POLICY = "cross-origin-opener-policy";
+
+/** How long a purchase in a window may take: Stripe's page is open for half an hour. */
+const LIFETIME_SECONDS = 60 * 60;
+
+const cookieName = (origin: string) => `${isSecure(origin) ? "__Host-" : ""}gatehouse.opener`;
+
+/**
+ * Keeps which site opened this window to sell, so that the page after the payment tells it what came of it. Does nothing
+ * for a site that the seller doesn't allow.
+ * @param opener the site's origin, as the script for other sites names it
+ */
+export async function keepOpener(c: Context<AppEnv>, opener: string): Promise<void> {
+  const { ctx } = c.var;
+  if (!(await isAllowed(ctx, opener))) return;
+  const { origin } = ctx.config;
+  const cookie = generateCookie(cookieName(origin), opener, {
+    httpOnly: true,
+    secure: isSecure(origin),
+    sameSite: "Lax",
+    path: "/",
+    maxAge: LIFETIME_SECONDS,
+  });
+  c.header("set-cookie", cookie, { append: true });
+  c.header(OPENER_POLICY, OPEN_TO_OPENER);
+}
+
+/** Returns the origin of the site that opened this window, if the seller still allows it; null for none. */
+export async function findOpener(ctx: Ctx, cookies: string | undefined): Promise<string | null> {
+  const kept = cookies && readCookie(cookies, cookieName(ctx.config.origin));
+  if (!kept) return null;
+  const opener = decodeURIComponent(kept);
+  return (await isAllowed(ctx, opener)) ? opener : null;
+}
+
+async function isAllowed(ctx: Ctx, origin: string): Promise<boolean> {
+  return (await developerSettings.read(ctx)).allowedSuccessOrigins.includes(origin);
+}
+
+/** Keeps the tie to the window that opened this one: every page on the way to the payment must have it. */
+const OPEN_TO_OPENER = "unsafe-none";
+
+const hasOpener = /(?:^|; )(?:__Host-)?gatehouse\.opener=/;
+
+/** Returns the policy for a browser with these cookies; undefined for the usual one. */
+export const chooseOpenerPolicy = (cookies: string | undefined): string | undefined =>
+  cookies !== undefined && hasOpener.test(cookies) ? OPEN_TO_OPENER : undefined;
