@@ -190,6 +190,13 @@ describe("a permanent link", () => {
     await dialog.getByText("Copied.").waitFor();
     const url = await readClipboard();
     expect(url).not.toBe(plainUrl);
+    await dialog.getByText("Button for your site").click();
+    await dialog.getByLabel("The purchase opens in").selectOption("window");
+    await dialog.getByText('data-gatehouse-open="popup"').waitFor();
+    await dialog
+      .frameLocator("iframe")
+      .getByRole("link", { name: handbook, exact: true })
+      .waitFor();
     await expectGoodScreen(owner, "links show");
     const downloading = owner.waitForEvent("download");
     await dialog.getByRole("button", { name: "Download the QR code as PNG" }).click();

@@ -63,6 +63,7 @@ function toShownLink(ctx: Ctx, found: ListedLink) {
     url: `${ctx.config.origin}/buy/${link.code}`,
     state: toLinkState(ctx, found),
     productName: product.name,
+    productSlug: product.slug,
     price,
     checkouts,
     purchases,

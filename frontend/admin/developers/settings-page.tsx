@@ -40,8 +40,8 @@ function SettingsForm({ settings }: { settings: DeveloperSettings }) {
   return (
     <FormFrame form={form} submitLabel={t`Save settings`}>
       <PageSection
-        title={t`Checkout links`}
-        description={t`A program can choose where customers go after they pay. Only the sites you list here are allowed, so that nobody can use your checkout to redirect customers to other sites.`}
+        title={t`Your sites`}
+        description={t`Sites of your own. Customers may go there after they pay, and a purchase that opens in a window from there tells the site when it is paid. Only these sites can show your products, and nobody else can use your checkout to redirect customers.`}
       >
         <TextArea
           name="allowedSuccessOrigins"

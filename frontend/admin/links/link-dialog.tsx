@@ -19,6 +19,7 @@ import {
   linkStates,
 } from "../link-parts/link-copy.ts";
 import styles from "./links.module.css";
+import { SiteCode } from "./site-code.tsx";
 import type { Link } from "../link-parts/queries.ts";
 
 // What draws codes is loaded when a link is opened.
@@ -88,6 +89,7 @@ export function LinkDialog({
           <QrCode text={url} name={link.code} />
         </Suspense>
       </div>
+      <SiteCode link={link} />
     </Dialog>
   );
 }
