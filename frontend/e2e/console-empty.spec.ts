@@ -46,3 +46,20 @@ it.each([
     await saveScreenshots(page, `empty ${name}`);
   },
 );
+
+it("with reduced motion, a change of the color scheme starts no transition", async () => {
+  await followLink(page, consolePaths.products);
+  await page.getByRole("main").getByText("No products yet").first().waitFor();
+  const properties = await page.evaluateHandle(() => {
+    const started: string[] = [];
+    addEventListener("transitionrun", ({ propertyName }) => started.push(propertyName), true);
+    return started;
+  });
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await page.waitForFunction(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  const started = await properties.evaluate(async (names) => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return names;
+  });
+  expect(started).toEqual([]);
+});
