@@ -34,11 +34,11 @@ await build({
 
 export default [
   // As uploaded: every module, with the renderer of pages. Docs: docs/decisions/0046-the-budget-of-the-worker.md.
-  { name: "The Worker", path: "dist/worker/*.js", limit: "555 kB", gzip: true },
+  { name: "The Worker", path: "dist/worker/*.js", limit: "561 kB", gzip: true },
   {
     name: "The Worker's messages, in all languages",
     path: "dist/worker/messages/*.js",
-    limit: "250 kB",
+    limit: "254 kB",
     gzip: true,
   },
   { name: "First-load JavaScript", path: scripts, limit: "83 kB", gzip: true },

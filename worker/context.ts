@@ -10,7 +10,15 @@ import { openStripe, type StripeClient } from "./stripe/client.ts";
 /** Who performs the action. For the system actor, `job` is `queue`, `cron`, `webhook` or `seed`. */
 export type Actor =
   | { type: "visitor" }
-  | { type: "user"; userId: string; role: Role; sessionId: string; authenticatedAt: number }
+  | {
+      type: "user";
+      userId: string;
+      role: Role;
+      sessionId: string;
+      authenticatedAt: number;
+      /** Somebody who buys without signing in (decision 121), known by a cookie. Only the routes of buying accept it. */
+      isGuest?: true;
+    }
   /** Another program, with an API key that has these scopes. */
   | { type: "key"; keyId: string; scopes: readonly string[] }
   | { type: "system"; job: string };

@@ -63,6 +63,7 @@ export const errorCatalog = {
   },
   payment_failed: { status: 402, title: "The payment was declined" },
   payment_disputed: { status: 409, title: "The payment is disputed" },
+  purchase_taken: { status: 409, title: "Another account has this purchase already" },
   not_refundable: { status: 409, title: "There is nothing to refund" },
   refund_outdated: { status: 409, title: "Another refund was issued in the meantime" },
   preview_expired: { status: 409, title: "The preview has expired" },

@@ -109,6 +109,9 @@ const frequent: Steps = {
   sendQueuedEmails: (ctx) => resumeJob(ctx, "emails"),
   sendGiftEmails: async (ctx) =>
     (await import("./gifts/send-gift-emails.ts")).sendDueGiftEmails(ctx),
+  // Loaded when it runs: no request needs it.
+  removeUnpaidGuests: async (ctx) =>
+    (await import("./guests/remove-unpaid-guests.ts")).removeUnpaidGuests(ctx),
   recountDays: (ctx) => recountDays(ctx),
   updateDailyTotals: (ctx) => updateDailyTotals(ctx),
   updateCustomerFigures: (ctx) => updateCustomerFigures(ctx),

@@ -43,7 +43,7 @@ describe("seats", () => {
     const teacher = await browser.open("/p/classroom");
     await teacher.getByLabel("Seats", { exact: true }).fill("3");
     await teacher.getByText("Due today $9", { exact: true }).waitFor();
-    await teacher.getByRole("button", { name: "Order and pay" }).click();
+    await teacher.getByRole("link", { name: "Have an account? Sign in first" }).click();
     await teacher.getByRole("button", { name: "Continue with Sandbox ID" }).click();
     await teacher.getByLabel("Someone else").fill(newGuestEmail());
     await teacher.getByRole("button", { name: "Continue" }).click();

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { signIn } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { expectHeading, newGuestEmail, payAtStripe } from "./user-actions.ts";
+import { expectGoodScreen } from "./page-checks.ts";
 import { payWithoutBrowser, setWebhooks } from "./sandbox.ts";
-import { shopUrl, useShop } from "./shop.ts";
+import { sandboxUrl, shopUrl, useShop } from "./shop.ts";
 
 const GOOD_CARD = "4242424242424242";
 
@@ -74,6 +75,62 @@ describe("buying a membership", () => {
     expect(await page.getByRole("article").count()).toBe(1);
   });
 });
+
+describe("paying before signing in", () => {
+  it("a visitor pays first, signs in on the next page, and has the product", async () => {
+    const page = await browser.open("/p/field-handbook");
+    await page.getByRole("link", { name: "Have an account? Sign in first" }).waitFor();
+    await expectGoodScreen(page, "pay-first product");
+    await page.getByRole("button", { name: "Order and pay" }).click();
+    await payAtStripe(page, GOOD_CARD, newGuestEmail());
+    await expectHeading(page, "Paid. Sign in to get it.");
+    await page.getByRole("button", { name: "Continue with Sandbox ID" }).waitFor();
+    await expectGoodScreen(page, "pay-first paid");
+    // Only this browser knows of it.
+    const other = await browser.open(new URL(page.url()).pathname + new URL(page.url()).search);
+    await expectHeading(other, "Sign in");
+    await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
+    await page.getByLabel("Someone else").fill(newGuestEmail());
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
+    await expectHeading(page, "Thanks for your purchase.");
+    await page.getByRole("button", { name: "Copy license key" }).waitFor();
+    await page.goto("/library");
+    await expectHeading(page, "The Field Handbook");
+  });
+
+  it("the link of the email gives it to whoever signs in, on another device, and once", async () => {
+    const page = await browser.open("/p/shoreline");
+    const email = newGuestEmail();
+    await page.getByRole("button", { name: "Order and pay" }).click();
+    await payAtStripe(page, GOOD_CARD, email);
+    await expectHeading(page, "Paid. Sign in to get it.");
+    const link = await findClaimLink(email);
+    const device = await browser.open(link);
+    await expectHeading(device, /^Your purchase: /);
+    await expectGoodScreen(device, "pay-first link");
+    await device.getByRole("button", { name: "Sign in to get it" }).click();
+    await device.getByRole("button", { name: "Continue with Sandbox ID" }).click();
+    await device.getByLabel("Someone else").fill(newGuestEmail());
+    await device.getByRole("button", { name: "Continue", exact: true }).click();
+    await device.waitForURL(/\/library#/);
+    await page.reload();
+    await expectHeading(page, "Another account has this purchase already.");
+    await page.goto(link);
+    await expectHeading(page, "This purchase is in an account already.");
+    await expectGoodScreen(page, "pay-first link-used");
+  });
+});
+
+/** Returns the link in the newest email to this address, once it has arrived. */
+async function findClaimLink(to: string): Promise<string> {
+  const url = `${sandboxUrl()}/mail/messages?to=${encodeURIComponent(to)}`;
+  const read = async () => {
+    const { messages } = (await (await fetch(url)).json()) as { messages: { text: string }[] };
+    return /https?:\/\/\S+\/claim#\S+/.exec(messages[0]?.text ?? "")?.[0] ?? "";
+  };
+  await expect.poll(read).not.toBe("");
+  return read();
+}
 
 describe("a card that is declined", () => {
   it("a card that is declined shows an error, and the user can pay with another card", async () => {

@@ -77,6 +77,7 @@ it("a window tells the site that the seller allows what was paid, and a hostile 
   const page = await browser.open(seller);
   const pageErrors = collectPageErrors(page);
   const popup = await openPopup(page);
+  await popup.getByRole("link", { name: "Have an account? Sign in first" }).click();
   await popup.getByRole("button", { name: "Continue with Sandbox ID" }).click();
   await popup.getByLabel("Someone else").fill(newGuestEmail());
   await popup.getByRole("button", { name: "Continue", exact: true }).click();

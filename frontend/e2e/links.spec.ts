@@ -7,7 +7,13 @@ import { callApi, createKey } from "./api.ts";
 import { useBrowser } from "./browser.ts";
 import { collectPageErrors, expectGoodScreen } from "./page-checks.ts";
 import { shopEnvironment, shopUrl, useShop } from "./shop.ts";
-import { expectHeading, newGuestEmail, payAtStripe, readDownload } from "./user-actions.ts";
+import {
+  expectHeading,
+  newGuestEmail,
+  payAtStripe,
+  readDownload,
+  signInAs,
+} from "./user-actions.ts";
 
 useShop();
 const browser = useBrowser();
@@ -122,9 +128,8 @@ describe("a gift by link", () => {
 describe("a gift that somebody buys", () => {
   it("a bought gift goes from its buyer to whoever opens its link, until it is refunded", async () => {
     await signOut();
-    await page.goto("/p/field-handbook");
+    await signInAs(page, newGuestEmail(), "/p/field-handbook");
     await page.getByRole("link", { name: "Buy as a gift" }).click();
-    await signInAsNewGuest();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Who is it for?").fill("Ann");
     await dialog.getByLabel("I pass it on myself").check();
@@ -205,6 +210,7 @@ describe("a permanent link", () => {
 
     await signOut();
     await page.goto(`${url}?ref=podcast`);
+    await page.getByRole("link", { name: "Have an account? Sign in first" }).click();
     await signInAsNewGuest();
     await page.getByRole("button", { name: "Order and pay" }).click();
     await payAtStripe(page, "4242424242424242");

@@ -41,9 +41,13 @@ export async function followLink(page: Page, path: string): Promise<void> {
   );
 }
 
-/** Fills in the card on Stripe's checkout page and pays. */
-export async function payAtStripe(page: Page, card: string): Promise<void> {
+/**
+ * Fills in the card on Stripe's checkout page and pays.
+ * @param email of who has not signed in; Stripe knows it otherwise
+ */
+export async function payAtStripe(page: Page, card: string, email?: string): Promise<void> {
   await page.waitForURL(/\/checkout\/cs_/);
+  if (email !== undefined) await page.getByLabel("Email").fill(email);
   await page.getByLabel("Card number").fill(card);
   await page.getByLabel("Expiry").fill("12 / 34");
   await page.getByLabel("CVC").fill("123");

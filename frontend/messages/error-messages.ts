@@ -72,6 +72,10 @@ export const errorMessages: Record<ShownErrorCode, MessageTemplate> = {
     title: msg`The shop needs at least one owner.`,
     nextStep: msg`Make another team member an owner first.`,
   },
+  purchase_taken: {
+    title: msg`Another account has this purchase already.`,
+    nextStep: msg`Sign in with the account that took it, or ask the shop for help.`,
+  },
   rate_limited: {
     title: msg`Too many requests.`,
     nextStep: msg`Wait a moment, then try again.`,

@@ -7,6 +7,7 @@ import { PageText } from "../shop/pages/read-page.tsx";
 import { showBilling } from "./billing-view.tsx";
 import { showCheckoutOutcome, showLibrary } from "./library-views.tsx";
 import { showClaim } from "./claim-view.tsx";
+import { showGuestOutcome } from "./guest-view.tsx";
 import { showNeedsScript } from "./needs-script-view.tsx";
 import { showCannotBuy, showConfirmPurchase, showFailure, showLeaving } from "./purchase-views.tsx";
 import { showSignIn, showSignInError, showSignOut, showVerifyRequest } from "./sign-in-views.tsx";
@@ -58,6 +59,8 @@ export function showPlainPage(i18n: I18n, { content, shop, user }: Page): View {
       return showVerifyRequest(i18n, content);
     case "checkoutOutcome":
       return showCheckoutOutcome(i18n, content, user?.email ?? null);
+    case "guestOutcome":
+      return showGuestOutcome(i18n, content);
     case "billing":
       return showBilling(i18n, content);
     case "library":

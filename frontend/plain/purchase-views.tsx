@@ -32,7 +32,15 @@ export function showLeaving(i18n: I18n, { url, to }: ContentOf<"leaving">): View
 /** Asks to confirm a purchase after the sign-in. */
 export function showConfirmPurchase(
   i18n: I18n,
-  { product, price, quantity, trialAvailable, linkPath, discount }: ContentOf<"confirmPurchase">,
+  {
+    product,
+    price,
+    quantity,
+    trialAvailable,
+    linkPath,
+    discount,
+    signInPath,
+  }: ContentOf<"confirmPurchase">,
   userName: string | null,
 ): View {
   const total = getPriceForSeats(price, quantity ?? 1);
@@ -57,6 +65,11 @@ export function showConfirmPurchase(
         <BuyForm purchase={{ priceId: price.id, quantity, linkPath }} hasSeenTerms>
           {getBuyLabel(i18n, total)}
         </BuyForm>
+        {signInPath !== undefined && (
+          <ButtonLink kind="plain" href={signInPath} external>
+            {i18n._(msg`Have an account? Sign in first`)}
+          </ButtonLink>
+        )}
         <BackToProduct product={product} kind="plain" />
       </>
     ),

@@ -157,6 +157,11 @@ export const worker: Folder[] = [
     holds: "What the head of a page says: pure functions.",
   },
   {
+    path: "worker/guests",
+    holds: "Buying without signing in, and taking that into an account afterward.",
+    never: "routes",
+  },
+  {
     path: "worker/account",
     holds:
       "What users change about themselves, leaving, merging; the notes of the team about them.",

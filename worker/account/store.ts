@@ -1,7 +1,9 @@
 import {
+  and,
   eq,
   getTableColumns,
   getTableName,
+  isNull,
   sql,
   type AnyColumn,
   type SQL,
@@ -243,6 +245,22 @@ export const userTables = {
       },
     },
     onMerge: "move",
+    isCounted: false,
+  }),
+  // What a guest bought waits for an account (decision 121). With the guest, nobody can take it any more.
+  guestClaims: declare(claims, {
+    of: claims.guestId,
+    inExport: { without: ["secretHash"] },
+    onDelete: {
+      set: { email: null, revokedAt: sql`coalesce(revoked_at, created_at)`, emailDueAt: null },
+    },
+    // An admin may merge a guest, too. The link is used then.
+    onMerge: (db, fromId, intoId) => [
+      db
+        .update(claims)
+        .set({ claimedBy: intoId, claimedAt: sql`${claims.createdAt}`, emailDueAt: null })
+        .where(and(eq(claims.guestId, fromId), isNull(claims.claimedAt))),
+    ],
     isCounted: false,
   }),
   // What the user bought for others, who keep it without the user's name and words.

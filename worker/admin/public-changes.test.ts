@@ -115,6 +115,7 @@ async function lookAround() {
         languages: unknown;
         seller: { name: string; city: string | null; country: string | null };
         sharePicture: { source: string } | null;
+        payFirst: boolean;
       };
       products: { id: string; prices: { tax: unknown }[] }[];
       sections: { name: string; productIds: string[] }[];
@@ -344,6 +345,12 @@ const steps: Record<PublicChange, () => Step | Promise<Step>> = {
       home.includes("To begin"),
     ],
     after: [["To begin"], true],
+  }),
+  "PUT /api/admin/settings/checkout": () => ({
+    path: "/settings/checkout",
+    body: { payFirst: false },
+    read: ({ catalog }) => catalog.shop.payFirst,
+    after: false,
   }),
   "PUT /api/admin/settings/tax": () => ({
     path: "/settings/tax",

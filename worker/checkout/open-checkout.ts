@@ -33,6 +33,7 @@ import { markDaysStale } from "../purchases/totals/store.ts";
 import type { CheckoutGift } from "../db/schema/billing.ts";
 import { assertGivable } from "./assert-givable.ts";
 import { describeConsent } from "./describe-consent.ts";
+import { mayGuestsEnterCodes } from "./can-pay-first.ts";
 import { toSessionParams } from "./session-params.ts";
 import { readPurchaseState, type Offer } from "./show-offer.ts";
 import {
@@ -329,6 +330,7 @@ async function findOrCreateSession(
     stripeCustomerId: customer.stripeCustomerId,
     price,
     slug: product.slug,
+    isGuest: ctx.actor.isGuest === true,
     ...facts,
   });
   return saveSession(ctx, checkout, await createSession(ctx, checkout, params));
@@ -341,11 +343,12 @@ type Terms = Awaited<ReturnType<typeof readTerms>>;
  * @param locale that the checkout is stored with: a retry must send the same parameters
  */
 async function readTerms(ctx: UserCtx, sold: PriceWithProduct, locale: string | null) {
-  const [tax, consent] = await Promise.all([
+  const [tax, consent, asksForCode] = await Promise.all([
     taxSettings.read(ctx),
     describeConsent(ctx, sold, locale),
+    ctx.actor.isGuest !== true || mayGuestsEnterCodes(ctx),
   ]);
-  return { ...sold, tax, consent };
+  return { ...sold, tax, consent, asksForCode };
 }
 
 /**

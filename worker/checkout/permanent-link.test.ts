@@ -329,8 +329,8 @@ describe("/buy/<code>", () => {
     });
   });
 
-  it("a visitor is led through the sign-in and back, with the email of the query as a hint", async () => {
-    const link = await createLink();
+  it("a visitor to a free trial is led through the sign-in and back, with the email as a hint", async () => {
+    const link = await createLink({}, { prices: [{ ...monthly, trialDays: 7 }] });
     const visitor = openBrowser({ env: shop.env });
     const answer = await openPage(visitor, `${pathOf(link)}?email=Ann@Example.com&utm_source=x`);
     expect(answer.status).toBe(303);

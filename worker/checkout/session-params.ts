@@ -37,6 +37,10 @@ export function toSessionParams(
     price: Pick<PriceWithProduct["price"], "stripePriceId" | "type" | "model" | "amountMinor">;
     slug: string;
     tax: TaxSettings;
+    /** Whether it is paid without signing in: the sync then makes the claim for it. */
+    isGuest: boolean;
+    /** Whether the buyer can enter a promotion code, unless a link has one. */
+    asksForCode: boolean;
     /** What the buyer is asked to accept; null for nothing. */
     consent: CheckoutConsent | null;
   },
@@ -53,6 +57,7 @@ export function toSessionParams(
       ...(checkout.referral !== null && { referral: checkout.referral }),
     }),
     ...(checkout.gift && { gift: "1" }),
+    ...(facts.isGuest && { guest: "1" }),
   });
   const {
     price,
@@ -76,7 +81,7 @@ export function toSessionParams(
       },
     ],
     // Stripe allows no discount on an amount chosen by the buyer, and none is needed on a free price.
-    ...(price.model !== "pay_what_you_want" && !isFree && toCodeParams(checkout)),
+    ...(price.model !== "pay_what_you_want" && !isFree && toCodeParams(checkout, facts)),
     success_url: `${facts.origin}/checkout/return?checkout=${checkout.id}`,
     cancel_url: `${facts.origin}/p/${facts.slug}`,
     expires_at: Math.floor(checkout.expiresAt / SECOND),
@@ -113,15 +118,12 @@ export function toSessionParams(
 }
 
 /** Applies the code of a permanent link, or lets the buyer enter one: Stripe refuses both together. */
-function toCodeParams({
-  promotionCodeId,
-}: Pick<CheckoutRow, "promotionCodeId">): Pick<
-  Stripe.Checkout.SessionCreateParams,
-  "discounts" | "allow_promotion_codes"
-> {
-  return promotionCodeId === null
-    ? { allow_promotion_codes: true }
-    : { discounts: [{ promotion_code: promotionCodeId }] };
+function toCodeParams(
+  { promotionCodeId }: Pick<CheckoutRow, "promotionCodeId">,
+  { asksForCode }: { asksForCode: boolean },
+): Pick<Stripe.Checkout.SessionCreateParams, "discounts" | "allow_promotion_codes"> {
+  if (promotionCodeId !== null) return { discounts: [{ promotion_code: promotionCodeId }] };
+  return asksForCode ? { allow_promotion_codes: true } : {};
 }
 
 /**

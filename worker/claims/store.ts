@@ -6,11 +6,13 @@ import type { PageWindow } from "../db/page-cursor.ts";
 import { sortByTime } from "../db/sort-by.ts";
 import { claims } from "../db/schema/developers.ts";
 
-/** A gift that waits for its recipient to sign in. */
+/** A gift that waits for its recipient to sign in, or purchases of a guest that wait to be taken into an account. */
 export type ClaimRow = typeof claims.$inferSelect;
 
 /** Neither claimed nor revoked. Matches the partial indexes. */
 const isWaiting = and(isNull(claims.claimedAt), isNull(claims.revokedAt));
+/** An email or an identity takes gifts only: what somebody paid for goes to whoever has its link or its browser. */
+const isGift = isNull(claims.guestId);
 const isClaimable = (now: number) => and(isWaiting, gt(claims.expiresAt, now));
 
 /** Inserts a claim. Does nothing if there is one with this id. */
@@ -41,6 +43,7 @@ export function listClaimsForUser(
     .where(
       and(
         eq(claims.mode, input.mode),
+        isGift,
         isClaimable(input.now),
         // A present is no surprise before its day.
         sql`coalesce(${claims.sendAt}, 0) <= ${input.now}`,
@@ -57,6 +60,11 @@ export function listClaimsForUser(
     )
     .orderBy(claims.id)
     .limit(input.limit);
+}
+
+/** Finds the claim of a guest's purchases, in any state; undefined before the first payment. */
+export function findClaimOfGuest(db: Database, guestId: string) {
+  return db.select().from(claims).where(eq(claims.guestId, guestId)).get();
 }
 
 /** Lists what a buyer has given, in any state. */
@@ -91,7 +99,9 @@ export function listWaitingClaims(
       .select()
       .from(claims)
       // The plus keeps the index of the expiry from being used, so that `claims_time` gives the order.
-      .where(and(eq(claims.mode, mode), isWaiting, sql`+${claims.expiresAt} > ${now}`, isAfter))
+      .where(
+        and(eq(claims.mode, mode), isGift, isWaiting, sql`+${claims.expiresAt} > ${now}`, isAfter),
+      )
       .orderBy(...orderBy)
       .limit(limit)
   );
@@ -157,7 +167,9 @@ export function finishEmail(
     leasedUntil,
     ...set
   }: Pick<ClaimRow, "id" | "emailDueAt"> &
-    Partial<Pick<ClaimRow, "emailSentAt" | "emailProblem" | "secretHash">> & {
+    Partial<
+      Pick<ClaimRow, "emailSentAt" | "emailProblem" | "secretHash" | "emailAttempts" | "emailCount">
+    > & {
       leasedUntil: number;
     },
 ) {
@@ -238,7 +250,7 @@ export function markEmailProblem(
     .where(and(eq(claims.email, email), isWaiting, isNotNull(claims.emailSentAt)));
 }
 
-/** Gifts that were never claimed: they contain the recipient's email or identity. */
+/** Gifts and purchases that were never claimed: they contain an email or an identity. */
 export const unusedClaims = deleteOldest(claims, {
   name: "unclaimed gifts",
   // An expired link still says for a while that it has expired.

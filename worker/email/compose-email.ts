@@ -7,6 +7,7 @@ import { withTextsIn } from "../settings/text-language.ts";
 import type { EmailContent } from "../email-layout/email-content.ts";
 import { openEmailContext, type EmailContext } from "../email-layout/email-context.ts";
 import { renderEmail, type RenderedEmail } from "../email-layout/render-email.ts";
+import { writeForGuest } from "./guests/write-for-guest.ts";
 import { createUnsubscribeUrl } from "./email-choices.ts";
 import { composeMessageEmail } from "./messages/compose-message-email.ts";
 import type { EmailRecipient, QueuedEmail } from "./queued-email.ts";
@@ -19,13 +20,14 @@ import { writeAccountDeleted } from "./kinds/account-deleted.ts";
  * Renders a queued email from the current rows: to a user in their language, to the team in English. Imported only
  * where an email is written: plain Node, which runs parts of the Worker in scripts, can't read the messages.
  * @param options.isPreview its link to turn emails off has no token
+ * @param options.guestUrl the link by which the recipient gets what they bought without signing in
  * @returns null if what the email says is no longer true
  */
 export async function composeEmail(
   ctx: Ctx,
   email: QueuedEmail,
   recipient: EmailRecipient,
-  { isPreview = false } = {},
+  { isPreview = false, guestUrl }: { isPreview?: boolean; guestUrl?: string | undefined } = {},
 ): Promise<RenderedEmail | null> {
   const { kind } = email;
   if (kind === "notification" || kind === "notification_digest")
@@ -45,7 +47,8 @@ export async function composeEmail(
     }),
   ]);
   const content = await composeContent(readerCtx, context, { ...email, kind });
-  return content && renderEmail(context, content);
+  if (!content || guestUrl === undefined) return content && renderEmail(context, content);
+  return renderEmail(context, writeForGuest(context, content, { kind, url: guestUrl }));
 }
 
 function composeContent(

@@ -2,6 +2,7 @@ import type { Ctx } from "../context.ts";
 import { emailKinds } from "../db/schema/outbox.ts";
 import type { EmailMessage } from "../email-sender/email-message.ts";
 import type { mapRecipients } from "../identity/store-profile.ts";
+import { findGuestLink } from "./guests/guest-link.ts";
 import { emailSettings, isOptionalEmail } from "../settings/email-settings.ts";
 import type { OutboxEmailRow } from "./store.ts";
 
@@ -67,10 +68,12 @@ async function write(
   if (isOff && email.kind !== "purchase") return "turned_off";
   if (recipient?.status !== "active") return "no_account";
   if (isToTeam && recipient.role === "buyer") return "left_team";
-  if (!recipient.email || !recipient.emailVerified) return "no_verified_email";
-  if (recipient.emailProblem === "bounced") return "bounced";
+  // A guest's address is the one that paid.
+  const guestLink = recipient.isGuest ? await findGuestLink(ctx, email.userId ?? "") : null;
+  if (!recipient.email || !(recipient.emailVerified || guestLink)) return "no_verified_email";
+  if (recipient.emailProblem === "bounced" || guestLink?.isRefused) return "bounced";
   const { composeEmail } = await import("./compose-email.ts");
-  const message = await composeEmail(ctx, email, recipient);
+  const message = await composeEmail(ctx, email, recipient, { guestUrl: guestLink?.url });
   if (!message) return "no_longer_so";
   const { isOptional, confirmsContract, ...rendered } = message;
   // A contract is confirmed in any case: without that, what the buyer agreed to is void.
@@ -99,5 +102,6 @@ function toRecipient(
     wantsReminders: true,
     wantsNews: false,
     emailProblem: null,
+    isGuest: false,
   };
 }

@@ -47,7 +47,8 @@ export type HowMany = keyof typeof givenIds;
  * only the feed knows; see `presentEntitlements`.
  */
 const present = (given: string): Record<Exclude<Source, "entitlement">, string> => ({
-  customer: `SELECT id AS object_id, id AS user_id, ${customerText(at)} AS data FROM users WHERE id IN ${given}`,
+  customer: `SELECT id AS object_id, id AS user_id, ${customerText(at)} AS data FROM users WHERE id IN ${given}
+    AND NOT (is_guest = 1 AND email IS NULL AND status <> 'deleted')`,
   product: `SELECT id AS object_id, NULL AS user_id, ${productText()} AS data FROM products
     WHERE id IN ${given} AND +mode = ?2`,
   checkout: `SELECT id AS object_id, user_id, ${checkoutText()} AS data FROM checkouts
@@ -61,7 +62,7 @@ const present = (given: string): Record<Exclude<Source, "entitlement">, string> 
   statement: `SELECT id AS object_id, user_id, ${statementText()} AS data FROM statements
     WHERE id IN ${given} AND +mode = ?2`,
   unclaimed_gift: `SELECT id AS object_id, NULL AS user_id, ${unclaimedGiftText(at)} AS data FROM claims
-    WHERE id IN ${given} AND claimed_at IS NULL AND +mode = ?2`,
+    WHERE id IN ${given} AND claimed_at IS NULL AND guest_id IS NULL AND +mode = ?2`,
   closure: `SELECT id || ':closure' AS object_id, user_id, ${closureText()} AS data FROM orders
     WHERE user_id IN ${given} AND +mode = ?2 AND customer_deleted_at IS NOT NULL`,
   grant: `SELECT id AS object_id, user_id, ${grantText()} AS data FROM grants

@@ -19,12 +19,15 @@ export const customer = z
           subject: z.string().meta({ example: "110169484474386276334" }),
         }),
       )
-      .meta({ description: "The OpenID accounts that sign in as this customer, oldest first." }),
+      .meta({
+        description:
+          "The OpenID accounts that sign in as this customer, oldest first. Empty for who paid without signing in, until an account takes their purchases: these then belong to that account's customer, as after a merge.",
+      }),
     stripeCustomerId: z.string().nullable().meta({
       description: "The customer at Stripe; null before the first checkout.",
       example: "cus_QXg1o8vlP2DkxZ",
     }),
-    createdAt: timeField("When they first signed in."),
+    createdAt: timeField("When they first signed in, or paid without signing in."),
   })
   .meta({ ref: "Customer", description: "A person with an account at the shop." });
 

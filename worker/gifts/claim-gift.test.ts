@@ -203,7 +203,10 @@ describe("a secret link", () => {
     expect((await visitor.fetch(`${PATH}/claim`, post({ secret }))).status).toBe(401);
     const user = await createSignedInUser();
     for (let again = 0; again < 2; again++)
-      expect(await user.json(`${PATH}/claim`, post({ secret }))).toEqual({ id });
+      expect(await user.json(`${PATH}/claim`, post({ secret }))).toEqual({
+        entryId: id,
+        ownedTwice: [],
+      });
     expect(await visitor.json(PATH, post({ secret }))).toMatchObject({ state: "claimed" });
     expect(await listAuditActions(id)).toContainEqual({
       action: "gift.claimed",

@@ -65,6 +65,7 @@ export async function claimGift(ctx: UserCtx, input: { secret: string }): Promis
     ctx.config.stripe.mode,
   );
   if (!claim) return takeSeat(ctx, input);
+  if (claim.guestId !== null) throw fail("not_found", { reason: "not a gift but a purchase" });
   const { userId } = ctx.actor;
   if (claim.claimedBy === userId) return { id: claim.id };
   assertOpen(claim, ctx.now);

@@ -78,6 +78,7 @@ export async function offerGift(
     revokedAt: null,
     createdAt: ctx.now,
     message,
+    guestId: null,
     buyerId: null,
     giverName: null,
     recipientName: null,

@@ -8,12 +8,13 @@ import {
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { renderGiftEmail } from "../email/gifts/render-gift-email.ts";
+import { renderGuestEmail } from "../email/guests/render-guest-email.ts";
 import { pauseSender, readSenderPause } from "../email/sender-pause.ts";
 import { deliverEmail } from "../email-sender/deliver-email.ts";
 import { EmailDeliveryError } from "../email-sender/email-message.ts";
 import { sha256Hex } from "../lib/crypto.ts";
 import { logFailure } from "../lib/log.ts";
-import { HOUR, MINUTE } from "../lib/time.ts";
+import { DAY, HOUR, MINUTE } from "../lib/time.ts";
 import { findLinkSecret, makeLinkSecret } from "../claims/link-secret.ts";
 
 /** Longer than an attempt can take. */
@@ -22,7 +23,10 @@ const LEASE_MS = 2 * MINUTE;
 const RETRY_DELAYS_MS = [5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 10 * HOUR];
 const EMAILS_PER_RUN = 30;
 
-/** Sends the emails about waiting gifts that are due. */
+/** After the payment: when somebody is reminded of what they bought without signing in. */
+const REMINDERS_MS = [DAY, 7 * DAY, 30 * DAY];
+
+/** Sends the emails about waiting gifts and purchases that are due. */
 export async function sendDueGiftEmails(ctx: Ctx): Promise<void> {
   const ids = await listDueEmails(ctx.db, { now: ctx.now, limit: EMAILS_PER_RUN });
   for (const id of ids) await sendGiftEmail(ctx, { id });
@@ -46,7 +50,9 @@ export async function sendGiftEmail(ctx: Ctx, { id }: { id: string }): Promise<v
 }
 
 type Outcome = Pick<ClaimRow, "emailDueAt"> &
-  Partial<Pick<ClaimRow, "emailSentAt" | "emailProblem" | "secretHash">>;
+  Partial<
+    Pick<ClaimRow, "emailSentAt" | "emailProblem" | "secretHash" | "emailAttempts" | "emailCount">
+  >;
 
 /** @returns what the claim says after it */
 async function attempt(ctx: Ctx, claim: ClaimRow): Promise<Outcome> {
@@ -70,10 +76,13 @@ async function attempt(ctx: Ctx, claim: ClaimRow): Promise<Outcome> {
       }),
     ]);
   try {
-    const message = await renderGiftEmail(ctx, claim, secret);
+    const message = isOfGuest(claim)
+      ? await renderGuestEmail(ctx, claim, secret)
+      : await renderGiftEmail(ctx, claim, secret);
+    if (!message) return { emailDueAt: null };
     const idempotencyKey = `${claim.id}:${emailCount}`;
     await deliverEmail(sender, { ...message, to: email, idempotencyKey });
-    return { emailDueAt: null, emailSentAt: ctx.now, emailProblem: null };
+    return { ...planReminder(ctx, claim), emailSentAt: ctx.now, emailProblem: null };
   } catch (error) {
     logFailure(ctx, "gift.not_emailed", error, { gift: claim.id, attempts: emailAttempts });
     const isOfSender = error instanceof EmailDeliveryError;
@@ -87,6 +96,18 @@ async function attempt(ctx: Ctx, claim: ClaimRow): Promise<Outcome> {
       ? { emailDueAt: null, emailProblem: "failed" }
       : { emailDueAt: ctx.now + delayMs };
   }
+}
+
+const isOfGuest = (claim: ClaimRow): claim is ClaimRow & { guestId: string } =>
+  claim.guestId !== null;
+
+/** A gift has no reminder. */
+function planReminder(ctx: Ctx, claim: ClaimRow): Outcome {
+  const { createdAt, emailCount } = claim;
+  const next = REMINDERS_MS.find((afterMs) => createdAt + afterMs > ctx.now);
+  return isOfGuest(claim) && next !== undefined
+    ? { emailDueAt: createdAt + next, emailAttempts: 0, emailCount: emailCount + 1 }
+    : { emailDueAt: null };
 }
 
 /** Returns the secret of the link, and the hash to store if the shop's own secret was replaced since it was made. */

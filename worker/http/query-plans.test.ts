@@ -458,6 +458,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/settings/tax": () => ({ queries: none }),
   "GET /api/admin/settings/consent": () => ({ queries: none }),
   "GET /api/admin/settings/storefront": () => ({ queries: none }),
+  "GET /api/admin/settings/checkout": () => ({ queries: none }),
   "GET /api/admin/settings/trials": () => ({ queries: none }),
   "GET /api/admin/settings/law": () => ({ queries: none }),
   "GET /api/admin/settings/law/rules": () => ({ queries: none }),

@@ -45,6 +45,7 @@ const recipientFields = [
   "wantsReminders",
   "wantsNews",
   "emailProblem",
+  "isGuest",
 ] as const;
 
 /** Returns the recipient of an email. */

@@ -35,7 +35,8 @@ export type IdPrefix =
   | "flt"
   | "nte"
   | "msg"
-  | "stm";
+  | "stm"
+  | "clm";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const RANDOM_LENGTH = 16;

@@ -129,6 +129,12 @@ export type LogEventName =
   | "api_key.use_not_noted"
   /** A gift could not be given to the user it is for. The next sign-in tries again. */
   | "gift.not_claimed"
+  /** What was bought before signing in could not be moved to the account. The link in the email tries it again. */
+  | "purchase.not_taken"
+  /** Guests who never paid were removed, this `count` of them. */
+  | "guests.removed"
+  /** A guest who never paid could not be removed. The next run tries again. */
+  | "guests.not_removed"
   /** A download was sent and not counted. */
   | "download.not_counted"
   /** A file was uploaded and its version not saved; it is in R2 under `key`. */

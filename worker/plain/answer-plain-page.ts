@@ -17,6 +17,7 @@ const NO_DETAILS = {
   isTaxCalculated: false,
   legal: [],
   soldByLink: false,
+  payFirst: false,
 };
 
 /**

@@ -8,10 +8,13 @@ import {
 import { MAX_SEATS } from "../catalog/seats.ts";
 import { isUserCtx, type AppEnv, type Ctx, type UserCtx } from "../context.ts";
 import { listLibraryItems } from "../delivery/library/list-library-items.ts";
-import type { ErrorCode } from "../errors.ts";
+import { AppError, type ErrorCode } from "../errors.ts";
+import { openCheckoutAsGuest, openLinkAsGuest } from "../guests/open-as-guest.ts";
+import { openInBrowser } from "../http/guest-cookie.ts";
 import { keepOpener } from "../http/opener.ts";
 import { validate } from "../http/validate.ts";
 import { toIntendedProduct, toPricedProduct } from "../checkout/priced-product.ts";
+import { canPayFirst } from "../checkout/can-pay-first.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
 import {
   countLinkView,
@@ -68,19 +71,29 @@ export const buyRoutes = new Hono<AppEnv>()
     if (query[RETURNED] === undefined)
       ctx.defer(countLinkView(ctx, { id, agent: c.req.header("user-agent") }));
     const linkPath = toLinkPath(code, referral);
-    if (!isUserCtx(ctx))
-      return c.redirect(toSignInPath(toReturnPath(linkPath), cleanEmail(query["email"])), 303);
+    const signInPath = toSignInPath(toReturnPath(linkPath), cleanEmail(query["email"]));
     const purchase = { ...toPurchase(found, quantity), linkPath, discount };
-    const content = await describePurchase(ctx, found, purchase);
-    return answerPlainPage(c, { content, path: linkPath });
+    if (isUserCtx(ctx)) {
+      const content = await describePurchase(ctx, found, purchase);
+      return answerPlainPage(c, { content, path: linkPath });
+    }
+    // Without the link's code: robots open this page, and Stripe is asked about a code only when somebody buys.
+    const { price } = found;
+    if (!(await canPayFirst(ctx, { price }))) return c.redirect(signInPath, 303);
+    const content = await describeGuestPurchase(ctx, found, purchase);
+    return answerPlainPage(c, { content: { ...content, signInPath }, path: linkPath });
   })
   .post("/buy/:code", validate("param", codeParam), async (c) => {
     const { ctx } = c.var;
     const { code } = c.req.valid("param");
     const referral = readReferral(c.req.query());
-    if (!isUserCtx(ctx))
-      return c.redirect(toSignInPath(toReturnPath(toLinkPath(code, referral))), 303);
-    const { url } = await openPermanentLink(ctx, { code, referral });
+    const opened = isUserCtx(ctx)
+      ? await openPermanentLink(ctx, { code, referral })
+      : await orNobody(
+          openInBrowser(c, (guestId) => openLinkAsGuest(ctx, { code, referral, guestId })),
+        );
+    if (!opened) return c.redirect(toSignInPath(toReturnPath(toLinkPath(code, referral))), 303);
+    const { url } = opened;
     return answerPlainPage(c, { content: { kind: "leaving", to: "payment", url } });
   })
   .post("/buy", validate("form", buyForm), async (c) => {
@@ -88,8 +101,14 @@ export const buyRoutes = new Hono<AppEnv>()
     const { ctx } = c.var;
     const found = await requirePriceForSale(ctx, { priceId });
     const purchase = toPurchase(found, seats);
-    if (!isUserCtx(ctx))
-      return c.redirect(toSignInPath(toResumePath(found.product, purchase)), 303);
+    if (!isUserCtx(ctx)) {
+      const opened = await orNobody(
+        openInBrowser(c, (guestId) => openCheckoutAsGuest(ctx, { ...purchase, guestId })),
+      );
+      return opened
+        ? answerPlainPage(c, { content: { kind: "leaving", to: "payment", url: opened.url } })
+        : c.redirect(toSignInPath(toResumePath(found.product, purchase)), 303);
+    }
     if (found.price.trialDays > 0 && terms === undefined) {
       const { userId } = ctx.actor;
       const offer = await showOffer(ctx, { userId, productId: found.product.id });
@@ -98,6 +117,32 @@ export const buyRoutes = new Hono<AppEnv>()
     const { url } = await openCheckout(ctx, purchase);
     return answerPlainPage(c, { content: { kind: "leaving", to: "payment", url } });
   });
+
+/** Returns null if the visitor has to sign in for it. */
+async function orNobody<Opened>(opening: Promise<Opened>): Promise<Opened | null> {
+  try {
+    return await opening;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unauthenticated") return null;
+    throw error;
+  }
+}
+
+/** Shows a visitor what a link sells, before they pay without signing in. */
+async function describeGuestPurchase(
+  ctx: Ctx,
+  found: PriceWithProduct,
+  { quantity, linkPath, discount }: Purchase & { linkPath: string; discount: LinkDiscount | null },
+) {
+  return {
+    kind: "confirmPurchase" as const,
+    ...(await toPricedProduct(ctx, found)),
+    quantity,
+    trialAvailable: true,
+    linkPath,
+    discount,
+  };
+}
 
 /** Asks the user to confirm a purchase, or says why they cannot make it. */
 async function describePurchase(

@@ -36,9 +36,9 @@ describe("a purchase by a form", () => {
     expect(session.url).toBe(url);
   });
 
-  test("a purchase by a form leads a visitor to the sign-in, which returns to the same price and seats", async () => {
+  test("a form with a free trial leads a visitor to the sign-in, which returns to its price and seats", async () => {
     const product = await shop.createPublishedProduct({
-      prices: [{ type: "one_time", model: "per_seat", amountMinor: 1200, currency: "usd" }],
+      prices: [{ ...monthly, model: "per_seat", trialDays: 7 }],
     });
     const price = product.prices[0]!.id;
     const visitor = openBrowser({ env: shop.env });

@@ -2,7 +2,7 @@ import { showWholeLibrary } from "../checkout/show-whole-library.ts";
 import { Hono, type Context } from "hono";
 import { z } from "zod";
 import { slug } from "../catalog/slug.ts";
-import { isUserCtx, type AppEnv } from "../context.ts";
+import { isUserCtx, type AppEnv, type UserCtx } from "../context.ts";
 import { doubt } from "../db/replicas.ts";
 import { createDownloadLink } from "../delivery/downloads/download-link.ts";
 import { showPage } from "../delivery/pages/show-page.ts";
@@ -13,7 +13,11 @@ import {
   turnOffNotifications,
   type TurnOffSubject,
 } from "../email/team/turn-off-link.ts";
-import { claimGift } from "../gifts/claim-gift.ts";
+import { AppError } from "../errors.ts";
+import { confirmAsGuest } from "../guests/confirm-as-guest.ts";
+import { takeClaim } from "../guests/take-claim.ts";
+import { takePurchases } from "../guests/take-purchases.ts";
+import { clearGuestCookie, readGuestCookie } from "../http/guest-cookie.ts";
 import { confirmCheckout } from "../checkout/confirm-checkout.ts";
 import { loadRenderer } from "../render/renderer.ts";
 import { answerPlainPage } from "./answer-plain-page.ts";
@@ -40,12 +44,31 @@ export const plainRoutes = new Hono<AppEnv>()
     const { ctx } = c.var;
     const { checkout: id } = c.req.valid("query");
     const path = `/checkout/return?${new URLSearchParams({ checkout: id })}`;
+    const guestId = readGuestCookie(c);
+    const isSignedIn = isUserCtx(ctx);
+    if (!isSignedIn && guestId === null) return c.redirect(toSignInPath(path), 303);
+    const content = isSignedIn
+      ? await describeOutcome(ctx, { id, guestId })
+      : ({
+          kind: "guestOutcome",
+          checkoutId: id,
+          confirmation: await confirmAsGuest(ctx, { id, guestId: guestId ?? "" }),
+          isSignedIn,
+        } as const);
+    return answerPlainPage(c, { path: "/checkout/return", content });
+  })
+  // Takes what was bought before the sign-in, where the sign-in itself could not.
+  .post("/checkout/return", validate("query", returnQuery), async (c) => {
+    const { ctx } = c.var;
+    const { checkout: id } = c.req.valid("query");
+    const path = `/checkout/return?${new URLSearchParams({ checkout: id })}`;
+    const guestId = readGuestCookie(c);
     if (!isUserCtx(ctx)) return c.redirect(toSignInPath(path), 303);
-    const confirmation = await confirmCheckout(ctx, { id });
-    return answerPlainPage(c, {
-      path: "/checkout/return",
-      content: { kind: "checkoutOutcome", checkoutId: id, confirmation },
-    });
+    if (guestId !== null) {
+      await takePurchases(ctx, { guestId });
+      clearGuestCookie(c);
+    }
+    return c.redirect(`${PLAIN_PREFIX}${path}`, 303);
   })
   .get("/library", async (c) => {
     const { ctx } = c.var;
@@ -74,8 +97,8 @@ export const plainRoutes = new Hono<AppEnv>()
     const { link } = c.req.valid("form");
     // The whole link, or its end alone.
     const [secret = ""] = /[\w-]*$/.exec(link.trim()) ?? [];
-    const { id } = await claimGift(ctx, { secret });
-    return c.redirect(`/library#${id}`, 303);
+    const { entryId } = await takeClaim(ctx, { secret });
+    return c.redirect(entryId === null ? "/library" : `/library#${entryId}`, 303);
   })
   .post("/downloads/:id", validate("param", idParam), async (c) => {
     const { ctx } = c.var;
@@ -106,6 +129,21 @@ export const plainRoutes = new Hono<AppEnv>()
     return answerUnsubscribe(c, { choice, token, isDone: true });
   })
   .get("/*", answerNeedsScript);
+
+/** Describes the outcome of a user's checkout, or of one that they paid in this browser before signing in. */
+async function describeOutcome(
+  ctx: UserCtx,
+  { id, guestId }: { id: string; guestId: string | null },
+): Promise<PlainContent> {
+  try {
+    const confirmation = await confirmCheckout(ctx, { id });
+    return { kind: "checkoutOutcome", checkoutId: id, confirmation };
+  } catch (error) {
+    const isOfAnother = error instanceof AppError && error.code === "not_found";
+    if (!isOfAnother || guestId === null) throw error;
+    return { kind: "guestOutcome", checkoutId: id, confirmation: null, isSignedIn: true };
+  }
+}
 
 function answerUnsubscribe(
   c: Context<AppEnv>,

@@ -11,6 +11,7 @@ import type { ErrorCode } from "../errors.ts";
 import type { SignInForms } from "../identity/sign-in/prepare-sign-in-forms.ts";
 import type { IntendedProduct, PricedProduct } from "../checkout/priced-product.ts";
 import type { Confirmation } from "../checkout/confirm-checkout.ts";
+import type { GuestConfirmation } from "../guests/confirm-as-guest.ts";
 import type { UnpaidCheckout } from "../checkout/list-unpaid-checkouts.ts";
 import type { Offer } from "../checkout/show-offer.ts";
 import type { showShopDetails } from "../storefront/show-shop.ts";
@@ -72,6 +73,8 @@ export type PlainContent =
       /** Of the permanent link that sells it, and what the link takes off. */
       linkPath?: string;
       discount?: LinkDiscount | null;
+      /** Where a visitor signs in first, who can also pay without that. */
+      signInPath?: string;
     } & PricedProduct)
   | {
       kind: "cannotBuy";
@@ -94,6 +97,13 @@ export type PlainContent =
   /** `isRefused`: what was pasted is no sign-in link. */
   | { kind: "verifyRequest"; isRefused: boolean }
   | { kind: "checkoutOutcome"; checkoutId: string; confirmation: Confirmation }
+  /** What somebody has just paid without signing in. `isSignedIn`: they are by now, and it is not in their account yet. */
+  | {
+      kind: "guestOutcome";
+      checkoutId: string;
+      confirmation: GuestConfirmation | null;
+      isSignedIn: boolean;
+    }
   | { kind: "billing"; subscriptions: PlainSubscription[] }
   | { kind: "library"; entries: LibraryEntry[]; unpaid: UnpaidCheckout[] }
   | { kind: "membersPage"; page: PageView }

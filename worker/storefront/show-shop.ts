@@ -10,6 +10,7 @@ import { findIdByFormerSlug } from "../catalog/former-slugs.ts";
 import { fail } from "../errors.ts";
 import { readLanguages } from "../settings/languages.ts";
 import { eInvoiceSettings } from "../settings/e-invoice-settings.ts";
+import { checkoutSettings } from "../settings/checkout-settings.ts";
 import { lawSettings } from "../settings/law-settings.ts";
 import { listLegalPages, showRefundPromise } from "../settings/legal-pages.ts";
 import { showSections } from "../settings/storefront-settings.ts";
@@ -45,13 +46,14 @@ export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" 
  * in the default language, where it differs.
  */
 export async function showShopDetails(ctx: Ctx) {
-  const [shop, legal, languages, tax, invoices, law] = await Promise.all([
+  const [shop, legal, languages, tax, invoices, law, checkout] = await Promise.all([
     readShopSettings(ctx),
     listLegalPages(ctx),
     readLanguages(ctx),
     taxSettings.read(ctx),
     eInvoiceSettings.read(ctx),
     lawSettings.read(ctx),
+    checkoutSettings.read(ctx),
   ]);
   const { name, supportEmail, logo, logoSaysName, accent, typeface, sharePicture } = shop;
   const [texts] = await translateRows(ctx, [{ id: "shop", line: shop.line }], ["line"]);
@@ -77,6 +79,8 @@ export async function showShopDetails(ctx: Ctx) {
     },
     /** Whether Link is the seller, and not the shop. */
     soldByLink: tax.soldByLink,
+    /** Whether visitors can pay without signing in. */
+    payFirst: checkout.payFirst,
     /** Whether Stripe calculates tax at checkout. */
     isTaxCalculated: tax.automatic || tax.soldByLink,
     /** What buyers can choose from. */

@@ -9,10 +9,11 @@ const CONSENT = "gatehouse_consent";
 const LINK = "gatehouse_link";
 const REFERRAL = "gatehouse_referral";
 const GIFT = "gatehouse_gift";
+const GUEST = "gatehouse_guest";
 
 /**
  * What we write into Stripe metadata. Ids, the language of a purchase, what its consent is about (`consentRecord`), the
- * campaign that the URL of a permanent link named (`readReferral`), and whether it is a gift for somebody else: metadata
+ * campaign that the URL of a permanent link named (`readReferral`), whether it is a gift for somebody else, and whether it is paid without signing in: metadata
  * must not contain personal data. `locale` is there because Stripe does not have every language of the shop.
  */
 export type MetadataIds = {
@@ -25,6 +26,7 @@ export type MetadataIds = {
   linkId?: string;
   referral?: string;
   gift?: string;
+  guest?: string;
 };
 
 export function toMetadata(ids: MetadataIds): Stripe.MetadataParam {
@@ -38,15 +40,16 @@ export function toMetadata(ids: MetadataIds): Stripe.MetadataParam {
     ...(ids.linkId && { [LINK]: ids.linkId }),
     ...(ids.referral && { [REFERRAL]: ids.referral }),
     ...(ids.gift && { [GIFT]: ids.gift }),
+    ...(ids.guest && { [GUEST]: ids.guest }),
   };
 }
 
-/** Reads only our nine keys and ignores everything else, including `__proto__`. */
+/** Reads only our ten keys and ignores everything else, including `__proto__`. */
 export function fromMetadata(metadata: Stripe.Metadata | null): MetadataIds {
   const read = (name: string) =>
     metadata && Object.hasOwn(metadata, name) ? metadata[name] : undefined;
   const ids: MetadataIds = {};
-  const [checkoutId, userId, productId, priceId, locale, consent, linkId, referral, gift] = [
+  const [checkoutId, userId, productId, priceId, locale, consent, linkId, referral, gift, guest] = [
     read(CHECKOUT),
     read(USER),
     read(PRODUCT),
@@ -56,6 +59,7 @@ export function fromMetadata(metadata: Stripe.Metadata | null): MetadataIds {
     read(LINK),
     read(REFERRAL),
     read(GIFT),
+    read(GUEST),
   ];
   if (checkoutId) ids.checkoutId = checkoutId;
   if (userId) ids.userId = userId;
@@ -66,5 +70,6 @@ export function fromMetadata(metadata: Stripe.Metadata | null): MetadataIds {
   if (linkId) ids.linkId = linkId;
   if (referral) ids.referral = referral;
   if (gift) ids.gift = gift;
+  if (guest) ids.guest = guest;
   return ids;
 }

@@ -239,9 +239,10 @@ type ReceivedEmail = {
 };
 
 /**
- * What a user can choose in a Checkout Session: an amount in minor units, quantities by line item, a promotion code.
+ * What a user can choose in a Checkout Session: an email, an amount in minor units, quantities by line item, a promotion code.
  */
 type CheckoutChoices = {
+  email?: string;
   country?: string;
   amount?: number;
   quantities?: Record<string, number>;

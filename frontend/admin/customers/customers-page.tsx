@@ -81,9 +81,10 @@ function Products({ names }: { names: string[] }) {
 }
 
 /** What the team should know of the account; nothing for an ordinary one. */
-function AccountState({ role, status }: ListedCustomer) {
+function AccountState({ role, status, isGuest }: ListedCustomer) {
   if (status === "deleted") return <Badge tone="neutral" label={msg`Deleted`} />;
   if (status === "disabled") return <Badge tone="bad" label={msg`Disabled`} />;
+  if (isGuest) return <Badge tone="neutral" label={msg`Not signed in yet`} />;
   return role === "buyer" ? null : <Badge tone="neutral" label={roleNames[role]} />;
 }
 
@@ -93,7 +94,7 @@ const views = toViews("who", {
   team: msg`Team`,
 });
 
-/** `/admin/customers`: all users who have ever signed in. */
+/** `/admin/customers`: all users who have ever signed in or paid. */
 export default function CustomersPage() {
   const { t, i18n } = useLingui();
   const [params] = useSearchParams();
@@ -101,7 +102,7 @@ export default function CustomersPage() {
   return (
     <ConsolePage
       title={t`Customers`}
-      description={t`Everyone who has signed in to your shop.`}
+      description={t`Everyone who has signed in to your shop or bought something.`}
       actions={
         <>
           <ButtonLink href={consolePaths.waitingGifts}>{t`Waiting gifts`}</ButtonLink>

@@ -140,6 +140,10 @@ export function useSyncCustomer(userId: string) {
   return useChange(customersKey, () => read(customer.sync.$post({ param: { userId } })));
 }
 
+/** Emails the link to what a customer bought without signing in again. */
+export const useEmailGuest = (userId: string) =>
+  useChange(customersKey, (_: void) => send(customer["guest-email"].$post({ param: { userId } })));
+
 /** Sends an email again. */
 export function useResendEmail(userId: string) {
   return useChange(customersKey, (id: string) =>

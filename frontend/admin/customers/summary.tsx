@@ -15,6 +15,7 @@ import type { Standing } from "./checkout-copy.ts";
 import styles from "./customer-page.module.css";
 import shapes from "../frame/shapes.module.css";
 import { EmailLink } from "./email-link.tsx";
+import { GuestNotice } from "./guest-notice.tsx";
 import { useSyncCustomer, type CustomerDetails, type StripeState } from "./queries.ts";
 import { describeSyncChange, summarizeSync } from "./sync-copy.ts";
 
@@ -63,6 +64,9 @@ export function Summary({
           </p>
         )}
       </div>
+      {page.user.guest && (
+        <GuestNotice userId={page.user.id} guest={page.user.guest} canSend={canSync} />
+      )}
       {canSync && (
         <div>
           <Button

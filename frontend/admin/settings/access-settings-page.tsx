@@ -6,6 +6,7 @@ import { FormFrame, useForm } from "../form/form.tsx";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CheckField, FieldRow, SelectField, TextField } from "../../ui/field/fields.tsx";
+import { CheckoutForm } from "./checkout-form.tsx";
 import { describePolicyEffect } from "./policy-copy.ts";
 import {
   policySettingsQuery,
@@ -53,6 +54,7 @@ export default function AccessSettingsPage() {
         {(policy) => <PolicyForm policy={policy} />}
       </QueryBoundary>
       <TrialForm />
+      <CheckoutForm />
     </SectionLayout>
   );
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { InferResponseType } from "hono/client";
 import { useLocation } from "wouter";
 import { api, read } from "../../http/client.ts";
 import { ApiError, isApiError } from "../../http/errors.ts";
@@ -6,6 +7,11 @@ import { queryKeys } from "../../http/query-keys.ts";
 import { routeQuery } from "../../http/route-query.ts";
 import { paths } from "../../paths.ts";
 import { useLeavingMutation } from "../../shell/use-leaving-mutation.ts";
+
+/** The outcome of a checkout, for a user or for somebody who has not signed in yet. */
+export type Confirmation = InferResponseType<
+  (typeof api.me.checkouts)[":id"]["confirmation"]["$post"]
+>;
 
 const pollDelays = [600, 900, 1400, 2000, 3000, 4000, 6000];
 const processingDelay = 20_000;
@@ -17,8 +23,8 @@ export const offerQuery = (productId: string) =>
   );
 
 /**
- * Opens a checkout and redirects to it. Signed-out users sign in first and then return to buy. Stays busy after
- * success, because the browser is leaving the page.
+ * Opens a checkout and redirects to it. Visitors who can't pay without an account sign in first and then return to buy.
+ * Stays busy after success, because the browser is leaving the page.
  */
 export function useStartCheckout(slug: string) {
   const [, navigate] = useLocation();

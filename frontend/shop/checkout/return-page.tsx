@@ -4,7 +4,10 @@ import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { queryKeys } from "../../http/query-keys.ts";
 import { useUser } from "../../http/session.ts";
+import { useShop } from "../../http/shop.ts";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import { paths } from "../../paths.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { LoadError } from "../../shell/load-error.tsx";
 import { NotFound } from "../../shell/not-found.tsx";
 import { StatusPage } from "../../shell/status-page.tsx";
@@ -16,6 +19,7 @@ import { BillingLink } from "../library/billing-link.tsx";
 import { explainAccess } from "../library/explain-access.ts";
 import { OrderLine } from "../library/order-line.tsx";
 import type { LibraryEntry } from "../library/queries.ts";
+import { GuestOutcome, isForGuest } from "./guest-outcome.tsx";
 import { confirmationQuery, isPermanentError } from "./queries.ts";
 import { OutcomeWords } from "./outcome-words.tsx";
 import { describeCheckoutOutcome, describeReceipt } from "./return-copy.ts";
@@ -43,17 +47,20 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
     if (isComplete || state === "trial_refused")
       void client.invalidateQueries({ queryKey: queryKeys.me });
   }, [isComplete, state, client]);
+  const isGuest = isForGuest(data);
   // The site that opened this window to sell.
   const opener = globalThis.opener === null ? null : (data?.opener ?? null);
   useEffect(() => {
-    if (!isComplete) return;
+    // A guest signs in here first, and then comes back.
+    if (!isComplete || isGuest) return;
     if (opener !== null) tellOpener(opener, { checkout: checkoutId, successUrl });
     // Leaves for the program that prepared the purchase. It replaces this page: going back would leave again.
     else if (successUrl !== null) location.replace(successUrl);
-  }, [isComplete, opener, checkoutId, successUrl]);
+  }, [isComplete, isGuest, opener, checkoutId, successUrl]);
 
   if (!data && error && isPermanentError(error))
     return <LoadError error={error} onRetry={() => void refetch()} level="page" />;
+  if (isForGuest(data)) return <GuestOutcome confirmation={data} checkoutId={checkoutId} />;
   const { title, text } = describeCheckoutOutcome(
     i18n,
     state,
@@ -87,7 +94,10 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
         )}
       </StatusPage>
       {isComplete && product && (
-        <PurchasedProduct product={product} entry={data.entry} isEmailed={data.isEmailed} />
+        <>
+          <OwnedTwice names={data.ownedTwice} />
+          <PurchasedProduct product={product} entry={data.entry} isEmailed={data.isEmailed} />
+        </>
       )}
     </>
   );
@@ -116,6 +126,25 @@ function BackToOpener({ opener }: { opener: string }) {
     <Button kind="primary" onClick={() => globalThis.close()}>
       {t`Back to ${host}`}
     </Button>
+  );
+}
+
+/** Says that the account had the same before: a second payment of another customer is not refunded by itself. */
+function OwnedTwice({ names }: { names: string[] }) {
+  const { t, i18n } = useLingui();
+  const supportEmail = useShop()?.supportEmail ?? null;
+  if (names.length === 0) return null;
+  const list = formatsOf(i18n).list(names);
+  return (
+    <Notice
+      tone="info"
+      title={t`You had ${list} already.`}
+      text={
+        supportEmail === null
+          ? t`You have it twice now. Ask the shop to refund one of the payments.`
+          : t`You have it twice now. Write to ${supportEmail} to have one of the payments refunded.`
+      }
+    />
   );
 }
 

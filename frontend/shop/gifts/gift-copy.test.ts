@@ -12,6 +12,7 @@ const gift: GiftLink = {
   giverName: null,
   message: "",
   endsAt: null,
+  kind: "gift",
   expiresAt: Date.UTC(2027, 0, 31, 12),
   isSeat: false,
 };

@@ -16,11 +16,12 @@ import { Cover } from "../catalog/cover.tsx";
 import styles from "../library/library.module.css";
 import { describeGiftLink } from "./gift-copy.ts";
 import { keepOpenedLink, readOpenedLink } from "./opened-link.ts";
+import { describePurchaseLink } from "./purchase-link-copy.ts";
 import { giftLinkQuery, useAcceptGift, type GiftLink } from "./queries.ts";
 
 /**
- * `/claim#secret`: shows a gift, and puts it into the library of the user who accepts it. No request has the secret in
- * its URL, and it doesn't stay in the address bar.
+ * `/claim#secret`: shows a gift, or what was paid without signing in, and puts it into the library of the user who
+ * accepts it. No request has the secret in its URL, and it doesn't stay in the address bar.
  */
 export default function GiftLinkPage() {
   const secret = useLinkSecret();
@@ -58,7 +59,10 @@ function Gift({ gift, secret }: { gift: GiftLink; secret: string }) {
   const shopName = useShopName() ?? t`The shop`;
   const user = useUser();
   const accept = useAcceptGift(secret);
-  const { title, text } = describeGiftLink(i18n, gift, shopName);
+  const isPurchase = gift.kind === "purchase";
+  const { title, text } = isPurchase
+    ? describePurchaseLink(i18n, gift)
+    : describeGiftLink(i18n, gift, shopName);
   const { product } = gift;
   useRunOnReturn(Boolean(user) && gift.state === "open", () => accept.mutate());
   return (
@@ -76,7 +80,7 @@ function Gift({ gift, secret }: { gift: GiftLink; secret: string }) {
             busy={accept.isPending || accept.isSuccess}
             onClick={() => accept.mutate()}
           >
-            {user ? (gift.isSeat ? t`Accept seat` : t`Accept gift`) : t`Sign in to accept`}
+            <AcceptLabel gift={gift} isSignedIn={Boolean(user)} />
           </Button>
         </>
       ) : (
@@ -86,6 +90,14 @@ function Gift({ gift, secret }: { gift: GiftLink; secret: string }) {
       )}
     </StatusPage>
   );
+}
+
+/** What the button does with the link, for a visitor or a signed-in user. */
+function AcceptLabel({ gift, isSignedIn }: { gift: GiftLink; isSignedIn: boolean }) {
+  const { t } = useLingui();
+  if (gift.kind === "purchase") return isSignedIn ? t`Add to my account` : t`Sign in to get it`;
+  if (!isSignedIn) return t`Sign in to accept`;
+  return gift.isSeat ? t`Accept seat` : t`Accept gift`;
 }
 
 /**

@@ -23,10 +23,10 @@ export function useAcceptGift(secret: string) {
   const [, navigate] = useLocation();
   return useMutation({
     mutationFn: () => read(route.claim.$post({ json: { secret } })),
-    onSuccess: async ({ id }, _input, _result, { client }) => {
+    onSuccess: async ({ entryId }, _input, _result, { client }) => {
       forgetOpenedLink();
       await client.invalidateQueries({ queryKey: queryKeys.me });
-      navigate(paths.libraryEntry(id), { replace: true });
+      navigate(entryId === null ? paths.library : paths.libraryEntry(entryId), { replace: true });
     },
     onError: async (error, _input, _result, { client }) => {
       if (isApiError(error, "unauthenticated")) navigate(paths.signIn(paths.acceptGift));

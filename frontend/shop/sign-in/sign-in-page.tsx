@@ -6,16 +6,11 @@ import { queryKeys } from "../../http/query-keys.ts";
 import { shopQuery, useShopName } from "../../http/shop.ts";
 import { useQuery } from "../../http/use-query.ts";
 import { paths } from "../../paths.ts";
-import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { PageHeading } from "../../shell/page-heading.tsx";
-import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { parseSeats } from "../catalog/seats-field.tsx";
-import { providersQuery, useSignIn } from "./auth-api.ts";
 import { IntendedPurchase, type Purchase } from "./intended-purchase.tsx";
-import { ProviderForms } from "./provider-forms.tsx";
-import styles from "./sign-in.module.css";
+import { ProviderChoices } from "./provider-choices.tsx";
 import { sanitizeReturnPath } from "./return-path.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import {
@@ -49,7 +44,7 @@ export default function SignInPage() {
           returnPath={returnPath}
         />
       )}
-      <Providers
+      <ProviderChoices
         returnPath={returnPath}
         loginHint={search.get("login_hint")}
         isSwitching={Boolean(user)}
@@ -100,36 +95,5 @@ function SignInNotice({ code }: { code: string | null }) {
       title={t`Your session has ended.`}
       text={t`Sign in to return to where you were.`}
     />
-  );
-}
-
-/** The sign-in options: a button for each provider, and a form for sign-in links by email. */
-function Providers({
-  returnPath,
-  loginHint,
-  isSwitching,
-}: {
-  returnPath: string;
-  loginHint: string | null;
-  /** Whether a signed-in user wants another account. */
-  isSwitching: boolean;
-}) {
-  const providers = useQuery(providersQuery);
-  const signIn = useSignIn();
-  return (
-    <div className={styles.providers}>
-      <QueryBoundary query={providers} skeleton={<Skeleton height="2.75rem" />}>
-        {(list) => (
-          <ProviderForms
-            providers={list.map(({ id, name, type }) => ({ id, name, isEmail: type === "email" }))}
-            loginHint={loginHint}
-            isSwitching={isSwitching}
-            leavingTo={signIn.leavingTo}
-            onStart={(start) => signIn.start({ ...start, returnPath })}
-          />
-        )}
-      </QueryBoundary>
-      {signIn.error && <ErrorNotice error={signIn.error} />}
-    </div>
   );
 }

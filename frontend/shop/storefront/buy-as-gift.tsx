@@ -6,6 +6,7 @@ import type { Price } from "../../http/shop.ts";
 import { useUser } from "../../http/session.ts";
 import { giftParam, paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { usePayFirst } from "./use-pay-first.ts";
 import styles from "./buy-panel.module.css";
 
 // The Worker draws no dialogs.
@@ -32,22 +33,24 @@ export function BuyAsGift({
   const [pathname, navigate] = useLocation();
   const [search] = useSearchParams();
   const price = prices.find(isGivable);
+  const canPayFirst = usePayFirst(price);
   const isOpen = search.has(giftParam) && price !== undefined;
   useEffect(() => {
-    if (isOpen && user === null) navigate(paths.signIn(paths.giveProduct(slug)), { replace: true });
-  }, [isOpen, user, slug, navigate]);
+    if (isOpen && user === null && !canPayFirst)
+      navigate(paths.signIn(paths.giveProduct(slug)), { replace: true });
+  }, [isOpen, user, canPayFirst, slug, navigate]);
   if (!price) return null;
   return (
     <div className={styles.withScript}>
       <ButtonLink kind="plain" href={paths.giveProduct(slug)}>
         {t`Buy as a gift`}
       </ButtonLink>
-      {isOpen && user && (
+      {isOpen && (user || (user === null && canPayFirst)) && (
         <Suspense>
           <GiftDialog
             price={price}
             quantity={quantity}
-            giverName={user.name ?? ""}
+            giverName={user?.name ?? ""}
             onClose={() => navigate(pathname, { replace: true })}
           />
         </Suspense>

@@ -7,7 +7,7 @@ import { useQuery } from "../../http/use-query.ts";
 import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { describeInterval } from "../catalog/price-copy.ts";
 import { PricePicker } from "../catalog/price-picker.tsx";
@@ -21,6 +21,7 @@ import styles from "./buy-panel.module.css";
 import { BuyAsGift } from "./buy-as-gift.tsx";
 import { CannotBuyMessage, type CannotBuyState } from "./cannot-buy-message.tsx";
 import { OrderSummary } from "../catalog/order-summary.tsx";
+import { usePayFirst } from "./use-pay-first.ts";
 import { usePriceSelection } from "./use-price-selection.ts";
 import { useResumedPurchase } from "./use-resumed-purchase.ts";
 
@@ -29,6 +30,7 @@ import { useResumedPurchase } from "./use-resumed-purchase.ts";
  * works without JavaScript and before the page's script has run (decision 45).
  */
 export function BuyPanel({ product }: { product: Product & { prices: [Price, ...Price[]] } }) {
+  const { t } = useLingui();
   const me = useQuery(meQuery);
   const user = me.data?.user;
   const offer = useQuery({ ...offerQuery(product.id), enabled: Boolean(user) });
@@ -36,12 +38,13 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
   const { price, selection } = choice;
   const [, navigate] = useLocation();
   const buy = useStartCheckout(product.slug);
+  const canPayFirst = usePayFirst(price);
   const isLoading = me.isPending || (Boolean(user) && offer.isPending);
   // The page is the same for all visitors until the offer is known.
   const trialAvailable = offer.data?.trialAvailable ?? true;
   const startPurchase = () => {
     if (selection === null) return;
-    if (user === null) navigate(paths.signIn(paths.buy(product.slug, selection)));
+    if (user === null && !canPayFirst) navigate(paths.signIn(paths.buy(product.slug, selection)));
     else buy.mutate(selection);
   };
   const { isResuming, resumeWhenReady } = useResumedPurchase({
@@ -92,6 +95,13 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
         }
         onBuy={handleClick}
       />
+      {canPayFirst && selection && (
+        <p className={classNames(styles.terms, user ? styles.other : undefined)}>
+          <ButtonLink kind="plain" href={paths.signIn(paths.buy(product.slug, selection))}>
+            {t`Have an account? Sign in first`}
+          </ButtonLink>
+        </p>
+      )}
       <BuyAsGift slug={product.slug} prices={[price]} quantity={selection?.quantity} />
     </>
   );

@@ -1095,7 +1095,7 @@ export interface components {
         Customer: {
             /**
              * Format: date-time
-             * @description When they first signed in.
+             * @description When they first signed in, or paid without signing in.
              * @example 2026-03-01T09:30:00.000Z
              */
             createdAt: string;
@@ -1108,7 +1108,7 @@ export interface components {
              * @example usr_01kb2z8q3mh7w5t0d9x6n4c1rv
              */
             id: string;
-            /** @description The OpenID accounts that sign in as this customer, oldest first. */
+            /** @description The OpenID accounts that sign in as this customer, oldest first. Empty for who paid without signing in, until an account takes their purchases: these then belong to that account's customer, as after a merge. */
             identities: {
                 /** @example https://accounts.google.com */
                 issuer: string;

@@ -15,6 +15,7 @@ import { maySeeTeamEmails } from "./emails.ts";
 import { readCustomerPage } from "./customer-page.query.ts";
 import { selectPaymentSums } from "./story.query.ts";
 import { pick } from "../../lib/pick.ts";
+import { showGuest } from "../../guests/email-guest.ts";
 
 type Rows = Awaited<ReturnType<typeof readCustomerPage>>;
 
@@ -50,6 +51,8 @@ export async function showCustomer(ctx: UserCtx, input: { userId: string }) {
     user: {
       ...pick(user, ["id", "name", "email", "emailVerified", "role", "status", "createdAt"]),
       emailProblem: user.emailProblem,
+      /** How somebody is told who bought without signing in; null for everybody else. */
+      guest: await showGuest(ctx, user),
       /** The account this one was merged into; null if it was not merged. */
       mergedInto: findMergedIntoId(rows),
     },

@@ -13,7 +13,16 @@ import type { TimeRange } from "../../lib/time.ts";
 import { pick } from "../../lib/pick.ts";
 
 export const columns = (at: AccessTime) => ({
-  ...pick(users, ["id", "name", "email", "emailVerified", "role", "status", "createdAt"]),
+  ...pick(users, [
+    "id",
+    "name",
+    "email",
+    "emailVerified",
+    "role",
+    "status",
+    "isGuest",
+    "createdAt",
+  ]),
   /** How many grants of this user are in force. */
   inForceCount: sql<number>`(SELECT count(*) FROM grants WHERE ${ofUserInForce(at)})`,
   /** What they bought, as JSON of `ListedFigures`; null if they bought nothing. */
@@ -50,11 +59,15 @@ export type PageWindow = AccessTime & {
   limit: number;
 };
 
+/** Leaves out guests who have not paid, and those whose purchases an account has taken. */
+const isSomebody = sql`NOT (${users.isGuest} = 1 AND ${users.email} IS NULL)`;
+
 const isInWindow = (
   { after, createdIn }: PageWindow,
   createdAt: SQL = sql`${users.createdAt}`,
 ): SQL | undefined =>
   and(
+    isSomebody,
     after && sql`(${createdAt}, ${users.id}) < (${after.value}, ${after.id})`,
     inTimeRange(createdAt, createdIn, {
       isDescending: true,
@@ -159,7 +172,7 @@ export function listUsersWithStripeCustomer(db: Database, mode: Mode, window: Pa
     .select({ ...columns(window), customerId: stripeCustomers.id })
     .from(stripeCustomers)
     .innerJoin(users, eq(users.id, stripeCustomers.userId))
-    .where(isPrimaryCustomer(mode, window))
+    .where(and(isPrimaryCustomer(mode, window), isSomebody))
     .orderBy(desc(stripeCustomers.id))
     .limit(window.limit);
 }
@@ -176,7 +189,8 @@ export async function countUsers(
   window: PageWindow,
 ): Promise<number> {
   const found = {
-    everybody: sql`SELECT 1 FROM users WHERE ${isInWindow(window) ?? sql`1`} LIMIT ${window.limit}`,
+    everybody: sql`SELECT 1 FROM users WHERE ${isInWindow(window)}
+      ORDER BY created_at DESC LIMIT ${window.limit}`,
     team: sql`SELECT 1 FROM users WHERE ${isMemberInWindow(window)} LIMIT ${window.limit}`,
     active: selectUserIdsWithAccess(window),
     customers: sql`SELECT 1 FROM customers WHERE ${isPrimaryCustomer(window.mode, window)}

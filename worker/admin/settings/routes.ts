@@ -8,6 +8,7 @@ import {
   savedConsentSettings,
   saveConsentSettings,
 } from "../../settings/consent-settings.ts";
+import { checkoutSettings } from "../../settings/checkout-settings.ts";
 import { eInvoiceSettings } from "../../settings/e-invoice-settings.ts";
 import { emailSettings } from "../../settings/email-settings.ts";
 import { savedLaw } from "../../settings/save-law-settings.ts";
@@ -72,6 +73,7 @@ export const settingsRoutes = new Hono<UserEnv>()
     settingRoutes({ ...consentSettings, schema: savedConsentSettings, save: saveConsentSettings }),
   )
   .route("/trials", settingRoutes(trialSettings))
+  .route("/checkout", settingRoutes(checkoutSettings))
   .route("/law", settingRoutes(savedLaw))
   .get("/law/rules", async (c) => c.json(await readLaw(c.var.ctx)))
   .route("/languages", settingRoutes(languageSettings))

@@ -6,10 +6,13 @@ import type { CustomerAddress } from "../../identity/customer-address.ts";
 import { selectCustomerId } from "../../identity/resolve-customer.ts";
 import { findObject, type ListRow } from "../protocol/objects.query.ts";
 
+/** Neither deleted nor a guest who has not paid. */
+const isCustomer = sql`users.status <> 'deleted' AND NOT (users.is_guest = 1 AND users.email IS NULL)`;
+
 /** Returns a page of customers, newest first, with one more row. Deleted ones are left out. */
 export function listCustomers(ctx: Ctx, input: NewestFirst): Promise<ListRow[]> {
   const { conditions, orderAndLimit } = newestFirst("users", input);
-  const where = sql.join([sql`users.status <> 'deleted'`, ...conditions], sql` AND `);
+  const where = sql.join([isCustomer, ...conditions], sql` AND `);
   return ctx.db
     .all(sql`SELECT ${customerJson(ctx)} AS data, users.id AS id, users.created_at AS value
     FROM users WHERE ${where} ${orderAndLimit}`);

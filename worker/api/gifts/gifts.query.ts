@@ -39,7 +39,8 @@ function selectGift(ctx: Ctx, id: string): SQL {
     SELECT ${giftJson(ctx)} AS data FROM gifts WHERE gifts.id = ${id} AND gifts.mode = ${mode}
     UNION ALL
     SELECT ${unclaimedGiftJson(ctx)} AS data FROM claims
-    WHERE claims.id = ${id} AND claims.mode = ${mode} AND claims.claimed_at IS NULL`;
+    WHERE claims.id = ${id} AND claims.mode = ${mode} AND claims.claimed_at IS NULL
+      AND claims.guest_id IS NULL`;
 }
 
 /**
@@ -54,7 +55,7 @@ export function listGifts(
   const { conditions } = newestFirst("found", { ...input, after: undefined });
   const isShown = sql`+mode = ${ctx.config.stripe.mode} ${after ? sql`AND id < ${after.id}` : sql``}`;
   const waiting = sql`UNION ALL SELECT id, created_at, 1 FROM claims
-    WHERE ${isShown} AND claimed_at IS NULL`;
+    WHERE ${isShown} AND claimed_at IS NULL AND guest_id IS NULL`;
   return listScanned(ctx, {
     columns: sql`CASE WHEN found.is_waiting
         THEN (SELECT ${unclaimedGiftJson(ctx)} FROM claims WHERE claims.id = found.id)

@@ -16,6 +16,11 @@ export const users = sqliteTable(
     status: text({ enum: ["active", "disabled", "deleted"] })
       .notNull()
       .default("active"),
+    /**
+     * Whether they bought without signing in, and nobody has taken that into an account yet (decision 121). A guest has
+     * no identity and no session. The email is what they paid with; null before the first payment.
+     */
+    isGuest: integer("is_guest", { mode: "boolean" }).notNull().default(false),
     /** The language that the user has chosen, or was shown last; null if unknown. BCP 47. */
     locale: text(),
     /** Where the user's browser was last: an IANA name. Emails write times in it; null means UTC. */
@@ -38,6 +43,10 @@ export const users = sqliteTable(
     index("users_team")
       .on(table.role)
       .where(sql`role <> 'buyer'`),
+    // Those who have not paid.
+    index("users_unpaid_guests")
+      .on(table.createdAt)
+      .where(sql`is_guest = 1 AND status = 'active' AND email IS NULL`),
     // Two users who sign up at the same time with the same verified email can't both own it.
     uniqueIndex("users_verified_email")
       .on(table.email)

@@ -104,6 +104,8 @@ export const claims = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** What the recipient is told, in the words of who gives it; empty for nothing. */
     message: text().notNull().default(""),
+    /** The guest whose purchases it gives (decision 121); null for a gift. */
+    guestId: text("guest_id").references(() => users.id),
     /** Who paid for it; null if the team gives it. */
     buyerId: text("buyer_id").references(() => users.id),
     /** What the recipient is told about the giver, and what the giver calls the recipient; null if the team gives it. */
@@ -133,6 +135,9 @@ export const claims = sqliteTable(
     index("claims_buyer")
       .on(table.buyerId)
       .where(sql`buyer_id IS NOT NULL`),
+    index("claims_guest")
+      .on(table.guestId)
+      .where(sql`guest_id IS NOT NULL`),
     index("claims_email_due")
       .on(table.emailDueAt)
       .where(sql`email_due_at IS NOT NULL`),

@@ -21,6 +21,7 @@ export const settings = sqliteTable("settings", {
       // The legal texts of pages that came later: earlier releases refuse to read them in `legal`.
       "legal_more",
       "storefront",
+      "checkout",
     ],
   }).primaryKey(),
   value: text({ mode: "json" }).notNull(),

@@ -26,6 +26,7 @@ const site: HeadSite = {
     legal: ["terms"],
     seller: { name: "Tidewater", city: null, country: null },
     soldByLink: false,
+    payFirst: false,
     isTaxCalculated: false,
     languages: { default: "en", offered: ["en"] },
   },

@@ -1,12 +1,14 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { AppEnv } from "../../context.ts";
+import { isUserCtx, type AppEnv } from "../../context.ts";
+import { openInBrowser, readGuestCookie } from "../../http/guest-cookie.ts";
 import { findOpener } from "../../http/opener.ts";
 import { requireUser } from "../../http/require.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { MAX_SEATS } from "../../catalog/seats.ts";
-import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
+import { confirmInBrowser } from "../../guests/confirm-in-browser.ts";
+import { openCheckoutAsGuest } from "../../guests/open-as-guest.ts";
 import { openCheckout } from "../../checkout/open-checkout.ts";
 import { recipientEmail } from "../../gifts/schema.ts";
 import { plainText } from "../../lib/text-schema.ts";
@@ -30,7 +32,10 @@ const newCheckout = z.strictObject({
     .optional(),
 });
 
-/** `/api/me`: offers, checkouts and links to checkouts. Reading a link needs no sign-in. */
+/**
+ * `/api/me`: offers, checkouts and links to checkouts. Reading a link needs no sign-in, and buying may need none
+ * (decision 121).
+ */
 export const checkoutRoutes = new Hono<AppEnv>()
   .get(
     "/offers/:productId",
@@ -41,17 +46,25 @@ export const checkoutRoutes = new Hono<AppEnv>()
       return c.json(await showOffer(c.var.ctx, { userId, ...c.req.valid("param") }));
     },
   )
-  .post("/checkouts", requireUser, ...runVerb(openCheckout, { json: newCheckout }, 201))
+  .post("/checkouts", validate("json", newCheckout), async (c) => {
+    const { ctx } = c.var;
+    const wanted = c.req.valid("json");
+    const { id, url } = isUserCtx(ctx)
+      ? await openCheckout(ctx, wanted)
+      : await openInBrowser(c, (guestId) => openCheckoutAsGuest(ctx, { ...wanted, guestId }));
+    return c.json({ id, url }, 201);
+  })
   .get("/checkout-links/:id", ...runVerb(showCheckoutLink, { param: idParam }))
   .post(
     "/checkout-links/:id/checkout",
     requireUser,
     ...runVerb(openCheckoutLink, { param: idParam }, 201),
   )
-  .post("/checkouts/:id/confirmation", requireUser, validate("param", idParam), async (c) => {
+  .post("/checkouts/:id/confirmation", validate("param", idParam), async (c) => {
     const { ctx } = c.var;
+    const guestId = readGuestCookie(c);
     const [confirmation, opener] = await Promise.all([
-      confirmCheckout(ctx, c.req.valid("param")),
+      confirmInBrowser(ctx, { ...c.req.valid("param"), guestId }),
       findOpener(ctx, c.req.header("cookie")),
     ]);
     return c.json({ ...confirmation, opener });

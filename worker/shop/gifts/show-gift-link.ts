@@ -11,6 +11,8 @@ import { findClaimBySecretHash, type ClaimRow } from "../../claims/store.ts";
  * `expiresAt` is the last time to accept it, both in unix milliseconds.
  */
 export type GiftLink = {
+  /** A gift, or what its owner paid for without signing in. */
+  kind: "gift" | "purchase";
   state: "open" | "claimed" | "revoked" | "expired";
   product: { slug: string; name: string; tagline: string; image: string | null };
   quantity: number;
@@ -31,6 +33,7 @@ export async function showGiftLink(ctx: Ctx, input: { secret: string }): Promise
   if (!claim) return showSeatLink(ctx, hash);
   const { slug, name, tagline, image } = await requireProductSummary(ctx, { id: claim.productId });
   return {
+    kind: claim.guestId === null ? "gift" : "purchase",
     state: stateOf(claim, ctx.now),
     product: { slug, name, tagline, image },
     quantity: claim.quantity,
@@ -54,6 +57,7 @@ async function showSeatLink(ctx: Ctx, hash: string): Promise<GiftLink> {
   const expiresAt = pool.linkExpiresAt ?? 0;
   const isUsedUp = pool.linkUsed >= pool.linkLimit || countUsed(pool) >= pool.quantity;
   return {
+    kind: "gift",
     state: expiresAt <= ctx.now ? "expired" : isUsedUp ? "claimed" : "open",
     product: { slug, name, tagline, image },
     quantity: 1,

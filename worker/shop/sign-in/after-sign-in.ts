@@ -1,4 +1,7 @@
 import type { SignInAppEnv } from "../../identity/sign-in/sign-in-attempt.ts";
+import { AppError } from "../../errors.ts";
+import { clearGuestCookie, readGuestCookie } from "../../http/guest-cookie.ts";
+import { takePurchases } from "../../guests/take-purchases.ts";
 import { claimWaitingGifts } from "../../gifts/claim-gift.ts";
 import { commit } from "../../db/client.ts";
 import { createMiddleware } from "hono/factory";
@@ -26,6 +29,32 @@ export const claimGiftsAfterSignIn = createMiddleware<SignInAppEnv>(async (c, ne
       ctx,
     ),
   );
+});
+
+/**
+ * After a sign-in, the user takes what they bought in this browser before it. Runs before the other steps. If that fails, they are signed in anyway:
+ * the page after the payment and the link in the email try it again.
+ */
+export const takePurchasesAfterSignIn = createMiddleware<SignInAppEnv>(async (c, next) => {
+  // Before the library's own cookies alone are left.
+  const guestId = readGuestCookie(c);
+  await next();
+  const signedIn = (c.var as Partial<SignInAppEnv["Variables"]>).attempt?.signedIn;
+  if (guestId === null || !signedIn) return;
+  const { userId } = signedIn;
+  const actor = { type: "user", userId, role: "buyer", sessionId: "", authenticatedAt: 0 } as const;
+  try {
+    await takePurchases({ ...c.var.ctx, actor }, { guestId });
+    clearGuestCookie(c);
+  } catch (error) {
+    if (error instanceof AppError && error.code !== "customer_busy") return;
+    logEvent(
+      "error",
+      "purchase.not_taken",
+      { user: userId, error: summarizeError(error) },
+      c.var.ctx,
+    );
+  }
 });
 
 /**

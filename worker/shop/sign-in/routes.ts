@@ -10,7 +10,12 @@ import {
   prepareEmailCallback,
   prepareEmailRequest,
 } from "../../identity/sign-in/email-middleware.ts";
-import { claimGiftsAfterSignIn, keepLocaleAfterSignIn, leadOwnerToSetup } from "./after-sign-in.ts";
+import {
+  claimGiftsAfterSignIn,
+  keepLocaleAfterSignIn,
+  leadOwnerToSetup,
+  takePurchasesAfterSignIn,
+} from "./after-sign-in.ts";
 import {
   resumeFreshSignIn,
   startFreshSignIn,
@@ -50,6 +55,7 @@ const exceptForEmail = (step: MiddlewareHandler<SignInAppEnv>) =>
  * methods.
  */
 export const signInRoutes = new Hono<SignInAppEnv>()
+  .use(takePurchasesAfterSignIn)
   .use(prepareAttempt)
   .use(leadOwnerToSetup)
   .use(claimGiftsAfterSignIn)

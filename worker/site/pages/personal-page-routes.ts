@@ -2,6 +2,7 @@ import { Hono, type Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { slug } from "../../catalog/slug.ts";
 import { isUserCtx, type AppEnv } from "../../context.ts";
+import { readGuestCookie } from "../../http/guest-cookie.ts";
 import { showCheckoutLink } from "../../checkout/open-checkout-link.ts";
 import { AppError, fail } from "../../errors.ts";
 import { limitAddress } from "../../http/rate-limit.ts";
@@ -36,9 +37,11 @@ export const personalPageRoutes = new Hono<AppEnv>()
   .get("/library", withSession, (c) => answerUser(c, loadLibrary))
   .get("/account", withSession, (c) => answerUser(c, loadFrame("account")))
   .get("/account/billing", withSession, (c) => answerUser(c, loadFrame("billing")))
-  .get("/checkout/return", withSession, (c) =>
-    answerUser(c, loadFrame(c.req.query("checkout") ? "checkoutReturn" : "other")),
-  )
+  .get("/checkout/return", withSession, (c) => {
+    const frame = loadFrame(c.req.query("checkout") ? "checkoutReturn" : "other");
+    // Who has paid without signing in comes back here, too.
+    return readGuestCookie(c) === null ? answerUser(c, frame) : answerPersonalPage(c, frame);
+  })
   .get("/checkout/:id", (c) =>
     answerFrame(c, async () => {
       const id = c.req.param("id");

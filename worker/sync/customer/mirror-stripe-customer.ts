@@ -29,6 +29,7 @@ import { mirrorSubscriptions } from "../mirror/mirror-subscriptions.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { mirrorBoughtGifts } from "./mirror-bought-gifts.ts";
 import { mirrorSeats, withoutGivenSeats, type MirroredSeats } from "./mirror-seats.ts";
+import { mirrorGuest } from "./mirror-guest.ts";
 import { markDaysStale } from "../../purchases/totals/store.ts";
 import { markCustomerStale } from "../../purchases/customer-figures/store.ts";
 import {
@@ -110,27 +111,29 @@ export async function mirrorStripeCustomer(
   const sources = [...withoutGivenSeats(bought, own.pools), ...gifts.sources];
   const checkoutIdOf = (stripeSessionId: string) =>
     fromMetadata(sessions.find(({ id }) => id === stripeSessionId)?.metadata ?? null).checkoutId;
-  const [grants, duplicates, payments, totals, facts, boughtGifts, seats] = await Promise.all([
-    rewriteGrants(ctx, { userId: customer.userId, sources }),
-    loadDuplicates(ctx, {
-      orders: orders.rows,
-      subscriptions: subscriptions.rows,
-      charges: fetched.charges,
-      alerts,
-    }),
-    mirrorPayments(ctx, {
-      customer,
-      charges: fetched.charges,
-      disputes: fetched.disputes,
-      subscriptions: fetched.subscriptions,
-      sessions,
-      purchases: { orders: orders.rows, subscriptions: subscriptions.rows },
-    }),
-    updateSubscriptionTotals(ctx, { customerId: customer.id, subscriptions }),
-    readEmailFacts(ctx, { customer, orders, subscriptions }),
-    mirrorBoughtGifts(ctx, { ...orders, checkoutIdOf }),
-    mirrorSeats(ctx, { pools: own.pools, sources: bought }),
-  ]);
+  const [grants, duplicates, payments, totals, facts, boughtGifts, seats, guest] =
+    await Promise.all([
+      rewriteGrants(ctx, { userId: customer.userId, sources }),
+      loadDuplicates(ctx, {
+        orders: orders.rows,
+        subscriptions: subscriptions.rows,
+        charges: fetched.charges,
+        alerts,
+      }),
+      mirrorPayments(ctx, {
+        customer,
+        charges: fetched.charges,
+        disputes: fetched.disputes,
+        subscriptions: fetched.subscriptions,
+        sessions,
+        purchases: { orders: orders.rows, subscriptions: subscriptions.rows },
+      }),
+      updateSubscriptionTotals(ctx, { customerId: customer.id, subscriptions }),
+      readEmailFacts(ctx, { customer, orders, subscriptions }),
+      mirrorBoughtGifts(ctx, { ...orders, checkoutIdOf }),
+      mirrorSeats(ctx, { pools: own.pools, sources: bought }),
+      mirrorGuest(ctx, { userId: customer.userId, sessions }),
+    ]);
   const {
     statements: alertStatements,
     failedRefunds,
@@ -178,6 +181,7 @@ export async function mirrorStripeCustomer(
       ...grants,
       ...boughtGifts,
       ...seats.statements,
+      ...guest,
       insertMissingSources({
         customerId: customer.id,
         userId: customer.userId,

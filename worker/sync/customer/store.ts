@@ -230,6 +230,14 @@ export function unlinkStripeCustomer(db: Database, id: string) {
     .where(eq(stripeCustomers.id, id));
 }
 
+/** Unlinks the customer of a guest who never paid, so that no list or count of customers has it. */
+export function retireStripeCustomer(db: Database, id: string) {
+  return db
+    .update(stripeCustomers)
+    .set({ stripeCustomerId: null, stripeAccount: null, isSecondary: true })
+    .where(eq(stripeCustomers.id, id));
+}
+
 /** Sets the email that the next Stripe customer is created with, unless one is already set. */
 export function setStripeCustomerEmail(db: Database, id: string, email: string) {
   return db

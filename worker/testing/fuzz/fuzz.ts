@@ -307,6 +307,7 @@ const BODIES: Record<string, object> = {
   },
   "PUT /api/admin/settings/consent": { ask: "terms", text: null },
   "PUT /api/admin/settings/storefront": { sections: [] },
+  "PUT /api/admin/settings/checkout": { payFirst: true },
   "PUT /api/admin/settings/trials": { oneTrialPerCard: true },
   "PUT /api/admin/settings/law": { seller: "DE", buyers: ["DE", "AT"] },
   "PUT /api/admin/doctor/releases": { asks: false },

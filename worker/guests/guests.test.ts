@@ -1,0 +1,333 @@
+import type Stripe from "stripe";
+import { eq } from "drizzle-orm";
+import { afterAll, describe, expect, it } from "vitest";
+import { mergeAccounts } from "../admin/customers/merge-accounts.ts";
+import { deleteAccount } from "../account/delete-account.ts";
+import { confirmCheckout } from "../checkout/confirm-checkout.ts";
+import { openCheckout } from "../checkout/open-checkout.ts";
+import { findClaimOfGuest } from "../claims/store.ts";
+import { findLinkSecret } from "../claims/link-secret.ts";
+import { users } from "../db/schema/account.ts";
+import { sendDueGiftEmails } from "../gifts/send-gift-emails.ts";
+import { claimWaitingGifts } from "../gifts/claim-gift.ts";
+import { DAY, MINUTE } from "../lib/time.ts";
+import { checkoutSettings } from "../settings/checkout-settings.ts";
+import { listFeed } from "../testing/clients/feed.ts";
+import { listAccessReasons, monthly } from "../testing/fixtures/purchases.ts";
+import { runRebuild } from "../testing/fixtures/run-rebuild.ts";
+import { openTestShop, type TestShop } from "../testing/shop.ts";
+import { findStripeCustomerOfUser, listStripeCustomersOfUser } from "../sync/customer/store.ts";
+import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
+import { confirmAsGuest } from "./confirm-as-guest.ts";
+import { confirmInBrowser } from "./confirm-in-browser.ts";
+import { readGuest, signGuest } from "./guest-ctx.ts";
+import { openCheckoutAsGuest } from "./open-as-guest.ts";
+import { removeUnpaidGuests } from "./remove-unpaid-guests.ts";
+import { takeClaim } from "./take-claim.ts";
+import { takePurchases } from "./take-purchases.ts";
+
+const visitor = { type: "visitor" } as const;
+const newEmail = () => `${crypto.randomUUID()}@example.com`;
+
+async function openShop(options: Parameters<typeof openTestShop>[0] = {}) {
+  const shop = openTestShop({ hasEmailSender: true, ...options });
+  await checkoutSettings.save(shop.asUser("usr_owner", Date.now(), "owner"), { payFirst: true });
+  return shop;
+}
+
+/** Somebody who has paid for a new product without signing in. */
+async function buyAsGuest(given?: TestShop) {
+  const shop = given ?? (await openShop());
+  const email = newEmail();
+  const product = await shop.createPublishedProduct({ name: "Field Guide" });
+  const priceId = product.prices[0]!.id;
+  const open = (guestId: string | null = null) =>
+    openCheckoutAsGuest(shop.ctx(visitor), { priceId, guestId });
+  const { guestId, id, url } = await open();
+  await shop.pay(url, undefined, { email });
+  const confirmation = await confirmAsGuest(shop.ctx(visitor), { id, guestId });
+  const { db } = shop.ctx();
+  const readClaim = async () => (await findClaimOfGuest(db, guestId))!;
+  const customer = (await findStripeCustomerOfUser(db, guestId, "test"))!;
+  const charge = (await shop.ctx().stripe.charges.list()).data[0];
+  const sync = () => syncStripeCustomer(shop.ctx(), { customerId: customer.id, force: true });
+  return {
+    shop,
+    product,
+    email,
+    guestId,
+    checkoutId: id,
+    open,
+    confirmation,
+    customer,
+    sync,
+    readClaim,
+    readSecret: async () => findLinkSecret(shop.ctx(), await readClaim())!,
+    take: (userId: string) => takePurchases(shop.asUser(userId), { guestId }),
+    refund: async () => {
+      await shop.ctx().stripe.refunds.create({ charge: charge!.id });
+      await sync();
+    },
+    dispute: () => shop.control<Stripe.Dispute>("disputes", { charge: charge!.id }),
+    readGuestRow: () => db.select().from(users).where(eq(users.id, guestId)).get(),
+  };
+}
+
+// All files share the settings.
+afterAll(async () => {
+  await checkoutSettings.save(openTestShop().asUser("usr_owner"), { payFirst: true });
+});
+
+describe("buying without signing in", () => {
+  it("a guest pays, is told to sign in, and gets a receipt with a link at the address that paid", async () => {
+    const { shop, email, guestId, confirmation, readSecret } = await buyAsGuest();
+    expect(confirmation).toMatchObject({
+      state: "complete",
+      entry: null,
+      guest: { email: `${email[0]}***@example.com` },
+    });
+    const [receipt, ...others] = await shop.emailsTo(guestId);
+    expect([receipt!.subject, others]).toEqual(["Your receipt for Field Guide", []]);
+    expect(receipt!.text).toContain(`/claim#${await readSecret()}`);
+    expect(receipt!.text).toContain("You paid without signing in.");
+    expect(receipt!.text).not.toContain("/library");
+  });
+
+  it("whoever signs in and has the browser's secret has the product, once", async () => {
+    const { shop, guestId, take, readGuestRow, readClaim } = await buyAsGuest();
+    const [ann, bob] = [await shop.createUser(), await shop.createUser()];
+    const taken = await take(ann);
+    expect(taken).toMatchObject({ entryId: expect.any(String), ownedTwice: [] });
+    expect(await listAccessReasons(shop, ann)).toEqual(["order_paid"]);
+    expect(await readGuestRow()).toMatchObject({ status: "deleted", email: null });
+    expect(await readClaim()).toMatchObject({ claimedBy: ann, emailDueAt: null });
+    await expect(take(bob)).rejects.toMatchObject({ code: "purchase_taken" });
+    expect(await take(ann)).toEqual({ entryId: null, ownedTwice: [] });
+    await expect(
+      openCheckoutAsGuest(shop.ctx(visitor), { priceId: "prc_x", guestId }),
+    ).rejects.toMatchObject({ code: "price_unavailable" });
+  });
+
+  it("the link of the email does the same as the browser", async () => {
+    const { shop, readSecret } = await buyAsGuest();
+    const ann = await shop.createUser();
+    const secret = await readSecret();
+    await takeClaim(shop.asUser(ann), { secret });
+    expect(await listAccessReasons(shop, ann)).toEqual(["order_paid"]);
+    const bob = shop.asUser(await shop.createUser());
+    await expect(takeClaim(bob, { secret })).rejects.toMatchObject({ code: "purchase_taken" });
+  });
+
+  it("ten accounts that take the same purchase at once leave it to exactly one of them", async () => {
+    const { shop, take } = await buyAsGuest();
+    const ids = await Promise.all(Array.from({ length: 10 }, () => shop.createUser()));
+    const outcomes = await Promise.allSettled(ids.map(take));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const reasons = await Promise.all(ids.map((id) => listAccessReasons(shop, id)));
+    expect(reasons.flat()).toEqual(["order_paid"]);
+  });
+
+  it("an account with the same verified email gets nothing by that alone", async () => {
+    const { shop, email } = await buyAsGuest();
+    const ann = await shop.createUser(email);
+    await claimWaitingGifts(shop.ctx(), { userId: ann, email });
+    expect(await listAccessReasons(shop, ann)).toEqual([]);
+  });
+
+  it("after signing in, the page after the payment takes the purchase and shows it", async () => {
+    const { shop, guestId, checkoutId } = await buyAsGuest();
+    const ann = await shop.createUser();
+    const input = { id: checkoutId, guestId };
+    expect(await confirmInBrowser(shop.asUser(ann), input)).toMatchObject({
+      state: "complete",
+      entry: { product: { name: "Field Guide" } },
+      guest: null,
+    });
+    const bob = shop.asUser(await shop.createUser());
+    await expect(confirmInBrowser(bob, input)).rejects.toMatchObject({ code: "purchase_taken" });
+    await expect(confirmInBrowser(shop.ctx(visitor), input)).rejects.toMatchObject({
+      code: "purchase_taken",
+    });
+  });
+
+  it("purchases of two browsers that one account takes become one customer", async () => {
+    const first = await buyAsGuest();
+    const { shop } = first;
+    const second = await buyAsGuest(shop);
+    const ann = await shop.createUser();
+    await first.take(ann);
+    await second.take(ann);
+    await shop.processQueue();
+    expect(await listAccessReasons(shop, ann)).toEqual(["order_paid", "order_paid"]);
+    const customers = await listStripeCustomersOfUser(shop.ctx().db, ann, "test");
+    expect(customers.map(({ isSecondary }) => isSecondary)).toEqual([false, true]);
+    const atStripe = await shop.ctx().stripe.customers.retrieve(second.customer.stripeCustomerId!);
+    expect(atStripe).toMatchObject({ metadata: { gatehouse_user: ann } });
+  });
+
+  it("an account that has the subscription already is told that it has it twice", async () => {
+    const shop = await openShop();
+    const product = await shop.createPublishedProduct({ name: "Club", prices: [monthly] });
+    const priceId = product.prices[0]!.id;
+    const ann = await shop.createUser();
+    const own = await openCheckout(shop.asUser(ann), { priceId });
+    await shop.pay(own.url);
+    await confirmCheckout(shop.asUser(ann), { id: own.id });
+    const paid = await openCheckoutAsGuest(shop.ctx(visitor), { priceId, guestId: null });
+    await shop.pay(paid.url, undefined, { email: newEmail() });
+    const taken = await takePurchases(shop.asUser(ann), paid);
+    expect(taken.ownedTwice).toEqual(["Club"]);
+  });
+
+  it("a purchase that was refunded or is disputed gives no access when it is taken", async () => {
+    const refunded = await buyAsGuest();
+    await refunded.refund();
+    const ann = await refunded.shop.createUser();
+    await refunded.take(ann);
+    expect(await listAccessReasons(refunded.shop, ann)).toEqual(["order_refunded"]);
+
+    const disputed = await buyAsGuest();
+    const bob = await disputed.shop.createUser();
+    await disputed.take(bob);
+    await disputed.dispute();
+    await disputed.sync();
+    expect(await listAccessReasons(disputed.shop, bob)).toEqual(["order_disputed"]);
+  });
+
+  it("free prices, trials and a shop that turned it off ask to sign in first", async () => {
+    const shop = await openShop();
+    const ask = async (prices: Parameters<TestShop["createPublishedProduct"]>[0]["prices"]) => {
+      const product = await shop.createPublishedProduct({ prices });
+      const priceId = product.prices[0]!.id;
+      return openCheckoutAsGuest(shop.ctx(visitor), { priceId, guestId: null });
+    };
+    const refusal = { code: "unauthenticated" };
+    await expect(ask([{ ...monthly, trialDays: 14 }])).rejects.toMatchObject(refusal);
+    await expect(ask([{ ...monthly, amountMinor: 0 }])).rejects.toMatchObject(refusal);
+    await checkoutSettings.save(shop.asUser("usr_owner"), { payFirst: false });
+    await expect(ask([monthly])).rejects.toMatchObject(refusal);
+  });
+
+  it("guests enter no code while one is for a first purchase", async () => {
+    const shop = await openShop();
+    const { stripe } = shop.ctx();
+    const product = await shop.createPublishedProduct({});
+    const open = async () => {
+      const { id, url } = await openCheckoutAsGuest(shop.ctx(visitor), {
+        priceId: product.prices[0]!.id,
+        guestId: null,
+      });
+      expect(id).toMatch(/^chk_/);
+      return stripe.checkout.sessions.retrieve(new URL(url).pathname.split("/").at(-1)!);
+    };
+    expect((await open()).allow_promotion_codes).toBe(true);
+    const coupon = await stripe.coupons.create({ percent_off: 50 });
+    await stripe.promotionCodes.create({
+      promotion: { type: "coupon", coupon: coupon.id },
+      restrictions: { first_time_transaction: true },
+    });
+    expect((await open()).allow_promotion_codes).not.toBe(true);
+  });
+
+  it("reminders go out after 1, 7 and 30 days, and stop when it is taken or refunded", async () => {
+    const { shop, guestId, email, take, refund, readClaim, readSecret } = await buyAsGuest();
+    const sendAt = async (days: number) => {
+      const now = Date.now() + days * DAY + MINUTE;
+      await sendDueGiftEmails({ ...shop.ctx(), now });
+      return (await shop.emailsToAddress(email)).length;
+    };
+    expect(guestId).toMatch(/^usr_/);
+    expect(await sendAt(0)).toBe(1);
+    expect(await sendAt(1)).toBe(2);
+    expect(await sendAt(2)).toBe(2);
+    expect(await sendAt(7)).toBe(3);
+    const reminder = (await shop.emailsToAddress(email)).at(-1)!;
+    expect(reminder.subject).toBe("Your purchase is waiting for you: Field Guide");
+    expect(reminder.text).toContain(`/claim#${await readSecret()}`);
+    expect((await readClaim()).emailDueAt).not.toBeNull();
+    await refund();
+    const after = await sendAt(30);
+    expect(
+      (await shop.emailsToAddress(email)).slice(3).map(({ subject }) => subject),
+    ).not.toContain(reminder.subject);
+    expect(await sendAt(60)).toBe(after);
+    await take(await shop.createUser());
+  });
+
+  it("a guest who never pays leaves no customer at Stripe after a day", async () => {
+    const shop = await openShop();
+    const product = await shop.createPublishedProduct({});
+    const { guestId } = await openCheckoutAsGuest(shop.ctx(visitor), {
+      priceId: product.prices[0]!.id,
+      guestId: null,
+    });
+    const { db } = shop.ctx();
+    const { stripeCustomerId } = (await findStripeCustomerOfUser(db, guestId, "test"))!;
+    expect(await listFeed(shop, { userId: guestId })).toEqual([]);
+    await removeUnpaidGuests({ ...shop.ctx(), now: Date.now() + 2 * DAY });
+    expect(await shop.ctx().stripe.customers.retrieve(stripeCustomerId!)).toMatchObject({
+      deleted: true,
+    });
+    const row = await db.select().from(users).where(eq(users.id, guestId)).get();
+    expect(row).toMatchObject({ status: "disabled", email: null });
+  });
+
+  it("a guest who has paid stays, also without a sign-in", async () => {
+    const { shop, readGuestRow, email } = await buyAsGuest();
+    await removeUnpaidGuests({ ...shop.ctx(), now: Date.now() + 2 * DAY });
+    expect(await readGuestRow()).toMatchObject({ status: "active", email });
+  });
+
+  it("a rebuild keeps what a guest bought, before and after it is taken", async () => {
+    const { shop, guestId, take } = await buyAsGuest();
+    await runRebuild(shop);
+    expect(await listAccessReasons(shop, guestId)).toEqual(["order_paid"]);
+    const ann = await shop.createUser();
+    await take(ann);
+    await runRebuild(shop);
+    expect(await listAccessReasons(shop, ann)).toEqual(["order_paid"]);
+    expect(await listAccessReasons(shop, guestId)).toEqual([]);
+  });
+
+  it("an admin can merge a guest into an account, and the link then gives nothing more", async () => {
+    const { shop, guestId, readSecret } = await buyAsGuest();
+    const secret = await readSecret();
+    const ann = await shop.createUser();
+    await mergeAccounts(shop.asUser(await shop.createUser(), Date.now(), "admin"), {
+      fromId: guestId,
+      intoId: ann,
+    });
+    expect(await listAccessReasons(shop, ann)).toEqual(["order_paid"]);
+    const bob = shop.asUser(await shop.createUser());
+    await expect(takeClaim(bob, { secret })).rejects.toMatchObject({ code: "purchase_taken" });
+  });
+
+  it("a purchase whose bank has not answered is taken, too", async () => {
+    const shop = await openShop();
+    const product = await shop.createPublishedProduct({});
+    const priceId = product.prices[0]!.id;
+    const opened = await openCheckoutAsGuest(shop.ctx(visitor), { priceId, guestId: null });
+    await shop.pay(opened.url, "AT611904300234573201", { email: newEmail() });
+    const confirmation = await confirmAsGuest(shop.ctx(visitor), opened);
+    expect(confirmation.state).toBe("processing");
+    const ann = await shop.createUser();
+    await takePurchases(shop.asUser(ann), opened);
+    expect(await listAccessReasons(shop, ann)).toEqual(["order_processing"]);
+  });
+
+  it("deleting the account that took it forgets the address that paid", async () => {
+    const { shop, take, readClaim } = await buyAsGuest();
+    const ann = await shop.createUser();
+    await take(ann);
+    await deleteAccount(shop.asUser(ann));
+    expect(await readClaim()).toMatchObject({ email: null, claimedBy: ann });
+  });
+
+  it("a cookie that the shop has not signed is nobody's", async () => {
+    const shop = await openShop();
+    const signed = signGuest(shop.ctx(), "usr_1");
+    expect(readGuest(shop.ctx(), signed)).toBe("usr_1");
+    expect(readGuest(shop.ctx(), signed.replace("usr_1", "usr_2"))).toBeNull();
+    expect(readGuest(shop.ctx(), "usr_1")).toBeNull();
+  });
+});
