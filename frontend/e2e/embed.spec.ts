@@ -119,9 +119,15 @@ it("products are shown in a frame on a site that the seller allows, and on no ot
   const readHeights = () =>
     Promise.all([
       page.locator("iframe").evaluate((element) => element.clientHeight),
-      frame.locator("body").evaluate((body: HTMLElement) => body.offsetHeight),
+      frame
+        .locator("ul")
+        .first()
+        .evaluate((list: HTMLElement) => list.offsetHeight),
     ]);
-  await expect.poll(async () => new Set(await readHeights()).size).toBe(1);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 860 });
+    await expect.poll(async () => new Set(await readHeights()).size).toBe(1);
+  }
   await saveScreenshots(page, "embed product");
   await frame.getByRole("link", { name: /29/ }).click();
   await page.waitForURL((url) => url.origin === shopUrl());
