@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { openDatabase } from "../../worker/db/client.ts";
 import { createStatement } from "../../worker/testing/fixtures/statements.ts";
-import { consolePaths, linkPaths } from "../admin/frame/console-paths.ts";
+import { consolePaths } from "../admin/frame/console-paths.ts";
 import { useBrowser } from "./browser.ts";
 import { collectPageErrors, expectGoodPhoneScreen, expectGoodScreen } from "./page-checks.ts";
 import { followLink, newGuestEmail } from "./user-actions.ts";
@@ -26,8 +26,6 @@ const recordIds = {
   statement: "",
   message: "",
 };
-/** A permanent link that is shown. */
-let linkId = "";
 const contentIds = { page: "", event: "", files: "", file: "", keys: "" };
 const guestEmail = newGuestEmail();
 const memberEmail = newGuestEmail();
@@ -77,7 +75,6 @@ beforeAll(async () => {
   contentIds.file = (await getFirstItem(`files/all?benefitId=${contentIds.files}`)).id;
   contentIds.keys = (await getFirstDeliverableBenefit("license_key")).id;
   await send("/api/admin/links/plain", { priceId: recordIds.price });
-  linkId = (await getFirstItem("links")).id;
   await send("/api/admin/gifts", {
     userId: recordIds.customer,
     productId: (await getFirstItem("products?search=first")).id,
@@ -241,7 +238,6 @@ const confirmations: [
     /Customers can’t redeem this code/,
   ],
   ["show a link", screens.links[0], () => rowLink(), /\/buy\/\w+$/],
-  ["edit a link", () => linkPaths.edit(linkId), () => page.getByRole("dialog"), /open stay open/],
   ["new link", screens.links[0], () => mainLink("New link"), /can’t be changed later/],
   ["remove a member", screens.team[0], button(/^Remove guest/), /lose access to this console/],
   [
