@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
+import { showCustomer } from "../admin/customers/show-customer.ts";
 import { mergeAccounts } from "../admin/customers/merge-accounts.ts";
 import { deleteAccount } from "../account/delete-account.ts";
 import { confirmCheckout } from "../checkout/confirm-checkout.ts";
@@ -10,7 +11,7 @@ import { findLinkSecret } from "../claims/link-secret.ts";
 import { users } from "../db/schema/account.ts";
 import { sendDueGiftEmails } from "../gifts/send-gift-emails.ts";
 import { claimWaitingGifts } from "../gifts/claim-gift.ts";
-import { DAY, MINUTE } from "../lib/time.ts";
+import { DAY, HOUR, MINUTE } from "../lib/time.ts";
 import { checkoutSettings } from "../settings/checkout-settings.ts";
 import { listFeed } from "../testing/clients/feed.ts";
 import { listAccessReasons, monthly } from "../testing/fixtures/purchases.ts";
@@ -19,6 +20,7 @@ import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { findStripeCustomerOfUser, listStripeCustomersOfUser } from "../sync/customer/store.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { confirmAsGuest } from "./confirm-as-guest.ts";
+import { emailGuest } from "./email-guest.ts";
 import { confirmInBrowser } from "./confirm-in-browser.ts";
 import { readGuest, signGuest } from "./guest-ctx.ts";
 import { openCheckoutAsGuest } from "./open-as-guest.ts";
@@ -252,6 +254,26 @@ describe("buying without signing in", () => {
     ).not.toContain(reminder.subject);
     expect(await sendAt(60)).toBe(after);
     await take(await shop.createUser());
+  });
+
+  it("the team sees who has not signed in yet, and sends the link again once an hour", async () => {
+    const { shop, guestId, email, take } = await buyAsGuest();
+    const admin = shop.asUser(await shop.createUser(), Date.now(), "admin");
+    const { user } = await showCustomer(admin, { userId: guestId });
+    expect(user.guest).toMatchObject({ email, canEmail: true, emailProblem: null });
+    await shop.emailsToAddress(email);
+    const later = { ...admin, now: Date.now() + 2 * HOUR };
+    await emailGuest(later, { userId: guestId });
+    expect((await shop.emailsToAddress(email)).at(-1)!.subject).toMatch(
+      /^Your purchase is waiting/,
+    );
+    await expect(emailGuest(later, { userId: guestId })).rejects.toMatchObject({
+      code: "rate_limited",
+    });
+    await take(await shop.createUser());
+    await expect(emailGuest(later, { userId: guestId })).rejects.toMatchObject({
+      code: "purchase_taken",
+    });
   });
 
   it("a guest who never pays leaves no customer at Stripe after a day", async () => {
