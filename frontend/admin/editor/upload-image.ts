@@ -34,7 +34,7 @@ const LARGE_QUALITY = 0.8;
 /** In pixels. As wide as most phones show a product's picture, and the cards of the storefront. */
 const versionWidths: Record<ImageSize, number> = { small: 720, card: 320 };
 /** Lower, because phones show several pixels for each point, and often load over a slow connection. */
-const VERSION_QUALITY = 0.65;
+const VERSION_QUALITY = 0.55;
 
 /**
  * Makes a picture as small as pages need it, and smaller versions, so that no visitor loads a photograph of five
