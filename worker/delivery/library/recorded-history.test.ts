@@ -183,6 +183,19 @@ test("the history has renewals, a failed one, its recovery and a trial that beca
   ]);
 });
 
+test("a trial that was canceled ends once, also if its end is seen a moment after it came", async () => {
+  const shop = openTestShop();
+  const trial = await subscribe(shop, { prices: [{ ...monthly, trialDays: 14 }] });
+  await scheduleCancellation(trial.userContext(), { id: trial.id });
+  await trial.advanceDays(15);
+  const { now } = trial.userContext();
+  expect(await listCodes(shop, trial.userId, now)).toEqual([
+    "trial_began",
+    "canceled by customer",
+    "ended",
+  ]);
+});
+
 test("a pause of the payments that outlasts the paid period closes, and resuming opens again", async () => {
   const shop = openTestShop();
   const sub = await subscribe(shop);

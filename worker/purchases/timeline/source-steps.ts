@@ -67,7 +67,11 @@ export function recordedStepsOfSubscription(
     // The row knows more of the present state than the history does.
     const state = next ? change.after : { ...change.after, pausedFrom: subscription.pausedFrom };
     const time = { from: change.at, to: next?.at ?? now };
-    steps.push(...attach(stepsByTime(state, policy, time), undefined));
+    const byTime = stepsByTime(state, policy, time);
+    // A scheduled end comes by time, and Stripe reports it a moment later: it is one end.
+    const isReported = next !== undefined && next.after.endedAt !== null;
+    const shown = isReported ? byTime.filter(({ code }) => code !== "ended") : byTime;
+    steps.push(...attach(shown, undefined));
   });
   return inOrder(steps);
 }
