@@ -45,6 +45,26 @@ test("evidence says what was recorded, oldest first and in UTC, and nothing else
   expect(file).not.toContain("refund policy");
 });
 
+test("the bank reads a product’s description without the marks of Markdown", () => {
+  const description = `## The six **evenings**
+
+1. *Piezo*, cable
+2. [Parts](https://shop.example/parts) of a_file_name
+
+![Hydrophone](https://shop.example/h.jpg)
+> A quote`;
+  const { product_description: text } = composeEvidence({
+    ...facts,
+    product: { ...facts.product, description },
+  });
+  expect(text).toContain(`The six evenings
+
+1. Piezo, cable
+2. Parts (https://shop.example/parts) of a_file_name
+
+A quote`);
+});
+
 test("evidence that is too long for the bank is cut at its end, and says so", () => {
   const { product_description: text } = composeEvidence({
     ...facts,

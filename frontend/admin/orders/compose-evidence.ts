@@ -36,7 +36,7 @@ export function composeEvidence(facts: EvidenceFacts): Evidence {
     product_description: joinParts([
       `${product.name}. Digital product, delivered online at ${facts.origin}.`,
       product.tagline,
-      product.description,
+      withoutMarks(product.description),
     ]),
     customer_name: customer.name ?? "",
     customer_email_address: customer.email ?? "",
@@ -51,6 +51,15 @@ export function composeEvidence(facts: EvidenceFacts): Evidence {
   return Object.fromEntries(
     evidenceFields.map((field) => [field, fit(evidence[field])]),
   ) as Evidence;
+}
+
+/** Returns the text of Markdown as the bank can read it, with the paragraphs and lists that it has. */
+function withoutMarks(markdown: string): string {
+  return markdown
+    .replaceAll(/!\[[^\]]*\]\([^)]*\)\s*/g, "")
+    .replaceAll(/\[([^\]]*)\]\(([^)\s]*)[^)]*\)/g, "$1 ($2)")
+    .replaceAll(/^(?:#{1,6}|>) ?/gm, "")
+    .replaceAll(/(\*{1,3}|\b_{1,3})(?=\S)(.+?)(?<=\S)(?:\1)/g, "$2");
 }
 
 /** Writes the evidence as one file to hand in elsewhere. */
