@@ -9,12 +9,13 @@ import { formatsOf } from "../../i18n/formats-of.ts";
 import { joinSentences } from "../../i18n/join-sentences.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field/fields.tsx";
 import rows from "../../ui/row-list.module.css";
 import shapes from "../../ui/shapes.module.css";
-import styles from "./gift-card.module.css";
+import styles from "./bought-gift.module.css";
 import { billingQuery, type Order } from "./queries.ts";
 
 type Gift = NonNullable<Order["gift"]>;
@@ -31,15 +32,15 @@ export function BoughtGift({ order }: { order: Order }) {
     <>
       <p className={rows.detail}>{describeGift(i18n, gift)}</p>
       {gift?.state === "waiting" && (
-        <div className={shapes.buttons}>
+        <div className={classNames(shapes.links, styles.actions)}>
           {gift.url !== null && (
             <>
               <CopyButton text={gift.url}>{t`Copy gift link`}</CopyButton>
-              <Button onClick={() => setIsCardOpen(true)}>{t`Print a card`}</Button>
+              <Button kind="plain" onClick={() => setIsCardOpen(true)}>{t`Print a card`}</Button>
             </>
           )}
           {gift.canEmail && (
-            <Button onClick={() => setIsEmailOpen(true)}>
+            <Button kind="plain" onClick={() => setIsEmailOpen(true)}>
               {gift.email === null ? t`Email it…` : t`Email it again…`}
             </Button>
           )}
