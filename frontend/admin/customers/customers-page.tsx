@@ -1,7 +1,7 @@
 import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "wouter";
+import { Link, useSearchParams } from "wouter";
 import { ListDay, type Column } from "../list/table.tsx";
 import type { Filter } from "../list/list-tools.tsx";
 import { soldProductsQuery } from "../orders/queries.ts";
@@ -42,20 +42,20 @@ const columns: Column<ListedCustomer>[] = [
   { name: msg`Email`, cell: ({ email }) => (email === null ? "–" : <EmailLink email={email} />) },
   {
     name: msg`Products`,
+    phone: "left_out",
     cell: ({ productNames }) => <Products names={productNames} />,
     detail: ({ inForceCount, productNames }, { i18n }) =>
       productNames.length > 0 && inForceCount === 0 && i18n._(msg`No access now`),
   },
   {
     name: msg`Last purchase`,
-    phone: "named",
     cell: ({ figures }) =>
       figures?.lastPurchaseAt ? <ListDay at={figures.lastPurchaseAt} /> : "–",
     detail: ({ figures }, { formats }) => figures?.country && formats.country(figures.country),
   },
   {
     name: msg`First sign-in`,
-    phone: "named",
+    phone: "left_out",
     cell: ({ createdAt }) => <ListDay at={createdAt} />,
   },
   {
@@ -102,11 +102,17 @@ export default function CustomersPage() {
   return (
     <ConsolePage
       title={t`Customers`}
-      description={t`Everyone who has signed in to your shop or bought something.`}
+      description={
+        <>
+          {t`Everyone who has signed in to your shop or bought something.`}{" "}
+          <Link href={consolePaths.waitingGifts}>{t`Waiting gifts`}</Link>
+          {" · "}
+          <Link href={consolePaths.messages}>{t`Messages`}</Link>
+        </>
+      }
       actions={
         <>
-          <ButtonLink href={consolePaths.waitingGifts}>{t`Waiting gifts`}</ButtonLink>
-          <Messages params={params} />
+          <WriteToThem params={params} />
           <GiveAccess />
         </>
       }
@@ -140,23 +146,16 @@ export default function CustomersPage() {
   );
 }
 
-/** Leads to messages, and to a new one to those whom the list shows. A message is for filters, not for a search. */
-function Messages({ params }: { params: URLSearchParams }) {
+/** Leads to a new message to those whom the list shows. A message is for filters, not for a search. */
+function WriteToThem({ params }: { params: URLSearchParams }) {
   const { t } = useLingui();
   const isAdmin = useIsAdmin();
   const { search, ...filters } = Object.fromEntries(params);
-  return (
-    <>
-      <ButtonLink href={consolePaths.messages}>{t`Messages`}</ButtonLink>
-      {isAdmin &&
-        (search === undefined ? (
-          <ButtonLink href={consolePaths.newMessage(filters)}>{t`Write to them`}</ButtonLink>
-        ) : (
-          <Button disabledReason={t`Clear the search first. Filters stay.`}>
-            {t`Write to them`}
-          </Button>
-        ))}
-    </>
+  if (!isAdmin) return null;
+  return search === undefined ? (
+    <ButtonLink href={consolePaths.newMessage(filters)}>{t`Write to them`}</ButtonLink>
+  ) : (
+    <Button disabledReason={t`Clear the search first. Filters stay.`}>{t`Write to them`}</Button>
   );
 }
 

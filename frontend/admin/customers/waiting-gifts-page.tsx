@@ -27,7 +27,6 @@ const columns: Column<WaitingGift>[] = [
   {
     name: msg`For`,
     cell: (gift, { i18n }) => getRecipient(i18n, gift),
-    detail: (gift, { i18n }) => describeEmail(i18n, gift),
   },
   {
     name: msg`Product`,
@@ -35,14 +34,20 @@ const columns: Column<WaitingGift>[] = [
       quantity > 1 ? `${productName} × ${quantity}` : productName,
     detail: ({ endsAt }, { i18n }) => describeEnd(i18n, endsAt),
   },
+  { name: msg`Email`, cell: (gift, { i18n }) => describeEmail(i18n, gift) },
   {
     name: msg`Given by`,
-    phone: "named",
+    phone: "left_out",
     cell: ({ givenBy }) => givenBy,
     detail: ({ note }) => note,
   },
-  { name: msg`Waiting since`, phone: "named", cell: ({ createdAt }) => <ListDay at={createdAt} /> },
-  { name: msg`Waits until`, phone: "named", cell: ({ expiresAt }) => <ListDay at={expiresAt} /> },
+  {
+    name: msg`Waits until`,
+    phone: "named",
+    cell: ({ expiresAt }) => <ListDay at={expiresAt} />,
+    detail: ({ createdAt }, { i18n, formats }) =>
+      i18n._(msg`since ${{ date: formats.shortDate(createdAt) }}`),
+  },
   {
     name: msg`Action`,
     cell: (gift) => (
@@ -74,7 +79,7 @@ function describeEmail(
   if (emailProblem !== null) return i18n._(problems[emailProblem]);
   if (isEmailDue) return i18n._(msg`Email not sent yet`);
   if (emailSentAt === null) return null;
-  return i18n._(msg`Emailed on ${{ date: formatsOf(i18n).date(emailSentAt) }}`);
+  return i18n._(msg`Emailed on ${{ date: formatsOf(i18n).shortDate(emailSentAt) }}`);
 }
 
 function describeEnd(i18n: I18n, endsAt: number | null): string {

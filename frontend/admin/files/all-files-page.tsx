@@ -15,7 +15,11 @@ import { api } from "../../http/client.ts";
 const columns: Column<ListedFile>[] = [
   { name: msg`Name`, cell: ({ name }) => name },
   { name: msg`Download`, cell: ({ benefit }) => benefit.name },
-  { name: msg`Latest version`, cell: (file, context) => describeNewestVersion(context, file) },
+  {
+    name: msg`Latest version`,
+    phone: "left_out",
+    cell: (file, context) => describeNewestVersion(context, file),
+  },
   {
     name: msg`Status`,
     cell: ({ archivedAt }) => (
@@ -25,7 +29,7 @@ const columns: Column<ListedFile>[] = [
       />
     ),
   },
-  dayColumn(msg`Added`, ({ createdAt }) => createdAt),
+  { ...dayColumn<ListedFile>(msg`Added`, ({ createdAt }) => createdAt), phone: "left_out" },
   { name: msg`Downloads`, numeric: true, phone: "named", cell: ({ downloads }) => downloads },
 ];
 

@@ -34,10 +34,10 @@ const columns: Column<ListedLicense>[] = [
     cell: (license, { i18n }) => describeLicensee(i18n, license),
     detail: ({ user, licensee }) => user && (licensee ?? (user.email && user.name)),
   },
-  { name: msg`Created`, phone: "named", cell: ({ createdAt }) => <ListDay at={createdAt} /> },
+  { name: msg`Created`, phone: "left_out", cell: ({ createdAt }) => <ListDay at={createdAt} /> },
   {
     name: msg`Expires`,
-    phone: "named",
+    phone: "left_out",
     cell: ({ expiresAt }, { i18n }) =>
       expiresAt === null ? i18n._(msg`Never`) : <ListDay at={expiresAt} />,
   },

@@ -23,8 +23,8 @@ export type Column<Row> = {
   numeric?: boolean;
   /** The product whose picture stands before the name. */
   picture?: (row: Row) => Pictured | null;
-  /** On phones, a row has two lines: its name, and the other cells. `beside` puts a cell beside the name; `named` writes the column’s name before it. */
-  phone?: "beside" | "named" | undefined;
+  /** On phones, a row has two lines: its name, and the other cells. `beside` puts a cell beside the name; `named` writes the column’s name before it; `left_out` leaves it to the row’s own page. */
+  phone?: "beside" | "named" | "left_out" | undefined;
 };
 
 /** What a product's picture is drawn from. */

@@ -148,7 +148,10 @@ function getColumns(
       numeric: true,
       cell: ({ prices }, { i18n }) => describePriceRange(i18n, prices),
     },
-    dayColumn(msg`Updated`, ({ updatedAt }) => updatedAt),
+    {
+      ...dayColumn<ListedProduct>(msg`Updated`, ({ updatedAt }) => updatedAt),
+      phone: "left_out",
+    },
     {
       name: msg`Customers`,
       numeric: true,

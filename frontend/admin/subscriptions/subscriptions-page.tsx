@@ -29,10 +29,15 @@ const columns: Column<ListedSubscription>[] = [
   customerColumn,
   {
     name: msg`Status`,
+    // On phones, what comes next says it, too.
+    phone: "left_out",
     cell: ({ status }) => <Badge {...getSubscriptionStatus(status)} />,
   },
   { name: msg`Next`, cell: ({ next }, { i18n }) => describeNext(i18n, next) },
-  dayColumn(msg`Started`, ({ createdAt }) => createdAt),
+  {
+    ...dayColumn<ListedSubscription>(msg`Started`, ({ createdAt }) => createdAt),
+    phone: "left_out",
+  },
   {
     name: msg`Price`,
     numeric: true,
