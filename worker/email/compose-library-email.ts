@@ -71,10 +71,11 @@ async function withPlannedPrice(ctx: Ctx, entry: Entry): Promise<Entry> {
 }
 
 /** A receipt, or the end of an order that was refunded. The start of a free trial has nothing to show. */
-function showsBill(kind: LibraryEmailKind, { access, renewsAt }: LibraryItem): boolean {
+function showsBill(kind: LibraryEmailKind, { access, renewsAt, isGiven }: LibraryItem): boolean {
   const isTrial = access.reason === "subscription_trialing" && renewsAt !== null;
   return kind === "purchase"
-    ? access.active && !isTrial
+    ? // Who gives a product away has paid for it, and has no access.
+      isGiven === true || (access.active && !isTrial)
     : kind === "access_ended" && access.reason === "order_refunded";
 }
 

@@ -79,6 +79,8 @@ describe("a gift that somebody buys", () => {
     const [receipt, ...others] = await shop.emailsTo(userId);
     expect([receipt!.subject, others]).toEqual(["Your receipt for Field Guide", []]);
     expect(receipt!.text).toContain("is a gift for somebody else");
+    expect(receipt!.text).toMatch(/Order number: [0-9A-Z]{7}-[0-9A-Z]{4}/);
+    expect(receipt!.text).toContain("Total: $");
     expect(await readGift()).toMatchObject({ state: "waiting", recipientName: "Ann" });
     expect(await showGiftLink(shop.ctx(), { secret })).toMatchObject({
       state: "open",
@@ -108,6 +110,9 @@ describe("a gift that somebody buys", () => {
       Array.from({ length: 3 }, () => ["paid", null]),
     );
     expect(new Set(orders.map(({ gift }) => gift!.url)).size).toBe(3);
+    // Each has a receipt, the one that was bought beside the owner's own, too.
+    const receipts = (await shop.emailsTo(userId)).filter(({ text }) => text.includes("is a gift"));
+    expect(receipts).toHaveLength(3);
   });
 
   it("a bought gift with an email is sent on its day, once, and no sign-in claims it before", async () => {

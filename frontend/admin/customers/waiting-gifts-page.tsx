@@ -45,8 +45,6 @@ const columns: Column<WaitingGift>[] = [
     name: msg`Waits until`,
     phone: "named",
     cell: ({ expiresAt }) => <ListDay at={expiresAt} />,
-    detail: ({ createdAt }, { i18n, formats }) =>
-      i18n._(msg`since ${{ date: formats.shortDate(createdAt) }}`),
   },
   {
     name: msg`Action`,
