@@ -19,6 +19,7 @@ import { userTables } from "./store.ts";
 import { deleteAccount, type AccountDeletionPreview } from "./delete-account.ts";
 import { subscribe } from "../testing/fixtures/subscribe.ts";
 import { endSubscriptionForUser } from "../billing/change-subscription-for-user.ts";
+import { addTag, removeTag } from "../admin/customers/tags.ts";
 import { listAuditEntries } from "../audit/list-audit-entries.ts";
 
 afterEach(() => void vi.useRealTimers());
@@ -352,6 +353,29 @@ describe("deleting the account", () => {
     await deleteAccount(shop.asUser(gone!));
     expect(await left(gone)).toEqual([0, 0, 0]);
     expect(await left(other)).toEqual([1, 1, 1]);
+  });
+
+  test("tags are removed from the audit log with their customer, and that there was one stays", async () => {
+    const shop = openTestShop();
+    const [gone, other] = [await shop.createUser(), await shop.createUser()];
+    const team = shop.asUser(await shop.createUser(), Date.now(), "admin");
+    for (const userId of [gone, other]) {
+      await addTag(team, { userId, tag: "difficult" });
+      await removeTag(team, { userId, tag: "difficult" });
+    }
+    await deleteAccount(shop.asUser(gone));
+    const entriesOf = (userId: string) =>
+      queryRows(
+        "SELECT action, before, after FROM audit_entries WHERE target_id = ? AND action LIKE 'tag.%' ORDER BY id",
+        userId,
+      );
+    const empty = { before: "{}", after: "{}" };
+    expect(await entriesOf(gone)).toEqual([
+      { action: "tag.added", ...empty },
+      { action: "tag.removed", ...empty },
+    ]);
+    const tag = JSON.stringify({ tag: "difficult" });
+    expect(await entriesOf(other)).toMatchObject([{ after: tag }, { before: tag }]);
   });
 
   test("why the team changed a subscription is removed with its user, and what they did stays", async () => {

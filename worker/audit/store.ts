@@ -21,7 +21,7 @@ export function insertEntryIfChanged(row: AuditEntryRow) {
 }
 
 /**
- * Removes what entries say about a deleted user: the devices of their license keys, why the team changed their
+ * Removes what entries say about a deleted user: their tags, their devices, why the team changed their
  * subscriptions, and the invitations to their email. Run it while the keys and the invitations are still there: it finds
  * the entries by them.
  * @param input.userId the id in SQL; null for a user who is not deleted
@@ -39,6 +39,10 @@ export function redactEntriesOfDeleted(
         sql`action = 'license.device_removed'
           AND target_id IN (SELECT id FROM license_keys WHERE user_id = ${userId})`,
       ),
+    db
+      .update(auditEntries)
+      .set({ before: sql`'{}'`, after: sql`'{}'` })
+      .where(sql`target_id = ${userId} AND action IN ('tag.added', 'tag.removed')`),
     // Of a refund, the reason is one of Stripe's, and of the shop's accounts.
     db
       .update(auditEntries)
