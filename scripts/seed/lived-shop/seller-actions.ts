@@ -25,7 +25,7 @@ export async function setUp(player: Player): Promise<void> {
     "PUT",
   );
   // The country of each sale comes from the billing address.
-  const tax = await send<object>(owner, "/api/admin/settings/tax");
+  const { version: _, ...tax } = await send<{ version: number }>(owner, "/api/admin/settings/tax");
   await send(owner, "/api/admin/settings/tax", { ...tax, requireBillingAddress: true }, "PUT");
   const [terms, privacy, refunds] = ["terms", "privacy", "refunds"].map(readLegalText);
   const legal = { terms, privacy, refunds, imprint: "" };
