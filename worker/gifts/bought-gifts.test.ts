@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { deleteAccount } from "../account/delete-account.ts";
+import { exportOrders } from "../admin/orders/search-orders.ts";
 import { confirmCheckout } from "../checkout/confirm-checkout.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
 import { showOffer } from "../checkout/show-offer.ts";
@@ -93,6 +94,9 @@ describe("a gift that somebody buys", () => {
       { id, source: "gift", product: { id: product.id }, giverName: "Bob" },
     ]);
     expect(await readGift()).toMatchObject({ state: "claimed", url: null });
+    const team = shop.asUser(await shop.createUser(), Date.now(), "admin");
+    const file = await exportOrders(team, { productId: product.id }).text();
+    expect(file.trim().split("\r\n")[1]).toMatch(new RegExp(`,${id}$`));
     const [arrived] = await shop.emailsTo(ann);
     expect(arrived!.text).toContain("A gift from Bob.");
     expect(arrived!.text).not.toContain("http://evil");

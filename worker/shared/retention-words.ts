@@ -61,7 +61,7 @@ const en: ScheduleWords = {
     },
     claimed_gifts: { what: "gifts that you accepted", why: "to give you access" },
     unclaimed_gifts: {
-      what: "gifts that nobody accepted, and purchases that nobody signed in for, with their address",
+      what: "gifts that nobody accepted, with the recipient’s address, both names and the message; purchases that nobody signed in for, with their address",
       why: "to give access",
       from: "they expire",
     },
@@ -216,7 +216,7 @@ const de: ScheduleWords = {
       why: "um Ihnen Zugriff zu geben",
     },
     unclaimed_gifts: {
-      what: "Geschenke, die niemand angenommen hat, und Käufe, für die sich niemand angemeldet hat, mit ihrer Adresse",
+      what: "Geschenke, die niemand angenommen hat, mit der Adresse der beschenkten Person, beiden Namen und der Nachricht; Käufe, für die sich niemand angemeldet hat, mit ihrer Adresse",
       why: "um Zugriff zu geben",
       from: "dem Ablauf",
     },

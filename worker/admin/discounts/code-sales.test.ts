@@ -193,9 +193,9 @@ describe("what a discount code sold", () => {
   });
 
   it.each([
-    ["orders", once],
-    ["subscriptions", monthly],
-  ] as const)("the export of %s names the code that was entered", async (list, price) => {
+    ["orders", once, ["Link", "Referral", "Gift"]],
+    ["subscriptions", monthly, ["Link", "Referral"]],
+  ] as const)("the export of %s names the code that was entered", async (list, price, others) => {
     const shop = openTestShop();
     const code = await createCode(shop, { code: `CSV-${list.toUpperCase()}` });
     await buy(shop, code.code, price);
@@ -203,7 +203,7 @@ describe("what a discount code sold", () => {
     const path = `/api/admin/${list}/export?promotionCodeId=${code.id}`;
     const lines = (await (await support.fetch(path)).text()).trim().split("\r\n");
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/Discount code,Link,Referral$/);
-    expect(lines[1]).toMatch(new RegExp(`,${code.code},,$`));
+    expect(lines[0]!.endsWith(["", "Discount code", ...others].join(","))).toBe(true);
+    expect(lines[1]!.endsWith(["", code.code, ...others.map(() => "")].join(","))).toBe(true);
   });
 });

@@ -109,6 +109,8 @@ const columns: CsvColumns<ListedOrder & { balance: PaymentBalance | null; code: 
   "Discount code": ({ code }) => code,
   Link: ({ linkId }) => linkId,
   Referral: ({ referral }) => referral && describeReferral(referral),
+  // For somebody else; the gift has this id, whoever has it.
+  Gift: ({ giftId }) => giftId,
 };
 
 /** Exports all matching orders as a CSV file. */
