@@ -35,8 +35,45 @@ beforeAll(async () => {
 });
 
 const statusMessage = () => page.getByRole("status").first();
-const dialogButton = (name: string | RegExp) =>
-  page.getByRole("dialog").getByRole("button", { name });
+const dialogButtonOf = (of: Page, name: string | RegExp) =>
+  of.getByRole("dialog").getByRole("button", { name });
+const dialogButton = (name: string | RegExp) => dialogButtonOf(page, name);
+
+/** Gives a seat to somebody in another browser, who accepts it, and takes it back. */
+async function giveAndTakeBackSeat(teacher: Page) {
+  await teacher.getByRole("link", { name: "Give seats" }).click();
+  await expectHeading(teacher, "Who has a seat");
+  await teacher.getByText("1 of 5 seats used.").waitFor();
+  const email = newGuestEmail();
+  await teacher.getByLabel("Email addresses").fill(`Student <${email}>`);
+  await teacher.getByRole("button", { name: "Give seats" }).click();
+  await teacher.getByText("1 person was invited.").waitFor();
+  expect(await findAccessibilityViolations(teacher)).toEqual([]);
+  const seatsPath = `/api/me/seats/${teacher.url().split("/").at(-1)}`;
+  const { invited } = (await (await teacher.request.get(seatsPath)).json()) as {
+    invited: { url: string }[];
+  };
+  const student = await browser.open(invited[0]!.url, { width: 390 });
+  await expectHeading(student, /^A seat for you: /);
+  expect(await findAccessibilityViolations(student)).toEqual([]);
+  await student.getByRole("button", { name: "Sign in to accept" }).click();
+  await student.getByRole("button", { name: "Continue with Sandbox ID" }).click();
+  await student.getByLabel("Someone else").fill(newGuestEmail());
+  await student.getByRole("button", { name: "Continue" }).click();
+  await student.getByText(/^A seat from .* since/).waitFor();
+  await teacher.setViewportSize({ width: 390, height: 860 });
+  await teacher.reload();
+  await teacher.getByText("2 of 5 seats used.").waitFor();
+  expect(await teacher.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+    390,
+  );
+  await teacher.getByRole("button", { name: "Take back" }).click();
+  await dialogButtonOf(teacher, "Take back").click();
+  await teacher.getByText("1 of 5 seats used.").waitFor();
+  await expectFocus(teacher, "Who has a seat");
+  await student.reload();
+  await student.getByText(/^A seat from .* Your access ended/).waitFor();
+}
 
 describe("seats", () => {
   it("the number is kept through sign-in, and changing it later costs what the preview showed", async () => {
@@ -56,6 +93,7 @@ describe("seats", () => {
     await teacher.getByRole("button", { name: "Pay $6.00 and change seats" }).click();
     await teacher.getByText(/at \$15 a month for 5 seats/).waitFor();
     await expectFocus(teacher, "Change seats");
+    await giveAndTakeBackSeat(teacher);
   });
 });
 

@@ -71,6 +71,7 @@ export const worker: Folder[] = [
     path: "worker/admin/gifts",
     holds: "Access given by the team.",
   },
+  { path: "worker/admin/seats", holds: "The seats of orders and subscriptions." },
   { path: "worker/admin/subscriptions", holds: "Subscriptions." },
   {
     path: "worker/admin/statements",

@@ -26,6 +26,7 @@ import { searchRoutes } from "./search/routes.ts";
 import { savedFilterRoutes } from "./saved-filters/routes.ts";
 import { setupRoutes } from "./setup/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
+import { adminSeatRoutes } from "./seats/routes.ts";
 import { adminSubscriptionRoutes } from "./subscriptions/routes.ts";
 import { outageRoutes, rebuildRoutes, sweepRoutes } from "./sync/routes.ts";
 import { teamRoutes } from "./team/routes.ts";
@@ -44,6 +45,7 @@ const sectionRoles: Record<string, Role> = {
   customers: "support",
   messages: "support",
   gifts: "support",
+  seats: "support",
   licenses: "support",
   files: "admin",
   "file-versions": "admin",
@@ -147,6 +149,7 @@ export const adminRoutes = admin
   .route("/customers", customerRoutes)
   .route("/messages", messageRoutes)
   .route("/gifts", giftRoutes)
+  .route("/seats", adminSeatRoutes)
   .route("/licenses", licenseAdminRoutes)
   .route("/files", fileRoutes)
   .route("/file-versions", versionRoutes)

@@ -159,6 +159,7 @@ export const addedLater: Partial<Record<FeedKind, Record<string, null | Record<s
     metadata: {},
   },
   product: { translations: null },
+  gift: { seatOf: null },
 };
 
 const internalTypes: string[] = Object.values(internalRules).flatMap(({ rules, other }) => [

@@ -36,6 +36,11 @@ export const gift = z
     createdAt: timeField("When it was given."),
     endsAt: timeField("When the access ends by itself; null if never.").nullable(),
     endedAt: timeField("When it ended or was revoked.").nullable(),
+    seatOf: z.string().nullable().meta({
+      description:
+        "A seat that a customer has given to somebody: the order (`ord_…`) or subscription (`sub_…`) that it is one of. It has access as long as that has, so it has no `endsAt`, and `ended` becomes `active` again after a late payment. Null for a gift.",
+      example: "sub_01kb2z8q3mh7w5t0d9x6n4c1rv",
+    }),
   })
   .meta({
     ref: "Gift",
@@ -60,10 +65,12 @@ export function giftText({ now }: At): string {
     email: "NULL",
     claimExpiresAt: "NULL",
     createdAt: rfc3339("gifts.created_at"),
-    endsAt: rfc3339("gifts.ends_at"),
+    // The end of a seat moves with each renewal.
+    endsAt: rfc3339("CASE WHEN gifts.seat_of IS NULL THEN gifts.ends_at END"),
     endedAt: rfc3339(
       `coalesce(gifts.ended_at, CASE WHEN gifts.ends_at <= ${now} THEN gifts.ends_at END)`,
     ),
+    seatOf: "gifts.seat_of",
   });
 }
 
@@ -89,6 +96,7 @@ export function unclaimedGiftText({ now }: At): string {
     endedAt: rfc3339(
       `coalesce(claims.revoked_at, CASE WHEN claims.expires_at <= ${now} THEN claims.expires_at END)`,
     ),
+    seatOf: "claims.seat_of",
   });
 }
 

@@ -281,7 +281,9 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/v1/subscriptions/:id": ({ subscription }) => ({ at: [subscription], queries: none }),
   "GET /api/v1/licenses": (ids) => ({ queries: filterLists(ids, "lic", "granted,disabled") }),
   "GET /api/v1/licenses/:id": ({ license }) => ({ at: [license], queries: none }),
-  "GET /api/v1/gifts": (ids) => ({ queries: filterLists(ids, "cmp", "active,waiting") }),
+  "GET /api/v1/gifts": (ids) => ({
+    queries: [...filterLists(ids, "cmp", "active,waiting"), `seatOf=${ids.subscription}`],
+  }),
   "GET /api/v1/gifts/:id": ({ gift }) => ({ at: [gift], queries: none }),
   "GET /api/v1/checkouts": (ids) => ({ queries: filterLists(ids, "lnc", "open,complete") }),
   "GET /api/v1/checkouts/:id": ({ checkoutLink }) => ({ at: [checkoutLink], queries: none }),
@@ -350,6 +352,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   }),
   "GET /api/admin/gifts": ({ userId }) => ({ queries: [`userId=${userId}`] }),
   "GET /api/admin/gifts/products": () => ({ queries: none }),
+  "GET /api/admin/seats/:id": "reads the seats of one purchase",
   "GET /api/admin/gifts/waiting": () => ({ queries: ["", late("cmp")] }),
   "GET /api/admin/overview": () => ({
     queries: [
@@ -754,6 +757,16 @@ const allowed: Partial<Record<ReadRoute, [step: string, why: string][]>> = {
     [
       "USE TEMP B-TREE FOR ORDER BY after MULTI-INDEX OR",
       "the subscriptions of the users who match the search, and those with paused payments",
+    ],
+  ],
+  "GET /api/v1/gifts": [
+    [
+      "USE TEMP B-TREE FOR ORDER BY after SEARCH gifts USING INDEX gifts_seat (seat_of=?)",
+      "the seats of one purchase",
+    ],
+    [
+      "USE TEMP B-TREE FOR ORDER BY after SEARCH claims USING INDEX claims_seat (seat_of=?)",
+      "the invitations to seats of one purchase",
     ],
   ],
   "GET /api/admin/products/owners": [

@@ -17,6 +17,8 @@ import { openCheckout } from "../checkout/open-checkout.ts";
 import { listOrders } from "../purchases/orders/list-orders.ts";
 import { findStripeCustomerOfUser } from "../sync/customer/store.ts";
 import { subscribe } from "../testing/fixtures/subscribe.ts";
+import { createApiClient } from "../testing/clients/api-client.ts";
+import { createSignedInUser } from "../testing/clients/sign-in.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { changeOwnSeat } from "./change-own-seat.ts";
 import { giveSeats } from "./give-seats.ts";
@@ -437,5 +439,57 @@ describe("the purchase", () => {
       [2],
       [1],
     ]);
+  });
+});
+
+describe("other programs and the team", () => {
+  test("the API lists seats and invitations as gifts of the purchase, and takes one back", async () => {
+    const shop = openTestShop();
+    const team = await subscribeTeam(shop, 3);
+    const { id, userId } = await team.giveSeat();
+    const email = newEmail();
+    await giveSeats(shop.asUser(team.userId), { id: team.id, emails: [email] });
+    const client = await createApiClient(shop);
+    const list = async () =>
+      (await client.get<{ data: unknown[] }>(`/gifts?seatOf=${team.id}`)).body.data;
+    expect(await list()).toMatchObject([
+      { status: "waiting", email, seatOf: team.id },
+      { id, status: "active", customerId: userId, seatOf: team.id, endsAt: null },
+    ]);
+    await client.send("DELETE", `/gifts/${id}`);
+    expect(await team.seats()).toMatchObject({ used: 2, taken: [] });
+    expect(await quantityOf(shop, team.userId)).toEqual([3]);
+  });
+
+  test("a renewal sends no event about the seat itself", async () => {
+    const shop = openTestShop();
+    const team = await subscribeTeam(shop, 2);
+    const { id } = await team.giveSeat();
+    await team.advanceDays(40);
+    const { results } = await env.DB.prepare(
+      "SELECT type FROM feed_events WHERE object_id = ? ORDER BY sequence",
+    )
+      .bind(id)
+      .all<{ type: string }>();
+    expect(results.map(({ type }) => type)).toEqual(["gift.created", "gift.claimed"]);
+  });
+
+  test("support sees who has the seats, invites to them and ends them", async () => {
+    const shop = openTestShop();
+    const team = await subscribeTeam(shop, 3);
+    const { id } = await team.giveSeat();
+    const member = await createSignedInUser({ env: shop.env, role: "support" });
+    const path = `/api/admin/seats/${team.id}`;
+    const email = newEmail();
+    const body = JSON.stringify({ emails: [email] });
+    const headers = { "content-type": "application/json" };
+    await member.fetch(path, { method: "POST", headers, body });
+    expect(await member.json(path)).toMatchObject({
+      used: 3,
+      taken: [{ id }],
+      invited: [{ email }],
+    });
+    await member.fetch(`${path}/${id}`, { method: "DELETE" });
+    expect(await member.json(path)).toMatchObject({ used: 2, taken: [] });
   });
 });

@@ -26,6 +26,7 @@ import {
 } from "./order-copy.ts";
 import { orderQuery, ordersKey, type Order } from "./queries.ts";
 import { RefundDialog, type RefundRequest } from "./refund-dialog.tsx";
+import { SeatsOf } from "./seats-of.tsx";
 import { StatementsOf } from "../statement-list/statements-of.tsx";
 import { StripeLink } from "../frame/new-tab-links.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -125,6 +126,7 @@ function OrderDetails({ data: order }: { data: Order }) {
       <PageSection title={t`Benefits`}>
         <GrantedBenefits benefits={order.benefits} />
       </PageSection>
+      <SeatsOf id={order.id} quantity={order.gift === null ? order.quantity : 1} />
       {payment && payment.refunds.length > 0 && (
         <PageSection title={t`Refunds`}>
           <Refunds payment={payment} />

@@ -13,6 +13,15 @@ export const ordersKey = ["admin", "orders"];
 
 export const orderQuery = itemQuery(ordersKey, orders[":id"]);
 
+export type SeatsOf = InferResponseType<(typeof api.admin.seats)[":id"]["$get"]>;
+
+/** Who has the seats of an order or subscription. */
+export const seatsOfQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["admin", "seats", id],
+    queryFn: () => read(api.admin.seats[":id"].$get({ param: { id } })),
+  });
+
 /** A discount code by Stripe's id, for admins. The list of codes is cached below the same key. */
 export const discountQuery = (id: string) =>
   queryOptions({

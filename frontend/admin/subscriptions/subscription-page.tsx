@@ -24,6 +24,7 @@ import {
 import { DiscountCode } from "../orders/discount-code.tsx";
 import { DisputeSection } from "../orders/dispute-section.tsx";
 import { describeDispute, getCustomerLabel } from "../orders/order-copy.ts";
+import { SeatsOf } from "../orders/seats-of.tsx";
 import { StatementsOf } from "../statement-list/statements-of.tsx";
 import { StripeLink } from "../frame/new-tab-links.tsx";
 import { subscriptionQuery, subscriptionsKey, type Subscription } from "./queries.ts";
@@ -168,6 +169,10 @@ function SubscriptionDetails({ data: subscription }: { data: Subscription }) {
       <PageSection title={t`Benefits`}>
         <GrantedBenefits benefits={subscription.benefits} />
       </PageSection>
+      <SeatsOf
+        id={subscription.id}
+        quantity={Math.max(1, ...items.map(({ quantity }) => quantity))}
+      />
       {payment && payment.refunds.length > 0 && (
         <PageSection title={t`Refunds of the latest payment`}>
           <Refunds payment={payment} />

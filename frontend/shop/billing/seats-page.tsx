@@ -87,7 +87,7 @@ function SeatSections({ seats }: { seats: Seats }) {
             title={t`Give seats by link`}
             description={t`Whoever opens the link and signs in gets a seat. It works for 30 days.`}
           >
-            <SeatLink seats={seats} />
+            <SeatLink key={seats.used} seats={seats} />
           </Section>
         </>
       )}
@@ -239,7 +239,7 @@ function Invited({
           {t`Invited. The invitation can be accepted until ${until}.`} <EmailState seat={seat} />
         </p>
         {sendAgain.isError && <ErrorNotice error={sendAgain.error} />}
-        <div className={shapes.links}>
+        <div className={shapes.buttons}>
           {seat.url !== null && (
             <CopyButton text={seat.url} label={t`Copy link for ${name}`}>{t`Copy link`}</CopyButton>
           )}

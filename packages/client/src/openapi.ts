@@ -280,7 +280,7 @@ export interface paths {
         };
         /**
          * List gifts
-         * @description Claimed or not. A gift that waits has no customer yet.
+         * @description Claimed or not. A gift that waits has no customer yet. Seats that customers give to others are gifts with `seatOf`.
          *
          *     Needs the scope `gifts:read`.
          */
@@ -1084,6 +1084,11 @@ export interface components {
              */
             quantity: number;
             /**
+             * @description A seat that a customer has given to somebody: the order (`ord_…`) or subscription (`sub_…`) that it is one of. It has access as long as that has, so it has no `endsAt`, and `ended` becomes `active` again after a late payment. Null for a gift.
+             * @example sub_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            seatOf: string | null;
+            /**
              * @description `waiting` until the person signs in for the first time; `ended` by its date, or because nobody claimed it in time.
              * @enum {string}
              */
@@ -1373,6 +1378,11 @@ export interface components {
              * @example 1
              */
             quantity: number;
+            /**
+             * @description A seat that a customer has given to somebody: the order (`ord_…`) or subscription (`sub_…`) that it is one of. It has access as long as that has, so it has no `endsAt`, and `ended` becomes `active` again after a late payment. Null for a gift.
+             * @example sub_01kb2z8q3mh7w5t0d9x6n4c1rv
+             */
+            seatOf: string | null;
             /**
              * @description `waiting` until the person signs in for the first time; `ended` by its date, or because nobody claimed it in time.
              * @enum {string}
@@ -4199,6 +4209,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only those of this product. */
                 product?: string;
+                /** @description Only the seats of this order or subscription, and invitations to them. */
+                seatOf?: string;
                 /** @description Only these, separated by commas: `waiting`, `active`, `ended`, `revoked`. */
                 status?: string;
             };

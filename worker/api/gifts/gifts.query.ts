@@ -49,13 +49,13 @@ function selectGift(ctx: Ctx, id: string): SQL {
  */
 export function listGifts(
   ctx: Ctx,
-  input: PurchaseFilter<Gift["status"]> & NewestFirst,
+  input: PurchaseFilter<Gift["status"]> & NewestFirst & { seatOf?: string | undefined },
 ): Promise<ListRow[]> {
-  const { customer, product, status, after, limit } = input;
+  const { customer, product, status, seatOf, after, limit } = input;
   const { conditions } = newestFirst("found", { ...input, after: undefined });
   const isShown = sql`+mode = ${ctx.config.stripe.mode} ${after ? sql`AND id < ${after.id}` : sql``}`;
   const waiting = sql`UNION ALL SELECT id, created_at, 1 FROM claims
-    WHERE ${isShown} AND claimed_at IS NULL AND guest_id IS NULL`;
+    WHERE ${and(isShown, sql`claimed_at IS NULL AND guest_id IS NULL`, hasValue("seat_of", seatOf))}`;
   return listScanned(ctx, {
     columns: sql`CASE WHEN found.is_waiting
         THEN (SELECT ${unclaimedGiftJson(ctx)} FROM claims WHERE claims.id = found.id)
@@ -64,7 +64,7 @@ export function listGifts(
     table: "found",
     // What waits has no customer yet.
     rows: sql`SELECT id, created_at, 0 AS is_waiting FROM gifts
-      WHERE ${and(isShown, hasValue("user_id", customer))}
+      WHERE ${and(isShown, hasValue("user_id", customer), hasValue("seat_of", seatOf))}
       ${customer === undefined ? waiting : sql``} ORDER BY id DESC`,
     others: and(
       hasValue("data ->> 'productId'", product),

@@ -15,6 +15,7 @@ import { validate } from "../../http/validate.ts";
 import { idParam } from "../../lib/id-schema.ts";
 import { addressFields, toAddress } from "../../identity/customer-address.ts";
 import { findGiftJson, findNewGiftJson, listGifts, newGiftBody } from "./gifts.query.ts";
+import { seatsParam } from "../../seats/schema.ts";
 import { plainText } from "../../lib/text-schema.ts";
 import { locales } from "../../shared/locales.ts";
 
@@ -57,7 +58,14 @@ const newGift = z.lazy(() =>
     ),
 );
 
-const query = z.strictObject({ ...listQuery, ...purchaseFilters, status: oneOrMore(giftStatus) });
+const query = z.strictObject({
+  ...listQuery,
+  ...purchaseFilters,
+  status: oneOrMore(giftStatus),
+  seatOf: seatsParam.shape.id.optional().meta({
+    description: "Only the seats of this order or subscription, and invitations to them.",
+  }),
+});
 
 /** Only the answer to the creation has the link: its secret is not stored. */
 const createdGift = gift
@@ -114,7 +122,8 @@ export const giftApiRoutes = new Hono<ApiEnv>()
       tag: "Gifts",
       operationId: "listGifts",
       summary: "List gifts",
-      description: "Claimed or not. A gift that waits has no customer yet.",
+      description:
+        "Claimed or not. A gift that waits has no customer yet. Seats that customers give to others are gifts with `seatOf`.",
       scope: "gifts:read",
       answer: listOf(gift),
     }),

@@ -1,5 +1,5 @@
 import { markGiftRevoked, type GiftRow } from "../../access/store.ts";
-import { alignOwnGrants, isPool } from "../../access/store-seats.ts";
+import { alignOwnGrants, findPool, isPool } from "../../access/store-seats.ts";
 import { recordChange } from "../../audit/record-change.ts";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
@@ -18,22 +18,26 @@ export async function prepareGiftEnd(
 ): Promise<{ statements: Statement[]; emailIds: string[] }> {
   const { id, userId, productId, endsAt, seatOf } = gift;
   const ended = { ...gift, endedAt: ctx.now };
-  const [grants, emails] = await Promise.all([
+  const [grants, emails, pool] = await Promise.all([
     rewriteGrants(ctx, { userId, sources: [toGrantSource(ended, ctx.now)] }),
     queueGiftEndedEmails(ctx, [gift]),
+    seatOf === null ? undefined : findPool(ctx.db, { id: seatOf, now: ctx.now }),
   ]);
   return {
     statements: [
       markGiftRevoked(ctx.db, id, ctx.now),
       ...grants,
-      ...(seatOf === null ? [] : [alignOwnGrants(isPool(seatOf))]),
+      ...(pool ? [alignOwnGrants(isPool(pool.id))] : []),
       ...emails.statements,
       recordChange(ctx, {
         action: "gift.ended",
         targetId: id,
         before: { userId, productId, endsAt },
       }),
-      ...recordEvents(ctx, { userId, kinds: ["gift", "grant", "license", "entitlement"] }),
+      ...recordEvents(ctx, {
+        userId: pool ? [userId, pool.userId] : userId,
+        kinds: ["gift", "grant", "license", "entitlement"],
+      }),
     ],
     emailIds: emails.emailIds,
   };

@@ -212,6 +212,9 @@ export const routeRules: Record<
   "PUT /api/me/subscriptions/:id/quantity": "buyer",
 
   "GET /api/admin/audit": "admin",
+  "GET /api/admin/seats/:id": "support",
+  "POST /api/admin/seats/:id": "support",
+  "DELETE /api/admin/seats/:id/:seatId": "support",
   "GET /api/admin/gifts": "support",
   "GET /api/admin/gifts/products": "support",
   "GET /api/admin/gifts/waiting": "support",
