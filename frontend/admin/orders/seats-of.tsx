@@ -17,7 +17,7 @@ import { seatsOfQuery, type SeatsOf as Seats } from "./queries.ts";
 
 type Row = { id: string; who: string; email: string | null; at: number; isTaken: boolean };
 
-const columns: Column<Row>[] = [
+const columns: Column<Row & { onEnd: () => void }>[] = [
   { name: msg`Who`, cell: ({ who }) => who },
   { name: msg`Email`, cell: ({ email }) => email },
   {
@@ -25,7 +25,17 @@ const columns: Column<Row>[] = [
     cell: ({ isTaken }, { i18n }) => i18n._(isTaken ? msg`Has a seat` : msg`Invited`),
   },
   { name: msg`Since`, cell: ({ at }) => <Time at={at} /> },
+  { name: msg`Action`, cell: ({ who, onEnd }) => <EndButton name={who} onEnd={onEnd} /> },
 ];
+
+function EndButton({ name, onEnd }: { name: string; onEnd: () => void }) {
+  const { t } = useLingui();
+  return (
+    <Button kind="plain" aria-label={t`End the seat of ${name}`} onClick={onEnd}>
+      {t`End seat`}
+    </Button>
+  );
+}
 
 /** Who has the seats of an order or subscription. Nothing for a purchase of one seat. */
 export function SeatsOf({ id, quantity }: { id: string; quantity: number }) {
@@ -79,20 +89,8 @@ function SeatTable({ seats }: { seats: Seats }) {
       {rows.length > 0 && (
         <Table
           label={t`Seats`}
-          columns={[
-            ...columns,
-            {
-              name: msg`Action`,
-              cell: (row) => (
-                <Button
-                  kind="plain"
-                  aria-label={t`End the seat of ${{ name: row.who }}`}
-                  onClick={() => setEnded(row)}
-                >{t`End seat`}</Button>
-              ),
-            },
-          ]}
-          rows={rows}
+          columns={columns}
+          rows={rows.map((row) => ({ ...row, onEnd: () => setEnded(row) }))}
         />
       )}
       {seats.isActive && used < bought && <GiveForm seats={seats} />}
