@@ -366,7 +366,7 @@ describe("deleting the account", () => {
     await deleteAccount(shop.asUser(gone));
     const entriesOf = (userId: string) =>
       queryRows(
-        "SELECT action, before, after FROM audit_entries WHERE target_id = ? AND action LIKE 'tag.%' ORDER BY id",
+        "SELECT action, before, after FROM audit_entries WHERE target_id = ? AND action LIKE 'tag.%' ORDER BY action",
         userId,
       );
     const empty = { before: "{}", after: "{}" };
