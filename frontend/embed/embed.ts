@@ -38,13 +38,15 @@ type ShopMessage =
   const watch = (link: HTMLAnchorElement, popup: Window) => {
     stopWatching();
     let isPaid = false;
+    let goesOn = true;
     const stopListening = listen(
       () => popup,
       (message) => {
-        if (message.type !== "gatehouse:paid" || isPaid) return;
-        isPaid = true;
+        if (message.type !== "gatehouse:paid") return;
         const { checkout, successUrl } = message;
-        const goesOn = dispatch(link, "gatehouse:paid", { checkout, successUrl });
+        // Who paid without an account is announced at once; the URL follows when they have signed in.
+        if (!isPaid) goesOn = dispatch(link, "gatehouse:paid", { checkout, successUrl });
+        isPaid = true;
         if (goesOn && successUrl !== null) location.assign(successUrl);
       },
     );

@@ -47,16 +47,15 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
     if (isComplete || state === "trial_refused")
       void client.invalidateQueries({ queryKey: queryKeys.me });
   }, [isComplete, state, client]);
-  const isGuest = isForGuest(data);
   // The site that opened this window to sell.
   const opener = globalThis.opener === null ? null : (data?.opener ?? null);
   useEffect(() => {
-    // A guest signs in here first, and then comes back.
-    if (!isComplete || isGuest) return;
+    if (!isComplete) return;
+    // Of a guest's purchase, too, without a success URL: a guest signs in here first, and the site is told again.
     if (opener !== null) tellOpener(opener, { checkout: checkoutId, successUrl });
     // Leaves for the program that prepared the purchase. It replaces this page: going back would leave again.
     else if (successUrl !== null) location.replace(successUrl);
-  }, [isComplete, isGuest, opener, checkoutId, successUrl]);
+  }, [isComplete, opener, checkoutId, successUrl]);
 
   if (!data && error && isPermanentError(error))
     return <LoadError error={error} onRetry={() => void refetch()} level="page" />;
