@@ -74,7 +74,7 @@ describe("what a permanent link sold", () => {
       {},
       { productId: link.productId },
       { status: "partially_refunded" as const },
-      { search: userId },
+      { search: order!.id },
     ])
       expect((await searchOrders(shop.ctx(), { ...found, ...more })).items).toMatchObject([
         { id: order!.id },
