@@ -11,6 +11,7 @@ import { CheckField, FieldRow, SelectField, TextArea, TextField } from "../../ui
 import { isLocale, localeNames, locales } from "../../../worker/shared/locales.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import shapes from "../frame/shapes.module.css";
+import { endOfDay } from "../form/end-of-day.ts";
 import { giftableProductsQuery, type GiftableProduct, type NewGift } from "./queries.ts";
 
 /** Whom a gift is for: a user, or an email that is asked for. */
@@ -184,9 +185,4 @@ function GiftForm({
 
 function isPerSeat(products: GiftableProduct[], id: string): boolean {
   return products.find((product) => product.id === id)?.isPerSeat ?? false;
-}
-
-/** Returns the last millisecond of a day such as `2026-03-03` in the browser's time zone. */
-function endOfDay(day: string): number {
-  return new Date(`${day}T23:59:59.999`).getTime();
 }

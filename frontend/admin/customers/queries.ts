@@ -66,7 +66,7 @@ export type NewGift = Parameters<typeof api.admin.gifts.$post>[0]["json"];
 export const useGift = () =>
   useChange(customersKey, (json: NewGift) => read(api.admin.gifts.$post({ json })));
 
-/** The products that can be given as gifts. */
+/** The products for sale, which can be given, and which a link can be made for. */
 export const giftableProductsQuery = routeQuery(["admin", "giftable"], () =>
   api.admin.gifts.products.$get({ query: {} }),
 );

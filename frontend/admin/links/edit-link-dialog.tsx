@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { CheckField, TextField } from "../../ui/field/fields.tsx";
+import { CheckField } from "../../ui/field/fields.tsx";
 import { useForm } from "../form/form.tsx";
 import { LinkFormDialog } from "./link-form-dialog.tsx";
 import { getLinkName } from "../link-parts/link-copy.ts";
@@ -31,13 +31,6 @@ export function EditLinkDialog({
   const name = getLinkName(link);
   return (
     <LinkFormDialog title={t`Edit ${name}`} submitLabel={t`Save`} form={form} onClose={onClose}>
-      <TextField
-        label={t`Name`}
-        hint={t`For your team, such as where you use the link. Customers don’t see it.`}
-        maxLength={100}
-        autoComplete="off"
-        {...form.field("name")}
-      />
       <OptionFields form={form} />
       <CheckField
         label={t`Customers can buy with this link`}

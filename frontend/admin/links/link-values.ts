@@ -1,3 +1,4 @@
+import { endOfDay } from "../form/end-of-day.ts";
 import type { Link } from "../link-parts/queries.ts";
 import type { LinkEdit, NewLink } from "./queries.ts";
 
@@ -96,9 +97,6 @@ function toNumber(text: string): number {
   const number = Number(text.trim());
   return Number.isNaN(number) ? (text as unknown as number) : number;
 }
-
-/** Returns the last millisecond of a day in the browser's time zone. */
-const endOfDay = (day: string) => new Date(`${day}T23:59:59.999`).getTime();
 
 function toDay(at: number): string {
   const date = new Date(at);

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FieldRow, SelectField, TextArea, TextField } from "../../ui/field/fields.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { giftableProductsQuery } from "../customers/queries.ts";
 import { useForm } from "../form/form.tsx";
 import shapes from "../frame/shapes.module.css";
 import { Disclosure } from "../products/disclosure.tsx";
@@ -14,7 +15,7 @@ import { LinkFormDialog } from "./link-form-dialog.tsx";
 import { emptyLink, toNewLink } from "./link-values.ts";
 import { OptionFields } from "./option-fields.tsx";
 import { linksKey, type Link } from "../link-parts/queries.ts";
-import { createLink, sellableProductsQuery } from "./queries.ts";
+import { createLink } from "./queries.ts";
 
 type Props = {
   /** What is chosen at first. */
@@ -27,7 +28,7 @@ type Props = {
 export function NewLinkDialog(props: Props) {
   const { t } = useLingui();
   const { onClose } = props;
-  const query = useQuery(sellableProductsQuery);
+  const query = useQuery(giftableProductsQuery);
   const products = query.data?.products;
   if (products && products.length > 0) return <NewLinkForm {...props} products={products} />;
   return (
@@ -119,13 +120,6 @@ function NewLinkForm({
           {...form.field("quantity")}
         />
       )}
-      <TextField
-        label={t`Name`}
-        hint={t`For your team, such as where you use the link. Customers don’t see it.`}
-        maxLength={100}
-        autoComplete="off"
-        {...form.field("name")}
-      />
       <OptionFields form={form} />
       <Disclosure
         className={shapes.disclosure}

@@ -9,13 +9,20 @@ import { discountQuery } from "../orders/queries.ts";
 import type { LinkOptions } from "./link-values.ts";
 import { activeCodesQuery } from "./queries.ts";
 
-/** The fields of what can be changed of a link, without its name. */
+/** The fields of what can be changed of a link. */
 export function OptionFields<Values extends LinkOptions>({ form }: { form: Form<Values> }) {
   const { t } = useLingui();
   // The fields of every form that has these values.
   const { field } = form as unknown as Form<LinkOptions>;
   return (
     <>
+      <TextField
+        label={t`Name`}
+        hint={t`For your team, such as where you use the link. Customers don’t see it.`}
+        maxLength={100}
+        autoComplete="off"
+        {...field("name")}
+      />
       <CodeField {...field("promotionCodeId")} />
       <FieldRow>
         <TextField

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { InferRequestType } from "hono/client";
 import { api, read } from "../../http/client.ts";
-import { routeQuery } from "../../http/route-query.ts";
 import { discountsKey } from "../discounts/discount-copy.ts";
 import type { Link } from "../link-parts/queries.ts";
 
@@ -14,11 +13,6 @@ export const createLink = (json: NewLink): Promise<Link> => read(links.$post({ j
 
 export const editLink = (id: string, json: LinkEdit): Promise<Link> =>
   read(links[":id"].$put({ param: { id }, json }));
-
-/** The products for sale, which a link can be made for. */
-export const sellableProductsQuery = routeQuery(["admin", "giftable"], () =>
-  api.admin.gifts.products.$get({ query: {} }),
-);
 
 /** The active codes, the newest of them. */
 export const activeCodesQuery = queryOptions({
