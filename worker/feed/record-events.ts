@@ -20,9 +20,12 @@ export type UserKind =
   | Exclude<FeedKind, "product" | "statement">
   | Exclude<InternalKind, "imported_key">;
 
+/** What changes with a gift or a seat: it, and what it gives. */
+export const GIFT_KINDS: UserKind[] = ["gift", "grant", "license", "entitlement"];
+
 /**
- * What may have changed: what one or more users have, products, statements, unused claims, or license keys. Keys without a user are
- * no objects of the API; they are recorded for the shop alone.
+ * What may have changed: what one or more users have, products, statements, unused claims, or license keys. Keys without
+ * a user are no objects of the API; they are recorded for the shop alone.
  */
 export type Subject =
   | { userId: string | string[]; kinds?: UserKind[] }

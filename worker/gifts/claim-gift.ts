@@ -3,7 +3,7 @@ import { commit } from "../db/client.ts";
 import { AppError, fail } from "../errors.ts";
 import { sha256Hex } from "../lib/crypto.ts";
 import { logEvent, summarizeError } from "../lib/log.ts";
-import { recordEvents } from "../feed/record-events.ts";
+import { GIFT_KINDS, recordEvents } from "../feed/record-events.ts";
 import { recordChange } from "../audit/record-change.ts";
 import type { GiftRow } from "../access/store.ts";
 import {
@@ -104,7 +104,7 @@ async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<voi
         targetId: id,
         after: { userId, productId, quantity, endsAt: gift.endsAt },
       }),
-      ...recordEvents(ctx, { userId, kinds: ["gift", "grant", "license", "entitlement"] }),
+      ...recordEvents(ctx, { userId, kinds: GIFT_KINDS }),
     ]);
   } catch (error) {
     const current = await findClaim(ctx.db, id, claim.mode);
@@ -142,7 +142,7 @@ async function claimSeat(
       recordChange(ctx, { action: "seat.claimed", targetId: id, after: { userId, of: seatOf } }),
       ...recordEvents(ctx, {
         userId: [userId, opened.pool.userId],
-        kinds: ["gift", "grant", "license", "entitlement"],
+        kinds: GIFT_KINDS,
       }),
     ]);
   } catch (error) {

@@ -3,7 +3,7 @@ import { identifyActor, type Ctx } from "../context.ts";
 import { commit, type Statement } from "../db/client.ts";
 import { fail, failAt } from "../errors.ts";
 import { newId } from "../lib/ids.ts";
-import { recordEvents } from "../feed/record-events.ts";
+import { GIFT_KINDS, recordEvents } from "../feed/record-events.ts";
 import { requireHigherRole } from "../identity/team/require-higher-role.ts";
 import { recordChange } from "../audit/record-change.ts";
 import { mapProductSummaries } from "../catalog/map-product-summaries.ts";
@@ -65,7 +65,7 @@ export async function createGift(
       after: { userId, productId, quantity, endsAt },
     }),
     ...extraStatements(gift),
-    ...recordEvents(ctx, { userId, kinds: ["gift", "grant", "license", "entitlement"] }),
+    ...recordEvents(ctx, { userId, kinds: GIFT_KINDS }),
   ]);
   prepared.sendEmail();
   await reportGiftBySupport(ctx, gift);

@@ -3,7 +3,7 @@ import { recordChange } from "../audit/record-change.ts";
 import type { UserCtx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { fail } from "../errors.ts";
-import { recordEvents } from "../feed/record-events.ts";
+import { GIFT_KINDS, recordEvents } from "../feed/record-events.ts";
 import { findNameAndEmail } from "../identity/store-profile.ts";
 import { sha256Hex } from "../lib/crypto.ts";
 import { newId } from "../lib/ids.ts";
@@ -51,7 +51,7 @@ export async function takeSeat(ctx: UserCtx, input: { secret: string }): Promise
       recordChange(ctx, { action: "seat.claimed", targetId: id, after: { userId, of: found.id } }),
       ...recordEvents(ctx, {
         userId: [userId, found.userId],
-        kinds: ["gift", "grant", "license", "entitlement"],
+        kinds: GIFT_KINDS,
       }),
     ]);
   } catch (error) {

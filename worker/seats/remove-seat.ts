@@ -7,7 +7,7 @@ import { commit } from "../db/client.ts";
 import { queueGiftEndedEmails } from "../email/queue-emails.ts";
 import { sendQueuedEmails } from "../email/send-queued-emails.ts";
 import { fail } from "../errors.ts";
-import { recordEvents } from "../feed/record-events.ts";
+import { GIFT_KINDS, recordEvents } from "../feed/record-events.ts";
 import { openPool } from "../gifts/open-pool.ts";
 import { markCustomerStale } from "../purchases/customer-figures/store.ts";
 
@@ -69,7 +69,7 @@ async function endSeat(
     recordChange(ctx, { action: "seat.ended", targetId: id, before: { userId, of: seatOf } }),
     ...recordEvents(ctx, {
       userId: [userId, pool.userId],
-      kinds: ["gift", "grant", "license", "entitlement"],
+      kinds: GIFT_KINDS,
     }),
   ]);
   if (emails.emailIds.length > 0) ctx.defer(sendQueuedEmails(ctx, { ids: emails.emailIds }));

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
-import { recordEvents } from "../../feed/record-events.ts";
+import { GIFT_KINDS, recordEvents } from "../../feed/record-events.ts";
 import { accessFromGift } from "../../access/policy.ts";
 import { rewriteGrants, type GrantSource } from "./rewrite-grants.ts";
 import { assertGiftNotRevoked, listGiftsOfUser, type GiftRow } from "../../access/store.ts";
@@ -46,7 +46,7 @@ export async function rewriteGiftGrants(ctx: Ctx, input: { userId: string }): Pr
     ...grants,
     ...recordEvents(ctx, {
       userId: input.userId,
-      kinds: ["gift", "grant", "license", "entitlement"],
+      kinds: GIFT_KINDS,
     }),
   ]);
 }

@@ -1,7 +1,7 @@
 import { commit } from "../../db/client.ts";
 import { fail } from "../../errors.ts";
 import type { UserCtx } from "../../context.ts";
-import { recordEvents } from "../../feed/record-events.ts";
+import { GIFT_KINDS, recordEvents } from "../../feed/record-events.ts";
 import { newId } from "../../lib/ids.ts";
 import { hashLicenseKey } from "../../lib/license-key.ts";
 import { rewriteGiftGrants } from "../../delivery/grants/gift-sources.ts";
@@ -34,7 +34,7 @@ export async function claimLicense(ctx: UserCtx, input: { key: string }): Promis
       mode: ctx.config.stripe.mode,
       now: ctx.now,
     }),
-    ...recordEvents(ctx, { userId, kinds: ["gift", "grant", "license", "entitlement"] }),
+    ...recordEvents(ctx, { userId, kinds: GIFT_KINDS }),
   ]);
   // Two users may claim the key at the same time. The statement gives it to one of them.
   if ((await findImportedKey(ctx.db, keyHash))?.userId !== userId)

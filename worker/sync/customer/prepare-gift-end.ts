@@ -6,7 +6,7 @@ import type { Statement } from "../../db/client.ts";
 import { toGrantSource } from "../../delivery/grants/gift-sources.ts";
 import { rewriteGrants } from "../../delivery/grants/rewrite-grants.ts";
 import { queueGiftEndedEmails } from "../../email/queue-emails.ts";
-import { recordEvents } from "../../feed/record-events.ts";
+import { GIFT_KINDS, recordEvents } from "../../feed/record-events.ts";
 
 /**
  * Prepares the end of a gift that a user has: the gift, its grants, and the email about it.
@@ -36,7 +36,7 @@ export async function prepareGiftEnd(
       }),
       ...recordEvents(ctx, {
         userId: pool ? [userId, pool.userId] : userId,
-        kinds: ["gift", "grant", "license", "entitlement"],
+        kinds: GIFT_KINDS,
       }),
     ],
     emailIds: emails.emailIds,

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
-import { recordEvents } from "../../feed/record-events.ts";
+import { GIFT_KINDS, recordEvents } from "../../feed/record-events.ts";
 import { newToken } from "../../lib/crypto.ts";
 import { MINUTE, SECOND } from "../../lib/time.ts";
 import { listWarnedCharges, markEventsDone, recordFailure } from "../inbox/store.ts";
@@ -86,7 +86,7 @@ export async function syncStripeCustomer(
       ...recordEvents(ctx, { userId: customer.userId, changes }),
       ...recordEvents(ctx, {
         userId: mirror.seats.userIds,
-        kinds: ["gift", "grant", "license", "entitlement"],
+        kinds: GIFT_KINDS,
       }),
     ]);
     dirtyAgain = staysDirty || Number(finished?.results[0]?.["dirty_seq"]) > seq;
