@@ -2,13 +2,14 @@ import { msg } from "@lingui/core/macro";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import type { ClaimRow } from "../../claims/store.ts";
 import type { Ctx } from "../../context.ts";
-import { emptyContent, type EmailContent } from "../../email-layout/email-content.ts";
+import type { EmailContent } from "../../email-layout/email-content.ts";
 import { openEmailContext, toName, type EmailContext } from "../../email-layout/email-context.ts";
 import { renderEmail, type RenderedEmail } from "../../email-layout/render-email.ts";
 import { pickLocale, readLanguages } from "../../settings/languages.ts";
 import { withTextsIn } from "../../settings/text-language.ts";
 import { seatsRow } from "../kinds/purchase.ts";
 import { listGiverWords, sayWhoGaveSeat, writeGiftMessage } from "./write-gift-message.ts";
+import { startForAddress } from "../kinds/parts.ts";
 
 /**
  * Renders the email about a gift that waits, for an address that nobody has verified.
@@ -48,10 +49,9 @@ function writeGiftEmail(
     ? i18n._(msg`A seat for you: ${name}`)
     : i18n._(msg`A gift for you: ${name}`);
   return {
-    ...emptyContent,
+    ...startForAddress(context),
     subject,
     heading: subject,
-    greeting: i18n._(msg`Hello,`),
     paragraphs: [
       ...(giverName === null
         ? [
@@ -72,12 +72,5 @@ function writeGiftEmail(
       label: isSeat ? i18n._(msg`Accept seat`) : i18n._(msg`Accept gift`),
       url: `${shop.origin}/claim#${secret}`,
     },
-    reason: i18n._(
-      msg`You’re receiving this email because your address was entered at ${shopName}. If it wasn’t you, please tell us.`,
-    ),
-    footerLinks:
-      shop.supportEmail === null
-        ? []
-        : [{ label: i18n._(msg`Contact support`), url: `mailto:${shop.supportEmail}` }],
   };
 }

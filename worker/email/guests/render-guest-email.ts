@@ -2,11 +2,11 @@ import { msg } from "@lingui/core/macro";
 import type { ClaimRow } from "../../claims/store.ts";
 import type { Ctx } from "../../context.ts";
 import { listLibraryItems } from "../../delivery/library/list-library-items.ts";
-import { emptyContent } from "../../email-layout/email-content.ts";
 import { openEmailContext, toName } from "../../email-layout/email-context.ts";
 import { renderEmail, type RenderedEmail } from "../../email-layout/render-email.ts";
 import { pickLocale, readLanguages } from "../../settings/languages.ts";
 import { withTextsIn } from "../../settings/text-language.ts";
+import { startForAddress } from "../kinds/parts.ts";
 
 /**
  * Renders the reminder of what a guest bought and nobody has taken yet, for the address that paid.
@@ -34,10 +34,9 @@ export async function renderGuestEmail(
   const date = formats.date(claim.createdAt);
   const subject = i18n._(msg`Your purchase is waiting for you: ${name}`);
   return renderEmail(context, {
-    ...emptyContent,
+    ...startForAddress(context),
     subject,
     heading: subject,
-    greeting: i18n._(msg`Hello,`),
     paragraphs: [
       i18n._(msg`On ${date}, you bought ${name} at ${shopName} without signing in.`),
       i18n._(
@@ -48,9 +47,5 @@ export async function renderGuestEmail(
     reason: i18n._(
       msg`You’re receiving this email because your address was entered with a payment at ${shopName}. If it wasn’t you, please tell us.`,
     ),
-    footerLinks:
-      shop.supportEmail === null
-        ? []
-        : [{ label: i18n._(msg`Contact support`), url: `mailto:${shop.supportEmail}` }],
   });
 }

@@ -18,7 +18,23 @@ export function startContent(
     ...emptyContent,
     greeting: userName === "" ? i18n._(msg`Hello,`) : i18n._(msg`Hello ${userName},`),
     reason: i18n._(msg`You’re receiving this email because you have an account at ${shopName}.`),
-    footerLinks: shop.supportEmail === null ? [] : [supportLink(i18n, shop.supportEmail)],
+    footerLinks: listSupportLinks(context),
+  };
+}
+
+/** What every email has to an address that somebody entered, whose reader may be a stranger to the shop. */
+export function startForAddress(
+  context: EmailContext,
+): Omit<EmailContent, "subject" | "heading" | "paragraphs"> {
+  const { i18n, shop } = context;
+  const shopName = toName(context, shop.name);
+  return {
+    ...emptyContent,
+    greeting: i18n._(msg`Hello,`),
+    reason: i18n._(
+      msg`You’re receiving this email because your address was entered at ${shopName}. If it wasn’t you, please tell us.`,
+    ),
+    footerLinks: listSupportLinks(context),
   };
 }
 
@@ -52,8 +68,9 @@ export function startNews(context: EmailContext): ReturnType<typeof startContent
   };
 }
 
-function supportLink(i18n: EmailContext["i18n"], email: string): EmailLink {
-  return { label: i18n._(msg`Contact support`), url: `mailto:${email}` };
+function listSupportLinks({ i18n, shop: { supportEmail } }: EmailContext): EmailLink[] {
+  if (supportEmail === null) return [];
+  return [{ label: i18n._(msg`Contact support`), url: `mailto:${supportEmail}` }];
 }
 
 /** The button that opens the library, at one of its entries if an id is given. */

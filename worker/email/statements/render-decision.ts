@@ -1,11 +1,12 @@
 import { msg } from "@lingui/core/macro";
 import type { Ctx } from "../../context.ts";
-import { emptyContent, type EmailContent } from "../../email-layout/email-content.ts";
+import type { EmailContent } from "../../email-layout/email-content.ts";
 import { openEmailContext, toName, type EmailContext } from "../../email-layout/email-context.ts";
 import { renderEmail, type RenderedEmail } from "../../email-layout/render-email.ts";
 import type { StatementRow } from "../../law/statements/store.ts";
 import { findAnySubscription } from "../../purchases/subscriptions/store.ts";
 import { pickLocale, readLanguages } from "../../settings/languages.ts";
+import { startForAddress } from "../kinds/parts.ts";
 
 /** Renders what the team decided about a statement, in the language of the page that it was made on. */
 export async function renderDecision(ctx: Ctx, row: StatementRow): Promise<RenderedEmail> {
@@ -30,11 +31,10 @@ function writeDecision(
   row: StatementRow,
   endsAt: number | null,
 ): EmailContent {
-  const { i18n, formats, shop } = context;
-  const shopName = toName(context, shop.name);
+  const { i18n, formats } = context;
   const subject = describeDecision(context, row);
   return {
-    ...emptyContent,
+    ...startForAddress(context),
     subject,
     heading: subject,
     greeting: null,
@@ -56,13 +56,6 @@ function writeDecision(
           ]),
       { label: i18n._(msg`Reference`), value: row.id },
     ],
-    reason: i18n._(
-      msg`You’re receiving this email because your address was entered at ${shopName}. If it wasn’t you, please tell us.`,
-    ),
-    footerLinks:
-      shop.supportEmail === null
-        ? []
-        : [{ label: i18n._(msg`Contact support`), url: `mailto:${shop.supportEmail}` }],
   };
 }
 

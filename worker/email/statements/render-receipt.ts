@@ -1,12 +1,13 @@
 import { msg } from "@lingui/core/macro";
 import type { Ctx } from "../../context.ts";
-import { emptyContent, type EmailContent } from "../../email-layout/email-content.ts";
-import { openEmailContext, toName, type EmailContext } from "../../email-layout/email-context.ts";
+import type { EmailContent } from "../../email-layout/email-content.ts";
+import { openEmailContext, type EmailContext } from "../../email-layout/email-context.ts";
 import { renderEmail, type RenderedEmail } from "../../email-layout/render-email.ts";
 import type { StatementRow } from "../../law/statements/store.ts";
 import { withoutLinks } from "../../lib/without-links.ts";
 import { getDirection } from "../../shared/locales.ts";
 import { pickLocale, readLanguages } from "../../settings/languages.ts";
+import { startForAddress } from "../kinds/parts.ts";
 
 /** Renders the receipt of a statement, in the language of the page that it was made on. */
 export async function renderReceipt(ctx: Ctx, row: StatementRow): Promise<RenderedEmail> {
@@ -21,8 +22,7 @@ export async function renderReceipt(ctx: Ctx, row: StatementRow): Promise<Render
  * behind its labels, and no email program makes links of it.
  */
 function writeReceipt(context: EmailContext, row: StatementRow): EmailContent {
-  const { i18n, formats, shop } = context;
-  const shopName = toName(context, shop.name);
+  const { i18n, formats } = context;
   const isWithdrawal = row.kind === "withdrawal";
   const subject = isWithdrawal
     ? i18n._(msg`We have received your withdrawal`)
@@ -33,7 +33,7 @@ function writeReceipt(context: EmailContext, row: StatementRow): EmailContent {
     return line ? [{ label, value: isRightToLeft ? `\u2068${line}\u2069` : line }] : [];
   };
   return {
-    ...emptyContent,
+    ...startForAddress(context),
     subject,
     heading: subject,
     greeting: null,
@@ -68,12 +68,5 @@ function writeReceipt(context: EmailContext, row: StatementRow): EmailContent {
         msg`This email confirms only that we have received it, and what was entered. Keep it for your records.`,
       ),
     ],
-    reason: i18n._(
-      msg`You’re receiving this email because your address was entered at ${shopName}. If it wasn’t you, please tell us.`,
-    ),
-    footerLinks:
-      shop.supportEmail === null
-        ? []
-        : [{ label: i18n._(msg`Contact support`), url: `mailto:${shop.supportEmail}` }],
   };
 }
