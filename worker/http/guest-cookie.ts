@@ -1,14 +1,11 @@
 import type { Context } from "hono";
-import { generateCookie } from "hono/cookie";
 import type { AppEnv, Ctx } from "../context.ts";
 import { readGuest, signGuest } from "../guests/guest-ctx.ts";
-import { isSecure, readCookie } from "../identity/sign-in/cookies.ts";
+import { ownCookieName, readCookie, writeOwnCookie } from "../identity/sign-in/cookies.ts";
 import { limitAddress } from "./rate-limit.ts";
 
 /** As long as a browser keeps a cookie. */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
-
-const cookieName = (origin: string) => `${isSecure(origin) ? "__Host-" : ""}gatehouse.guest`;
 
 /** What reads and sets cookies, whatever its variables are. */
 type CookieContext = {
@@ -19,7 +16,7 @@ type CookieContext = {
 
 /** Returns the guest that this browser bought as, who may have been taken into an account; null for none. */
 export function readGuestCookie({ req, var: { ctx } }: CookieContext): string | null {
-  const value = readCookie(req.header("cookie") ?? "", cookieName(ctx.config.origin));
+  const value = readCookie(req.header("cookie") ?? "", ownCookieName(ctx.config.origin, "guest"));
   return value === undefined ? null : readGuest(ctx, value);
 }
 
@@ -34,14 +31,7 @@ export function clearGuestCookie(c: CookieContext): void {
 }
 
 function writeCookie({ header, var: { ctx } }: CookieContext, value: string, maxAge: number) {
-  const { origin } = ctx.config;
-  const cookie = generateCookie(cookieName(origin), value, {
-    httpOnly: true,
-    secure: isSecure(origin),
-    sameSite: "Lax",
-    path: "/",
-    maxAge,
-  });
+  const cookie = writeOwnCookie(ctx.config.origin, "guest", value, maxAge);
   header("set-cookie", cookie, { append: true });
 }
 

@@ -1,16 +1,13 @@
 import type { Context } from "hono";
-import { generateCookie } from "hono/cookie";
 import type { AppEnv, Ctx } from "../context.ts";
-import { isSecure, readCookie } from "../identity/sign-in/cookies.ts";
+import { ownCookieName, readCookie, writeOwnCookie } from "../identity/sign-in/cookies.ts";
 import type { AnyLocale } from "../shared/locales.ts";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-const cookieName = (origin: string) => `${isSecure(origin) ? "__Host-" : ""}gatehouse.locale`;
-
 /** Returns the language that this browser's user has chosen, as it was stored; undefined if there is none. */
 export function readLocaleCookie(ctx: Pick<Ctx, "config">, cookies: string): string | undefined {
-  return readCookie(cookies, cookieName(ctx.config.origin));
+  return readCookie(cookies, ownCookieName(ctx.config.origin, "locale"));
 }
 
 /** Keeps the choice of a language in the browser for a year. Scripts read it from `<html lang>`. */
@@ -20,11 +17,5 @@ export function setLocaleCookie<Env extends AppEnv>(c: Context<Env>, locale: Any
 
 /** Returns the value of the header that sets it. */
 export function writeLocaleCookie({ config }: Pick<Ctx, "config">, locale: AnyLocale): string {
-  return generateCookie(cookieName(config.origin), locale, {
-    httpOnly: true,
-    secure: isSecure(config.origin),
-    sameSite: "Lax",
-    path: "/",
-    maxAge: YEAR_SECONDS,
-  });
+  return writeOwnCookie(config.origin, "locale", locale, YEAR_SECONDS);
 }

@@ -1,15 +1,12 @@
 import type { Context } from "hono";
-import { generateCookie } from "hono/cookie";
 import type { AppEnv, Ctx } from "../context.ts";
-import { isSecure, readCookie } from "../identity/sign-in/cookies.ts";
+import { ownCookieName, readCookie, writeOwnCookie } from "../identity/sign-in/cookies.ts";
 import { developerSettings } from "../settings/developer-settings.ts";
 
 export const OPENER_POLICY = "cross-origin-opener-policy";
 
 /** How long a purchase in a window may take: Stripe's page is open for half an hour. */
 const LIFETIME_SECONDS = 60 * 60;
-
-const cookieName = (origin: string) => `${isSecure(origin) ? "__Host-" : ""}gatehouse.opener`;
 
 /**
  * Keeps which site opened this window to sell, so that the page after the payment tells it what came of it. Does nothing
@@ -19,21 +16,14 @@ const cookieName = (origin: string) => `${isSecure(origin) ? "__Host-" : ""}gate
 export async function keepOpener(c: Context<AppEnv>, opener: string): Promise<void> {
   const { ctx } = c.var;
   if (!(await isAllowed(ctx, opener))) return;
-  const { origin } = ctx.config;
-  const cookie = generateCookie(cookieName(origin), opener, {
-    httpOnly: true,
-    secure: isSecure(origin),
-    sameSite: "Lax",
-    path: "/",
-    maxAge: LIFETIME_SECONDS,
-  });
+  const cookie = writeOwnCookie(ctx.config.origin, "opener", opener, LIFETIME_SECONDS);
   c.header("set-cookie", cookie, { append: true });
   c.header(OPENER_POLICY, OPEN_TO_OPENER);
 }
 
 /** Returns the origin of the site that opened this window, if the seller still allows it; null for none. */
 export async function findOpener(ctx: Ctx, cookies: string | undefined): Promise<string | null> {
-  const kept = cookies && readCookie(cookies, cookieName(ctx.config.origin));
+  const kept = cookies && readCookie(cookies, ownCookieName(ctx.config.origin, "opener"));
   if (!kept) return null;
   const opener = decodeURIComponent(kept);
   return (await isAllowed(ctx, opener)) ? opener : null;

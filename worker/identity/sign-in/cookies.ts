@@ -1,4 +1,5 @@
 import type { AuthConfig } from "@auth/core";
+import { generateCookie } from "hono/cookie";
 
 const FLOW_SECONDS = 15 * 60;
 
@@ -13,6 +14,29 @@ export function sessionCookieName(origin: string): string {
 /** Returns the name of the cookie that says which state of the database its user must see (decision 80). */
 export function bookmarkCookieName(origin: string): string {
   return `${cookiePrefix(origin)}gatehouse.bookmark`;
+}
+
+/** A cookie of the shop's own, which no script can read: `gatehouse.` and this name. */
+type OwnCookie = "locale" | "guest" | "opener";
+
+/** Returns the name of a cookie of the shop's own. */
+export const ownCookieName = (origin: string, name: OwnCookie): string =>
+  `${cookiePrefix(origin)}gatehouse.${name}`;
+
+/** Returns the value of the header that sets such a cookie for so many seconds; for 0, it removes it. */
+export function writeOwnCookie(
+  origin: string,
+  name: OwnCookie,
+  value: string,
+  maxAge: number,
+): string {
+  return generateCookie(ownCookieName(origin, name), value, {
+    httpOnly: true,
+    secure: isSecure(origin),
+    sameSite: "Lax",
+    path: "/",
+    maxAge,
+  });
 }
 
 /** Whether cookies are `Secure`: always, except on http, which is only allowed on loopback. */
