@@ -6,6 +6,9 @@ import { pick } from "../lib/pick.ts";
 // Guests are users without an identity (decision 121): `active` until they sign in, `deleted` when an account has taken
 // what they bought, and `disabled` if they never paid.
 
+/** In lists of users: guests who have not paid, and those whose purchases an account has taken. */
+export const IS_NOBODY = sql.raw("users.is_guest = 1 AND users.email IS NULL");
+
 const activeGuest = { isGuest: true, status: "active" } as const;
 
 export function insertGuest(

@@ -9,6 +9,7 @@ import type { Cursor } from "../../db/page-cursor.ts";
 import { containsWords, idsWithPart, splitSearch } from "../../db/search-parts.ts";
 import type { CustomerFigures } from "../../purchases/customer-figures/to-figures.ts";
 import { firstIdAt } from "../../lib/ids.ts";
+import { IS_NOBODY } from "../../identity/store-guests.ts";
 import type { TimeRange } from "../../lib/time.ts";
 import { pick } from "../../lib/pick.ts";
 
@@ -59,8 +60,7 @@ export type PageWindow = AccessTime & {
   limit: number;
 };
 
-/** Leaves out guests who have not paid, and those whose purchases an account has taken. */
-const isSomebody = sql`NOT (${users.isGuest} = 1 AND ${users.email} IS NULL)`;
+const isSomebody = sql`NOT (${IS_NOBODY})`;
 
 const isInWindow = (
   { after, createdIn }: PageWindow,

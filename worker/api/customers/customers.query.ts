@@ -3,11 +3,12 @@ import type { Ctx } from "../../context.ts";
 import { newestFirst, type NewestFirst } from "../../db/sort-by.ts";
 import { customerJson } from "../../feed/customer.ts";
 import type { CustomerAddress } from "../../identity/customer-address.ts";
+import { IS_NOBODY } from "../../identity/store-guests.ts";
 import { selectCustomerId } from "../../identity/resolve-customer.ts";
 import { findObject, type ListRow } from "../protocol/objects.query.ts";
 
 /** Neither deleted nor a guest who has not paid. */
-const isCustomer = sql`users.status <> 'deleted' AND NOT (users.is_guest = 1 AND users.email IS NULL)`;
+const isCustomer = sql`users.status <> 'deleted' AND NOT (${IS_NOBODY})`;
 
 /** Returns a page of customers, newest first, with one more row. Deleted ones are left out. */
 export function listCustomers(ctx: Ctx, input: NewestFirst): Promise<ListRow[]> {
