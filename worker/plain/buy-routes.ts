@@ -80,7 +80,7 @@ export const buyRoutes = new Hono<AppEnv>()
     // Without the link's code: robots open this page, and Stripe is asked about a code only when somebody buys.
     const { price } = found;
     if (!(await canPayFirst(ctx, { price }))) return c.redirect(signInPath, 303);
-    const content = await describeGuestPurchase(ctx, found, purchase);
+    const content = await askToConfirm(ctx, found, purchase, true);
     return answerPlainPage(c, { content: { ...content, signInPath }, path: linkPath });
   })
   .post("/buy/:code", validate("param", codeParam), async (c) => {
@@ -128,19 +128,21 @@ async function orNobody<Opened>(opening: Promise<Opened>): Promise<Opened | null
   }
 }
 
-/** Shows a visitor what a link sells, before they pay without signing in. */
-async function describeGuestPurchase(
+type AnyPurchase = Purchase & { discount?: LinkDiscount | null };
+
+/** Shows what is about to be bought, with the button that leads to the payment. */
+async function askToConfirm(
   ctx: Ctx,
   found: PriceWithProduct,
-  { quantity, linkPath, discount }: Purchase & { linkPath: string; discount: LinkDiscount | null },
+  { quantity, linkPath, discount }: AnyPurchase,
+  trialAvailable: boolean,
 ) {
   return {
     kind: "confirmPurchase" as const,
     ...(await toPricedProduct(ctx, found)),
     quantity,
-    trialAvailable: true,
-    linkPath,
-    discount,
+    trialAvailable,
+    ...(linkPath !== undefined && { linkPath, discount: discount ?? null }),
   };
 }
 
@@ -148,19 +150,13 @@ async function describeGuestPurchase(
 async function describePurchase(
   ctx: UserCtx,
   found: PriceWithProduct,
-  { quantity, linkPath, discount }: Purchase & { discount?: LinkDiscount | null },
+  purchase: AnyPurchase,
 ): Promise<PlainContent> {
   const { userId } = ctx.actor;
   const offer = await showOffer(ctx, { userId, productId: found.product.id });
   const { state, trialAvailable } = offer;
   if (state !== "available") return describeCannotBuy(ctx, { userId, state, found, offer });
-  return {
-    kind: "confirmPurchase",
-    ...(await toPricedProduct(ctx, found)),
-    quantity,
-    trialAvailable,
-    ...(linkPath !== undefined && { linkPath, discount: discount ?? null }),
-  };
+  return askToConfirm(ctx, found, purchase, trialAvailable);
 }
 
 /** The parameter of the way back from signing in, so that one visit is counted once. */
