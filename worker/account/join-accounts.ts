@@ -1,4 +1,4 @@
-import { findVerifiedEmail } from "../identity/store-profile.ts";
+import { anonymizeUser, findVerifiedEmail } from "../identity/store-profile.ts";
 import { commit, type Statement } from "../db/client.ts";
 import { fail } from "../errors.ts";
 import type { UserCtx } from "../context.ts";
@@ -9,7 +9,6 @@ import { eraseEvents } from "../feed/erase-events.ts";
 import { recordEvents } from "../feed/record-events.ts";
 import { closeOpenCheckouts } from "../purchases/checkout/close-checkouts.ts";
 import { moveUserData, type MergePair } from "./store.ts";
-import { anonymizeUser } from "../identity/store-profile.ts";
 import {
   assertNoSync,
   isSyncInProgressError,

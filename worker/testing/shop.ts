@@ -239,7 +239,8 @@ type ReceivedEmail = {
 };
 
 /**
- * What a user can choose in a Checkout Session: an email, an amount in minor units, quantities by line item, a promotion code.
+ * What a user can choose in a Checkout Session: an email, an amount in minor units, quantities by line item, a promotion
+ * code.
  */
 type CheckoutChoices = {
   email?: string;

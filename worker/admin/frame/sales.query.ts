@@ -33,7 +33,8 @@ const addUp = (table: "orders" | "subscriptions", by: MadeWith, mode: Mode, colu
     'refundedMinor', refunded, 'discountMinor', discount))
   FROM (SELECT currency, count(*) AS count, sum(paid) AS paid, sum(refunded) AS refunded, sum(discount) AS discount
     FROM (SELECT currency, ${columns} FROM ${sql.raw(table)}
-      WHERE ${sql.raw(by === "link_id" ? "+mode" : "mode")} = ${mode} AND ${sql.raw(by)} = given.value LIMIT ${sql.raw(String(MAX_COUNTED + 1))})
+      WHERE ${sql.raw(by === "link_id" ? "+mode" : "mode")} = ${mode} AND ${sql.raw(by)} = given.value
+      LIMIT ${sql.raw(String(MAX_COUNTED + 1))})
     GROUP BY currency ORDER BY currency))`;
 
 /**

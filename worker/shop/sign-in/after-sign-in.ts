@@ -32,8 +32,8 @@ export const claimGiftsAfterSignIn = createMiddleware<SignInAppEnv>(async (c, ne
 });
 
 /**
- * After a sign-in, the user takes what they bought in this browser before it. Runs before the other steps. If that fails, they are signed in anyway:
- * the page after the payment and the link in the email try it again.
+ * After a sign-in, the user takes what they bought in this browser before it. Runs before the other steps. If that
+ * fails, they are signed in anyway: the page after the payment and the link in the email try it again.
  */
 export const takePurchasesAfterSignIn = createMiddleware<SignInAppEnv>(async (c, next) => {
   // Before the library's own cookies alone are left.

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { AppEnv } from "../../context.ts";
+import type { AppEnv, Ctx } from "../../context.ts";
 import { slug } from "../../catalog/slug.ts";
 import { AppError } from "../../errors.ts";
 import { cachePublicPage } from "../../http/cache-public-page.ts";
@@ -8,7 +8,6 @@ import { LOCALE_PARAM } from "../../shared/locales.ts";
 import { developerSettings } from "../../settings/developer-settings.ts";
 import { showProduct, showShopDetails } from "../../storefront/show-shop.ts";
 import { loadRenderer } from "../../render/renderer.ts";
-import type { Ctx } from "../../context.ts";
 
 /** How many products a table has at most. */
 const MAX_PRODUCTS = 6;
