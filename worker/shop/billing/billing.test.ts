@@ -204,6 +204,17 @@ describe("invoices", () => {
     expect(rest.invoices[0]?.receiptUrl).toContain("http");
   });
 
+  it("an invoice that Stripe made days after the bank was asked has the payment’s receipt", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await payForNewProduct(shop, {}, "AT611904300234573201");
+    await shop.control("clock", { advanceSeconds: (5 * DAY) / SECOND });
+    await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+    const { invoices } = await listInvoices(shop.asUser(userId), { limit: 1 });
+    const [charge] = (await shop.ctx().stripe.charges.list({ limit: 1 })).data;
+    expect(invoices[0]!.createdAt).toBeGreaterThan(charge!.created * SECOND);
+    expect(invoices[0]!.receiptUrl).toBe(charge!.receipt_url);
+  });
+
   it("an invoice names what it charges for, also after the subscription changed to another product", async () => {
     const shop = openTestShop();
     const planGroup = `g-${crypto.randomUUID()}`;

@@ -3,7 +3,7 @@ import type { Ctx, UserCtx } from "../../context.ts";
 import { invalidCursor } from "../../db/page-cursor.ts";
 import { fail } from "../../errors.ts";
 import { isUnknownCursor } from "../../stripe/classify-error.ts";
-import { fromStripeTime } from "../../lib/time.ts";
+import { DAY, fromStripeTime, SECOND } from "../../lib/time.ts";
 import { fromMetadata } from "../../stripe/metadata.ts";
 import { mapStripeProductIds } from "../../catalog/list-product-ids.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
@@ -62,6 +62,9 @@ export async function listInvoices(
   };
 }
 
+/** Stripe makes the invoice of a one-time purchase after its payment, which a bank may answer many days later. */
+const CHARGED_BEFORE_SECONDS = (30 * DAY) / SECOND;
+
 async function fetchPage(
   ctx: Ctx,
   customer: string,
@@ -80,7 +83,11 @@ async function fetchPage(
     const charges =
       oldest === undefined
         ? []
-        : ctx.stripe.charges.list({ customer, created: { gte: oldest }, limit: 100 });
+        : ctx.stripe.charges.list({
+            customer,
+            created: { gte: oldest - CHARGED_BEFORE_SECONDS },
+            limit: 100,
+          });
     for await (const { payment_intent: intent, receipt_url: url, paid } of charges)
       if (paid && url && intent) receipts.set(idOf(intent), url);
     return {
