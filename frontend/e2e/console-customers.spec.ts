@@ -45,6 +45,8 @@ async function getActiveProducts(user: HttpSession): Promise<string[]> {
 async function openCustomerPage(customerEmail: string): Promise<void> {
   await followLink(page, "/admin/customers");
   await page.getByRole("searchbox").fill(customerEmail.slice(0, -4).toUpperCase());
+  // A row pressed while the search still runs is replaced under the pointer.
+  await page.getByText("Customers: 1 result").waitFor();
   await page.getByRole("row").filter({ hasText: customerEmail }).getByRole("link").first().click();
   await page.getByRole("definition").getByText(customerEmail).waitFor();
 }

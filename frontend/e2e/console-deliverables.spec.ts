@@ -335,6 +335,7 @@ describe("licenses", () => {
     await press("Import 1 key");
     await page.getByRole("link", { name: "View keys" }).click();
     await page.getByRole("searchbox").fill(key.toLowerCase());
+    await page.getByText("License keys: 1 result").waitFor();
     await page.getByRole("link", { name: key }).click();
     await expectHeading(page, key);
     await press("Disable");
