@@ -93,3 +93,18 @@ export function listEntries(
     .orderBy(desc(auditEntries.id))
     .limit(input.limit);
 }
+
+/** Returns the account that remains of an account after its merges: itself if it was never merged. */
+export async function findMergedInto(db: Database, userId: string): Promise<string> {
+  // The first column sorts a chain of merges: an account is closed by its merge, so it has one at most.
+  const [last] = await db.all<{ id: string }>(sql`
+    WITH RECURSIVE merged (depth, id) AS (
+      SELECT 0, ${userId}
+      UNION ALL
+      SELECT merged.depth + 1, json_extract(entry.after, '$.into')
+        FROM merged JOIN audit_entries entry ON entry.target_id = merged.id
+        WHERE +entry.action = 'account.merged'
+    )
+    SELECT id FROM merged ORDER BY depth DESC LIMIT 1`);
+  return last?.id ?? userId;
+}

@@ -1,3 +1,4 @@
+import { findMergedInto } from "../audit/store.ts";
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { signText, verifySignature } from "../lib/crypto.ts";
@@ -46,13 +47,14 @@ export function readUnsubscribeToken(
 }
 
 /**
- * Turns off what a token is for. Does nothing for a deleted account.
+ * Turns off what a token is for, for an account that was merged in the remaining one. Does nothing for a deleted account.
  * @returns what it turned off; null if the token is not ours
  */
 export async function unsubscribe(ctx: Ctx, input: { token: string }): Promise<EmailChoice | null> {
   const found = readUnsubscribeToken(ctx, input);
   if (found === null) return null;
-  const { userId, choice } = found;
+  const { choice } = found;
+  const userId = await findMergedInto(ctx.db, found.userId);
   if (choice === "news") await chooseNews(ctx, { userId, wantsNews: false });
   else await chooseReminders(ctx, { userId, wantsReminders: false });
   return choice;

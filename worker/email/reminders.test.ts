@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { mergeAccounts } from "../admin/customers/merge-accounts.ts";
 import { createGift } from "../gifts/create-gift.ts";
 import { DAY } from "../lib/time.ts";
 import { emptyDatabase } from "../testing/database/empty-database.ts";
@@ -37,7 +38,7 @@ async function receiveReminder() {
   };
   const stranger = openBrowser({ env: shop.env, sendsOrigin: false });
   const target = url.slice(ORIGIN.length);
-  return { user, stranger, target, sendUntil, subjects, readChoice };
+  return { shop, user, stranger, target, sendUntil, subjects, readChoice };
 }
 
 it("one click of an email program turns off reminders, and no other emails", async () => {
@@ -71,6 +72,18 @@ it("a link to unsubscribe that was changed does nothing", async () => {
   for (const url of [`${target}x`, target.replace(user.userId, other.userId)])
     expect((await stranger.fetch(url, { method: "POST" })).status).toBe(404);
   expect(await readChoice()).toBe(true);
+});
+
+it("a link of an account that was merged since turns off the reminders of the remaining one", async () => {
+  const { shop, user, stranger, target } = await receiveReminder();
+  const remaining = await createSignedInUser();
+  const last = await createSignedInUser();
+  const admin = shop.asUser(await shop.createUser());
+  await mergeAccounts(admin, { fromId: user.userId, intoId: remaining.userId });
+  await mergeAccounts(admin, { fromId: remaining.userId, intoId: last.userId });
+  expect((await stranger.fetch(target, { method: "POST" })).status).toBe(200);
+  const account = await last.json<{ user: { wantsReminders: boolean } }>("/api/me/account");
+  expect(account.user.wantsReminders).toBe(false);
 });
 
 it("reminders can be turned on again in the account, and are sent then", async () => {
