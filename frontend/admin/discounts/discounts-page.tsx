@@ -3,7 +3,6 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "wouter";
 import { TextField } from "../../ui/field/fields.tsx";
 import { findFieldError } from "../form/form-errors.tsx";
 import { Badge } from "../frame/label.tsx";
@@ -36,15 +35,17 @@ const getColumns = (productNames: Map<string, string>): Column<Discount>[] => [
     cell: ({ code }) => <code>{code}</code>,
     detail: ({ createdAt }) => (
       <Trans>
-        Created <ListDay at={createdAt} />
+        Since <ListDay at={createdAt} />
       </Trans>
     ),
   },
-  { name: msg`Discount`, cell: (discount, { i18n }) => describeDiscount(i18n, discount) },
   {
-    name: msg`Applies to`,
-    cell: (discount, { i18n }) => describeEligibility(i18n, discount, productNames),
-    detail: (discount, { i18n }) => describeMinimum(i18n, discount),
+    name: msg`Discount`,
+    cell: (discount, { i18n }) => describeDiscount(i18n, discount),
+    detail: (discount, { i18n }) =>
+      [describeEligibility(i18n, discount, productNames), describeMinimum(i18n, discount)]
+        .filter((part) => part !== "")
+        .join(" · "),
   },
   {
     name: msg`Redemptions`,
@@ -63,7 +64,7 @@ const getColumns = (productNames: Map<string, string>): Column<Discount>[] => [
     detail: ({ state, expiresAt }, { formats, i18n }) =>
       state === "active" &&
       expiresAt !== null &&
-      i18n._(msg`until ${{ date: formats.date(expiresAt) }}`),
+      i18n._(msg`until ${{ date: formats.shortDate(expiresAt) }}`),
   },
   {
     name: msg`Action`,
@@ -138,9 +139,13 @@ function describeEligibility(
 function LinkWithCode({ discount: { id, code } }: { discount: Discount }) {
   const { t } = useLingui();
   return (
-    <Link href={linkPaths.new({ promotionCodeId: id })} aria-label={t`Link with ${code}`}>
+    <ButtonLink
+      kind="plain"
+      href={linkPaths.new({ promotionCodeId: id })}
+      label={t`Link with ${code}`}
+    >
       {t({ message: "Link", comment: "Makes a link that applies this discount code" })}
-    </Link>
+    </ButtonLink>
   );
 }
 

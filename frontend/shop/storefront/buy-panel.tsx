@@ -95,14 +95,16 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
         }
         onBuy={handleClick}
       />
-      {canPayFirst && selection && (
-        <p className={classNames(styles.terms, user ? styles.other : undefined)}>
-          <ButtonLink kind="plain" href={paths.signIn(paths.buy(product.slug, selection))}>
-            {t`Have an account? Sign in first`}
-          </ButtonLink>
-        </p>
-      )}
-      <BuyAsGift slug={product.slug} prices={[price]} quantity={selection?.quantity} />
+      <div className={styles.others}>
+        <BuyAsGift slug={product.slug} prices={[price]} quantity={selection?.quantity} />
+        {canPayFirst && selection && (
+          <span className={user ? styles.other : undefined}>
+            <ButtonLink kind="plain" href={paths.signIn(paths.buy(product.slug, selection))}>
+              {t`Have an account? Sign in first`}
+            </ButtonLink>
+          </span>
+        )}
+      </div>
     </>
   );
 }
