@@ -20,7 +20,7 @@ import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { findStripeCustomerOfUser, listStripeCustomersOfUser } from "../sync/customer/store.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { confirmAsGuest } from "./confirm-as-guest.ts";
-import { emailGuest } from "./email-guest.ts";
+import { correctGuestEmail, emailGuest } from "./email-guest.ts";
 import { confirmInBrowser } from "./confirm-in-browser.ts";
 import { readGuest, signGuest } from "./guest-ctx.ts";
 import { openCheckoutAsGuest } from "./open-as-guest.ts";
@@ -167,18 +167,72 @@ describe("buying without signing in", () => {
     expect(atStripe).toMatchObject({ metadata: { gatehouse_user: ann } });
   });
 
-  it("an account that has the subscription already is told that it has it twice", async () => {
-    const shop = await openShop();
-    const product = await shop.createPublishedProduct({ name: "Club", prices: [monthly] });
-    const priceId = product.prices[0]!.id;
-    const ann = await shop.createUser();
-    const own = await openCheckout(shop.asUser(ann), { priceId });
-    await shop.pay(own.url);
-    await confirmCheckout(shop.asUser(ann), { id: own.id });
-    const paid = await openCheckoutAsGuest(shop.ctx(visitor), { priceId, guestId: null });
-    await shop.pay(paid.url, undefined, { email: newEmail() });
-    const taken = await takePurchases(shop.asUser(ann), paid);
-    expect(taken.ownedTwice).toEqual(["Club"]);
+  describe("of what the account has already", () => {
+    /** A user has bought something, and buys it again without signing in. */
+    async function buyTwice(
+      prices: Parameters<TestShop["createPublishedProduct"]>[0]["prices"],
+      between: (shop: TestShop, own: { id: string; stripeId: string }) => unknown = () => null,
+    ) {
+      const shop = await openShop();
+      const product = await shop.createPublishedProduct({ name: "Club", ...(prices && { prices }) });
+      const priceId = product.prices[0]!.id;
+      const ann = await shop.createUser(newEmail());
+      const own = await openCheckout(shop.asUser(ann), { priceId });
+      await shop.pay(own.url);
+      await confirmCheckout(shop.asUser(ann), { id: own.id });
+      const customer = (await findStripeCustomerOfUser(shop.ctx().db, ann, "test"))!;
+      await between(shop, { id: customer.id, stripeId: customer.stripeCustomerId! });
+      const paid = await openCheckoutAsGuest(shop.ctx(visitor), { priceId, guestId: null });
+      await shop.pay(paid.url, undefined, { email: newEmail() });
+      const input = { id: paid.id, guestId: paid.guestId };
+      const confirmation = await confirmInBrowser(shop.asUser(ann), input);
+      await shop.processQueue();
+      await shop.processQueue();
+      const refunds = (await shop.ctx().stripe.refunds.list()).data.map(({ amount }) => amount);
+      return { shop, ann, confirmation, refunds };
+    }
+
+    it("a second subscription is canceled and refunded, and both page and email say so", async () => {
+      const { shop, ann, confirmation, refunds } = await buyTwice([monthly]);
+      expect(confirmation).toMatchObject({
+        state: "complete",
+        ownedTwice: [],
+        entry: { notice: { code: "refunded_duplicate" } },
+      });
+      expect(refunds).toEqual([monthly.amountMinor]);
+      const { data } = await shop.ctx().stripe.subscriptions.list({ status: "all" });
+      expect(data.map(({ status }) => status)).toEqual(["canceled", "active"]);
+      expect((await listAccessReasons(shop, ann)).toSorted()).toEqual([
+        "subscription_active",
+        "subscription_ended",
+      ]);
+      const subjects = (await shop.emailsTo(ann)).map(({ subject }) => subject);
+      expect(subjects).toContain("We refunded your second payment for Club");
+    });
+
+    it("a product that is paid once is refunded as well", async () => {
+      const { shop, ann, refunds } = await buyTwice(undefined);
+      expect(refunds).toEqual([2900]);
+      expect((await listAccessReasons(shop, ann)).toSorted()).toEqual([
+        "order_paid",
+        "order_refunded",
+      ]);
+    });
+
+    it("a subscription that ends stays beside the new one, which is not refunded", async () => {
+      const { shop, ann, confirmation, refunds } = await buyTwice(
+        [monthly],
+        async (shop, { id: customerId, stripeId: customer }) => {
+          const { stripe } = shop.ctx();
+          const { data } = await stripe.subscriptions.list({ customer });
+          await stripe.subscriptions.update(data[0]!.id, { cancel_at_period_end: true });
+          await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+        },
+      );
+      expect(confirmation.ownedTwice).toEqual(["Club"]);
+      expect(refunds).toEqual([]);
+      expect(await listAccessReasons(shop, ann)).toHaveLength(2);
+    });
   });
 
   it("a purchase that was refunded or is disputed gives no access when it is taken", async () => {
@@ -273,6 +327,45 @@ describe("buying without signing in", () => {
     await take(await shop.createUser());
     await expect(emailGuest(later, { userId: guestId })).rejects.toMatchObject({
       code: "purchase_taken",
+    });
+  });
+
+  describe("a mistyped address", () => {
+    it("is corrected in the browser that paid: a new link goes there, and the old one ends", async () => {
+      const { shop, guestId, readSecret, readGuestRow, customer, take } = await buyAsGuest();
+      const [old, email] = [await readSecret(), newEmail()];
+      const corrected = await correctGuestEmail(shop.ctx(visitor), { guestId, email });
+      expect(corrected).toEqual({ email: `${email[0]}***@example.com` });
+      const [message] = await shop.emailsToAddress(email);
+      expect(message!.text).toContain(`/claim#${await readSecret()}`);
+      expect(await readGuestRow()).toMatchObject({ email, emailVerified: false });
+      const atStripe = await shop.ctx().stripe.customers.retrieve(customer.stripeCustomerId!);
+      expect(atStripe).toMatchObject({ email });
+      const ann = shop.asUser(await shop.createUser());
+      await expect(takeClaim(ann, { secret: old })).rejects.toMatchObject({ code: "not_found" });
+      await takeClaim(ann, { secret: await readSecret() });
+      await expect(
+        correctGuestEmail(shop.ctx(visitor), { guestId, email: newEmail() }),
+      ).rejects.toMatchObject({ code: "purchase_taken" });
+      await expect(
+        correctGuestEmail(shop.ctx(visitor), { guestId: null, email }),
+      ).rejects.toMatchObject({ code: "not_found" });
+      expect(await take(ann.actor.userId)).toMatchObject({ entryId: null });
+    });
+
+    it("is corrected by the team, also right after the last email", async () => {
+      const { shop, guestId, email, readClaim } = await buyAsGuest();
+      const admin = shop.asUser(await shop.createUser(), Date.now(), "admin");
+      const other = newEmail();
+      await emailGuest(admin, { userId: guestId, email: other });
+      expect((await shop.emailsToAddress(other)).map(({ subject }) => subject)).toEqual([
+        "Your purchase is waiting for you: Field Guide",
+      ]);
+      expect(await readClaim()).toMatchObject({ email: other, emailProblem: null });
+      await emailGuest(admin, { userId: guestId, email });
+      await expect(emailGuest(admin, { userId: guestId, email })).rejects.toMatchObject({
+        code: "rate_limited",
+      });
     });
   });
 

@@ -4,12 +4,14 @@ import { findClaimOfGuest, markClaimed } from "../claims/store.ts";
 import type { UserCtx } from "../context.ts";
 import { listLibraryItems, type LibraryItem } from "../delivery/library/list-library-items.ts";
 import { AppError, fail } from "../errors.ts";
+import { markDuplicateOrder } from "../purchases/orders/store.ts";
 import { hasPurchases } from "../purchases/store-any.ts";
+import { markDuplicateSubscription } from "../purchases/subscriptions/store.ts";
 import { assertActiveGuest, assertActiveUser, findActiveGuest } from "../identity/store-guests.ts";
 
 /**
  * What came into the account. `entryId`: of the library, of the first purchase that gives access; null for none.
- * `ownedTwice`: the names of products that the account had already.
+ * `ownedTwice`: the names of products that the account had already, and whose second purchase is not refunded by itself.
  */
 export type Taken = { entryId: string | null; ownedTwice: string[] };
 
@@ -20,7 +22,8 @@ const PAUSE_MS = 700;
 /**
  * Takes what a guest bought into the account of the user who is signed in: purchases, keys and the Stripe customer. The
  * caller must know the guest's secret; an email is none. Of several users at the same time, one succeeds. Taking it
- * again does nothing.
+ * again does nothing. What the account has bought already, and what goes on, is marked as a second payment: the sync
+ * cancels and refunds it.
  * @throws `purchase_taken` if another account has it; `not_found` if nothing was bought; `customer_busy`,
  *   `stripe_unavailable`: nothing was taken then
  */
@@ -51,6 +54,7 @@ async function takeOnce(ctx: UserCtx, guestId: string): Promise<Taken> {
     listLibraryItems(ctx, { userId: guestId }),
     listLibraryItems(ctx, { userId }),
   ]);
+  const secondPayments = findSecondPayments(bought, owned);
   try {
     await joinAccounts(
       ctx,
@@ -62,10 +66,20 @@ async function takeOnce(ctx: UserCtx, guestId: string): Promise<Taken> {
           ...(claim ? [markClaimed(ctx.db, { id: claim.id, userId, now: ctx.now })] : []),
         ],
         changes: [
+          ...secondPayments.map(({ bought: { source, sourceId }, firstId }) =>
+            source === "order"
+              ? markDuplicateOrder(ctx.db, sourceId, firstId)
+              : markDuplicateSubscription(ctx.db, sourceId, firstId),
+          ),
           recordChange(ctx, {
             action: "purchase.claimed",
             targetId: guestId,
-            after: { userId },
+            after: {
+              userId,
+              ...(secondPayments.length > 0 && {
+                secondPayments: secondPayments.map(({ bought: { sourceId } }) => sourceId),
+              }),
+            },
           }),
         ],
       },
@@ -74,7 +88,7 @@ async function takeOnce(ctx: UserCtx, guestId: string): Promise<Taken> {
     if (error instanceof AppError || (await findActiveGuest(ctx.db, guestId))) throw error;
     return explainTaken(ctx, guestId);
   }
-  return describeTaken(bought, owned);
+  return describeTaken(bought, owned, secondPayments);
 }
 
 /** @throws `purchase_taken`, `not_found` */
@@ -88,9 +102,38 @@ async function explainTaken(ctx: UserCtx, guestId: string): Promise<Taken> {
 const isActive = ({ access, isGiven }: LibraryItem) => access.active && isGiven !== true;
 const groupOf = ({ product }: LibraryItem) => product.planGroup ?? product.id;
 
-function describeTaken(bought: LibraryItem[], owned: LibraryItem[]): Taken {
-  const taken = bought.filter(isActive);
+type SecondPayment = { bought: LibraryItem; firstId: string };
+
+/**
+ * Finds what the account has bought already. A subscription that ends, or whose payment failed, is not kept in place of
+ * the new one: its user may have bought again because of that.
+ */
+function findSecondPayments(bought: LibraryItem[], owned: LibraryItem[]): SecondPayment[] {
+  const firstOf = new Map(
+    owned
+      .filter((item) => isActive(item) && (item.source === "order" || item.renewsAt !== null))
+      .map((item) => [`${item.source} ${groupOf(item)}`, item.sourceId]),
+  );
+  return bought.flatMap((item) => {
+    const firstId = firstOf.get(`${item.source} ${groupOf(item)}`);
+    // The first product of a purchase decides, as for two purchases of one Stripe customer.
+    const isWhole = item.id === item.sourceId && item.source !== "gift";
+    const isPaid = item.source === "subscription" || (item.price?.amountMinor ?? 0) > 0;
+    return firstId !== undefined && isActive(item) && isWhole && isPaid
+      ? [{ bought: item, firstId }]
+      : [];
+  });
+}
+
+function describeTaken(
+  bought: LibraryItem[],
+  owned: LibraryItem[],
+  secondPayments: SecondPayment[],
+): Taken {
+  const refunded = new Set(secondPayments.map((each) => each.bought.sourceId));
+  const taken = bought.filter((item) => isActive(item) && !refunded.has(item.sourceId));
   const had = new Set(owned.filter(isActive).map(groupOf));
   const twice = taken.filter((item) => had.has(groupOf(item))).map(({ product }) => product.name);
-  return { entryId: taken[0]?.id ?? null, ownedTwice: [...new Set(twice)] };
+  const entryId = taken[0]?.id ?? secondPayments[0]?.bought.id ?? null;
+  return { entryId, ownedTwice: [...new Set(twice)] };
 }

@@ -49,6 +49,17 @@ export function setGuestContact(
     .where(matches(users, { id, ...activeGuest, email: null }));
 }
 
+/** Gives a guest the address that their claim has now, which nobody has verified. */
+export function setGuestEmail(
+  db: Database,
+  { id, claimId, now }: { id: string; claimId: string; now: number },
+) {
+  return db
+    .update(users)
+    .set({ email: sql`(SELECT email FROM claims WHERE id = ${claimId})`, updatedAt: now })
+    .where(matches(users, { id, ...activeGuest }));
+}
+
 /** Repeats the condition of the partial index, so that SQLite can use it. */
 const isUnpaid = sql`is_guest = 1 AND status = 'active' AND email IS NULL`;
 

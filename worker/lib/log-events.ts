@@ -73,6 +73,8 @@ export type LogEventName =
   | "discount.coupon_left"
   /** Stripe could not be told who pays for a merged account. */
   | "merge.stripe_not_told"
+  /** Stripe could not be told the corrected address of somebody who paid without signing in. */
+  | "guest.stripe_not_told"
   /** Stripe's details of a payment could not be read. */
   | "billing.not_told"
   /** Older versions of objects in the feed were moved to R2. */

@@ -33,6 +33,8 @@ export const MAX_REFUND_ATTEMPTS = 3;
  * ones are duplicates. Includes duplicates whose refund failed, until it was tried often enough. Counts only purchases
  * made through our checkouts; subscriptions that the seller creates at Stripe are intentional. An order whose Stripe
  * customer was deleted gives no access, so it can be bought again. Gifts to others can be bought as often as one likes.
+ * What a guest bought and an account has already is marked when the account takes it (decision 121), and is a duplicate
+ * of a purchase that is not among these.
  * @param input.groupOf maps a product id to its plan group, or to itself if it has none
  * @param input.paymentOf the payment of a payment intent, or null
  * @param input.refusedIds orders and subscriptions whose refund Stripe refused to make again
@@ -45,6 +47,12 @@ export function findDuplicatePurchases(input: {
   refusedIds: ReadonlySet<string>;
 }): Duplicate[] {
   const { groupOf, paymentOf } = input;
+  const ownIds = new Set([
+    ...input.orders.map(({ id }) => id),
+    ...input.subscriptions.map(({ row }) => row.id),
+  ]);
+  const findMark = ({ duplicateOf }: { duplicateOf: string | null }) =>
+    duplicateOf === null || ownIds.has(duplicateOf) ? null : duplicateOf;
   const orders = input.orders
     .filter(
       ({ status, totalMinor, customerDeletedAt, giftId }) =>
@@ -59,6 +67,7 @@ export function findDuplicatePurchases(input: {
       payment: paymentOf(row.stripePaymentIntentId),
       // A later order that the team has refunded in part is a decision of the team.
       canBeDuplicate: row.status === "paid" || row.duplicateOf !== null,
+      markedOf: findMark(row),
     }));
   const subscriptions = input.subscriptions
     .filter(({ row }) => isLive(row) && row.checkoutId !== null)
@@ -71,6 +80,7 @@ export function findDuplicatePurchases(input: {
         createdAt: row.createdAt,
         payment: paymentOf(row.latestPaymentIntentId),
         canBeDuplicate: true,
+        markedOf: findMark(row),
       })),
     );
   return [
@@ -90,6 +100,8 @@ type Purchase = Omit<Duplicate, "duplicateOf"> & {
   group: string;
   createdAt: number;
   canBeDuplicate: boolean;
+  /** The purchase of another Stripe customer that it was marked as a duplicate of. */
+  markedOf: string | null;
 };
 
 function findLaterPurchases(purchases: Purchase[]): Duplicate[] {
@@ -98,8 +110,8 @@ function findLaterPurchases(purchases: Purchase[]): Duplicate[] {
   );
   const first = new Map<string, string>();
   const later: Duplicate[] = [];
-  for (const { type, id, stripeId, group, payment, canBeDuplicate } of oldestFirst) {
-    const duplicateOf = first.get(group);
+  for (const { type, id, stripeId, group, payment, canBeDuplicate, markedOf } of oldestFirst) {
+    const duplicateOf = markedOf ?? first.get(group);
     if (duplicateOf === undefined) first.set(group, id);
     else if (canBeDuplicate) later.push({ type, id, stripeId, duplicateOf, payment });
   }

@@ -140,9 +140,9 @@ export function useSyncCustomer(userId: string) {
   return useChange(customersKey, () => read(customer.sync.$post({ param: { userId } })));
 }
 
-/** Emails the link to what a customer bought without signing in again. */
-export const useEmailGuest = (userId: string) =>
-  useChange(customersKey, (_: void) => send(customer["guest-email"].$post({ param: { userId } })));
+/** Emails the link to what a customer bought without signing in again, or to another address. */
+export const emailGuest = (userId: string, email: string) =>
+  send(customer["guest-email"].$post({ param: { userId }, json: { email } }));
 
 /** Sends an email again. */
 export function useResendEmail(userId: string) {

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { StatusPage } from "../../shell/status-page.tsx";
 import { Cover } from "../catalog/cover.tsx";
 import { ProviderChoices } from "../sign-in/provider-choices.tsx";
+import { CorrectEmail } from "./correct-email.tsx";
 import { describeGuestOutcome, isGuestPaid } from "./guest-copy.ts";
 import { OutcomeWords } from "./outcome-words.tsx";
 import type { Confirmation } from "./queries.ts";
@@ -32,6 +33,11 @@ export function GuestOutcome({
       <div className={styles.signIn}>
         <ProviderChoices returnPath={`/checkout/return?checkout=${checkoutId}`} />
       </div>
+      {confirmation.state === "complete" && confirmation.guest.email !== null && (
+        <div>
+          <CorrectEmail checkoutId={checkoutId} />
+        </div>
+      )}
     </StatusPage>
   );
 }

@@ -95,6 +95,9 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
       {isComplete && product && (
         <>
           <OwnedTwice names={data.ownedTwice} />
+          {data.entry?.notice?.code === "refunded_duplicate" && (
+            <Refunded name={product.name} />
+          )}
           <PurchasedProduct product={product} entry={data.entry} isEmailed={data.isEmailed} />
         </>
       )}
@@ -128,7 +131,19 @@ function BackToOpener({ opener }: { opener: string }) {
   );
 }
 
-/** Says that the account had the same before: a second payment of another customer is not refunded by itself. */
+/** Says that a purchase is refunded, since the account had bought the same before. */
+function Refunded({ name }: { name: string }) {
+  const { t } = useLingui();
+  return (
+    <Notice
+      tone="info"
+      title={t`You had ${name} already.`}
+      text={t`You paid for it a second time without signing in. We’re refunding that payment, and you keep what you had. We’ll email you when it’s done.`}
+    />
+  );
+}
+
+/** Says that the account had the same before, where both purchases stay: only one may go on, or one was a gift. */
 function OwnedTwice({ names }: { names: string[] }) {
   const { t, i18n } = useLingui();
   const supportEmail = useShop()?.supportEmail ?? null;

@@ -25,6 +25,7 @@ import { limitStripeCalls } from "../../http/limit-stripe-calls.ts";
 import { resendEmail, showEmail } from "./emails.ts";
 import { addNote, editNote, removeNote } from "./notes.ts";
 import { showStripeState } from "./show-stripe-state.ts";
+import { giftEmail } from "../../gifts/schema.ts";
 import { emailGuest } from "../../guests/email-guest.ts";
 import { addTag, listFilterValues, removeTag } from "./tags.ts";
 import { syncCustomer } from "./sync-customer.ts";
@@ -55,7 +56,7 @@ export const customerRoutes = new Hono<UserEnv>()
   // What answers a support question.
   .get("/:userId/stripe", limitStripeCalls, ...runVerb(showStripeState, { param: userParam }))
   .post("/:userId/sync", limitStripeCalls, ...runVerb(syncCustomer, { param: userParam }))
-  .post("/:userId/guest-email", ...runVerb(emailGuest, { param: userParam }))
+  .post("/:userId/guest-email", ...runVerb(emailGuest, { param: userParam, json: giftEmail }))
   .get("/:userId/emails/:id", ...runVerb(showEmail, { param: emailParam }))
   .post("/:userId/emails/:id/copies", ...runVerb(resendEmail, { param: emailParam }))
   .post("/:userId/notes", ...runVerb(addNote, { param: userParam, json: noteBody }, 201))

@@ -3,11 +3,13 @@ import { z } from "zod";
 import { isUserCtx, type AppEnv } from "../../context.ts";
 import { openInBrowser, readGuestCookie } from "../../http/guest-cookie.ts";
 import { findOpener } from "../../http/opener.ts";
+import { rateLimit } from "../../http/rate-limit.ts";
 import { requireUser } from "../../http/require.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
 import { MAX_SEATS } from "../../catalog/seats.ts";
 import { confirmInBrowser } from "../../guests/confirm-in-browser.ts";
+import { correctGuestEmail } from "../../guests/email-guest.ts";
 import { openCheckoutAsGuest } from "../../guests/open-as-guest.ts";
 import { openCheckout } from "../../checkout/open-checkout.ts";
 import { recipientEmail } from "../../gifts/schema.ts";
@@ -59,6 +61,16 @@ export const checkoutRoutes = new Hono<AppEnv>()
     "/checkout-links/:id/checkout",
     requireUser,
     ...runVerb(openCheckoutLink, { param: idParam }, 201),
+  )
+  // Limited by address, since nobody has signed in, and each is an email to an address that somebody typed.
+  .post(
+    "/guest-email",
+    rateLimit("SIGN_IN_LIMIT", "guest-email"),
+    validate("json", z.strictObject({ email: recipientEmail })),
+    async (c) => {
+      const guestId = readGuestCookie(c);
+      return c.json(await correctGuestEmail(c.var.ctx, { ...c.req.valid("json"), guestId }));
+    },
   )
   .post("/checkouts/:id/confirmation", validate("param", idParam), async (c) => {
     const { ctx } = c.var;

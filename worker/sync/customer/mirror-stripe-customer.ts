@@ -352,8 +352,11 @@ async function loadDuplicates(
     alerts: AlertRow[];
   },
 ): Promise<Duplicate[]> {
-  // With a single purchase there can't be a duplicate, so most syncs skip the query.
-  if (orders.length < 2 && subscriptions.length < 2) return [];
+  // A single purchase is a duplicate only if it was marked as one, so most syncs skip the query.
+  const isAnyMarked = [...orders, ...subscriptions.map(({ row }) => row)].some(
+    ({ duplicateOf }) => duplicateOf !== null,
+  );
+  if (orders.length < 2 && subscriptions.length < 2 && !isAnyMarked) return [];
   const products = await mapProductSummaries(ctx, {
     ids: [
       ...orders.map((row) => row.productId),

@@ -179,6 +179,7 @@ export const routeRules: Record<
   "DELETE /api/me/identities/:id": "buyer",
   "GET /claim/:secret": "anyone",
   "POST /api/me/gift-links": "anyone",
+  "POST /api/me/guest-email": "anyone",
   "POST /api/me/gift-links/claim": "buyer",
   "POST /api/me/gifts/:id/email": "buyer",
   "GET /api/me/seats/:id": "buyer",
