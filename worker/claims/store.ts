@@ -5,6 +5,12 @@ import { deleteOldest } from "../db/old-rows.ts";
 import type { PageWindow } from "../db/page-cursor.ts";
 import { sortByTime } from "../db/sort-by.ts";
 import { claims } from "../db/schema/developers.ts";
+import { inForce } from "../in-force.ts";
+import { DAY } from "../lib/time.ts";
+import { GUEST_CLAIM_LIFETIME_MS } from "./guest-claim.ts";
+
+/** A gift waits for a year at most. */
+const MAX_GIFT_LIFETIME_MS = 365 * DAY;
 
 /** A gift that waits for its recipient to sign in, or purchases of a guest that wait to be taken into an account. */
 export type ClaimRow = typeof claims.$inferSelect;
@@ -66,6 +72,19 @@ export function listClaimsForUser(
 export function findClaimOfGuest(db: Database, guestId: string) {
   return db.select().from(claims).where(eq(claims.guestId, guestId)).get();
 }
+
+/**
+ * The SQL of the guests whose purchases nobody has taken yet. Their claims last ten years, and those of gifts one, so the
+ * index by expiry finds them alone.
+ * @param input.boughtBefore since when they wait at least; left out for any time
+ */
+export const selectWaitingGuests = (input: { mode: Mode; now: number; boughtBefore?: number }) =>
+  sql`SELECT claims.guest_id FROM claims WHERE claims.claimed_at IS NULL AND claims.revoked_at IS NULL
+    AND claims.expires_at > ${input.now + 2 * MAX_GIFT_LIFETIME_MS}
+    AND claims.expires_at < ${(input.boughtBefore ?? input.now + DAY) + GUEST_CLAIM_LIFETIME_MS}
+    AND claims.guest_id IS NOT NULL AND +claims.mode = ${input.mode}
+    AND EXISTS (SELECT 1 FROM grants WHERE grants.user_id = claims.guest_id AND +grants.mode = ${input.mode}
+      AND ${inForce(input.now)})`;
 
 /** Lists what a buyer has given, in any state. */
 export function listClaimsOfBuyer(db: Database, buyerId: string, mode: Mode) {

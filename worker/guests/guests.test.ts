@@ -2,6 +2,8 @@ import type Stripe from "stripe";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import { showCustomer } from "../admin/customers/show-customer.ts";
+import { listCustomers, summarizeCustomers } from "../admin/customers/list-customers.ts";
+import { readActionItemFacts } from "../admin/overview/action-items.query.ts";
 import { mergeAccounts } from "../admin/customers/merge-accounts.ts";
 import { deleteAccount } from "../account/delete-account.ts";
 import { confirmCheckout } from "../checkout/confirm-checkout.ts";
@@ -367,6 +369,35 @@ describe("buying without signing in", () => {
         code: "rate_limited",
       });
     });
+  });
+
+  it("what nobody has signed in for waits in a list of customers, and needs attention after a week", async () => {
+    const { shop, guestId, take } = await buyAsGuest();
+    const admin = shop.asUser(await shop.createUser(), Date.now(), "admin");
+    const countUntaken = async (days: number) => {
+      const now = Date.now() + days * DAY;
+      return (await readActionItemFacts(admin.db, "test", now)).untakenPurchases;
+    };
+    const isListed = async () => {
+      const [all, spent] = await Promise.all([
+        listCustomers(admin, { who: "guests", limit: 100 }),
+        listCustomers(admin, { who: "guests", sort: "spent", limit: 100 }),
+      ]);
+      const { count } = await summarizeCustomers(admin, { who: "guests" });
+      expect(count).toBe(all.items.length);
+      return [all, spent].map(({ items }) => items.some(({ id }) => id === guestId));
+    };
+    const [before, after] = [await countUntaken(6), await countUntaken(8)];
+    expect(after).toBeGreaterThan(before);
+    expect(await isListed()).toEqual([true, true]);
+    await take(await shop.createUser());
+    expect(await countUntaken(8)).toBe(after - 1);
+    expect(await isListed()).toEqual([false, false]);
+
+    const refunded = await buyAsGuest(shop);
+    const more = await countUntaken(8);
+    await refunded.refund();
+    expect(await countUntaken(8)).toBe(more - 1);
   });
 
   it("a guest who never pays leaves no customer at Stripe after a day", async () => {

@@ -405,7 +405,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
         narrowed,
         `${narrowed}&${late("usr")}`,
       ]),
-      ...["", "who=customers", "who=active", "who=team"].flatMap((narrowed) =>
+      ...["", "who=customers", "who=active", "who=team", "who=guests"].flatMap((narrowed) =>
         [
           "",
           days,
@@ -424,6 +424,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
       "who=customers",
       "who=active",
       "who=team",
+      "who=guests",
       "search=us",
       "tag=vip",
       "country=DE",

@@ -91,6 +91,7 @@ function AccountState({ role, status, isGuest }: ListedCustomer) {
 const views = toViews("who", {
   customers: msg`Started a checkout`,
   active: msg`Has active access`,
+  guests: msg`Not signed in yet`,
   team: msg`Team`,
 });
 

@@ -84,6 +84,15 @@ const countedItems: Record<
     linkText: msg`Add keys`,
     href: consolePaths.licenses,
   },
+  untaken_purchases: {
+    text: (total, count) =>
+      msg`${plural(total, {
+        one: "For more than a week, 1 customer who paid without signing in has not signed in to get the purchase.",
+        other: `For more than a week, ${count} customers who paid without signing in have not signed in to get their purchases.`,
+      })}`,
+    linkText: msg`View customers`,
+    href: `${consolePaths.customers}?who=guests`,
+  },
   drift: {
     text: (total, count) =>
       msg`${plural(total, {

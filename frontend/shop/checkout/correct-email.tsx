@@ -13,16 +13,16 @@ import shapes from "../../ui/shapes.module.css";
 export function CorrectEmail({ checkoutId }: { checkoutId: string }) {
   const { t } = useLingui();
   const [isOpen, setIsOpen] = useState(false);
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [to, setTo] = useState<string | null>(null);
   return (
     <>
       <Button kind="plain" onClick={() => setIsOpen(true)}>{t`Wrong email address?`}</Button>
-      <output>{sentTo !== null && t`Sent to ${sentTo}.`}</output>
+      <output>{to !== null && t`Sent to ${to}.`}</output>
       {isOpen && (
         <CorrectEmailDialog
           checkoutId={checkoutId}
           onClose={() => setIsOpen(false)}
-          onSent={setSentTo}
+          onSent={setTo}
         />
       )}
     </>

@@ -132,12 +132,12 @@ function BackToOpener({ opener }: { opener: string }) {
 }
 
 /** Says that a purchase is refunded, since the account had bought the same before. */
-function Refunded({ name }: { name: string }) {
+function Refunded({ name: list }: { name: string }) {
   const { t } = useLingui();
   return (
     <Notice
       tone="info"
-      title={t`You had ${name} already.`}
+      title={t`You had ${list} already.`}
       text={t`You paid for it a second time without signing in. We’re refunding that payment, and you keep what you had. We’ll email you when it’s done.`}
     />
   );

@@ -1,13 +1,20 @@
 import { sql, type SQL } from "drizzle-orm";
 import { isOneOf, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
-import { columns, isIdInWindow, ofUserInForce, type PageWindow } from "./users.query.ts";
+import {
+  columns,
+  isIdInWindow,
+  isWaitingGuest,
+  ofUserInForce,
+  type CustomerKind,
+  type PageWindow,
+} from "./users.query.ts";
 
 /** What a list of customers is narrowed by, and its order. `bought…`: the latest purchase, in unix milliseconds. */
 export type UserFilter = {
   /** Only these; undefined for all. */
   ids: string[] | undefined;
-  who: "customers" | "active" | "team" | undefined;
+  who: CustomerKind | undefined;
   /** They bought it or were given it; with `who: "active"`, they have it now. */
   productId: string | undefined;
   country: string | undefined;
@@ -100,6 +107,7 @@ function listConditions(filter: Filtered): SQL[] {
           AND own.last_purchase_at < ${boughtBefore ?? Number.MAX_SAFE_INTEGER}`,
       ),
     who === "team" && sql`users.role <> 'buyer'`,
+    who === "guests" && isWaitingGuest(filter),
     who === "active" &&
       sql`EXISTS (SELECT 1 FROM grants WHERE ${ofUserInForce(filter)}
         ${productId === undefined ? sql`` : sql`AND grants.product_id = ${productId}`})`,

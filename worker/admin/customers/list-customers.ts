@@ -24,6 +24,7 @@ import {
   listUsers,
   listMatchingUsers,
   listMembers,
+  listWaitingGuests,
   type ListedFigures,
   type ListedUser,
 } from "./users.query.ts";
@@ -43,8 +44,9 @@ export const customerFilters = {
   ...dayRangeQuery,
   /** Any part of a name or email, or an id: the user's, or that of a Stripe customer, ours or Stripe's. */
   search: searchText.max(200).optional(),
-  /** `customers` have a Stripe customer, latest first; `active` ones have access; `team` has a role above buyer. */
-  who: z.enum(["customers", "active", "team"]).optional(),
+  /** `customers` have a Stripe customer, latest first; `active` ones have access; `team` has a role above buyer; what
+   * `guests` bought waits for them to sign in. */
+  who: z.enum(["customers", "active", "team", "guests"]).optional(),
   /** They bought it or were given it; with `who=active`, they have it now. */
   product: idSchema("prd").optional(),
   /** Two letters in upper case. */
@@ -121,7 +123,7 @@ async function listFound(
     const users = items.map(({ customerId: _, ...user }) => user);
     return { items: users, nextCursor, isTruncated: false };
   }
-  const list = { everybody: listUsers, active: listUsersWithAccess, team: listMembers };
+  const list = { everybody: listUsers, active: listUsersWithAccess, team: listMembers, guests: listWaitingGuests };
   const page = await readPage(input, (window: PageWindow): Promise<ListedUser[]> =>
     list[who ?? "everybody"](ctx.db, { ...filter, ...window }),
   );
@@ -187,6 +189,7 @@ function toFilter(ctx: Ctx, ids: string[], who: CustomerSearch["who"]) {
     ids,
     hasAccess: who === "active",
     isMember: who === "team",
+    isGuest: who === "guests",
     stripeCustomerMode: who === "customers" ? ctx.config.stripe.mode : undefined,
   };
 }

@@ -5,6 +5,7 @@ import { isOneOf, matches, type Database } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { stripeCustomers } from "../../db/schema/billing.ts";
 import { inTimeRange } from "../../db/in-time-range.ts";
+import { selectWaitingGuests } from "../../claims/store.ts";
 import type { Cursor } from "../../db/page-cursor.ts";
 import { containsWords, idsWithPart, splitSearch } from "../../db/search-parts.ts";
 import type { CustomerFigures } from "../../purchases/customer-figures/to-figures.ts";
@@ -49,6 +50,9 @@ export type ListedFigures = Pick<
   CustomerFigures,
   "currency" | "spentMinor" | "spentElsewhere" | "lastPurchaseAt" | "country"
 >;
+
+/** Which customers a list has; see `customerFilters`. */
+export type CustomerKind = "customers" | "active" | "team" | "guests";
 
 /** The mode of the shop, and when access is evaluated. */
 type AccessTime = { mode: Mode; now: number };
@@ -116,6 +120,20 @@ export function listMembers(db: Database, window: PageWindow) {
     .limit(window.limit);
 }
 
+/** Matches guests whose purchases give access and wait for somebody to sign in. */
+export const isWaitingGuest = (at: AccessTime): SQL =>
+  sql`users.id IN (${selectWaitingGuests(at)})`;
+
+/** Lists these guests, newest first. They are few, so sort them. */
+export function listWaitingGuests(db: Database, window: PageWindow) {
+  return db
+    .select(columns(window))
+    .from(users)
+    .where(and(isWaitingGuest(window), isInWindow(window, sql`+${users.createdAt}`)))
+    .orderBy(sql`+created_at DESC, +id DESC`)
+    .limit(window.limit);
+}
+
 /**
  * Lists users with a grant in force, newest first. Ids start with their creation time, so the index on grants is in
  * this order.
@@ -142,6 +160,7 @@ export function listMatchingUsers(
     ids: string[];
     hasAccess: boolean;
     isMember: boolean;
+    isGuest: boolean;
     stripeCustomerMode: Mode | undefined;
   },
   window: PageWindow,
@@ -157,6 +176,7 @@ export function listMatchingUsers(
           ? sql`EXISTS (SELECT 1 FROM grants WHERE ${ofUserInForce(window)})`
           : undefined,
         filter.isMember ? sql`${users.role} <> 'buyer'` : undefined,
+        filter.isGuest ? isWaitingGuest(window) : undefined,
         mode &&
           sql`EXISTS (SELECT 1 FROM customers WHERE customers.user_id = users.id AND customers.mode = ${mode})`,
         isInWindow(window),
@@ -185,7 +205,7 @@ const isPrimaryCustomer = (mode: Mode, window: PageWindow): SQL =>
 /** Counts users, up to the window's limit. `who` as for the list. */
 export async function countUsers(
   db: Database,
-  who: "customers" | "active" | "team" | undefined,
+  who: CustomerKind | undefined,
   window: PageWindow,
 ): Promise<number> {
   const found = {
@@ -193,6 +213,8 @@ export async function countUsers(
       ORDER BY created_at DESC LIMIT ${window.limit}`,
     team: sql`SELECT 1 FROM users WHERE ${isMemberInWindow(window)} LIMIT ${window.limit}`,
     active: selectUserIdsWithAccess(window),
+    guests: sql`SELECT 1 FROM users WHERE ${isWaitingGuest(window)} AND ${isInWindow(window, sql`+users.created_at`)}
+      LIMIT ${window.limit}`,
     customers: sql`SELECT 1 FROM customers WHERE ${isPrimaryCustomer(window.mode, window)}
       ORDER BY customers.id DESC LIMIT ${window.limit}`,
   }[who ?? "everybody"];

@@ -2,10 +2,14 @@ import { inForce } from "../../in-force.ts";
 import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import type { Database } from "../../db/client.ts";
+import { selectWaitingGuests } from "../../claims/store.ts";
 import { DAY, HOUR, MINUTE } from "../../lib/time.ts";
 
 /** A change that is pending for longer was refused by Stripe, or Stripe cannot be reached. */
 const OVERDUE_MS = 10 * MINUTE;
+
+/** Two reminders were sent by then. */
+const UNTAKEN_MS = 7 * DAY;
 
 /** How long it is reported that the key is another account's. */
 const FOREIGN_KEY_MS = HOUR;
@@ -22,6 +26,8 @@ export type ActionItemFacts = {
   openStatements: number;
   pastDue: number;
   waitingForKeys: number;
+  /** Purchases without a sign-in that give access, and that nobody has taken for a week. */
+  untakenPurchases: number;
   /** Products with an overdue pending sync. */
   notPushed: number;
   /** Webhook endpoints that were stopped because they failed. */
@@ -60,6 +66,9 @@ export async function readActionItemFacts(
     ${upTo100(sql`FROM statements WHERE mode = ${mode} AND state = 'open'`)} AS openStatements,
     ${upTo100(sql`FROM subscriptions WHERE mode = ${mode} AND status = 'past_due'`)} AS pastDue,
     ${upTo100(sql`FROM grants INDEXED BY grants_waiting WHERE waiting_for = 'seller_keys' AND mode = ${mode} AND ${inForce(now)}`)} AS waitingForKeys,
+    ${upTo100(
+      sql`FROM (${selectWaitingGuests({ mode, now, boughtBefore: now - UNTAKEN_MS })})`,
+    )} AS untakenPurchases,
     ${upTo100(sql`FROM pending_syncs WHERE mode = ${mode} AND kind = 'push'
       AND since < ${now - OVERDUE_MS}`)} AS notPushed,
     ${upTo100(sql`FROM webhook_endpoints WHERE mode = ${mode}

@@ -105,6 +105,7 @@ describe("webhook silence", () => {
     openStatements: 0,
     pastDue: 0,
     waitingForKeys: 0,
+    untakenPurchases: 0,
     notPushed: 0,
     stoppedEndpoints: 0,
     foreignKey: 0,

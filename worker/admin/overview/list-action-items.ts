@@ -11,6 +11,7 @@ export type ActionItem =
         | "open_statements"
         | "past_due"
         | "waiting_for_keys"
+        | "untaken_purchases"
         | "not_pushed"
         | "stopped_endpoints"
         | "drift";
@@ -33,6 +34,7 @@ export function listActionItems(facts: ActionItemFacts, now: number): ActionItem
     { kind: "open_statements" as const, count: facts.openStatements },
     { kind: "past_due" as const, count: facts.pastDue },
     { kind: "waiting_for_keys" as const, count: facts.waitingForKeys },
+    { kind: "untaken_purchases" as const, count: facts.untakenPurchases },
     { kind: "drift" as const, count: facts.drifted ?? 0 },
   ].filter(({ count }) => count > 0);
   return areWebhooksSilent(facts, now)
