@@ -97,7 +97,9 @@ async function updateStripe(ctx: Ctx, userId: string, email: string): Promise<vo
     if (stripeCustomerId !== null)
       await ctx.stripe.customers
         .update(stripeCustomerId, { email }, await idempotencyKey("guest-email", id, { email }))
-        .catch((error: unknown) => logFailure(ctx, "guest.stripe_not_told", error, { user: userId }));
+        .catch((error: unknown) =>
+          logFailure(ctx, "guest.stripe_not_told", error, { user: userId }),
+        );
 }
 
 /**

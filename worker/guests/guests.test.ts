@@ -176,7 +176,10 @@ describe("buying without signing in", () => {
       between: (shop: TestShop, own: { id: string; stripeId: string }) => unknown = () => null,
     ) {
       const shop = await openShop();
-      const product = await shop.createPublishedProduct({ name: "Club", ...(prices && { prices }) });
+      const product = await shop.createPublishedProduct({
+        name: "Club",
+        ...(prices && { prices }),
+      });
       const priceId = product.prices[0]!.id;
       const ann = await shop.createUser(newEmail());
       const own = await openCheckout(shop.asUser(ann), { priceId });
@@ -332,8 +335,8 @@ describe("buying without signing in", () => {
     });
   });
 
-  describe("a mistyped address", () => {
-    it("is corrected in the browser that paid: a new link goes there, and the old one ends", async () => {
+  describe("correcting an address", () => {
+    it("a mistyped address is corrected in the browser that paid, whose old link ends", async () => {
       const { shop, guestId, readSecret, readGuestRow, customer, take } = await buyAsGuest();
       const [old, email] = [await readSecret(), newEmail()];
       const corrected = await correctGuestEmail(shop.ctx(visitor), { guestId, email });
@@ -355,7 +358,7 @@ describe("buying without signing in", () => {
       expect(await take(ann.actor.userId)).toMatchObject({ entryId: null });
     });
 
-    it("is corrected by the team, also right after the last email", async () => {
+    it("a mistyped address is corrected by the team, also right after the last email", async () => {
       const { shop, guestId, email, readClaim } = await buyAsGuest();
       const admin = shop.asUser(await shop.createUser(), Date.now(), "admin");
       const other = newEmail();

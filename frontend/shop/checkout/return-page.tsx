@@ -95,9 +95,7 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
       {isComplete && product && (
         <>
           <OwnedTwice names={data.ownedTwice} />
-          {data.entry?.notice?.code === "refunded_duplicate" && (
-            <Refunded name={product.name} />
-          )}
+          {data.entry?.notice?.code === "refunded_duplicate" && <Refunded name={product.name} />}
           <PurchasedProduct product={product} entry={data.entry} isEmailed={data.isEmailed} />
         </>
       )}

@@ -123,7 +123,12 @@ async function listFound(
     const users = items.map(({ customerId: _, ...user }) => user);
     return { items: users, nextCursor, isTruncated: false };
   }
-  const list = { everybody: listUsers, active: listUsersWithAccess, team: listMembers, guests: listWaitingGuests };
+  const list = {
+    everybody: listUsers,
+    active: listUsersWithAccess,
+    team: listMembers,
+    guests: listWaitingGuests,
+  };
   const page = await readPage(input, (window: PageWindow): Promise<ListedUser[]> =>
     list[who ?? "everybody"](ctx.db, { ...filter, ...window }),
   );
