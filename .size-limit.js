@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
+import { buildWorker } from "./packages/sandbox/build/build-worker.ts";
 
 // What a first visit must load before anything works: the scripts that the app's HTML names, and the messages of one
 // language, the one that needs most.
@@ -32,6 +33,9 @@ await build({
   },
 });
 
+// The sandbox as a Worker, of which each preview has one.
+await buildWorker();
+
 export default [
   // As uploaded: every module, with the renderer of pages. Docs: docs/decisions/0046-the-budget-of-the-worker.md.
   { name: "The Worker", path: "dist/worker/*.js", limit: "563 kB", gzip: true },
@@ -42,6 +46,12 @@ export default [
     gzip: true,
   },
   { name: "First-load JavaScript", path: scripts, limit: "83 kB", gzip: true },
+  {
+    name: "The sandbox as a Worker",
+    path: "dist/sandbox-worker/index.js",
+    limit: "300 kB",
+    gzip: true,
+  },
   { name: "The script for other sites", path: "dist/client/embed.js", limit: "5 kB", gzip: true },
   ...Object.entries(clientLimits).map(([file, limit]) => ({
     name: `packages/client/src/${file}`,

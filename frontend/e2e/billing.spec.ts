@@ -210,7 +210,7 @@ describe("a subscription on the billing page", () => {
     await page.getByLabel("VAT ID").fill("DE123456789");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("VAT ID DE123456789").waitFor();
-    await page.getByRole("link", { name: "Back to the shop" }).click();
+    await page.getByRole("link", { name: "← Back" }).click();
     await expectHeading(page, "Billing details");
     await page.getByText("Berlin", { exact: true }).waitFor();
     await page.getByText("VAT ID DE123456789").waitFor();

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { SqlDatabase } from "../database/database.ts";
 import type { Account } from "../stripe/account.ts";
 
 /** The delivery of one event to one endpoint, with every attempt. */
@@ -18,7 +18,7 @@ export interface EventSummary {
 
 /** Returns the latest `limit` events with their deliveries, oldest first. `object` is the id of the event's object. */
 export function listRecentEvents(
-  database: DatabaseSync,
+  database: SqlDatabase,
   account: Account,
   limit: number,
 ): EventSummary[] {

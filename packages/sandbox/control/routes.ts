@@ -25,7 +25,7 @@ import {
   writeWebhookMode,
 } from "../stripe/webhooks/enqueue-deliveries.ts";
 import { emitAnyEvent } from "../stripe/webhooks/emit-any-event.ts";
-import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
+import type { StandIn } from "../stripe/stand-in.ts";
 import type { Timekeeper } from "../cron/timekeeper.ts";
 import { listRecentEvents } from "./events.ts";
 import { createFaultControls } from "./faults.ts";
@@ -288,7 +288,7 @@ export function createControlApi(standIn: StandIn, timekeeper: Timekeeper): Hono
     if (key !== undefined) return standIn.authenticate(`Bearer ${key}`).account;
     return (
       (objectId === undefined ? undefined : standIn.findAccountByObjectId(objectId)) ??
-      standIn.getOrCreateAccount(shopSecretKey)
+      standIn.getOrCreateAccount(standIn.mainKey)
     );
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Account } from "../stripe/account.ts";
-import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
+import type { StandIn } from "../stripe/stand-in.ts";
 import type { Activity } from "./activity.ts";
 import type { CronOptions } from "../options.ts";
 import { createCron, type Cron } from "./cron.ts";
@@ -46,7 +46,7 @@ export interface Timekeeper {
    * Waits for the end of the current step, so that a person sees the shop after its jobs, and then keeps the time still
    * until the shop has answered.
    */
-  letVisitorIn(): Promise<void>;
+  letVisitorIn(account: Account): Promise<void>;
   /** Keeps the time still while somebody pays, at most a minute. @param session the id of an open Checkout session */
   waitForPayment(session: string): void;
   /** Ends the passing of time after the current step. */
@@ -62,7 +62,7 @@ export function createTimekeeper(
   activity: Activity,
   options: CronOptions | undefined,
 ): Timekeeper {
-  const now = () => standIn.getOrCreateAccount(shopSecretKey).clock.accountNow();
+  const now = () => standIn.getOrCreateAccount(standIn.mainKey).clock.accountNow();
   const cron = options ? createCron(options, now) : null;
   const state = { target: null as number | null, isStopped: false };
   let lastTickAt = now();
@@ -173,14 +173,15 @@ export function createTimekeeper(
     cron,
     findTarget: () => state.target,
     async passTime(account, seconds, stepSeconds) {
-      if (!cron || account.key !== shopSecretKey) return jump(account, seconds);
+      if (!cron || account.key !== standIn.mainKey) return jump(account, seconds);
       await runAlone(() =>
         walk(account, { seconds, stepSeconds, cron }).finally(() => {
           state.target = null;
         }),
       );
     },
-    async letVisitorIn() {
+    async letVisitorIn(account) {
+      if (account.key !== standIn.mainKey) return;
       visits.latestMs = Date.now();
       if (state.target === null) return;
       const isReady = stillness.then(() => {

@@ -7,7 +7,7 @@ import { openDispute } from "../stripe/payments/dispute.ts";
 import { closeReview, openReview, warnOfFraud } from "../stripe/payments/fraud.ts";
 import { payOutBalance } from "../stripe/payments/payout.ts";
 import { markRefundFailed } from "../stripe/payments/refund.ts";
-import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
+import type { StandIn } from "../stripe/stand-in.ts";
 import type { Html } from "../ui/page.ts";
 
 /** How many payments the section lists. */
@@ -27,7 +27,7 @@ const effects: Record<string, (account: Account, charge: Stripe.Charge) => unkno
 
 /** The latest payments of the shop, with what the bank, the card issuer and Radar can do to them. */
 export function paymentsSection(standIn: StandIn): Html | string {
-  const account = standIn.getOrCreateAccount(shopSecretKey);
+  const account = standIn.getOrCreateAccount(standIn.mainKey);
   const { rows: charges } = account.objects.findPage(
     "charge",
     [{ field: "status", equals: "succeeded" }],
@@ -60,7 +60,7 @@ export function paymentsSection(standIn: StandIn): Html | string {
 export function addPaymentForms(dashboard: Hono, standIn: StandIn): void {
   dashboard.post("/desk/charges/:id", async (c) => {
     const { effect } = await c.req.parseBody();
-    const account = standIn.getOrCreateAccount(shopSecretKey);
+    const account = standIn.getOrCreateAccount(standIn.mainKey);
     const charge = account.get("charge", c.req.param("id"));
     const run = listEffects(account, charge).includes(String(effect)) && effects[String(effect)];
     if (run) standIn.commit(account, () => run(account, charge));
@@ -68,7 +68,7 @@ export function addPaymentForms(dashboard: Hono, standIn: StandIn): void {
   });
 
   dashboard.post("/desk/payouts", (c) => {
-    const account = standIn.getOrCreateAccount(shopSecretKey);
+    const account = standIn.getOrCreateAccount(standIn.mainKey);
     standIn.commit(account, () => {
       const currencies = account.objects
         .findAll("balance_transaction", [])

@@ -2,7 +2,7 @@ import { listRecentEvents, type EventSummary } from "../control/events.ts";
 import type { CronRun } from "../cron/cron.ts";
 import type { Timekeeper } from "../cron/timekeeper.ts";
 import type { LoggedRequest } from "../stripe/protocol/request-log.ts";
-import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
+import type { StandIn } from "../stripe/stand-in.ts";
 import type { SessionRow } from "../stripe/store/rows.ts";
 import { readWebhookMode, type WebhookMode } from "../stripe/webhooks/enqueue-deliveries.ts";
 
@@ -25,7 +25,7 @@ export interface DashboardState {
 }
 
 export function readDashboard(standIn: StandIn, timekeeper: Timekeeper): DashboardState {
-  const account = standIn.getOrCreateAccount(shopSecretKey);
+  const account = standIn.getOrCreateAccount(standIn.mainKey);
   const held = standIn.database
     .prepare("SELECT COUNT(*) AS count FROM deliveries WHERE account = ? AND state = 'held'")
     .get(account.key);

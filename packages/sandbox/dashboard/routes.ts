@@ -6,7 +6,7 @@ import type { Timekeeper } from "../cron/timekeeper.ts";
 import type { Persona } from "../oidc/personas.ts";
 import { settleDebit } from "../stripe/checkout/settle-debit.ts";
 import { closeDispute } from "../stripe/payments/dispute.ts";
-import { shopSecretKey, type StandIn } from "../stripe/stand-in.ts";
+import type { StandIn } from "../stripe/stand-in.ts";
 import { webhookModes, writeWebhookMode } from "../stripe/webhooks/enqueue-deliveries.ts";
 import { renderPage } from "../ui/page.ts";
 import { addPaymentForms, paymentsSection } from "./payments-section.ts";
@@ -74,13 +74,13 @@ export function createDashboard(
   dashboard.post("/desk/webhooks", async (c) => {
     const { mode: wanted } = await c.req.parseBody();
     const mode = webhookModes.find((name) => name === wanted);
-    if (mode) writeWebhookMode(standIn.database, shopSecretKey, mode, 0);
+    if (mode) writeWebhookMode(standIn.database, standIn.mainKey, mode, 0);
     return c.redirect("/#webhooks", 303);
   });
 
   dashboard.post("/desk/clock", async (c) => {
     const { seconds } = await c.req.parseBody();
-    const account = standIn.getOrCreateAccount(shopSecretKey);
+    const account = standIn.getOrCreateAccount(standIn.mainKey);
     if (Number.isInteger(Number(seconds)) && Number(seconds) > 0 && !timekeeper.findTarget())
       await Promise.race([
         timekeeper.passTime(account, Number(seconds)),
@@ -103,18 +103,18 @@ export function createDashboard(
   });
 
   dashboard.post("/desk/flush", async (c) => {
-    await standIn.webhookSender.flush(shopSecretKey);
+    await standIn.webhookSender.flush(standIn.mainKey);
     return c.redirect("/#webhooks", 303);
   });
 
   dashboard.post("/desk/events/:id/resend", async (c) => {
-    await standIn.webhookSender.resend(shopSecretKey, c.req.param("id"));
+    await standIn.webhookSender.resend(standIn.mainKey, c.req.param("id"));
     return c.redirect("/#events", 303);
   });
 
   dashboard.post("/desk/checkout/:session/settle", async (c) => {
     const { outcome } = await c.req.parseBody();
-    const account = standIn.getOrCreateAccount(shopSecretKey);
+    const account = standIn.getOrCreateAccount(standIn.mainKey);
     standIn.commit(account, () =>
       settleDebit(
         account,
@@ -127,7 +127,7 @@ export function createDashboard(
 
   dashboard.post("/desk/disputes/:id/close", async (c) => {
     const { outcome } = await c.req.parseBody();
-    const account = standIn.getOrCreateAccount(shopSecretKey);
+    const account = standIn.getOrCreateAccount(standIn.mainKey);
     standIn.commit(account, () =>
       closeDispute(
         account,

@@ -114,8 +114,8 @@ export function clockSection({ now, passingUntil, jobs }: DashboardState): Html 
         Renewals, trials and retries on the way happen at their moment.
         ${
           jobs.length > 0
-            ? "The shop has the same time: it receives each event, runs its scheduled jobs and sends its emails on the way."
-            : "The shop keeps the real time."
+            ? "The app has the same time: it receives each event, runs its scheduled jobs and sends its emails on the way."
+            : "The app keeps the real time, unless it reads this clock."
         }
       </p>`,
   );
@@ -196,7 +196,7 @@ export function eventsSection({ events }: DashboardState): Html {
     "events",
     "Latest events",
     events.length === 0
-      ? html`<p class="soft">None yet. Buy something in the shop.</p>`
+      ? html`<p class="soft">None yet. Buy something in the app.</p>`
       : html`<ul class="plain list">
           ${events.map(
             (event) =>
@@ -219,7 +219,7 @@ export function eventsSection({ events }: DashboardState): Html {
 export function requestsSection({ requests }: DashboardState): Html {
   return section(
     "requests",
-    "What the shop asked of Stripe",
+    "What the app asked of Stripe",
     requests.length === 0
       ? html`<p class="soft">Nothing yet.</p>`
       : html`<ul class="plain list">

@@ -7,7 +7,7 @@ import { createMailServer } from "./routes.ts";
 
 function createTestMail(database = new DatabaseSync(":memory:")) {
   const faults = createFaults();
-  return Object.assign(createMailServer(openMailbox(database), faults), { faults });
+  return Object.assign(createMailServer(openMailbox(database), faults, shopSecretKey), { faults });
 }
 
 const exampleMessage = {

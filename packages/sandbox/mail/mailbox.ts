@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { SqlDatabase } from "../database/database.ts";
 
 /**
  * A message as it was sent. `html` is empty if the message has only text, `replyTo` if answers go to `from`; `headers`
@@ -39,7 +39,7 @@ const KEY_TTL_MS = 24 * 60 * 60 * 1000;
  * Opens the mailbox. It is in SQLite, so it survives a restart.
  * @param readTime returns the time of the shop, in unix milliseconds
  */
-export function openMailbox(database: DatabaseSync, readTime = Date.now): Mailbox {
+export function openMailbox(database: SqlDatabase, readTime = Date.now): Mailbox {
   database.exec(`
     CREATE TABLE IF NOT EXISTS message (
       id TEXT PRIMARY KEY,

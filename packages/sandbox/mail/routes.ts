@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Hono, type Context } from "hono";
 import type { Fault, Faults } from "../stripe/protocol/faults.ts";
-import { shopSecretKey } from "../stripe/stand-in.ts";
 import type { Mailbox, NewMessage } from "./mailbox.ts";
 import { inboxPage, messagePage } from "./pages.ts";
 
@@ -10,7 +9,11 @@ import { inboxPage, messagePage } from "./pages.ts";
  * `Idempotency-Key`) and pages that show the sent messages. Programs read them from `GET /mail/messages`; `?to=` filters by recipient.
  * @param faults faults that match `POST /mail/emails` or `POST /mail/emails/batch`
  */
-export function createMailServer(mailbox: Mailbox, faults: Pick<Faults, "take">): Hono {
+export function createMailServer(
+  mailbox: Mailbox,
+  faults: Pick<Faults, "take">,
+  mainKey: string,
+): Hono {
   const mail = new Hono();
 
   mail.post("/emails", (c) =>
@@ -38,7 +41,7 @@ export function createMailServer(mailbox: Mailbox, faults: Pick<Faults, "take">)
     if (key === undefined)
       return respondWithError(c, 401, "missing_api_key", "An API key is needed.");
     // A sender whose API key is a Stripe account's gets the faults of that account, any other those of the shop.
-    const account = key.startsWith("sk_test_") ? key : shopSecretKey;
+    const account = key.startsWith("sk_test_") ? key : mainKey;
     const fault = faults.take(account, "POST", path);
     if (fault?.delayMs) await sleep(fault.delayMs);
     if (fault?.status && !fault.afterCommit) return respondWithFault(c, fault);

@@ -1,8 +1,8 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { SqlDatabase } from "../database/database.ts";
 import type { Adapter, AdapterFactory, AdapterPayload } from "oidc-provider";
 
 /** Stores oidc-provider's records in SQLite, so that codes, tokens and interactions survive a restart. */
-export function createSqliteAdapter(database: DatabaseSync): AdapterFactory {
+export function createSqliteAdapter(database: SqlDatabase): AdapterFactory {
   database.exec(`
     CREATE TABLE IF NOT EXISTS oidc_records (
       model TEXT NOT NULL,

@@ -1,12 +1,12 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import type { DatabaseSync } from "node:sqlite";
+import type { SqlDatabase } from "../database/database.ts";
 import type { JWKS } from "oidc-provider";
 
 /** The keys a provider must keep, so that its tokens and cookies stay valid after a restart. */
 export type ProviderKeys = { jwks: JWKS; cookieKeys: string[] };
 
 /** Returns the provider's signing and cookie keys. Creates them on the first start. */
-export function loadOrCreateKeys(database: DatabaseSync): ProviderKeys {
+export function loadOrCreateKeys(database: SqlDatabase): ProviderKeys {
   database.exec(
     "CREATE TABLE IF NOT EXISTS oidc_keys (id INTEGER PRIMARY KEY CHECK (id = 1), keys TEXT NOT NULL) STRICT",
   );

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { DatabaseSync } from "node:sqlite";
+import type { SqlDatabase } from "../database/database.ts";
 import {
   interactionPolicy,
   Provider,
@@ -19,13 +19,12 @@ const HOUR_SECONDS = 3600;
 export type OidcOptions = {
   issuer: string;
   clients: OidcClient[];
-  database: DatabaseSync;
+  database: SqlDatabase;
 };
 
 /** `handle` answers every request under the issuer's path. */
 export type OidcProvider = {
   handle(request: IncomingMessage, response: ServerResponse): void;
-  personas: readonly Persona[];
 };
 
 /**
@@ -36,6 +35,7 @@ export function createOidcProvider({ issuer, clients, database }: OidcOptions): 
   const mountPath = new URL(issuer).pathname.replace(/\/$/, "");
   const provider = new Provider(issuer, buildConfiguration(mountPath, clients, database));
   provider.proxy = true;
+  provider.on("server_error", (_ctx, error) => console.error("[sandbox id]", error));
   const handleProviderRequest = provider.callback();
 
   async function handleInteraction(request: IncomingMessage, response: ServerResponse) {
@@ -66,7 +66,6 @@ export function createOidcProvider({ issuer, clients, database }: OidcOptions): 
   }
 
   return {
-    personas,
     handle(request, response) {
       const originalUrl = request.url ?? "/";
       if (originalUrl.startsWith(`${mountPath}/interaction/`)) {
@@ -91,14 +90,15 @@ export function createOidcProvider({ issuer, clients, database }: OidcOptions): 
 function buildConfiguration(
   mountPath: string,
   clients: OidcClient[],
-  database: DatabaseSync,
+  database: SqlDatabase,
 ): Configuration {
   const { jwks, cookieKeys } = loadOrCreateKeys(database);
   return {
     adapter: createSqliteAdapter(database),
     clients: clients.map(toMetadata),
     jwks,
-    cookies: { keys: cookieKeys },
+    // Below a path, other providers may have the rest of the host.
+    cookies: { keys: cookieKeys, long: { path: mountPath }, short: { path: mountPath } },
     scopes: SCOPES.split(" "),
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "picture"] },
     responseTypes: ["code"],

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { SqlDatabase } from "../database/database.ts";
 import type Stripe from "stripe";
 import type { Clock } from "./clock.ts";
 import type { ObjectType } from "./feature.ts";
@@ -85,7 +85,7 @@ const initialSettings: AccountSettings = {
 interface AccountOptions {
   key: string;
   id: string;
-  database: DatabaseSync;
+  database: SqlDatabase;
   objects: ObjectStore;
   jobs: JobQueue;
   clock: Clock;

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { SqlDatabase } from "../database/database.ts";
 
 /** A time in unix seconds, of the test clock `testClock` or, if null, of the account. */
 export interface PointInTime {
@@ -23,13 +23,13 @@ export interface Clock {
 }
 
 /** Returns how many seconds an account's own time is ahead of the real time. */
-export function readClockOffset(database: DatabaseSync, key: string): number {
+export function readClockOffset(database: SqlDatabase, key: string): number {
   const read = database.prepare("SELECT clock_offset AS offset FROM accounts WHERE key = ?");
   return Number(read.get(key)?.offset ?? 0);
 }
 
 /** Creates an account's clock: real time plus an offset that survives a restart. */
-export function createClock(database: DatabaseSync, key: string): Clock {
+export function createClock(database: SqlDatabase, key: string): Clock {
   let offset = readClockOffset(database, key);
   let override: PointInTime | null = null;
   const accountNow = () => Math.floor(Date.now() / 1000) + offset;

@@ -24,9 +24,11 @@ export function changeBody(outcome: Outcome, fault: Fault): Outcome {
   }
 }
 
-/** Closes the connection, as a crashed server or a broken network does. */
+/** Closes the connection, as a crashed server or a broken network does. A Worker cannot: it answers 502. */
 export function dropConnection(c: Context): Response {
-  (c.env as HttpBindings).incoming.socket.destroy();
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+  if (!incoming) return new Response(null, { status: 502 });
+  incoming.socket.destroy();
   return RESPONSE_ALREADY_SENT;
 }
 

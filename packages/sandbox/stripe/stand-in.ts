@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DatabaseSync } from "node:sqlite";
+import type { Database } from "../database/database.ts";
 import { createAccount, type Account } from "./account.ts";
 import { createClock } from "./clock.ts";
 import type { Job, ObjectType } from "./feature.ts";
@@ -9,7 +9,7 @@ import { createIdempotencyKeys, type IdempotencyKeys } from "./protocol/idempote
 import { invalidKeyError, parseSecretKey } from "./protocol/parse-secret-key.ts";
 import type { Permissions } from "./protocol/permissions.ts";
 import { createRequestLog, type RequestLog } from "./protocol/request-log.ts";
-import { openDatabase, runInTransaction } from "./store/database.ts";
+import { createTables } from "./store/database.ts";
 import { createJobQueue } from "./store/jobs.ts";
 import { createObjectStore } from "./store/objects.ts";
 import { createRestrictedKeys, type RestrictedKeys } from "./protocol/restricted-keys.ts";
@@ -18,14 +18,16 @@ import { createWebhookSender, type WebhookSender } from "./webhooks/webhook-send
 import type { WebhookTarget } from "../options.ts";
 import { configureEndpoint } from "./webhooks/endpoint.ts";
 
-/** The shop's secret key. The dashboard uses its account, and so does the control API when it gets no key. */
+/** The key of the app's account unless the options name another. The pages for developers show this account. */
 export const shopSecretKey = "sk_test_sandbox";
 
 const tickMs = 250;
 
 /** The stand-in for Stripe. */
 export interface StandIn {
-  readonly database: DatabaseSync;
+  readonly database: Database;
+  /** The secret key of the account that the options are about. */
+  readonly mainKey: string;
   readonly objectTypes: ReadonlyMap<ObjectTypeName, ObjectType>;
   readonly webhookSender: WebhookSender;
   readonly faults: Faults;
@@ -40,6 +42,8 @@ export interface StandIn {
   findAccountByObjectId(id: string): Account | undefined;
   /** Runs all due jobs and then `work` in one transaction, and schedules the deliveries of their events. */
   commit<T>(account: Account, work: () => T): T;
+  /** Runs what is due, and asks to be woken for what is due next. */
+  runDue(): Promise<void>;
   /** Returns when an account's next job is due by its own clock (Unix seconds); null if it has none. */
   findNextJobTime(account: Account): number | null;
   /** Deletes everything of an account. The shop's account gets its webhook endpoint back. */
@@ -55,8 +59,18 @@ export interface Caller {
 }
 
 export interface StandInOptions {
-  stateDir: string;
+  database: Database;
+  /** Where browsers reach the pages. */
   serverUrl: string;
+  /** The secret key of the app's account. Default: `sk_test_sandbox`. */
+  mainKey?: string | undefined;
+  /** Whether each other secret key is an account of its own. Default: true. */
+  hasOtherAccounts?: boolean;
+  /**
+   * Called with the time (Unix milliseconds) at which the next job or delivery is due; then something must call
+   * `runDue`. Without it, timers of the process do.
+   */
+  wakeAt?: ((dueMs: number) => void) | undefined;
   /** The webhook endpoint of the shop's account. */
   webhook: WebhookTarget | undefined;
   retryDelaysMs?: number[] | undefined;
@@ -65,13 +79,16 @@ export interface StandInOptions {
 }
 
 export function createStandIn({
-  stateDir,
+  database,
   serverUrl,
+  mainKey = shopSecretKey,
+  hasOtherAccounts = true,
+  wakeAt,
   webhook,
   retryDelaysMs,
   clockOffsetSeconds = 0,
 }: StandInOptions): StandIn {
-  const database = openDatabase(stateDir);
+  createTables(database);
   const objectTypes = new Map<ObjectTypeName, ObjectType>(
     features
       .flatMap((feature) => feature.objectTypes ?? [])
@@ -81,7 +98,7 @@ export function createStandIn({
     database,
     new Map<string, Job>(features.flatMap((feature) => Object.entries(feature.jobs ?? {}))),
   );
-  const webhookSender = createWebhookSender(database, retryDelaysMs);
+  const webhookSender = createWebhookSender(database, retryDelaysMs, wakeAt);
   const faults = createFaults();
   const restrictedKeys = createRestrictedKeys(database);
   const accounts = new Map<string, Account>();
@@ -90,7 +107,7 @@ export function createStandIn({
     const known = accounts.get(key);
     if (known) return known;
     const id = `acct_${createHash("sha256").update(key).digest("base64url").replace(/[-_]/g, "x").slice(0, 16)}`;
-    const offset = key === shopSecretKey ? clockOffsetSeconds : 0;
+    const offset = key === mainKey ? clockOffsetSeconds : 0;
     database
       .prepare(
         "INSERT OR IGNORE INTO accounts (key, id, created, clock_offset) VALUES (?, ?, ?, ?)",
@@ -112,6 +129,7 @@ export function createStandIn({
 
   function authenticate(header: string | undefined): Caller {
     const key = parseSecretKey(header);
+    if (key.startsWith("sk_") && !hasOtherAccounts && key !== mainKey) throw invalidKeyError(key);
     if (key.startsWith("sk_")) return { key, account: getOrCreateAccount(key), permissions: null };
     const restricted = restrictedKeys.find(key);
     if (!restricted) throw invalidKeyError(key);
@@ -121,7 +139,7 @@ export function createStandIn({
 
   function commit<T>(account: Account, work: () => T): T {
     try {
-      return runInTransaction(database, () => {
+      return database.transaction(() => {
         const request = account.request;
         account.request = null;
         account.runDueJobs(null, account.clock.accountNow());
@@ -130,12 +148,26 @@ export function createStandIn({
       });
     } finally {
       webhookSender.scheduleDeliveries(account.key);
+      if (wakeAt) wakeForJobs(account, wakeAt);
     }
   }
 
+  function runDueJobs(): void {
+    for (const { account: key } of database.prepare("SELECT DISTINCT account FROM jobs").all()) {
+      const account = getOrCreateAccount(String(key));
+      if (jobs.hasDueJobs(account, account.clock.accountNow())) commit(account, () => undefined);
+      else if (wakeAt) wakeForJobs(account, wakeAt);
+    }
+  }
+
+  function wakeForJobs(account: Account, wake: (dueMs: number) => void): void {
+    const dueAt = jobs.findNextDueAt(account);
+    if (dueAt !== null) wake((dueAt - account.clock.offset()) * 1000);
+  }
+
   function setUpShopAccount(): void {
-    const account = getOrCreateAccount(shopSecretKey);
-    runInTransaction(database, () => configureEndpoint(account, webhook));
+    const account = getOrCreateAccount(mainKey);
+    database.transaction(() => configureEndpoint(account, webhook));
   }
 
   setUpShopAccount();
@@ -144,15 +176,11 @@ export function createStandIn({
     .all()) {
     webhookSender.scheduleDeliveries(String(account));
   }
-  const ticker = setInterval(() => {
-    for (const { account: key } of database.prepare("SELECT DISTINCT account FROM jobs").all()) {
-      const account = getOrCreateAccount(String(key));
-      if (jobs.hasDueJobs(account, account.clock.accountNow())) commit(account, () => undefined);
-    }
-  }, tickMs);
+  const ticker = wakeAt ? undefined : setInterval(runDueJobs, tickMs);
 
   return {
     database,
+    mainKey,
     objectTypes,
     webhookSender,
     faults,
@@ -166,9 +194,16 @@ export function createStandIn({
       return owner && getOrCreateAccount(String(owner.account));
     },
     commit,
+    async runDue() {
+      runDueJobs();
+      const accounts = database
+        .prepare("SELECT DISTINCT account FROM deliveries WHERE state = 'pending'")
+        .all();
+      await Promise.all(accounts.map(({ account }) => webhookSender.sendDue(String(account))));
+    },
     findNextJobTime: (account) => jobs.findNextDueAt(account),
     reset(key) {
-      runInTransaction(database, () => {
+      database.transaction(() => {
         database
           .prepare(
             "DELETE FROM attempts WHERE delivery IN (SELECT id FROM deliveries WHERE account = ?)",
@@ -181,12 +216,11 @@ export function createStandIn({
       });
       faults.clear(key);
       accounts.delete(key);
-      if (key === shopSecretKey) setUpShopAccount();
+      if (key === mainKey) setUpShopAccount();
     },
     async stop() {
       clearInterval(ticker);
       await webhookSender.stop();
-      database.close();
     },
   };
 }

@@ -195,7 +195,7 @@ function renderCheckoutPage(
 ): Promise<Response> {
   const body: Html = html`<main class="checkout">
     <header>
-      ${session.cancel_url ? html`<a href="${session.cancel_url}">← Back to the shop</a>` : html`<span></span>`}
+      ${session.cancel_url ? html`<a href="${session.cancel_url}">← Back</a>` : html`<span></span>`}
       <span class="badge">Sandbox</span>
     </header>
     ${orderSummary(account, session, promotionProblem)} ${paymentForm(account, session, state)}

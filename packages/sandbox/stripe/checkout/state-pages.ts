@@ -60,9 +60,9 @@ export function closedPage(session: SessionRow): Promise<Response> {
       <div class="card stack">
         <h1>${title}</h1>
         <p class="soft">
-          ${complete ? "This Checkout Session is complete. There is nothing more to do here." : "This Checkout Session has expired, and nothing was charged. Start again in the shop."}
+          ${complete ? "This Checkout Session is complete. There is nothing more to do here." : "This Checkout Session has expired, and nothing was charged. Start again where you came from."}
         </p>
-        ${back && html`<p><a class="button" href="${back}">Back to the shop</a></p>`}
+        ${back && html`<p><a class="button" href="${back}">Back</a></p>`}
       </div>
     </main>`,
   );

@@ -14,7 +14,7 @@ export function renderPortalPage(
     title,
     html`<main class="portal">
       <header>
-        ${session.return_url ? html`<a href="${session.return_url}">← Back to the shop</a>` : html`<span></span>`}
+        ${session.return_url ? html`<a href="${session.return_url}">← Back</a>` : html`<span></span>`}
         <span class="badge">Sandbox</span>
       </header>
       ${body}

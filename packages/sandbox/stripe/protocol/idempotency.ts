@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { SqlDatabase } from "../../database/database.ts";
 import { readClockOffset } from "../clock.ts";
 import { ApiError } from "./errors.ts";
 
@@ -30,7 +30,7 @@ export interface IdempotencyKeys {
   end(account: string, key: string): void;
 }
 
-export function createIdempotencyKeys(database: DatabaseSync): IdempotencyKeys {
+export function createIdempotencyKeys(database: SqlDatabase): IdempotencyKeys {
   const inFlight = new Set<string>();
   const toScopedKey = (account: string, key: string) => `${account} ${key}`;
 

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { SqlDatabase } from "../../database/database.ts";
 import type { FormTree } from "./form.ts";
 
 /** How many requests are kept per account. */
@@ -24,7 +24,7 @@ export interface RequestLog {
   list(account: string, limit?: number): LoggedRequest[];
 }
 
-export function createRequestLog(database: DatabaseSync): RequestLog {
+export function createRequestLog(database: SqlDatabase): RequestLog {
   return {
     add(account, { id, method, path, params, idempotencyKey, status, replayed, permissions }) {
       const { lastInsertRowid } = database

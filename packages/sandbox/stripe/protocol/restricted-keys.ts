@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { DatabaseSync } from "node:sqlite";
+import type { SqlDatabase } from "../../database/database.ts";
 import type { Permissions } from "./permissions.ts";
 
 /** The restricted keys (`rk_test_…`) of all accounts. */
@@ -10,7 +10,7 @@ export interface RestrictedKeys {
   find(key: string): { account: string; permissions: Permissions } | undefined;
 }
 
-export function createRestrictedKeys(database: DatabaseSync): RestrictedKeys {
+export function createRestrictedKeys(database: SqlDatabase): RestrictedKeys {
   return {
     create(account, permissions) {
       const key = `rk_test_${randomBytes(24).toString("hex")}`;

@@ -1,18 +1,8 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { SqlDatabase } from "../../database/database.ts";
 
-/**
- * Opens the stand-in's database: `stripe.sqlite` in `stateDir`, or a temporary one in memory for `:memory:`.
- */
-export function openDatabase(stateDir: string): DatabaseSync {
-  if (stateDir !== ":memory:") mkdirSync(stateDir, { recursive: true });
-  const database = new DatabaseSync(
-    stateDir === ":memory:" ? ":memory:" : join(stateDir, "stripe.sqlite"),
-  );
+/** Creates the tables of the stand-in for Stripe. */
+export function createTables(database: SqlDatabase): void {
   database.exec(`
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = NORMAL;
     CREATE TABLE IF NOT EXISTS accounts (
       key TEXT PRIMARY KEY, id TEXT NOT NULL, created INTEGER NOT NULL,
       clock_offset INTEGER NOT NULL DEFAULT 0,
@@ -77,11 +67,10 @@ export function openDatabase(stateDir: string): DatabaseSync {
   addColumnIfMissing(database, "requests", "permissions", "TEXT NOT NULL DEFAULT '[]'");
   addColumnIfMissing(database, "accounts", "settings", "TEXT NOT NULL DEFAULT '{}'");
   database.exec("CREATE INDEX IF NOT EXISTS jobs_by_clock ON jobs (account, clock, due_at)");
-  return database;
 }
 
 function addColumnIfMissing(
-  database: DatabaseSync,
+  database: SqlDatabase,
   table: string,
   column: string,
   type: string,
@@ -89,30 +78,4 @@ function addColumnIfMissing(
   const known = database.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
   if (!known.some(({ name }) => name === column))
     database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`);
-}
-
-/** Runs `work` in one transaction. It is synchronous, so no other statement can run in between. */
-export function runInTransaction<T>(database: DatabaseSync, work: () => T): T {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const result = work();
-    database.exec("COMMIT");
-    return result;
-  } catch (error) {
-    database.exec("ROLLBACK");
-    throw error;
-  }
-}
-
-/** Runs `work` inside a transaction. If it throws, only its own writes are rolled back. */
-export function runInSavepoint(database: DatabaseSync, work: () => void): void {
-  database.exec("SAVEPOINT step");
-  try {
-    work();
-  } catch (error) {
-    database.exec("ROLLBACK TO step");
-    throw error;
-  } finally {
-    database.exec("RELEASE step");
-  }
 }

@@ -1,7 +1,6 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { Database } from "../../database/database.ts";
 import type { Account } from "../account.ts";
 import type { Job } from "../feature.ts";
-import { runInSavepoint } from "./database.ts";
 
 interface JobEntry {
   /** Unix seconds, by the test clock if there is one, else by the account's clock. */
@@ -22,7 +21,7 @@ export interface JobQueue {
   findNextDueAt(account: Account): number | null;
 }
 
-export function createJobQueue(database: DatabaseSync, jobs: ReadonlyMap<string, Job>): JobQueue {
+export function createJobQueue(database: Database, jobs: ReadonlyMap<string, Job>): JobQueue {
   const insert = database.prepare(
     "INSERT INTO jobs (account, due_at, kind, object, clock) VALUES (?, ?, ?, ?, ?)",
   );
@@ -57,7 +56,7 @@ export function createJobQueue(database: DatabaseSync, jobs: ReadonlyMap<string,
         if (!run) throw new Error(`No job is called ${String(kind)}.`);
         // A failing job is a bug in the stand-in. It is logged and dropped, so that the account stays usable.
         try {
-          runInSavepoint(database, () =>
+          database.transaction(() =>
             account.clock.runAt({ at: Number(dueAt), testClock }, () =>
               run(account, String(object)),
             ),

@@ -1,4 +1,5 @@
-import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { SQLInputValue } from "node:sqlite";
+import type { SqlDatabase } from "../../database/database.ts";
 import type { Rows, Tombstone, ObjectTypeName } from "./rows.ts";
 
 /** Filters by a field of the row (`customer`, `parent.type`), or by SQL over `data`, `seq` and `created`. */
@@ -39,7 +40,7 @@ export interface ObjectStore {
 }
 
 /** Creates the store for the objects of one account. */
-export function createObjectStore(database: DatabaseSync, account: string): ObjectStore {
+export function createObjectStore(database: SqlDatabase, account: string): ObjectStore {
   const insert = database.prepare(
     "INSERT INTO objects (account, type, id, created, data) VALUES (?, ?, ?, ?, ?)",
   );

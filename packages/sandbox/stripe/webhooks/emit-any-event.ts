@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { SqlDatabase } from "../../database/database.ts";
 import type Stripe from "stripe";
 import { apiVersion, type Account } from "../account.ts";
 import { invalidRequestError } from "../protocol/errors.ts";
@@ -12,7 +12,7 @@ import { enqueueDeliveries } from "./enqueue-deliveries.ts";
  * @throws ApiError 400 if the id is taken
  */
 export function emitAnyEvent(
-  database: DatabaseSync,
+  database: SqlDatabase,
   account: Account,
   fields: Record<string, unknown>,
 ): Stripe.EventBase {

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { SqlDatabase } from "../../database/database.ts";
 import type Stripe from "stripe";
 
 export const webhookModes = [
@@ -19,7 +19,7 @@ const shuffleWindowMs = 150;
  * number of endpoints.
  */
 export function enqueueDeliveries(
-  database: DatabaseSync,
+  database: SqlDatabase,
   account: string,
   event: Stripe.EventBase,
   endpoints: Stripe.WebhookEndpoint[],
@@ -41,7 +41,7 @@ export function enqueueDeliveries(
 }
 
 export function readWebhookMode(
-  database: DatabaseSync,
+  database: SqlDatabase,
   account: string,
 ): { mode: WebhookMode; delayMs: number } {
   const row = database
@@ -52,7 +52,7 @@ export function readWebhookMode(
 
 /** Sets the mode for future events. Deliveries that are already held stay held until a flush. */
 export function writeWebhookMode(
-  database: DatabaseSync,
+  database: SqlDatabase,
   account: string,
   mode: WebhookMode,
   delayMs: number,

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { SqlDatabase } from "../../database/database.ts";
 import { readClockOffset } from "../clock.ts";
 import type { EndpointRow, Tombstone } from "../store/rows.ts";
 import { listActiveSecrets } from "./endpoint.ts";
@@ -36,9 +36,11 @@ interface DueDelivery {
   attempts: number;
 }
 
+/** @param wakeAt called with the time (Unix milliseconds) of the next delivery, instead of a timer of the process */
 export function createWebhookSender(
-  database: DatabaseSync,
+  database: SqlDatabase,
   retryDelaysMs = defaultRetryDelaysMs,
+  wakeAt?: (dueMs: number) => void,
 ): WebhookSender {
   const queuesByAccount = new Map<string, Promise<unknown>>();
   const timers = new Map<string, NodeJS.Timeout>();
@@ -176,6 +178,7 @@ export function createWebhookSender(
       )
       .get(account)?.dueMs;
     if (next === null || next === undefined) return;
+    if (wakeAt) return wakeAt(Number(next));
     timers.set(
       account,
       setTimeout(
