@@ -6,24 +6,34 @@ import { createDryRunTarget } from "../deploy/dry-run.ts";
 import { runCommand } from "../deploy/runner.ts";
 import { emptyBucket, dryRunEmptyBucket } from "../deploy/empty-bucket.ts";
 import { getPreviewName, getPreviewOrigin } from "../preview/name.ts";
+import { getSandboxName } from "../preview/sandbox.ts";
 import { canPreview, readPreviewPlace, readPreviewStripeKey } from "../preview/settings.ts";
 import { createDryRunPreviewWebhooks, createStripePreviewWebhooks } from "../preview/webhooks.ts";
 import { getWebhookUrl } from "../stripe/endpoint.ts";
 
-const { values: flags } = parseFlags("npm run preview:delete -- --branch my-branch [--dry-run]", {
-  options: { branch: { type: "string" }, "dry-run": { type: "boolean", default: false } },
-});
+const { values: flags } = parseFlags(
+  "npm run preview:delete -- --branch my-branch [--sandbox] [--dry-run]",
+  {
+    options: {
+      branch: { type: "string" },
+      sandbox: { type: "boolean", default: false },
+      "dry-run": { type: "boolean", default: false },
+    },
+  },
+);
 const isDryRun = flags["dry-run"];
 
 await runScript(async () => {
-  if (canPreview(process.env)) {
+  if (canPreview(process.env, flags.sandbox)) {
     const name = getPreviewName(flags.branch ?? "");
     const origin = getPreviewOrigin(name, process.env["WORKERS_SUBDOMAIN"] ?? "");
-    const stripeKey = readPreviewStripeKey(process.env);
     const place = readPreviewPlace(process.env);
-    const webhooks = isDryRun
-      ? createDryRunPreviewWebhooks()
-      : createStripePreviewWebhooks(stripeKey);
+    const readWebhooks = () => {
+      const stripeKey = readPreviewStripeKey(process.env);
+      return isDryRun ? createDryRunPreviewWebhooks() : createStripePreviewWebhooks(stripeKey);
+    };
+    // A sandbox keeps its endpoints, and everything else, in its own Worker.
+    const webhooks = flags.sandbox ? undefined : readWebhooks();
 
     const target = isDryRun
       ? createDryRunTarget([name, ...listBucketNames(readCommittedConfig(), name)])
@@ -31,7 +41,8 @@ await runScript(async () => {
     const { runner } = target;
     // Deletes the Worker first, because it uses the queues, the database and the bucket.
     await removeWorker(runner, name);
-    await webhooks.remove(getWebhookUrl(origin));
+    if (flags.sandbox) await removeWorker(runner, getSandboxName(name));
+    await webhooks?.remove(getWebhookUrl(origin));
     const base = readCommittedConfig();
     for (const queue of listQueueNames(base, name).toReversed()) await removeQueue(runner, queue);
     for (const bucket of listBucketNames(base, name))

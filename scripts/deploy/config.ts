@@ -129,6 +129,10 @@ export function toDeployConfig(base: WranglerConfig, deployment: Deployment): Wr
       namespace_id: toRateLimitNamespace(name, limit.namespace_id),
     })),
     vars,
+    // Cloudflare refuses requests between two Workers of an account at workers.dev unless they go the public way.
+    ...(vars["STRIPE_API_URL"] && {
+      compatibility_flags: [...(base.compatibility_flags ?? []), "global_fetch_strictly_public"],
+    }),
     ...(vars["EMAIL_PROVIDER"] === "cloudflare" && {
       // A program that gets hold of the binding can send from no other address.
       send_email: [

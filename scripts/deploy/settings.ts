@@ -79,10 +79,11 @@ export type Settings = {
 
 /**
  * Reads a deployment's settings. Ignores `[vars]` of wrangler.toml, which belong to the sandbox.
+ * @param sandboxNames which of `STRIPE_API_URL` and `CLOCK_URL` a preview takes, too
  * @throws Error that names each missing or unsafe variable, but not its value
  */
-export function readSettings(env: EnvVars): Settings {
-  const vars = pickVariables(env, publicNames);
+export function readSettings(env: EnvVars, sandboxNames: readonly string[] = []): Settings {
+  const vars = pickVariables(env, [...publicNames, ...sandboxNames]);
   const secrets = pickVariables(env, secretNames);
   // The deployment adds the binding (config.ts).
   const binding = vars["EMAIL_PROVIDER"] === "cloudflare" && { EMAIL: {} };

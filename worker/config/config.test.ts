@@ -189,6 +189,19 @@ describe("in public, a shop refuses", () => {
       ) as unknown as Env,
     );
 
+  test("nothing of a deployed sandbox, whose key buys nothing", () => {
+    const sandbox = "https://x-sandbox.tide.workers.dev";
+    const config = read({
+      ...example,
+      ...changed,
+      STRIPE_SECRET_KEY: "sk_test_sandbox_preview_0123456789",
+      STRIPE_API_URL: sandbox,
+      CLOCK_URL: `${sandbox}/preview/_sandbox/clock`,
+      OWNER_EMAILS: "owner@example.com",
+    });
+    expect(config.stripe.apiUrl).toBe(sandbox);
+  });
+
   test("every value of .dev.vars.example and wrangler.toml that must not be live", () => {
     const names = Object.keys(example).filter((name) => !harmless.includes(name));
     expect(names.toSorted()).toEqual(Object.keys(changed).toSorted());

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { isUnambiguousEmail } from "../lib/email-address.ts";
-import { findExampleValues, type RefusedVariable } from "./refuse-example-values.ts";
+import {
+  findExampleValues,
+  findForeignSandboxUrls,
+  type RefusedVariable,
+} from "./refuse-example-values.ts";
 import {
   isLoopback,
   optional,
@@ -8,7 +12,6 @@ import {
   readProviders,
   secureUrl,
   signInEnvSchema,
-  url,
   type EmailSender,
   type SignInProvider,
 } from "./sign-in-config.ts";
@@ -27,15 +30,6 @@ const strongSecret = z
   .string()
   .min(32, "must have 32 characters or more")
   .refine((secret) => new Set(secret).size >= 8, "must be random");
-
-/** @param instead what the shop uses without it */
-const urlOfSandbox = (instead: string) =>
-  url
-    .refine(
-      (value) => isLoopback(new URL(value)),
-      `must be the sandbox on this machine: remove it, and the shop uses ${instead}`,
-    )
-    .optional();
 
 const days = (least: number, reason: string) =>
   z.coerce
@@ -74,8 +68,8 @@ const baseEnv = z.object({
       "must start with whsec_, as Stripe shows it for the endpoint",
     ),
   // The client sends the secret key there.
-  STRIPE_API_URL: urlOfSandbox("Stripe's own API"),
-  CLOCK_URL: urlOfSandbox("the real time"),
+  STRIPE_API_URL: secureUrl.optional(),
+  CLOCK_URL: secureUrl.optional(),
   EVENT_PAYLOAD_DAYS: days(7, "Stripe retries an event for three days").default(90),
   UPDATES_FROM: optional(
     z
@@ -94,6 +88,8 @@ const envSchema = baseEnv.and(signInEnvSchema).superRefine((vars, check) => {
       path: ["CLOCK_URL"],
       message: "is for the sandbox only, and STRIPE_SECRET_KEY is live: remove it",
     });
+  for (const { name, message } of findForeignSandboxUrls(vars))
+    check.addIssue({ code: "custom", path: [name], message });
   if (isLoopback(new URL(vars.AUTH_URL))) return;
   for (const { name, message } of findExampleValues(vars))
     check.addIssue({ code: "custom", path: [name], message });

@@ -50,6 +50,24 @@ const localUrls: Record<string, string> = {
 /** The sandbox's own URLs, and what the shop uses without them. */
 const sandboxUrls = { STRIPE_API_URL: "Stripe's own API", CLOCK_URL: "the real time" };
 
+/**
+ * Whether a key is that of a world in a deployed sandbox. It buys nothing, so a public shop may send it to the sandbox, and
+ * the sandbox's owner may own the shop. What else it gets is another deployment's own.
+ */
+export const isWorldKey = (key: unknown): boolean =>
+  /^sk_test_sandbox_[a-z0-9]{4,40}_\w+$/.test(String(key));
+
+/** Returns the sandbox's URLs that are on another host, though the key is not a sandbox's: the key is sent there. */
+export function findForeignSandboxUrls(vars: Record<string, unknown>): RefusedVariable[] {
+  if (isWorldKey(vars["STRIPE_SECRET_KEY"])) return [];
+  return Object.entries(sandboxUrls)
+    .filter(([name]) => vars[name] !== undefined && !isLoopback(new URL(String(vars[name]))))
+    .map(([name, instead]) => ({
+      name,
+      message: `must be the sandbox on this machine: remove it, and the shop uses ${instead}`,
+    }));
+}
+
 /** A variable that is refused, and what is wrong with it, as the end of a sentence. Never holds its value. */
 export type RefusedVariable = { name: string; message: string };
 
@@ -59,7 +77,9 @@ export type RefusedVariable = { name: string; message: string };
  */
 export function findExampleValues(vars: Record<string, unknown>): RefusedVariable[] {
   const refused: RefusedVariable[] = [];
+  const hasWorld = isWorldKey(vars["STRIPE_SECRET_KEY"]);
   for (const [name, examples] of Object.entries(exampleValues)) {
+    if (hasWorld && name === "OWNER_EMAILS") continue;
     const found = examples.find(({ value }) => [vars[name]].flat().includes(value));
     if (found)
       refused.push({ name, message: `is the example's, which everybody knows: ${found.fix}` });
@@ -70,7 +90,7 @@ export function findExampleValues(vars: Record<string, unknown>): RefusedVariabl
       refused.push({ name, message: `points to this machine: ${fix}` });
   }
   for (const [name, instead] of Object.entries(sandboxUrls))
-    if (vars[name] !== undefined)
+    if (vars[name] !== undefined && !hasWorld)
       refused.push({
         name,
         message: `is for the sandbox only: remove it, and the shop uses ${instead}`,

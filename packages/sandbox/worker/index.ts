@@ -6,12 +6,10 @@ import type { World } from "./world.ts";
 
 export { World } from "./world.ts";
 
-declare global {
-  interface Env {
-    WORLDS: DurableObjectNamespace<World>;
-    /** Creates and deletes worlds. Without it, nobody can. */
-    CREATE_KEY?: string;
-  }
+interface SandboxEnv {
+  WORLDS: DurableObjectNamespace<World>;
+  /** Creates and deletes worlds. Without it, nobody can. */
+  CREATE_KEY?: string;
 }
 
 /** The sandbox as a Worker: finds the world of a request, and has it answer. */
@@ -22,9 +20,9 @@ export default {
     shown.headers.set("x-robots-tag", "noindex, nofollow");
     return shown;
   },
-} satisfies ExportedHandler<Env>;
+} satisfies ExportedHandler<SandboxEnv>;
 
-async function answer(request: Request, env: Env): Promise<Response> {
+async function answer(request: Request, env: SandboxEnv): Promise<Response> {
   const url = new URL(request.url);
   if (url.pathname === "/") return homePage();
   if (url.pathname === "/robots.txt") return new Response("User-agent: *\nDisallow: /\n");
@@ -42,11 +40,11 @@ async function answer(request: Request, env: Env): Promise<Response> {
   return placeBelow(`/${id}`, await askWorld(env, id, inside));
 }
 
-const askWorld = (env: Env, id: string, request: Request) =>
+const askWorld = (env: SandboxEnv, id: string, request: Request) =>
   env.WORLDS.getByName(id).fetch(request);
 
 /** `POST /worlds` creates one, `PUT /worlds/:id` creates or changes one, `DELETE /worlds/:id` deletes it. */
-async function changeWorlds(request: Request, url: URL, env: Env): Promise<Response> {
+async function changeWorlds(request: Request, url: URL, env: SandboxEnv): Promise<Response> {
   const given = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
   if (!env.CREATE_KEY || given === undefined || !isSameSecret(given, env.CREATE_KEY))
     return Response.json({ error: "Send the key that creates worlds." }, { status: 401 });

@@ -24,11 +24,11 @@ export interface WorldAccess {
  * One world: a sandbox of its own, with its own account, users, mailbox and clock, in one object's SQLite. No timer
  * runs in it: an alarm wakes it when a renewal or a webhook is due, and deletes it when nobody has used it for long.
  */
-export class World extends DurableObject<Env> {
+export class World extends DurableObject<unknown> {
   #open: { config: WorldConfig; parts: Parts; usedMs: number } | null = null;
   #alarmMs: number | null = null;
 
-  constructor(ctx: DurableObjectState, env: Env) {
+  constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env);
     void ctx.blockConcurrencyWhile(async () => {
       this.#alarmMs = await ctx.storage.getAlarm();
