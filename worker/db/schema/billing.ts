@@ -118,6 +118,9 @@ export const checkouts = sqliteTable(
     referral: text(),
     /** Stripe's id of the promotion code that its permanent link applies; null without one. */
     promotionCodeId: text("promotion_code_id"),
+    /** The order that it upgrades, and what was paid for that, which it takes off; null if it is no upgrade. */
+    upgradeOf: text("upgrade_of"),
+    upgradeCreditMinor: integer("upgrade_credit_minor"),
     /** Whom it is a gift for; null if it is none, and after the gift was made of it. */
     gift: text({ mode: "json" }).$type<CheckoutGift>(),
     url: text(),
@@ -202,6 +205,8 @@ export const orders = sqliteTable(
     confirmedAt: integer("confirmed_at"),
     /** The gift that it pays for, whoever has it. Null if it is for its buyer. */
     giftId: text("gift_id"),
+    /** The order of a smaller product that it upgrades, at the difference; null if it is no upgrade. */
+    upgradeOf: text("upgrade_of"),
   },
   (table) => [
     index("orders_gift")
@@ -387,6 +392,32 @@ export const subscriptionItems = sqliteTable(
     index("subscription_items_subscription").on(table.subscriptionId),
     index("subscription_items_product").on(table.productId, table.subscriptionId),
   ],
+);
+
+/** What a win-back offer gives. Amounts in minor units. */
+export type WinBackTerms = {
+  kind: "percent" | "amount" | "pause";
+  percentOff: number | null;
+  amountOffMinor: number | null;
+  /** Of the amount, in lower case. */
+  currency: string | null;
+  /** For how long the discount lasts; null for the next payment only, and for a pause. */
+  months: number | null;
+};
+
+/** The win-back offer that a subscriber was shown when canceling: at most one per subscription. */
+export const winBackOffers = sqliteTable(
+  "win_back_offers",
+  {
+    subscriptionId: text("subscription_id")
+      .primaryKey()
+      .references(() => subscriptions.id, { onDelete: "cascade" }),
+    mode: mode(),
+    terms: text({ mode: "json" }).$type<WinBackTerms>().notNull(),
+    shownAt: integer("shown_at").notNull(),
+    takenAt: integer("taken_at"),
+  },
+  (table) => [index("win_back_offers_time").on(table.mode, table.shownAt)],
 );
 
 /**

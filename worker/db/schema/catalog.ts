@@ -81,6 +81,17 @@ export const prices = sqliteTable(
   ],
 );
 
+/** The price that owners of a product can upgrade to, at the difference to what they have paid. */
+export const upgrades = sqliteTable("upgrades", {
+  fromProductId: text("from_product_id")
+    .primaryKey()
+    .references(() => products.id),
+  toPriceId: text("to_price_id")
+    .notNull()
+    .references(() => prices.id),
+  createdAt: integer("created_at").notNull(),
+});
+
 /** What a product can include. */
 export const benefitTypes = ["feature", "license_key", "download", "page", "link"] as const;
 export type BenefitType = (typeof benefitTypes)[number];

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { userId } from "./account.ts";
+import type { WinBackTerms } from "./billing.ts";
 import type { NotificationRange } from "./notifications.ts";
 
 /** A plan of a subscription as it was when it changed. Amounts in minor units, for all seats. */
@@ -84,6 +85,7 @@ export type EmailFacts =
     }
   | ({ of: "payment" } & PaymentFacts)
   | { of: "pause"; phase: "started" | "ended" }
+  | { of: "offer"; terms: WinBackTerms }
   | AccountDeletionFacts;
 
 /**
@@ -105,10 +107,12 @@ export const emailKinds = {
   plan_changed: "optional",
   payment: "optional",
   pause: "optional",
+  offer_taken: "optional",
   account_deleted: "optional",
   payment_request: "required",
   renewal_notice: "required",
   price_change: "required",
+  checkout_reminder: "required",
   price_change_canceled: "required",
   message: "required",
   news: "required",
@@ -181,6 +185,9 @@ export const outboxEmails = sqliteTable(
     index("emails_message")
       .on(table.sourceId, table.status)
       .where(sql`kind IN ('message', 'news')`),
+    index("emails_checkout_reminder")
+      .on(table.createdAt)
+      .where(sql`kind = 'checkout_reminder'`),
     index("emails_user").on(table.userId, table.createdAt),
   ],
 );

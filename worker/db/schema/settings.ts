@@ -22,6 +22,7 @@ export const settings = sqliteTable("settings", {
       "legal_more",
       "storefront",
       "checkout",
+      "win_back",
     ],
   }).primaryKey(),
   value: text({ mode: "json" }).notNull(),
