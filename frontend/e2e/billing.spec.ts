@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
+import { requestJson, signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { expectFocus, findAccessibilityViolations } from "./page-checks.ts";
 import { expectHeading, newGuestEmail, payAtStripe } from "./user-actions.ts";
@@ -74,6 +74,26 @@ async function giveAndTakeBackSeat(teacher: Page) {
   await student.reload();
   await student.getByText(/^A seat from .* Your access ended/).waitFor();
 }
+
+describe("a win-back offer", () => {
+  it("whoever is about to cancel sees the offer once, and can take it", async () => {
+    const offer = { kind: "percent", percentOff: 50, amountOffMinor: null, currency: null };
+    const path = "/api/admin/settings/win-back";
+    await requestJson(owner, "PUT", path, { ...offer, months: 3 });
+    const user = await signIn(shopUrl(), newGuestEmail());
+    await buyOverHttp(user, "classroom", { card: GOOD_CARD });
+    const subscriber = await browser.openAs(user, "/account/billing");
+    await subscriber.getByRole("button", { name: /^Cancel / }).click();
+    await subscriber.getByText("50% off for 3 months").waitFor();
+    expect(await findAccessibilityViolations(subscriber)).toEqual([]);
+    await dialogButtonOf(subscriber, "Keep with discount").click();
+    await subscriber.getByText(/^Your subscription continues, and your discount/).waitFor();
+    await expectFocus(subscriber, "Cancel");
+    await subscriber.keyboard.press("Enter");
+    await dialogButtonOf(subscriber, "Keep subscription").click();
+    await requestJson(owner, "PUT", path, { ...offer, kind: "none", percentOff: null, months: 3 });
+  });
+});
 
 describe("seats", () => {
   it("the number is kept through sign-in, and changing it later costs what the preview showed", async () => {

@@ -1,6 +1,7 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { plainPaths } from "../paths.ts";
+import { explainOffer, labelOffer, winBackTitle } from "../shop/billing/offer-copy.ts";
 import { OrderNumber } from "../shop/billing/order-number.tsx";
 import { explainAccess } from "../shop/library/explain-access.ts";
 import { Button } from "../ui/button.tsx";
@@ -47,6 +48,27 @@ export function showBilling(i18n: I18n, { subscriptions }: ContentOf<"billing">)
           </li>
         ))}
       </ul>
+    ),
+  };
+}
+
+/** What the shop offers to whom is about to cancel. The other button cancels. */
+export function showWinBack(i18n: I18n, { item, offer }: ContentOf<"winBack">): View {
+  return {
+    title: i18n._(winBackTitle),
+    body: (
+      <>
+        <p>{explainOffer(i18n, offer, item.product.name)}</p>
+        <form method="post" action={plainPaths.subscription(item.sourceId)}>
+          <Button type="submit" kind="primary" name="change" value="take_offer">
+            {labelOffer(i18n, offer)}
+          </Button>{" "}
+          <Button type="submit" name="change" value="cancel">
+            {i18n._(labels.cancel)}
+          </Button>
+        </form>
+        <GoToLibrary kind="plain" />
+      </>
     ),
   };
 }

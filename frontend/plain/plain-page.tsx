@@ -4,7 +4,7 @@ import type { PlainPage as Page } from "../../worker/render/plain-content.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { StatusPage } from "../shell/status-page.tsx";
 import { PageText } from "../shop/pages/read-page.tsx";
-import { showBilling } from "./billing-view.tsx";
+import { showBilling, showWinBack } from "./billing-view.tsx";
 import { showCheckoutOutcome, showLibrary } from "./library-views.tsx";
 import { showClaim } from "./claim-view.tsx";
 import { showGuestOutcome } from "./guest-view.tsx";
@@ -63,6 +63,8 @@ export function showPlainPage(i18n: I18n, { content, shop, user }: Page): View {
       return showGuestOutcome(i18n, content);
     case "billing":
       return showBilling(i18n, content);
+    case "winBack":
+      return showWinBack(i18n, content);
     case "library":
       return showLibrary(i18n, content);
     case "membersPage":

@@ -48,6 +48,7 @@ export const owners: Record<string, string[]> = {
     "orders",
     "subscriptions",
     "subscription_items",
+    "win_back_offers",
     "trial_tombstones",
     "trial_cards",
     "payments",

@@ -22,6 +22,7 @@ import {
   stripeCustomers,
   subscriptionItems,
   subscriptions,
+  winBackOffers,
 } from "../db/schema/billing.ts";
 import { customerMessages } from "../db/schema/customer-messages.ts";
 import { customerNotes, customerTags } from "../db/schema/customer-notes.ts";
@@ -182,6 +183,14 @@ export const userTables = {
   subscriptionItems: declare(subscriptionItems, {
     of: (userId) =>
       sql`${subscriptionItems.subscriptionId} IN (SELECT id FROM subscriptions WHERE user_id = ${userId})`,
+    inExport: true,
+    onDelete: "keep",
+    onMerge: "keep",
+    isCounted: false,
+  }),
+  winBackOffers: declare(winBackOffers, {
+    of: (userId) =>
+      sql`${winBackOffers.subscriptionId} IN (SELECT id FROM subscriptions WHERE user_id = ${userId})`,
     inExport: true,
     onDelete: "keep",
     onMerge: "keep",

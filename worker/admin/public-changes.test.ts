@@ -38,6 +38,7 @@ type PrivateChange =
   | "POST /api/admin/settings/policy/effect"
   | "PUT /api/admin/settings/consent"
   | "PUT /api/admin/settings/trials"
+  | "PUT /api/admin/settings/win-back"
   | "PUT /api/admin/settings/emails"
   | "POST /api/admin/settings/emails/examples/:example/test";
 

@@ -103,6 +103,7 @@ export const auditActions = [
   "subscription.cancellation_undone",
   "subscription.discount_changed",
   "subscription.ended",
+  "subscription.offer_taken",
   "subscription.pause_ended",
   "subscription.paused",
   "subscription.payment_requested",

@@ -3,7 +3,6 @@ import type { Ctx } from "../context.ts";
 import { fail, failAt } from "../errors.ts";
 import { DAY, SECOND } from "../lib/time.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
-import { idOf } from "../stripe/references.ts";
 import { findInvoiceToPay } from "../stripe/find-invoice-to-pay.ts";
 import { requireTeamAction } from "../purchases/subscriptions/list-team-actions.ts";
 import { requireSubscriptionForTeam } from "../purchases/subscriptions/require-subscription.ts";
@@ -19,6 +18,7 @@ import { pauseAtStripe, resumeAtStripe } from "./pause-subscription.ts";
 import { previewPlanChangeOf, type PlanPreview } from "./preview-plan-change.ts";
 import { previewResumptionOf, type ResumptionPreview } from "./preview-resumption.ts";
 import type { PlanChoice } from "./resolve-plan-choice.ts";
+import { setDiscountAtStripe } from "./set-discount.ts";
 
 /*
  * What the team changes in a user's subscription while it goes on, and payments that they ask for. As in
@@ -160,35 +160,12 @@ export async function setDiscountForUser(
 ): Promise<void> {
   const row = await requireSubscriptionForTeam(ctx, { id });
   requireTeamAction(row, "discount");
-  const { subscriptions } = ctx.stripe;
-  const [promotion, found] = await callStripe(() =>
-    Promise.all([
-      code === null ? null : findPromotion(ctx, code),
-      subscriptions.retrieve(row.stripeSubscriptionId, { expand: ["discounts"] }),
-    ]),
+  const promotion = code === null ? null : await callStripe(() => findPromotion(ctx, code));
+  const isChanged = await setDiscountAtStripe(
+    ctx,
+    row,
+    promotion && { promotion_code: promotion.id },
   );
-  const isAsChosen = ({ discounts }: Stripe.Subscription) =>
-    promotion === null
-      ? discounts.length === 0
-      : discounts.length === 1 &&
-        typeof discounts[0] === "object" &&
-        idOf(discounts[0].promotion_code) === promotion.id;
-  const isChanged = !isAsChosen(found);
-  if (isChanged) {
-    const params: Stripe.SubscriptionUpdateParams = {
-      discounts: promotion === null ? "" : [{ promotion_code: promotion.id }],
-    };
-    const key = await idempotencyKey("discount", `${row.id}:${ctx.requestId}`, params);
-    await callStripe(
-      () => subscriptions.update(row.stripeSubscriptionId, params, key),
-      async () => {
-        const now = await subscriptions.retrieve(row.stripeSubscriptionId, {
-          expand: ["discounts"],
-        });
-        return isAsChosen(now) ? now : undefined;
-      },
-    );
-  }
   await recordAndSync(
     ctx,
     row,

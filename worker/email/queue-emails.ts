@@ -1,5 +1,6 @@
 import type { Ctx } from "../context.ts";
 import type { Statement } from "../db/client.ts";
+import type { WinBackTerms } from "../db/schema/billing.ts";
 import type { AccountDeletionFacts } from "../db/schema/outbox.ts";
 import { newId } from "../lib/ids.ts";
 import { listCheckoutAndSessionIds } from "../purchases/checkout/store.ts";
@@ -265,6 +266,24 @@ export function queuePriceChangeEmails(
       ),
     ),
   );
+}
+
+/** Returns the writes that confirm by email that a subscriber took a win-back offer: once per subscription. */
+export async function queueOfferTakenEmail(
+  ctx: Ctx,
+  input: { userId: string; subscriptionId: string; terms: WinBackTerms },
+): Promise<QueuedEmails> {
+  if (!ctx.config.auth.emailSender || !(await emailSettings.read(ctx)).offer_taken) return noEmails;
+  const { userId, subscriptionId, terms } = input;
+  return toQueuedEmails(ctx, userId, [
+    {
+      kind: "offer_taken",
+      dedupeKey: subscriptionId,
+      sourceId: subscriptionId,
+      facts: { of: "offer", terms },
+      dueAt: ctx.now,
+    },
+  ]);
 }
 
 /** Returns the writes that email every owner and admin that a webhook endpoint gets no more events. */

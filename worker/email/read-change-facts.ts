@@ -10,7 +10,7 @@ import type { NamedPlan } from "./kinds/library-facts.ts";
 
 type ChangeFacts = Pick<
   LibraryFacts,
-  "refund" | "planChange" | "payment" | "pause" | "subscription" | "isAfterTrial"
+  "refund" | "planChange" | "payment" | "pause" | "offer" | "subscription" | "isAfterTrial"
 >;
 
 /** Reads what an email about a refund or a changed subscription says. Null where that is no longer true. */
@@ -20,6 +20,7 @@ export async function readChangeFacts(ctx: Ctx, email: QueuedEmail): Promise<Cha
     planChange: null,
     payment: null,
     pause: null,
+    offer: null,
     subscription: null,
     isAfterTrial: false,
   };
@@ -40,6 +41,8 @@ export async function readChangeFacts(ctx: Ctx, email: QueuedEmail): Promise<Cha
       return { ...none, payment: facts?.of === "payment" ? facts : null };
     case "pause":
       return { ...none, pause: facts?.of === "pause" ? facts.phase : null };
+    case "offer_taken":
+      return { ...none, offer: facts?.of === "offer" ? facts.terms : null };
     case "cancellation":
     case "cancellation_undone":
       return { ...none, subscription: (await findSubscription(ctx.db, { id, userId })) ?? null };

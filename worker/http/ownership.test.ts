@@ -136,6 +136,8 @@ const routes: Record<string, { of: keyof typeof victimIds; query?: string; body?
     "POST /api/me/subscriptions/:id/cancellation": { of: "subscription" },
     "DELETE /api/me/subscriptions/:id/cancellation": { of: "subscription" },
     "POST /api/me/subscriptions/:id/end": { of: "subscription" },
+    "POST /api/me/subscriptions/:id/offer": { of: "subscription" },
+    "POST /api/me/subscriptions/:id/offer/acceptance": { of: "subscription" },
     "POST /api/me/subscriptions/:id/pause": { of: "subscription" },
     "DELETE /api/me/subscriptions/:id/pause": { of: "subscription" },
     "GET /api/me/invoices/:invoiceId/e-invoice": { of: "invoice" },

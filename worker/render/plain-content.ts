@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Profile } from "../context.ts";
+import type { WinBackTerms } from "../db/schema/billing.ts";
 import type { LinkDiscount } from "../db/schema/permanent-links.ts";
 import type { StatementKind } from "../db/schema/statements.ts";
 import type { PageView } from "../delivery/pages/show-page.ts";
@@ -105,6 +106,8 @@ export type PlainContent =
       isSignedIn: boolean;
     }
   | { kind: "billing"; subscriptions: PlainSubscription[] }
+  /** What the shop offers before a subscription is canceled. */
+  | { kind: "winBack"; item: LibraryItem; offer: WinBackTerms }
   | { kind: "library"; entries: LibraryEntry[]; unpaid: UnpaidCheckout[] }
   | { kind: "membersPage"; page: PageView }
   /** `subject` is null if the link is not valid; `isDone` says whether it was turned off already. */

@@ -49,6 +49,7 @@ export const retention = {
       "orders",
       "subscriptions",
       "subscription_items",
+      "win_back_offers",
       "payments",
       "payment_packs",
       "payment_pack_times",

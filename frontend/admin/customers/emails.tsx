@@ -37,6 +37,7 @@ const emailKindLabels: Record<CustomerEmail["kind"], MessageDescriptor> = {
   plan_changed: msg`Plan changed`,
   payment: msg`Subscription payment`,
   pause: msg`Subscription paused`,
+  offer_taken: msg`Win-back offer taken`,
   account_deleted: msg`Account deleted`,
   endpoint_stopped: msg`Webhook endpoint stopped`,
   price_change: msg`Price change`,

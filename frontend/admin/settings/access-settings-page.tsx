@@ -7,6 +7,7 @@ import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CheckField, FieldRow, SelectField, TextField } from "../../ui/field/fields.tsx";
 import { CheckoutForm } from "./checkout-form.tsx";
+import { WinBackForm } from "./win-back-form.tsx";
 import { describePolicyEffect } from "./policy-copy.ts";
 import {
   policySettingsQuery,
@@ -55,6 +56,7 @@ export default function AccessSettingsPage() {
       </QueryBoundary>
       <TrialForm />
       <CheckoutForm />
+      <WinBackForm />
     </SectionLayout>
   );
 }

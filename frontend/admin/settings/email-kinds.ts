@@ -94,6 +94,11 @@ export const emailKinds: Record<EmailKind, EmailKindCopy> = {
       { example: "pause_paid", name: msg`End of a pause` },
     ],
   },
+  offer_taken: {
+    name: msg`Win-back offer taken`,
+    when: msg`When a customer takes a discount instead of canceling a subscription.`,
+    examples: [{ example: "offer_taken", name: msg`Win-back offer taken` }],
+  },
   pause: {
     name: msg`Subscription paused`,
     when: msg`When a pause starts, and when it ends without a charge.`,

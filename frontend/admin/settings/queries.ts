@@ -53,9 +53,17 @@ export const eInvoiceSettingsQuery = settingQuery("e-invoices", settings["e-invo
 export const taxSettingsQuery = settingQuery("tax", settings.tax);
 export const trialSettingsQuery = settingQuery("trials", settings.trials);
 export const checkoutSettingsQuery = settingQuery("checkout", settings.checkout);
+export const winBackSettingsQuery = settingQuery("win-back", settings["win-back"]);
 export const lawSettingsQuery = settingQuery("law", settings.law);
 export const storefrontSettingsQuery = settingQuery("storefront", settings.storefront);
 export const languageSettingsQuery = settingQuery("languages", settings.languages);
+
+export type WinBackSettings = InferResponseType<(typeof settings)["win-back"]["$get"]>;
+
+/** How often the win-back offer was shown and taken in the last 90 days. */
+export const winBackFiguresQuery = routeQuery([...settingsKey, "win-back-figures"], () =>
+  settings["win-back"].figures.$get(),
+);
 
 /** The rules of law that apply to the shop, and what is done about them. Other settings change it, too. */
 export const lawRulesQuery = settingQuery("law-rules", settings.law.rules);
@@ -98,6 +106,7 @@ export const saveEInvoices = savingVersion(settings["e-invoices"]);
 export const saveTax = savingVersion(settings.tax);
 export const saveTrials = savingVersion(settings.trials);
 export const saveCheckout = savingVersion(settings.checkout);
+export const saveWinBack = savingVersion(settings["win-back"]);
 export const saveLaw = savingVersion(settings.law);
 export const saveStorefront = savingVersion(settings.storefront);
 export const saveLanguages = savingVersion(settings.languages);

@@ -6,6 +6,7 @@ import { joinSentences } from "../../i18n/join-sentences.ts";
 export const doneSentences = {
   plan: msg`Your plan has changed.`,
   seats: msg`Your number of seats has changed.`,
+  take_offer: msg`Your subscription continues, and your discount applies from your next payment.`,
   pause: msg`Your subscription is paused.`,
   resume: msg`The pause has ended.`,
   cancel: msg`Your subscription is canceled.`,

@@ -13,6 +13,7 @@ import styles from "./billing.module.css";
 import { ChangeDialog, type ChangeToConfirm } from "./change-dialog.tsx";
 import { describeDone, type doneSentences } from "./describe-done.ts";
 import { explainSubscription } from "./explain-subscription.ts";
+import { OfferDialog } from "./offer-dialog.tsx";
 import { OrderNumber } from "./order-number.tsx";
 import { PaymentMethodLine } from "./payment-method-line.tsx";
 import { PlanDialog } from "./plan-dialog.tsx";
@@ -36,7 +37,9 @@ export function SubscriptionRow({
   headingRef: RefObject<HTMLHeadingElement | null>;
 }) {
   const { i18n } = useLingui();
-  const [openDialog, setOpenDialog] = useState<Exclude<SubscriptionButton, "keep">>();
+  const [openDialog, setOpenDialog] = useState<Exclude<SubscriptionButton, "keep"> | "offer">();
+  // Kept, because billing has the offer only until it was shown.
+  const [offer, setOffer] = useState<Subscription["offer"]>(null);
   const change = useSubscriptionChange(subscription.id);
   const name = getProductName(i18n, subscription.product);
   const [done, setDone] = useState<string>();
@@ -45,6 +48,11 @@ export function SubscriptionRow({
   const close = () => {
     setOpenDialog(undefined);
     change.reset();
+  };
+  const open = (dialog: Exclude<SubscriptionButton, "keep">) => {
+    const isOffered = dialog === "cancel" && offer === null && subscription.offer !== null;
+    if (isOffered) setOffer(subscription.offer);
+    setOpenDialog(isOffered ? "offer" : dialog);
   };
   const applyChange = (
     requestedChange: SubscriptionChange,
@@ -58,7 +66,10 @@ export function SubscriptionRow({
         onSuccess: () => {
           // Focus cannot leave an open dialog.
           flushSync(() => setOpenDialog(undefined));
-          showDone(requestedChange, paid);
+          showDone(
+            requestedChange === "take_offer" && offer?.kind === "pause" ? "pause" : requestedChange,
+            paid,
+          );
           if (requestedChange === "end") headingRef.current?.focus();
         },
       },
@@ -97,14 +108,28 @@ export function SubscriptionRow({
             key={slot}
             kind="plain"
             busy={change.isPending}
-            onClick={() => (action === "keep" ? applyChange("keep") : setOpenDialog(action))}
+            onClick={() => (action === "keep" ? applyChange("keep") : open(action))}
           >
             <ActionLabel action={action} name={name} />
           </Button>
         ))}
         {subscription.again && <SubscribeAgain again={subscription.again} name={name} />}
       </div>
-      {openDialog === "plan" || openDialog === "seats" ? (
+      {openDialog === "offer" && offer !== null ? (
+        <OfferDialog
+          offer={offer}
+          subscription={subscription}
+          name={name}
+          busy={change.isPending}
+          error={change.error}
+          onTake={() => applyChange("take_offer")}
+          onDecline={() => {
+            change.reset();
+            setOpenDialog("cancel");
+          }}
+          onClose={close}
+        />
+      ) : openDialog === "plan" || openDialog === "seats" ? (
         <PlanDialog
           subscription={subscription}
           mode={openDialog}
@@ -115,7 +140,8 @@ export function SubscriptionRow({
           onClose={() => setOpenDialog(undefined)}
         />
       ) : (
-        openDialog && (
+        openDialog &&
+        openDialog !== "offer" && (
           <ChangeDialog
             change={openDialog}
             subscription={subscription}

@@ -4,7 +4,7 @@ import { api, read } from "../../http/client.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { billingQuery, invoicesQuery, type Billing, type Subscription } from "./queries.ts";
 
-const { cancellation, end, pause, "plan-change": planChange } = api.me.subscriptions[":id"];
+const { cancellation, end, offer, pause, "plan-change": planChange } = api.me.subscriptions[":id"];
 
 /** The reason of a cancellation. Both are optional. */
 export type CancellationReason = InferRequestType<typeof cancellation.$post>["json"];
@@ -24,6 +24,11 @@ const changes = {
   end: {
     send: (args: Args) => read(end.$post(args)),
     isApplied: ({ next }: Subscription) => next.kind === "ended",
+  },
+  take_offer: {
+    send: ({ param }: Args) => read(offer.acceptance.$post({ param })),
+    // A discount is not a part of what billing shows.
+    isApplied: () => true,
   },
   pause: {
     send: ({ param }: Args) => read(pause.$post({ param })),
@@ -53,6 +58,9 @@ export function useSubscriptionChange(id: string) {
       client.invalidateQueries({ queryKey: billingQuery.queryKey }),
   });
 }
+
+/** Records that the subscriber sees the win-back offer, which is made once. */
+export const recordOfferShown = (id: string) => read(offer.$post({ param: { id } }));
 
 /** A plan with its seats. `prorationDate` is the time for which the preview calculated the amounts. */
 export type NewPlan = { priceId: string; quantity: number; prorationDate: number };

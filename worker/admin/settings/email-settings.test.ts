@@ -22,6 +22,7 @@ const allEnabled: SettingOf<typeof emailSettings> = {
   plan_changed: true,
   payment: true,
   pause: true,
+  offer_taken: true,
   account_deleted: true,
   renewalNoticeDays: null,
 };

@@ -20,11 +20,13 @@ import { readSettingTranslations } from "../../settings/setting-translations.ts"
 import { storefrontSettings } from "../../settings/storefront-settings.ts";
 import { taxSettings } from "../../settings/tax-settings.ts";
 import { trialSettings } from "../../settings/trial-settings.ts";
+import { winBackSettings } from "../../settings/win-back-settings.ts";
 import { policySettings } from "../../access/policy-settings.ts";
 import { emailExampleRoutes } from "./email-example-routes.ts";
 import { readLegalFacts } from "./read-legal-facts.ts";
 import { previewPolicySettings, savePolicy } from "./save-policy.ts";
 import { saveTaxSettings } from "./save-tax.ts";
+import { showWinBackFigures } from "../../billing/win-back.ts";
 import { settingRoutes, versionQuery } from "../frame/setting-routes.ts";
 import { readLaw } from "../../setup/read-law.ts";
 import {
@@ -74,6 +76,8 @@ export const settingsRoutes = new Hono<UserEnv>()
   )
   .route("/trials", settingRoutes(trialSettings))
   .route("/checkout", settingRoutes(checkoutSettings))
+  .route("/win-back", settingRoutes(winBackSettings))
+  .get("/win-back/figures", async (c) => c.json(await showWinBackFigures(c.var.ctx)))
   .route("/law", settingRoutes(savedLaw))
   .get("/law/rules", async (c) => c.json(await readLaw(c.var.ctx)))
   .route("/languages", settingRoutes(languageSettings))

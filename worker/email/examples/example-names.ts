@@ -25,6 +25,7 @@ export const examplesOfKind = {
   plan_changed: ["plan_changed", "seats_changed"],
   payment: ["renewal_paid", "trial_paid", "pause_paid"],
   pause: ["pause_started", "pause_ended"],
+  offer_taken: ["offer_taken"],
   keys_arrived: ["keys_arrived"],
   trial_refused: ["trial_refused"],
   account_deleted: ["account_deleted"],

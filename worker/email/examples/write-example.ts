@@ -143,6 +143,10 @@ const examples: Record<EmailExample, WriteExample> = {
     pause: "started",
   })),
   pause_ended: of("pause", (now) => ({ entry: exampleSubscription(now), pause: "ended" })),
+  offer_taken: of("offer_taken", (now) => ({
+    entry: exampleSubscription(now),
+    offer: { kind: "percent", percentOff: 20, amountOffMinor: null, currency: null, months: 3 },
+  })),
   keys_arrived: of("keys_arrived", (now) => ({
     entry: { ...exampleOrder(now), benefits: [exampleKey] },
   })),
@@ -180,6 +184,7 @@ function of(
       planChange: null,
       payment: null,
       pause: null,
+      offer: null,
       subscription: null,
       isAfterTrial: false,
       invoiceUrl: null,

@@ -77,6 +77,7 @@ async function write(
     planChange: null,
     payment: null,
     pause: null,
+    offer: null,
     subscription: null,
     isAfterTrial: false,
     invoiceUrl: null,

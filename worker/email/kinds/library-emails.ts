@@ -4,6 +4,7 @@ import { writeCancellation, writeCancellationUndone } from "./cancellation.ts";
 import { writeEndingSoon } from "./ending-soon.ts";
 import type { WriteLibraryEmail } from "./library-facts.ts";
 import { writeKeysArrived } from "./license-keys.ts";
+import { writeOfferTaken } from "./offer-taken.ts";
 import { writePause } from "./pause.ts";
 import { writePaymentFailed } from "./payment-failed.ts";
 import { writePayment } from "./payment.ts";
@@ -37,6 +38,7 @@ export const libraryEmails: Record<LibraryEmailKind, WriteLibraryEmail> = {
   plan_changed: writePlanChanged,
   payment: writePayment,
   pause: writePause,
+  offer_taken: writeOfferTaken,
   payment_request: writePaymentRequest,
   renewal_notice: writeRenewalNotice,
 };

@@ -1,3 +1,4 @@
+import type { WinBackTerms } from "../../db/schema/billing.ts";
 import type { PaymentFacts, PlanChangeInvoice, RefundFacts } from "../../db/schema/outbox.ts";
 import type { LibraryBenefit } from "../../delivery/benefits/strategies.ts";
 import type { LibraryItem } from "../../delivery/library/list-library-items.ts";
@@ -40,6 +41,8 @@ export type LibraryFacts = {
   payment: PaymentFacts | null;
   /** Whether a pause has started or ended, of an email about that; null for other emails. */
   pause: "started" | "ended" | null;
+  /** What the user took instead of canceling, of an email about that; null for other emails. */
+  offer: WinBackTerms | null;
   /** The subscription, of an email about its cancellation; null for other emails. */
   subscription: Pick<SubscriptionRow, "status" | "cancelAt" | "endedAt"> | null;
   /** Whether the payment that failed is the first one after a free trial. */

@@ -24,6 +24,7 @@ import {
   undoCancellation,
   scheduleCancellation,
 } from "../../billing/schedule-cancellation.ts";
+import { showWinBack, takeWinBack } from "../../billing/win-back.ts";
 
 const stripeInvoiceId = z.string().regex(/^in_\w{1,60}$/);
 const invoiceQuery = z.strictObject({
@@ -78,6 +79,10 @@ export const subscriptionRoutes = new Hono<AppEnv>()
       json: cancellationReason,
     }),
   )
+  .post("/:id/offer", requireUser, validate("param", param), async (c) =>
+    c.json({ offer: await showWinBack(c.var.ctx, c.req.valid("param")) }),
+  )
+  .post("/:id/offer/acceptance", requireUser, ...runVerb(andShow(takeWinBack, loadBilling), { param }))
   .post("/:id/pause", requireUser, ...runVerb(andShow(pauseSubscription, loadBilling), { param }))
   .delete(
     "/:id/pause",

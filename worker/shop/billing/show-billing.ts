@@ -8,6 +8,8 @@ import { readAccessPolicy } from "../../access/policy-settings.ts";
 import { mapResubscriptions } from "../../purchases/subscriptions/map-resubscriptions.ts";
 import { hasEnded } from "../../purchases/subscriptions/statuses.ts";
 import { listSubscriptions } from "../../purchases/subscriptions/list-subscriptions.ts";
+import type { WinBackTerms } from "../../db/schema/billing.ts";
+import { mapWinBackOffers } from "../../billing/win-back.ts";
 import { mapPlannedPrices } from "../../billing/planned-price.ts";
 import { fetchBillingDetails } from "../../billing/fetch-billing-details.ts";
 import {
@@ -50,13 +52,19 @@ export type BilledOrder = Pick<OrderRow, (typeof orderFields)[number]> & {
 /** How many of its seats are used, by the buyer and by others; null if it is of one seat. */
 type WithSeats = { usedSeats: number | null };
 
+/** The win-back offer that is shown when the user cancels; null for none, and for one that was shown before. */
+type WithOffer = { offer: WinBackTerms | null };
+
 /**
  * Returns the user's subscriptions and orders, newest first. Live subscriptions include current details from Stripe.
  */
 export async function showBilling(
   ctx: Ctx,
   input: { userId: string },
-): Promise<{ subscriptions: (BilledSubscription & WithSeats)[]; orders: BilledOrder[] }> {
+): Promise<{
+  subscriptions: (BilledSubscription & WithSeats & WithOffer)[];
+  orders: BilledOrder[];
+}> {
   const [orders, subscriptions, policy, pools] = await Promise.all([
     listOrders(ctx, input),
     listSubscriptions(ctx, input),
@@ -72,7 +80,7 @@ export async function showBilling(
   const items = subscriptions.flatMap((subscription) => subscription.items);
   const running = subscriptions.filter((subscription) => !hasEnded(subscription));
   const plannedPrices = await mapPlannedPrices(ctx, running);
-  const [products, plans, taxDisplay, resubscriptions, gifts, detailsList] = await Promise.all([
+  const [products, plans, taxDisplay, resubscriptions, gifts, offers, detailsList] = await Promise.all([
     mapProductSummaries(ctx, {
       ids: [
         ...orders.map((order) => order.productId),
@@ -83,6 +91,7 @@ export async function showBilling(
     readTaxDisplay(ctx),
     mapResubscriptions(ctx, { subscriptions, orders }),
     mapBoughtGifts(ctx, { ...input, orders }),
+    mapWinBackOffers(ctx, running, policy),
     Promise.all(
       subscriptions.map((subscription) =>
         fetchBillingDetails(ctx, subscription, plannedPrices.get(subscription.id)?.renewalItems),
@@ -105,6 +114,7 @@ export async function showBilling(
                 plannedPrice,
                 again: resubscriptions.get(subscription.id),
               }),
+              offer: offers.get(subscription.id) ?? null,
               usedSeats: usedSeatsOf(
                 subscription.id,
                 Math.max(...subscription.items.map(({ quantity }) => quantity)),

@@ -309,6 +309,13 @@ const BODIES: Record<string, object> = {
   "PUT /api/admin/settings/storefront": { sections: [] },
   "PUT /api/admin/settings/checkout": { payFirst: true },
   "PUT /api/admin/settings/trials": { oneTrialPerCard: true },
+  "PUT /api/admin/settings/win-back": {
+    kind: "percent",
+    percentOff: 20,
+    amountOffMinor: null,
+    currency: null,
+    months: 3,
+  },
   "PUT /api/admin/settings/law": { seller: "DE", buyers: ["DE", "AT"] },
   "PUT /api/admin/doctor/releases": { asks: false },
   "PUT /api/admin/outage": {},
