@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { SubscribeAgain } from "../catalog/subscribe-again.tsx";
+import { ContinueAfterGift, SubscribeAgain } from "../catalog/subscribe-again.tsx";
 import { Benefits } from "./benefits/benefits.tsx";
 import { MainAction } from "./main-action.tsx";
 import { describeBenefitCount } from "./benefits/benefit-parts.ts";
@@ -55,7 +55,11 @@ export function LibraryEntry({
       {entry.isSeat && isOpen(entry) && <LeaveSeat entry={entry} />}
       {entry.again && (
         <div>
-          <SubscribeAgain again={entry.again} name={productName} />
+          {entry.source === "gift" ? (
+            <ContinueAfterGift again={entry.again} name={productName} />
+          ) : (
+            <SubscribeAgain again={entry.again} name={productName} />
+          )}
         </div>
       )}
     </EntryFrame>

@@ -23,7 +23,7 @@ export type LibraryEntry = LibraryItem & {
   isKeptByOutageMode: boolean;
   /** Whether the user can have the email of it sent again. */
   canEmail: boolean;
-  /** How to subscribe again after it has ended; null if that is not possible. */
+  /** How to subscribe again after it has ended, or on from a gift with an end; null if that is not possible. */
   again: Pick<Resubscription, "slug" | "priceId" | "quantity"> | null;
   benefits: LibraryBenefit[];
   timeline: TimelineEntry[];

@@ -2,7 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { toName } from "../../email-layout/email-context.ts";
 import { listPrice } from "./format-rate.ts";
 import type { WriteLibraryEmail } from "./library-facts.ts";
-import { billingUrl, libraryAction, manageAction, startContent, startReminder } from "./parts.ts";
+import { billingUrl, buyUrl, libraryAction, manageAction, startContent, startReminder } from "./parts.ts";
 
 /**
  * Before a free trial becomes a paid subscription, which card networks require, and before a canceled subscription or a
@@ -15,7 +15,7 @@ export const writeEndingSoon: WriteLibraryEmail = (context, facts) => {
     : writeCanceledEnding(context, facts);
 };
 
-const writeGiftEnding: WriteLibraryEmail = (context, { entry: { id, access, product } }) => {
+const writeGiftEnding: WriteLibraryEmail = (context, { entry: { id, access, product, again } }) => {
   const { i18n, formats, shop } = context;
   if (!access.active || access.until === null) return null;
   const name = toName(context, product.name);
@@ -28,8 +28,13 @@ const writeGiftEnding: WriteLibraryEmail = (context, { entry: { id, access, prod
     paragraphs: [
       i18n._(msg`Your free access to ${name} from ${shopName} ends on ${date}.`),
       i18n._(msg`No action is needed, and you won’t be charged.`),
+      ...(again
+        ? [i18n._(msg`If you want to keep your access, continue with your own subscription.`)]
+        : []),
     ],
-    action: libraryAction(context, id),
+    action: again
+      ? { label: i18n._(msg`Continue with a subscription`), url: buyUrl(context, again) }
+      : libraryAction(context, id),
   };
 };
 

@@ -2,6 +2,7 @@ import type { WinBackTerms } from "../../db/schema/billing.ts";
 import type { PaymentFacts, PlanChangeInvoice, RefundFacts } from "../../db/schema/outbox.ts";
 import type { LibraryBenefit } from "../../delivery/benefits/strategies.ts";
 import type { LibraryItem } from "../../delivery/library/list-library-items.ts";
+import type { LibraryEntry } from "../../delivery/library/show-library.ts";
 import type { EmailContent } from "../../email-layout/email-content.ts";
 import type { EmailContext } from "../../email-layout/email-context.ts";
 import type { SubscriptionRow } from "../../purchases/subscriptions/store.ts";
@@ -24,7 +25,7 @@ export type PlanChange = {
 /** What an email about a purchase or a gift is written from. */
 export type LibraryFacts = {
   /** `product.name` names all products of the purchase, in the recipient's language. */
-  entry: LibraryItem & { benefits: LibraryBenefit[] };
+  entry: LibraryItem & { benefits: LibraryBenefit[] } & Partial<Pick<LibraryEntry, "again">>;
   /** The other products that the user has access to, of an email about an end; none for other emails. */
   remaining: string[];
   /** What was paid at the checkout, of an email that shows it; null for a gift, and if it is unknown. */

@@ -97,6 +97,17 @@ export function productUrl({ shop }: EmailContext, slug: string): string {
   return `${shop.origin}/p/${encodeURIComponent(slug)}`;
 }
 
+/** Where a product is bought: with this price, if there is one to choose. */
+export function buyUrl(
+  context: EmailContext,
+  { slug, priceId, quantity }: { slug: string; priceId: string | null; quantity: number },
+): string {
+  const url = productUrl(context, slug);
+  if (priceId === null) return url;
+  const seats = quantity > 1 && { seats: String(quantity) };
+  return `${url}?${new URLSearchParams({ buy: priceId, ...seats })}`;
+}
+
 /** The form to withdraw, with the number of the order or the subscription. */
 export const withdrawalUrl = (origin: string, id: string): string =>
   `${origin}/withdraw?contract=${encodeURIComponent(toOrderNumber(id))}`;

@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { commit } from "../../db/client.ts";
 import { prices, products } from "../../db/schema/catalog.ts";
+import { createGift } from "../../gifts/create-gift.ts";
+import { DAY } from "../../lib/time.ts";
 import { showLibrary } from "../../delivery/library/show-library.ts";
 import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
 import { openCheckout } from "../../checkout/open-checkout.ts";
@@ -68,4 +70,51 @@ it("nothing is offered beside another product of the plan group", async () => {
   await shop.pay(checkout.url);
   await confirmCheckout(ctx, { id: checkout.id });
   expect(await readAgain(shop, subscription)).toEqual([null, null]);
+});
+
+const giveFor = async (shop: TestShop, userId: string, productId: string, endsAt: number | null) =>
+  createGift(shop.ctx(), { userId, productId, endsAt, note: "", sendEmail: false });
+
+it("a gift with an end leads to an own subscription, until the user has one", async () => {
+  const shop = openTestShop();
+  const product = await shop.createPublishedProduct({ prices: [monthly] });
+  const userId = await shop.createUser();
+  const ctx = shop.asUser(userId);
+  const { id } = await giveFor(shop, userId, product.id, Date.now() + 20 * DAY);
+  const readGift = async () =>
+    (await showLibrary(ctx, { userId })).find((entry) => entry.id === id)?.again;
+  const priceId = product.prices[0]!.id;
+  expect(await readGift()).toEqual({ slug: product.slug, priceId, quantity: 1 });
+  const checkout = await openCheckout(ctx, { priceId });
+  await shop.pay(checkout.url);
+  await confirmCheckout(ctx, { id: checkout.id });
+  expect(await readGift()).toBeNull();
+});
+
+it("a gift with an end leads to the prices if there are several, and nowhere without a subscription", async () => {
+  const shop = openTestShop();
+  const endsAt = Date.now() + 20 * DAY;
+  const plans = await shop.createPublishedProduct({
+    prices: [monthly, { ...monthly, interval: "year", amountMinor: 9000 }],
+  });
+  const once = await shop.createPublishedProduct();
+  const userId = await shop.createUser();
+  const gifts = [
+    await giveFor(shop, userId, plans.id, endsAt),
+    await giveFor(shop, userId, once.id, endsAt),
+  ];
+  const entries = await showLibrary(shop.asUser(userId), { userId });
+  expect(gifts.map(({ id }) => entries.find((entry) => entry.id === id)?.again)).toEqual([
+    { slug: plans.slug, priceId: null, quantity: 1 },
+    null,
+  ]);
+});
+
+it("a gift without an end leads nowhere", async () => {
+  const shop = openTestShop();
+  const product = await shop.createPublishedProduct({ prices: [monthly] });
+  const userId = await shop.createUser();
+  await giveFor(shop, userId, product.id, null);
+  const [entry] = await showLibrary(shop.asUser(userId), { userId });
+  expect(entry?.again).toBeNull();
 });
