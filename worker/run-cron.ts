@@ -106,6 +106,9 @@ const frequent: Steps = {
   // Loaded when it runs: few requests need it.
   continueMessages: async (ctx) =>
     (await import("./admin/messages/send-message.ts")).continueMessages(ctx),
+  // Loaded when it runs: no request needs it.
+  remindOfCheckouts: async (ctx) =>
+    (await import("./checkout/remind-of-checkouts.ts")).remindOfCheckouts(ctx),
   sendQueuedEmails: (ctx) => resumeJob(ctx, "emails"),
   sendGiftEmails: async (ctx) =>
     (await import("./gifts/send-gift-emails.ts")).sendDueGiftEmails(ctx),

@@ -157,7 +157,9 @@ describe("the win-back offer", () => {
     const coupon = await shop.ctx().stripe.coupons.create({ percent_off: 5, duration: "forever" });
     await shop
       .ctx()
-      .stripe.subscriptions.update(sub.stripeSubscriptionId, { discounts: [{ coupon: coupon.id }] });
+      .stripe.subscriptions.update(sub.stripeSubscriptionId, {
+        discounts: [{ coupon: coupon.id }],
+      });
     await sub.sync();
     await whileOffering(shop, aFifth, async () => expect(await show(sub)).toBeNull());
     expect(await show(sub)).toBeNull();
@@ -197,9 +199,9 @@ describe("the win-back offer", () => {
 
   test("a percentage without its number is refused", async () => {
     const { ctx } = openTestShop();
-    await expect(
-      winBackSettings.save(ctx(), { ...none, kind: "percent" }),
-    ).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(winBackSettings.save(ctx(), { ...none, kind: "percent" })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
   });
 });
 

@@ -67,10 +67,7 @@ export function decideWinBack(
 }
 
 /** The same conditions as for a pause: it is paid and goes on, nobody disputes a payment, and the shop itself sold it. */
-function canBeDiscounted(
-  subscription: SubscriptionWithItems,
-  policy: AccessPolicy,
-): boolean {
+function canBeDiscounted(subscription: SubscriptionWithItems, policy: AccessPolicy): boolean {
   const { buyersPause } = policy;
   const pausing = { ...policy, buyersPause: buyersPause ?? ("void" as const) };
   return listAllowedActions(subscription, pausing).includes("pause");
@@ -97,7 +94,10 @@ export async function mapWinBackOffers(
     return terms ? [[row.id, terms] as const] : [];
   });
   if (offers.length === 0) return new Map();
-  const shown = await listShownWinBack(ctx.db, offers.map(([id]) => id));
+  const shown = await listShownWinBack(
+    ctx.db,
+    offers.map(([id]) => id),
+  );
   return new Map(offers.filter(([id]) => !shown.has(id)));
 }
 
@@ -106,7 +106,10 @@ export async function mapWinBackOffers(
  * requests at once, one shows it.
  * @throws `not_found` for another user's subscription
  */
-export async function showWinBack(ctx: UserCtx, input: { id: string }): Promise<WinBackTerms | null> {
+export async function showWinBack(
+  ctx: UserCtx,
+  input: { id: string },
+): Promise<WinBackTerms | null> {
   const [row, setting] = await Promise.all([
     requireOwnSubscription(ctx, input),
     winBackSettings.read(ctx),

@@ -1,5 +1,6 @@
 import type { EmailKindOf } from "../db/schema/outbox.ts";
 import type { Ctx } from "../context.ts";
+import { composeCheckoutReminder } from "./compose-checkout-reminder.ts";
 import { composeLibraryEmail } from "./compose-library-email.ts";
 import { composePriceChangeEmail } from "./compose-price-change-email.ts";
 import { pickLocale, readLanguages } from "../settings/languages.ts";
@@ -8,7 +9,7 @@ import type { EmailContent } from "../email-layout/email-content.ts";
 import { openEmailContext, type EmailContext } from "../email-layout/email-context.ts";
 import { renderEmail, type RenderedEmail } from "../email-layout/render-email.ts";
 import { writeForGuest } from "./guests/write-for-guest.ts";
-import { createUnsubscribeUrl } from "./email-choices.ts";
+import { createUnsubscribeUrl, needsConsent } from "./email-choices.ts";
 import { composeMessageEmail } from "./messages/compose-message-email.ts";
 import type { EmailRecipient, QueuedEmail } from "./queued-email.ts";
 import { composeEndpointStoppedEmail } from "./team/compose-endpoint-stopped.ts";
@@ -42,7 +43,7 @@ export async function composeEmail(
       unsubscribeUrl: createUnsubscribeUrl(
         ctx,
         isPreview ? null : email,
-        kind === "news" ? "news" : "reminders",
+        needsConsent(kind) ? "news" : "reminders",
       ),
     }),
   ]);
@@ -62,6 +63,8 @@ function composeContent(
     case "message":
     case "news":
       return composeMessageEmail(ctx, context, email);
+    case "checkout_reminder":
+      return composeCheckoutReminder(ctx, context, email);
     case "price_change":
     case "price_change_canceled":
       return composePriceChangeEmail(ctx, context, { ...email, kind });

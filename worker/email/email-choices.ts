@@ -1,6 +1,7 @@
 import { findMergedInto } from "../audit/store.ts";
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
+import type { EmailKind } from "../db/schema/outbox.ts";
 import { signText, verifySignature } from "../lib/crypto.ts";
 import { updateNews, updateReminders } from "../identity/store-profile.ts";
 
@@ -15,6 +16,10 @@ const purposes = {
 } as const;
 
 export type EmailChoice = keyof typeof purposes;
+
+/** Whether an email goes only to whom agreed to news: it is advertising. */
+export const needsConsent = (kind: EmailKind): boolean =>
+  kind === "news" || kind === "checkout_reminder";
 
 /**
  * Returns the URL that turns reminders or news off for a user, without signing in: for the footer of such an email, and

@@ -2,6 +2,7 @@ import type { Ctx } from "../context.ts";
 import { emailKinds } from "../db/schema/outbox.ts";
 import type { EmailMessage } from "../email-sender/email-message.ts";
 import type { mapRecipients } from "../identity/store-profile.ts";
+import { needsConsent } from "./email-choices.ts";
 import { findGuestLink } from "./guests/guest-link.ts";
 import { emailSettings, isOptionalEmail } from "../settings/email-settings.ts";
 import type { OutboxEmailRow } from "./store.ts";
@@ -79,7 +80,7 @@ async function write(
   // A contract is confirmed in any case: without that, what the buyer agreed to is void.
   if (isOff && !confirmsContract) return "turned_off";
   if (isOptional && recipient.emailProblem === "complained") return "complained";
-  const wants = email.kind === "news" ? recipient.wantsNews : recipient.wantsReminders;
+  const wants = needsConsent(email.kind) ? recipient.wantsNews : recipient.wantsReminders;
   if (isOptional && !isToTeam && !wants) return "unsubscribed";
   return { message: { to: recipient.email, ...rendered }, confirmsContract };
 }

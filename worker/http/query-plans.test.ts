@@ -466,6 +466,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/settings/trials": () => ({ queries: none }),
   "GET /api/admin/settings/win-back": () => ({ queries: none }),
   "GET /api/admin/settings/win-back/figures": () => ({ queries: none }),
+  "GET /api/admin/settings/emails/checkout-reminders": () => ({ queries: none }),
   "GET /api/admin/settings/law": () => ({ queries: none }),
   "GET /api/admin/settings/law/rules": () => ({ queries: none }),
   "GET /api/admin/settings/languages": () => ({ queries: none }),

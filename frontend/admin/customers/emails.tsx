@@ -41,6 +41,7 @@ const emailKindLabels: Record<CustomerEmail["kind"], MessageDescriptor> = {
   account_deleted: msg`Account deleted`,
   endpoint_stopped: msg`Webhook endpoint stopped`,
   price_change: msg`Price change`,
+  checkout_reminder: msg`Email about a left checkout`,
   notification: msg`Team notification`,
   notification_digest: msg`Daily digest`,
   price_change_canceled: msg`Price change canceled`,

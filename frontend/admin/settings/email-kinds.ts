@@ -131,6 +131,13 @@ export const renewalNotice: EmailKindCopy = {
   examples: [{ example: "renewal_notice", name: msg`Renewal notice` }],
 };
 
+/** Only to customers who agreed to news. */
+export const checkoutReminder: EmailKindCopy = {
+  name: msg`Email about a left checkout`,
+  when: msg`Some time after a customer left the checkout.`,
+  examples: [{ example: "checkout_reminder", name: msg`Email about a left checkout` }],
+};
+
 /** The emails that are always sent. */
 export const requiredKinds: EmailKindCopy[] = [
   {

@@ -9,11 +9,18 @@ import { FormFrame, useForm } from "../form/form.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CheckField, SelectField } from "../../ui/field/fields.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { emailKinds, renewalNotice, requiredKinds, type EmailKindCopy } from "./email-kinds.ts";
+import {
+  checkoutReminder,
+  emailKinds,
+  renewalNotice,
+  requiredKinds,
+  type EmailKindCopy,
+} from "./email-kinds.ts";
 import styles from "./email-settings-page.module.css";
 import shapes from "../frame/shapes.module.css";
 import {
   emailSettingsQuery,
+  reminderFiguresQuery,
   saveEmails,
   type EmailKind,
   emailExampleQuery,
@@ -33,6 +40,7 @@ import { SendTestEmail } from "./send-test-email.tsx";
 type Emails = Parameters<typeof saveEmails>[0];
 
 const noticeDays = [7, 14, 30, 45, 60];
+const reminderHours = [1, 4, 24, 48, 72];
 
 /** `/admin/settings/emails`: which emails are sent to customers, and what they look like. */
 export default function EmailSettingsPage() {
@@ -65,6 +73,7 @@ export default function EmailSettingsPage() {
 
 function EmailForm({ emails, onShow }: { emails: Emails; onShow: (kind: EmailKindCopy) => void }) {
   const { t, i18n } = useLingui();
+  const { sent = 0, paid = 0 } = useQuery(reminderFiguresQuery).data ?? {};
   const form = useForm({
     savedValues: emails,
     refetch: () => refetch(emailSettingsQuery),
@@ -105,6 +114,29 @@ function EmailForm({ emails, onShow }: { emails: Emails; onShow: (kind: EmailKin
             error={form.getFieldError("renewalNoticeDays")}
           />
           <ViewExample kind={renewalNotice} onShow={onShow} />
+        </div>
+        <div className={styles.kind}>
+          <SelectField
+            name="checkoutReminderHours"
+            label={t`Email about a left checkout`}
+            hint={t`Once, to customers who began to pay and did not finish. It is advertising, which most countries allow only with consent, so only customers who agreed to news get it, and they can unsubscribe.`}
+            options={[
+              { value: "", label: t`Never` },
+              ...reminderHours.map((hours) => ({
+                value: String(hours),
+                label: t`${plural(hours, { one: "After # hour", other: "After # hours" })}`,
+              })),
+            ]}
+            value={String(form.values.checkoutReminderHours ?? "")}
+            onChange={({ target }) =>
+              form.setValues({
+                checkoutReminderHours: target.value === "" ? null : Number(target.value),
+              })
+            }
+            error={form.getFieldError("checkoutReminderHours")}
+          />
+          {sent > 0 && <p>{t`Last 90 days: ${sent} sent, then ${paid} paid.`}</p>}
+          <ViewExample kind={checkoutReminder} onShow={onShow} />
         </div>
       </FormFrame>
     </PageSection>

@@ -19,7 +19,7 @@ export type ShopShareCard = InferResponseType<(typeof settings)["share-picture"]
 export type EmailExample = InferRequestType<typeof emailExamples.$get>["param"]["example"];
 export type EmailKind = Exclude<
   keyof InferResponseType<typeof settings.emails.$get>,
-  "version" | "renewalNoticeDays"
+  "version" | "renewalNoticeDays" | "checkoutReminderHours"
 >;
 
 const settingsKey = ["admin", "settings"];
@@ -63,6 +63,11 @@ export type WinBackSettings = InferResponseType<(typeof settings)["win-back"]["$
 /** How often the win-back offer was shown and taken in the last 90 days. */
 export const winBackFiguresQuery = routeQuery([...settingsKey, "win-back-figures"], () =>
   settings["win-back"].figures.$get(),
+);
+
+/** How many emails about left checkouts were sent in the last 90 days, and after how many of them the customer paid. */
+export const reminderFiguresQuery = routeQuery([...settingsKey, "checkout-reminders"], () =>
+  settings.emails["checkout-reminders"].$get(),
 );
 
 /** The rules of law that apply to the shop, and what is done about them. Other settings change it, too. */

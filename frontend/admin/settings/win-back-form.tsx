@@ -90,7 +90,14 @@ function Fields({ settings }: { settings: WinBackSettings }) {
 }
 
 /** The values of the form are texts. Field names match the API's, so that its errors appear at their fields. */
-function toValues({ kind, percentOff, amountOffMinor, currency, months, version }: WinBackSettings) {
+function toValues({
+  kind,
+  percentOff,
+  amountOffMinor,
+  currency,
+  months,
+  version,
+}: WinBackSettings) {
   return {
     kind,
     percentOff: percentOff === null ? "" : String(percentOff),

@@ -12,10 +12,7 @@ const toHref = ({ slug, priceId, quantity }: Again) =>
 export function ContinueAfterGift({ again, name }: { again: Again; name: string }) {
   const { t } = useLingui();
   return (
-    <ButtonLink
-      label={t`Continue with your own subscription to ${name}`}
-      href={toHref(again)}
-    >
+    <ButtonLink label={t`Continue with your own subscription to ${name}`} href={toHref(again)}>
       {t`Continue with your own subscription`}
     </ButtonLink>
   );

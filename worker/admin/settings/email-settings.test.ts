@@ -25,6 +25,7 @@ const allEnabled: SettingOf<typeof emailSettings> = {
   offer_taken: true,
   account_deleted: true,
   renewalNoticeDays: null,
+  checkoutReminderHours: null,
 };
 
 const put = (body: unknown) => ({

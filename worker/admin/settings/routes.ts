@@ -26,6 +26,7 @@ import { emailExampleRoutes } from "./email-example-routes.ts";
 import { readLegalFacts } from "./read-legal-facts.ts";
 import { previewPolicySettings, savePolicy } from "./save-policy.ts";
 import { saveTaxSettings } from "./save-tax.ts";
+import { showReminderFigures } from "../../checkout/remind-of-checkouts.ts";
 import { showWinBackFigures } from "../../billing/win-back.ts";
 import { settingRoutes, versionQuery } from "../frame/setting-routes.ts";
 import { readLaw } from "../../setup/read-law.ts";
@@ -82,5 +83,6 @@ export const settingsRoutes = new Hono<UserEnv>()
   .get("/law/rules", async (c) => c.json(await readLaw(c.var.ctx)))
   .route("/languages", settingRoutes(languageSettings))
   .route("/storefront", settingRoutes(storefrontSettings))
+  .get("/emails/checkout-reminders", async (c) => c.json(await showReminderFigures(c.var.ctx)))
   .route("/emails", settingRoutes(emailSettings))
   .route("/emails/examples", emailExampleRoutes);

@@ -10,6 +10,7 @@ export const examplesOfKind = {
     "price_change",
     "price_change_canceled",
     "renewal_notice",
+    "checkout_reminder",
     "payment_request",
     "card_request",
   ],

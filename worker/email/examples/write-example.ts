@@ -1,4 +1,5 @@
 import { DAY } from "../../lib/time.ts";
+import { writeCheckoutReminder } from "../kinds/checkout-reminder.ts";
 import { writeAccountDeleted } from "../kinds/account-deleted.ts";
 import { libraryEmails, type LibraryEmailKind } from "../kinds/library-emails.ts";
 import type { LibraryFacts } from "../kinds/library-facts.ts";
@@ -155,6 +156,11 @@ const examples: Record<EmailExample, WriteExample> = {
     invoiceUrl: "https://invoice.stripe.com/example",
   })),
   card_request: of("payment_request", (now) => ({ entry: exampleSubscription(now) })),
+  checkout_reminder: (context, now) => {
+    const { product, price } = exampleOrder(now);
+    const url = `${context.shop.origin}/p/example`;
+    return writeCheckoutReminder(context, { productName: product.name, price, url });
+  },
   renewal_notice: of("renewal_notice", (now) => ({ entry: exampleSubscription(now) })),
   trial_refused: of("trial_refused", (now) => ({
     entry: {

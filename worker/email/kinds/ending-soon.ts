@@ -2,7 +2,14 @@ import { msg } from "@lingui/core/macro";
 import { toName } from "../../email-layout/email-context.ts";
 import { listPrice } from "./format-rate.ts";
 import type { WriteLibraryEmail } from "./library-facts.ts";
-import { billingUrl, buyUrl, libraryAction, manageAction, startContent, startReminder } from "./parts.ts";
+import {
+  billingUrl,
+  buyUrl,
+  libraryAction,
+  manageAction,
+  startContent,
+  startReminder,
+} from "./parts.ts";
 
 /**
  * Before a free trial becomes a paid subscription, which card networks require, and before a canceled subscription or a

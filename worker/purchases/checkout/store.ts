@@ -68,6 +68,54 @@ export async function hasUnsettledPurchase(
   return row?.found === 1;
 }
 
+/** A checkout that was not paid, of whom has begun and bought nothing in its group since. */
+const isLeft = sql`c.status <> 'complete' AND NOT EXISTS (SELECT 1 FROM checkouts AS later
+    WHERE later.customer_id = c.customer_id AND later.group_key = c.group_key AND later.id <> c.id
+      AND later.created_at >= c.created_at)`;
+
+/** A checkout that somebody left, and when it was opened. */
+export type LeftCheckout = { id: string; userId: string; createdAt: number };
+
+/** Lists the checkouts of a time that users left who agreed to news, oldest first. */
+export function listLeftCheckouts(
+  db: Database,
+  input: { mode: Mode; after: { createdAt: number; id: string }; until: number; limit: number },
+): Promise<LeftCheckout[]> {
+  const { mode, after, until, limit } = input;
+  return db.all<LeftCheckout>(sql`SELECT c.id, c.user_id AS userId, c.created_at AS createdAt
+    FROM checkouts AS c INDEXED BY checkouts_time JOIN users AS u ON u.id = c.user_id
+    WHERE c.mode = ${mode} AND (c.created_at, c.id) > (${after.createdAt}, ${after.id})
+      AND c.created_at <= ${until} AND ${isLeft}
+      AND u.wants_news = 1 AND u.email_verified = 1 AND u.status = 'active'
+    ORDER BY c.created_at, c.id LIMIT ${limit}`);
+}
+
+/** Returns a checkout that the user left; undefined if they came back since. */
+export async function findLeftCheckout(
+  db: Database,
+  input: { id: string; userId: string },
+): Promise<CheckoutRow | undefined> {
+  const [found] = await db.all<{ id: string }>(
+    sql`SELECT c.id FROM checkouts AS c WHERE c.id = ${input.id} AND ${isLeft}`,
+  );
+  return found && findCheckout(db, input);
+}
+
+/** Counts the reminders of left checkouts that were sent since a time, and those after which the user paid. */
+export async function countCheckoutReminders(
+  db: Database,
+  input: { mode: Mode; since: number },
+): Promise<{ sent: number; paid: number }> {
+  const [found] = await db.all<{ sent: number; paid: number }>(sql`SELECT count(*) AS sent,
+      coalesce(sum(EXISTS (SELECT 1 FROM checkouts AS later WHERE later.customer_id = c.customer_id
+        AND later.group_key = c.group_key AND later.status = 'complete'
+        AND later.created_at > e.sent_at)), 0) AS paid
+    FROM emails AS e INDEXED BY emails_checkout_reminder JOIN checkouts AS c ON c.id = e.source_id
+    WHERE e.kind = 'checkout_reminder' AND e.created_at > ${input.since} AND e.status = 'sent'
+      AND c.mode = ${input.mode}`);
+  return found ?? { sent: 0, paid: 0 };
+}
+
 /** Returns the open checkouts of these users. */
 export function listOpenCheckoutsOfUsers(db: Database, userIds: string[], mode: Mode) {
   return db

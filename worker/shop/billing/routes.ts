@@ -82,7 +82,11 @@ export const subscriptionRoutes = new Hono<AppEnv>()
   .post("/:id/offer", requireUser, validate("param", param), async (c) =>
     c.json({ offer: await showWinBack(c.var.ctx, c.req.valid("param")) }),
   )
-  .post("/:id/offer/acceptance", requireUser, ...runVerb(andShow(takeWinBack, loadBilling), { param }))
+  .post(
+    "/:id/offer/acceptance",
+    requireUser,
+    ...runVerb(andShow(takeWinBack, loadBilling), { param }),
+  )
   .post("/:id/pause", requireUser, ...runVerb(andShow(pauseSubscription, loadBilling), { param }))
   .delete(
     "/:id/pause",

@@ -80,24 +80,25 @@ export async function showBilling(
   const items = subscriptions.flatMap((subscription) => subscription.items);
   const running = subscriptions.filter((subscription) => !hasEnded(subscription));
   const plannedPrices = await mapPlannedPrices(ctx, running);
-  const [products, plans, taxDisplay, resubscriptions, gifts, offers, detailsList] = await Promise.all([
-    mapProductSummaries(ctx, {
-      ids: [
-        ...orders.map((order) => order.productId),
-        ...items.flatMap(({ productId }) => productId ?? []),
-      ],
-    }),
-    listPlans(ctx, { current: running.flatMap((subscription) => subscription.items) }),
-    readTaxDisplay(ctx),
-    mapResubscriptions(ctx, { subscriptions, orders }),
-    mapBoughtGifts(ctx, { ...input, orders }),
-    mapWinBackOffers(ctx, running, policy),
-    Promise.all(
-      subscriptions.map((subscription) =>
-        fetchBillingDetails(ctx, subscription, plannedPrices.get(subscription.id)?.renewalItems),
+  const [products, plans, taxDisplay, resubscriptions, gifts, offers, detailsList] =
+    await Promise.all([
+      mapProductSummaries(ctx, {
+        ids: [
+          ...orders.map((order) => order.productId),
+          ...items.flatMap(({ productId }) => productId ?? []),
+        ],
+      }),
+      listPlans(ctx, { current: running.flatMap((subscription) => subscription.items) }),
+      readTaxDisplay(ctx),
+      mapResubscriptions(ctx, { subscriptions, orders }),
+      mapBoughtGifts(ctx, { ...input, orders }),
+      mapWinBackOffers(ctx, running, policy),
+      Promise.all(
+        subscriptions.map((subscription) =>
+          fetchBillingDetails(ctx, subscription, plannedPrices.get(subscription.id)?.renewalItems),
+        ),
       ),
-    ),
-  ]);
+    ]);
   return {
     subscriptions: subscriptions.flatMap((subscription, index) => {
       const details = detailsList[index];

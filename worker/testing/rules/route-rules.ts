@@ -301,6 +301,7 @@ export const routeRules: Record<
   "PUT /api/admin/settings/checkout": "owner",
   "GET /api/admin/settings/trials": "owner",
   "PUT /api/admin/settings/trials": "owner",
+  "GET /api/admin/settings/emails/checkout-reminders": "owner",
   "GET /api/admin/settings/win-back": "owner",
   "PUT /api/admin/settings/win-back": "owner",
   "GET /api/admin/settings/win-back/figures": "owner",
