@@ -155,11 +155,9 @@ describe("the win-back offer", () => {
     const euros: WinBack = { ...none, kind: "amount", amountOffMinor: 500, currency: "eur" };
     await whileOffering(shop, euros, async () => expect(await show(sub)).toBeNull());
     const coupon = await shop.ctx().stripe.coupons.create({ percent_off: 5, duration: "forever" });
-    await shop
-      .ctx()
-      .stripe.subscriptions.update(sub.stripeSubscriptionId, {
-        discounts: [{ coupon: coupon.id }],
-      });
+    await shop.ctx().stripe.subscriptions.update(sub.stripeSubscriptionId, {
+      discounts: [{ coupon: coupon.id }],
+    });
     await sub.sync();
     await whileOffering(shop, aFifth, async () => expect(await show(sub)).toBeNull());
     expect(await show(sub)).toBeNull();
