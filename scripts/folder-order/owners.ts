@@ -76,7 +76,7 @@ export const owners: Record<string, string[]> = {
     "stale_customers",
   ],
   access: ["grants", "gifts", "seat_pools", "switches"],
-  catalog: ["products", "prices", "benefits", "product_benefits", "former_slugs"],
+  catalog: ["products", "prices", "benefits", "product_benefits", "former_slugs", "upgrades"],
   identity: [
     "users",
     "identities",

@@ -39,6 +39,8 @@ type PrivateChange =
   | "PUT /api/admin/settings/consent"
   | "PUT /api/admin/settings/trials"
   | "PUT /api/admin/settings/win-back"
+  // Only owners of the smaller product see it.
+  | "PUT /api/admin/products/:id/upgrade"
   | "PUT /api/admin/settings/emails"
   | "POST /api/admin/settings/emails/examples/:example/test";
 

@@ -34,7 +34,8 @@ import type { CheckoutGift } from "../db/schema/billing.ts";
 import { assertGivable } from "./assert-givable.ts";
 import { describeConsent } from "./describe-consent.ts";
 import { mayGuestsEnterCodes } from "./can-pay-first.ts";
-import { toSessionParams } from "./session-params.ts";
+import { requireUpgrade } from "../purchases/orders/list-upgrades.ts";
+import { toSessionParams, toUpgradeCoupon } from "./session-params.ts";
 import { readPurchaseState, type Offer } from "./show-offer.ts";
 import {
   claimCheckout,
@@ -70,6 +71,7 @@ type Wanted = {
   quantity?: number | undefined;
   link?: OpeningLink | undefined;
   gift?: CheckoutGift | undefined;
+  upgradeOf?: string | undefined;
 };
 
 /**
@@ -80,7 +82,9 @@ type Wanted = {
  * @param input.quantity seats, for a price per seat; the buyer can still change them on Stripe's page
  * @param input.link the permanent link that it is bought with
  * @param input.gift whom it is for, if it is for somebody else: the buyer may own it
- * @throws `price_unavailable`, `invalid_input`, `already_owned`, `payment_processing`, `subscription_suspended`,
+ * @param input.upgradeOf the order of a smaller product that it upgrades, at the difference
+ * @throws `not_found` if that order can't be upgraded to this price;
+ *   `price_unavailable`, `invalid_input`, `already_owned`, `payment_processing`, `subscription_suspended`,
  *   `currency_locked`, `checkout_busy`, `too_many_checkouts`, `trial_used`, `stripe_unavailable`; with a link also
  *   `permanent_link_used_up`, `discount_unavailable`
  */
@@ -131,7 +135,14 @@ async function openFor(
     known ? null : prepareStripeCustomer(ctx, before, { stripeProductId }, count),
   ]);
   for (const counted of prepared?.results ?? []) await assertCounted(ctx, counted);
-  if (!gift) assertAvailable(findState(product), price, buyer);
+  const upgrade =
+    input.upgradeOf === undefined
+      ? null
+      : await requireUpgrade(ctx, { userId, priceId: price.id, orderId: input.upgradeOf });
+  const state = findState(product);
+  // What is upgraded may be in the same plan group.
+  const isOwnUpgrade = upgrade !== null && state.entryId === upgrade.orderId;
+  if (!gift) assertAvailable(isOwnUpgrade ? { state: "available" } : state, price, buyer);
 
   const { mode } = ctx.config.stripe;
   const wanted = {
@@ -147,6 +158,8 @@ async function openFor(
     linkId: input.link?.id ?? null,
     referral: input.link?.referral ?? null,
     promotionCodeId: input.link?.promotionCodeId ?? null,
+    upgradeOf: upgrade?.orderId ?? null,
+    upgradeCreditMinor: upgrade?.creditMinor ?? null,
   };
   const limit = input.link?.maxPurchases ?? null;
   let terms: Promise<Terms> | undefined;
@@ -192,6 +205,7 @@ async function openFor(
       claimed.quantity === quantity &&
       claimed.locale === wanted.locale &&
       isOfLink(claimed, wanted) &&
+      toUpgradeCoupon(claimed) === toUpgradeCoupon(wanted) &&
       JSON.stringify(claimed.gift) === JSON.stringify(gift) &&
       session.expires_at * SECOND > ctx.now + MIN_REUSABLE_MS;
     if (session.status === "open" && isReusable && session.url)
@@ -236,6 +250,8 @@ function claimGroup(
     | "trialDays"
     | "locale"
     | "gift"
+    | "upgradeOf"
+    | "upgradeCreditMinor"
   > &
     LinkFields,
   limit: number | null,
@@ -333,7 +349,36 @@ async function findOrCreateSession(
     isGuest: ctx.actor.isGuest === true,
     ...facts,
   });
+  await ensureUpgradeCoupon(ctx, checkout, price);
   return saveSession(ctx, checkout, await createSession(ctx, checkout, params));
+}
+
+/**
+ * Creates the coupon that takes off what was paid for the smaller product, unless it exists.
+ * @throws `stripe_unavailable`
+ */
+async function ensureUpgradeCoupon(
+  ctx: UserCtx,
+  checkout: CheckoutRow,
+  { currency }: Pick<PriceWithProduct["price"], "currency">,
+): Promise<void> {
+  const id = toUpgradeCoupon(checkout);
+  if (id === null) return;
+  const params: Stripe.CouponCreateParams = {
+    id,
+    name: "Upgrade",
+    duration: "once",
+    amount_off: checkout.upgradeCreditMinor!,
+    currency,
+  };
+  const { coupons } = ctx.stripe;
+  try {
+    await coupons.create(params, await idempotencyKey("upgrade", id, params));
+  } catch (cause) {
+    const existing = await coupons.retrieve(id).catch(() => null);
+    if (!existing)
+      throw fail("stripe_unavailable", { reason: "the upgrade's coupon was not made", cause });
+  }
 }
 
 type Terms = Awaited<ReturnType<typeof readTerms>>;

@@ -30,6 +30,8 @@ export function toSessionParams(
     | "referral"
     | "promotionCodeId"
     | "gift"
+    | "upgradeOf"
+    | "upgradeCreditMinor"
   >,
   facts: {
     origin: string;
@@ -58,6 +60,7 @@ export function toSessionParams(
     }),
     ...(checkout.gift && { gift: "1" }),
     ...(facts.isGuest && { guest: "1" }),
+    ...(checkout.upgradeOf !== null && { upgradeOf: checkout.upgradeOf }),
   });
   const {
     price,
@@ -117,14 +120,24 @@ export function toSessionParams(
   };
 }
 
-/** Applies the code of a permanent link, or lets the buyer enter one: Stripe refuses both together. */
+/** Applies what an upgrade takes off, or the code of a permanent link, or lets the buyer enter one: Stripe refuses both together. */
 function toCodeParams(
-  { promotionCodeId }: Pick<CheckoutRow, "promotionCodeId">,
+  checkout: Pick<CheckoutRow, "promotionCodeId" | "upgradeOf" | "upgradeCreditMinor">,
   { asksForCode }: { asksForCode: boolean },
 ): Pick<Stripe.Checkout.SessionCreateParams, "discounts" | "allow_promotion_codes"> {
+  const { promotionCodeId } = checkout;
+  const coupon = toUpgradeCoupon(checkout);
+  if (coupon !== null) return { discounts: [{ coupon }] };
   if (promotionCodeId !== null) return { discounts: [{ promotion_code: promotionCodeId }] };
   return asksForCode ? { allow_promotion_codes: true } : {};
 }
+
+/** The id at Stripe of the coupon that takes off what was paid for the smaller product; null if it is no upgrade. */
+export const toUpgradeCoupon = ({
+  upgradeOf,
+  upgradeCreditMinor: credit,
+}: Pick<CheckoutRow, "upgradeOf" | "upgradeCreditMinor">): string | null =>
+  upgradeOf === null || credit === null ? null : `gatehouse_upgrade_${upgradeOf}_${credit}`;
 
 /**
  * Saves the address and name entered on Stripe's page with the customer. Otherwise Stripe refuses to calculate tax or

@@ -6,6 +6,7 @@ import {
 } from "../catalog/map-product-summaries.ts";
 import { toLibraryItems, type LibraryItem } from "../delivery/library/list-library-items.ts";
 import { readPurchases } from "../delivery/library/read-purchases.ts";
+import { listUpgrades, type Upgrade } from "../purchases/orders/list-upgrades.ts";
 import { isLive } from "../purchases/subscriptions/statuses.ts";
 import { listUnpaidCheckouts } from "./list-unpaid-checkouts.ts";
 import { findBillingCurrency } from "../sync/customer/find-stripe-customers.ts";
@@ -27,6 +28,8 @@ export type Offer = {
   currency: string | null;
   /** Where a purchase of it continues that the user began and has not paid; null if there is none. */
   resumeUrl: string | null;
+  /** How the user can upgrade to it from a smaller product; null if they can't. */
+  upgrade: Upgrade | null;
 };
 
 /**
@@ -37,15 +40,17 @@ export async function showOffer(
   ctx: Ctx,
   input: { userId: string; productId: string },
 ): Promise<Offer> {
-  const [product, offer, hasHadTrial, currency, unpaid] = await Promise.all([
+  const [product, offer, hasHadTrial, currency, unpaid, upgrades] = await Promise.all([
     requireProductSummary(ctx, { id: input.productId }),
     readPurchaseState(ctx, input),
     hasUsedTrial(ctx, input),
     findBillingCurrency(ctx, input),
     listUnpaidCheckouts(ctx, input),
+    listUpgrades(ctx, input),
   ]);
   const resumeUrl = unpaid.find(({ productId }) => productId === product.id)?.url ?? null;
-  return { ...offer(product), trialAvailable: !hasHadTrial, currency, resumeUrl };
+  const upgrade = upgrades.find(({ productId }) => productId === product.id) ?? null;
+  return { ...offer(product), trialAvailable: !hasHadTrial, currency, resumeUrl, upgrade };
 }
 
 /**

@@ -539,6 +539,7 @@ const requests: Record<ReadRoute, string | ((ids: Ids) => { at?: string[]; queri
   "GET /api/admin/products/owners": () => ({ queries: none }),
   "GET /api/admin/products/share-pictures": () => ({ queries: none }),
   "GET /api/admin/products/:id": ({ product }) => ({ at: [product], queries: none }),
+  "GET /api/admin/products/:id/upgrade": ({ product }) => ({ at: [product], queries: none }),
   "GET /api/admin/products/:id/benefits/:benefitId/removal": ({ product, benefit }) => ({
     at: [product, benefit],
     queries: none,

@@ -66,7 +66,9 @@ export function findDuplicatePurchases(input: {
       createdAt: row.createdAt,
       payment: paymentOf(row.stripePaymentIntentId),
       // A later order that the team has refunded in part is a decision of the team.
-      canBeDuplicate: row.status === "paid" || row.duplicateOf !== null,
+      // An upgrade within a plan group is bought beside what it upgrades.
+      canBeDuplicate:
+        (row.status === "paid" || row.duplicateOf !== null) && !isUpgradeOfKept(row, input.orders),
       markedOf: findMark(row),
     }));
   const subscriptions = input.subscriptions
@@ -90,6 +92,17 @@ export function findDuplicatePurchases(input: {
   ].filter(
     ({ id, payment }) =>
       !input.refusedIds.has(id) && (payment?.failedRefunds ?? 0) < MAX_REFUND_ATTEMPTS,
+  );
+}
+
+/** Whether an order is the first one that upgrades another one. */
+function isUpgradeOfKept(row: OrderRow, orders: OrderRow[]): boolean {
+  if (row.upgradeOf === null) return false;
+  const upgrades = orders.filter(
+    ({ upgradeOf, status }) => upgradeOf === row.upgradeOf && paidStatuses.has(status),
+  );
+  return upgrades.every(({ createdAt, id }) =>
+    createdAt === row.createdAt ? id >= row.id : createdAt > row.createdAt,
   );
 }
 

@@ -153,6 +153,7 @@ export const retention = {
       "benefits",
       "product_benefits",
       "former_slugs",
+      "upgrades",
       "files",
       "file_versions",
       "pages",

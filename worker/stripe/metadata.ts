@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 /**
  * What we write into Stripe metadata, and its keys there: ids, the language of a purchase, what its consent is about
  * (`consentRecord`), the campaign that the URL of a permanent link named (`readReferral`), whether it is a gift for
- * somebody else, and whether it is paid without signing in. Metadata must not contain personal data. `locale` is there
+ * somebody else, whether it is paid without signing in, and which order it upgrades. Metadata must not contain personal data. `locale` is there
  * because Stripe does not have every language of the shop.
  */
 const keys = {
@@ -17,6 +17,7 @@ const keys = {
   referral: "gatehouse_referral",
   gift: "gatehouse_gift",
   guest: "gatehouse_guest",
+  upgradeOf: "gatehouse_upgrade",
 } as const;
 
 type Name = keyof typeof keys;

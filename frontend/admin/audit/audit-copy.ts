@@ -343,6 +343,7 @@ const fieldNames: Record<string, MessageDescriptor> = {
   handOut: msg`Assigned to waiting customers`,
   oneTrialPerCard: msg`One free trial per card`,
   renewalNoticeDays: msg`Notice before a renewal`,
+  upgradePriceId: msg`Upgrade`,
   checkoutReminderHours: msg`Email about a left checkout`,
   automatic: msg`Calculate tax automatically`,
   behavior: msg`Do new prices include tax?`,

@@ -81,6 +81,9 @@ function OrderDetails({ data: order }: { data: Order }) {
           [t`Language`]: order.locale && formats.language(order.locale),
           [t`Seller`]: order.soldByLink && t`Link (Managed Payments)`,
           [t`Payment method`]: payment?.method && describePaymentMethod(i18n, payment.method),
+          [t`Upgrade of`]: order.upgradeOf !== null && (
+            <Link href={consolePaths.order(order.upgradeOf)}>{toOrderNumber(order.upgradeOf)}</Link>
+          ),
           [t`Gift for`]: order.gift && <GiftRecipient gift={order.gift} />,
           [t`Accepted terms`]: order.consentedAt !== null && <Consent {...order} />,
           [t`Email`]: customer.email && <BreakableName name={customer.email} />,

@@ -18,6 +18,7 @@ import {
 } from "./editor-queries.ts";
 import { toDuplicate } from "./duplicate-product.ts";
 import { ProductSales } from "./product-sales.tsx";
+import { ProductUpgrade } from "./product-upgrade.tsx";
 import { ProductScreen } from "./product-screen.tsx";
 import { useProductForm } from "./use-product-form.ts";
 
@@ -44,6 +45,7 @@ function Editor({ data: product }: { data: EditableProduct }) {
     >
       <ProductSales productId={product.id} />
       <ProductScreen product={product} form={form} />
+      <ProductUpgrade productId={product.id} />
     </ConsolePage>
   );
 }

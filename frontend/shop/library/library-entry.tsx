@@ -8,6 +8,7 @@ import { BillingLink } from "./billing-link.tsx";
 import { EntryFrame, isOpen } from "./library-groups.tsx";
 import { LeaveSeat } from "./leave-seat.tsx";
 import styles from "./library.module.css";
+import { UpgradeLink } from "./upgrade-link.tsx";
 import type { LibraryEntry as Entry } from "./queries.ts";
 
 /**
@@ -53,6 +54,7 @@ export function LibraryEntry({
         history
       )}
       {entry.isSeat && isOpen(entry) && <LeaveSeat entry={entry} />}
+      {entry.upgrade && <UpgradeLink upgrade={entry.upgrade} />}
       {entry.again && (
         <div>
           {entry.source === "gift" ? (

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { MouseEvent, ReactNode } from "react";
+import { lazy, Suspense, type MouseEvent, type ReactNode } from "react";
 import { useLocation } from "wouter";
 import { meQuery } from "../../http/session.ts";
 import type { Price, Product } from "../../http/shop.ts";
@@ -24,6 +24,11 @@ import { OrderSummary } from "../catalog/order-summary.tsx";
 import { usePayFirst } from "./use-pay-first.ts";
 import { usePriceSelection } from "./use-price-selection.ts";
 import { useResumedPurchase } from "./use-resumed-purchase.ts";
+
+// Few can upgrade, and the Worker draws the page for everybody.
+const UpgradeOffer = import.meta.env.SSR
+  ? () => null
+  : lazy(async () => ({ default: (await import("./upgrade-offer.tsx")).UpgradeOffer }));
 
 /**
  * Lets the user choose a price and buy, or explains why the product cannot be bought. It is a form, so that it also
@@ -59,10 +64,16 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
     },
   });
 
+  const upgrade = offer.data?.upgrade && (
+    <Suspense>
+      <UpgradeOffer upgrade={offer.data.upgrade} />
+    </Suspense>
+  );
   if (offer.data && offer.data.state !== "available") {
     const { state, entryId } = offer.data;
     return (
       <>
+        {upgrade}
         <CannotBuyNotice state={state} entryId={entryId} productId={product.id} />
         <BuyAsGift slug={product.slug} prices={product.prices} />
       </>
@@ -77,6 +88,7 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
   };
   return (
     <>
+      {upgrade}
       <BuyForm
         product={{ name: product.name, lang: product.langs?.name }}
         prices={product.prices}

@@ -13,6 +13,7 @@ import { deliverableTypes, listDeliverableBenefits } from "./list-deliverable-be
 import { listCatalog, showUserCounts } from "./list-catalog.ts";
 import { moveProduct } from "./move-product.ts";
 import { publishCompleteProduct, unpublishProduct } from "./publish-product.ts";
+import { saveUpgrade, showUpgrade } from "./save-upgrade.ts";
 import { saveProduct } from "./save-product.ts";
 import { listStaleSharePictures, saveProductPicture } from "./share-pictures.ts";
 import { pushProduct } from "../../sync/catalog/push-product.ts";
@@ -138,6 +139,14 @@ export const productRoutes = new Hono<UserEnv>()
     ...runVerb(moveProduct, {
       param: productParam,
       json: z.strictObject({ afterId: productId.nullable() }),
+    }),
+  )
+  .get("/:id/upgrade", ...runVerb(showUpgrade, { param: productParam }))
+  .put(
+    "/:id/upgrade",
+    ...runVerb(andShow(saveUpgrade, showUpgrade), {
+      param: productParam,
+      json: z.strictObject({ priceId: idSchema("prc").nullable() }),
     }),
   )
   .post(

@@ -11,6 +11,7 @@ import {
   mapResubscriptions,
   type Resubscription,
 } from "../../purchases/subscriptions/map-resubscriptions.ts";
+import { listUpgradesOf, type Upgrade } from "../../purchases/orders/list-upgrades.ts";
 import { isKeptByOutageMode } from "./is-kept-by-outage-mode.ts";
 import { toLibraryItems, type LibraryItem } from "./list-library-items.ts";
 import { readTimelineFacts } from "./read-timeline-facts.ts";
@@ -25,6 +26,8 @@ export type LibraryEntry = LibraryItem & {
   canEmail: boolean;
   /** How to subscribe again after it has ended, or on from a gift with an end; null if that is not possible. */
   again: Pick<Resubscription, "slug" | "priceId" | "quantity"> | null;
+  /** The larger product that the user can upgrade to, and at which difference; null if there is none. */
+  upgrade: Upgrade | null;
   benefits: LibraryBenefit[];
   timeline: TimelineEntry[];
 };
@@ -99,9 +102,10 @@ export async function readLibrary(
 async function buildEntries(ctx: Ctx, facts: Library, all: Library): Promise<LibraryEntry[]> {
   const inForce = facts.grants.filter(({ grant }) => isInForce(grant, facts.now));
   const items = toLibraryItems(facts, facts.products);
-  const [shown, resubscriptions] = await Promise.all([
+  const [shown, resubscriptions, upgrades] = await Promise.all([
     showBenefits(ctx, inForce),
     mapResubscriptions(ctx, all),
+    listUpgradesOf(ctx, all),
   ]);
   const benefitsOf = Map.groupBy(
     inForce.map(({ grant }, at) => ({ grant, benefit: shown[at]! })),
@@ -115,6 +119,7 @@ async function buildEntries(ctx: Ctx, facts: Library, all: Library): Promise<Lib
     return {
       ...entry,
       again: findAgain(resubscriptions.get(entry.sourceId), entry),
+      upgrade: upgrades.find(({ orderId }) => orderId === entry.id) ?? null,
       isKeptByOutageMode: isKeptByOutageMode(ctx, entry, benefits.length > 0),
       canEmail: entry.access.active && ctx.config.auth.emailSender !== undefined,
       benefits: benefits.map(({ benefit }) => benefit),

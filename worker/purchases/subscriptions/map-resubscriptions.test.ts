@@ -97,7 +97,7 @@ it("a gift with an end leads to the prices if there are several, and nowhere wit
   const plans = await shop.createPublishedProduct({
     prices: [monthly, { ...monthly, interval: "year", amountMinor: 9000 }],
   });
-  const once = await shop.createPublishedProduct();
+  const once = await shop.createPublishedProduct({});
   const userId = await shop.createUser();
   const gifts = [
     await giveFor(shop, userId, plans.id, endsAt),

@@ -22,6 +22,8 @@ const idParam = z.object({ id });
 const newCheckout = z.strictObject({
   priceId: id,
   quantity: z.int().min(1).max(MAX_SEATS).optional(),
+  /** The order of a smaller product that it upgrades, at the difference. */
+  upgradeOf: id.optional(),
   /** Whom it is for, if it is a gift. `sendAt` in unix milliseconds. */
   gift: z
     .strictObject({

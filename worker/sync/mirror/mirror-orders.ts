@@ -66,7 +66,7 @@ export async function mirrorOrders(
   const known = new Map(existing.map((row) => [row.stripeSessionId, row]));
   const seen: OrderRow[] = [];
   for (const { session, disputes } of sessions) {
-    const { productId, priceId, gift } = fromMetadata(session.metadata);
+    const { productId, priceId, gift, upgradeOf = null } = fromMetadata(session.metadata);
     const facts = toOrderFacts(session, disputes);
     seen.push({
       ...pickLink(known.get(session.id), session.metadata),
@@ -79,6 +79,7 @@ export async function mirrorOrders(
       duplicateOf: known.get(session.id)?.duplicateOf ?? null,
       customerDeletedAt: known.get(session.id)?.customerDeletedAt ?? null,
       confirmedAt: known.get(session.id)?.confirmedAt ?? null,
+      upgradeOf,
       giftId: gift === undefined ? null : deriveId("cmp", facts.createdAt, session.id),
       ...facts,
     });
@@ -143,6 +144,7 @@ type OrderFacts = Omit<
   | "linkId"
   | "referral"
   | "giftId"
+  | "upgradeOf"
 >;
 
 /**

@@ -262,6 +262,7 @@ const BODIES: Record<string, object> = {
   },
   "PUT /api/admin/products/:id/status": { status: "published" },
   "PUT /api/admin/products/:id/position": { position: 1 },
+  "PUT /api/admin/products/:id/upgrade": { priceId: "$" },
   "POST /api/admin/discounts": { code: "SAVE", percentOff: 10, duration: "once" },
   "POST /api/admin/orders/:id/refunds": { amountMinor: 1, refundedMinor: 0, reason: null },
   "PUT /api/admin/statements/:id/contract": { orderId: "$" },

@@ -388,6 +388,8 @@ export const routeRules: Record<
   "PUT /api/admin/products/:id/share-picture": "admin",
   "GET /api/admin/products/share-pictures": "admin",
   "PUT /api/admin/products/:id/status": "admin",
+  "GET /api/admin/products/:id/upgrade": "admin",
+  "PUT /api/admin/products/:id/upgrade": "admin",
   "GET /api/admin/discounts": "admin",
   "POST /api/admin/discounts": "admin",
   "PUT /api/admin/discounts/:id": "admin",
