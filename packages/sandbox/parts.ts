@@ -23,7 +23,7 @@ export interface PartsOptions
       SandboxOptions,
       "clients" | "cron" | "appUrl" | "signInUrl" | "webhook" | "clockOffsetSeconds"
     >,
-    Pick<StandInOptions, "serverUrl" | "mainKey" | "hasOtherAccounts" | "wakeAt"> {
+    Pick<StandInOptions, "serverUrl" | "mainKey" | "hasOtherAccounts" | "wakeAt" | "send"> {
   retryDelaysMs?: number[] | undefined;
   /** They may be one and the same. */
   databases: { stripe: Database; oidc: SqlDatabase; mail: SqlDatabase };

@@ -25,8 +25,9 @@ export async function signIn(
     const headers = new Headers(init.headers);
     if (url.origin === shopUrl)
       for (const [name, value] of Object.entries(alwaysSend)) headers.set(name, value);
-    if (cookies.size > 0)
-      headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    const sent = [...cookies].map(([name, value]) => `${name}=${value}`);
+    if (sent.length > 0)
+      headers.set("cookie", [headers.get("cookie") ?? [], sent].flat().join("; "));
     if (url.origin === shopUrl && init.method && init.method !== "GET")
       headers.set("origin", shopUrl);
     const response = await fetch(url, { ...init, headers, redirect: "manual" });

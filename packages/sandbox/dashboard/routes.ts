@@ -49,7 +49,7 @@ export function createDashboard(
         <header class="row between">
           <div class="stack tight">
             <h1>Sandbox</h1>
-            <p class="soft">A bank and an identity provider that exist only on this machine.</p>
+            <p class="soft">A bank and an identity provider that exist only here.</p>
           </div>
           <nav class="actions">
             <a class="button" href="/mail">Mail</a>

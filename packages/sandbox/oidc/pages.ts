@@ -11,7 +11,7 @@ body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding
 main { width: min(100%, 440px); }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 4px; text-wrap: balance; }
 p { margin: 0 0 20px; color: var(--soft); }
-.notice { padding: 10px 14px; border: 1px solid var(--line); border-radius: 10px; background: var(--card); font-size: .875rem; }
+.notice { align-self: start; padding: 8px 16px; text-align: center; font-size: .875rem; }
 ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 10px; }
 button { font: inherit; cursor: pointer; }
 .person { width: 100%; display: flex; align-items: center; gap: 14px; padding: 12px 16px; text-align: start;

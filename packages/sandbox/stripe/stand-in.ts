@@ -71,6 +71,8 @@ export interface StandInOptions {
    * `runDue`. Without it, timers of the process do.
    */
   wakeAt?: ((dueMs: number) => void) | undefined;
+  /** Sends webhooks. Default: `fetch`. */
+  send?: ((request: Request) => Promise<Response>) | undefined;
   /** The webhook endpoint of the shop's account. */
   webhook: WebhookTarget | undefined;
   retryDelaysMs?: number[] | undefined;
@@ -84,6 +86,7 @@ export function createStandIn({
   mainKey = shopSecretKey,
   hasOtherAccounts = true,
   wakeAt,
+  send,
   webhook,
   retryDelaysMs,
   clockOffsetSeconds = 0,
@@ -98,7 +101,7 @@ export function createStandIn({
     database,
     new Map<string, Job>(features.flatMap((feature) => Object.entries(feature.jobs ?? {}))),
   );
-  const webhookSender = createWebhookSender(database, retryDelaysMs, wakeAt);
+  const webhookSender = createWebhookSender(database, retryDelaysMs, wakeAt, send);
   const faults = createFaults();
   const restrictedKeys = createRestrictedKeys(database);
   const accounts = new Map<string, Account>();

@@ -15,7 +15,7 @@ code, .mono { font: .875em ui-monospace, SFMono-Regular, Menlo, monospace; overf
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 16px; padding: 24px; }
 .stack { display: grid; gap: 16px; align-content: start; grid-template-columns: minmax(0, 1fr); } .tight { gap: 6px; }
-.notice { margin-bottom: 16px; padding: 10px 14px; border-radius: 10px; background: var(--note); font-size: .875rem; }
+.notice { padding: 8px 16px; text-align: center; background: var(--note); font-size: .875rem; }
 .row { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; }
 .between { display: flex; gap: 16px; justify-content: space-between; align-items: baseline; }
 .amount { font-variant-numeric: tabular-nums; white-space: nowrap; }

@@ -11,5 +11,5 @@ export function findAccess(headers: Headers, key: string): boolean {
 }
 
 /** The cookie that lets a browser see the pages of one world. */
-export const keyCookie = ({ id, key, origin }: WorldConfig): string =>
-  `${cookieName}=${key}; Path=/${id}; HttpOnly; SameSite=Lax; Max-Age=86400${origin.startsWith("https:") ? "; Secure" : ""}`;
+export const keyCookie = ({ path, key, origin }: WorldConfig): string =>
+  `${cookieName}=${key}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=86400${origin.startsWith("https:") ? "; Secure" : ""}`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { homePage, notFoundPage, notice, unknownKeyError } from "./pages.ts";
+import { homePage, notFoundPage, unknownKeyError } from "./pages.ts";
+import { placeBelow } from "./place-below.ts";
 import { findWorldOfKey, isSameSecret, isWorldId, newWorldId } from "./world-keys.ts";
 import { worldOptions } from "./world-options.ts";
 import type { World } from "./world.ts";
@@ -67,27 +68,3 @@ async function changeWorlds(request: Request, url: URL, env: SandboxEnv): Promis
     return Response.json({ error: z.prettifyError(options.error) }, { status: 400 });
   return Response.json(await world.put(id, url.origin, options.data), { status: 201 });
 }
-
-/** The pages name each other from the root, and a world is below a path. Says on each page that nothing is real. */
-function placeBelow(base: string, response: Response): Response {
-  const location = response.headers.get("location");
-  const placed = new Response(response.body, response);
-  if (location !== null && isFromRoot(location) && !location.startsWith(`${base}/`))
-    placed.headers.set("location", base + location);
-  if (!response.headers.get("content-type")?.startsWith("text/html")) return placed;
-  const rewriter = new HTMLRewriter().on("main", {
-    element: (main) =>
-      void main.prepend(`<p class="notice" role="note">${notice}</p>`, { html: true }),
-  });
-  for (const name of ["href", "action", "src"])
-    rewriter.on(`[${name}]`, {
-      element(element) {
-        const value = element.getAttribute(name) ?? "";
-        if (isFromRoot(value) && !value.startsWith(`${base}/`))
-          element.setAttribute(name, base + value);
-      },
-    });
-  return rewriter.transform(placed);
-}
-
-const isFromRoot = (url: string) => url.startsWith("/") && !url.startsWith("//");

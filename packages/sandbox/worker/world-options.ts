@@ -47,4 +47,6 @@ export interface WorldConfig extends WorldOptions {
   id: string;
   key: string;
   origin: string;
+  /** Below which path browsers find the world. */
+  path: string;
 }

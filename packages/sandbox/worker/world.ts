@@ -43,9 +43,18 @@ export class World extends DurableObject<unknown> {
     });
   }
 
-  /** Creates the world, or changes the options of an existing one, which keeps its key and everything in it. */
-  put(id: string, origin: string, options: WorldOptions): WorldAccess {
-    const config = { ...options, id, origin, key: this.#open?.config.key ?? newWorldKey(id) };
+  /**
+   * Creates the world, or changes the options of an existing one, which keeps its key and everything in it.
+   * @param own the path and the key of a world that gets others than usual
+   */
+  put(
+    id: string,
+    origin: string,
+    options: WorldOptions,
+    own: { path?: string; key?: string } = {},
+  ): WorldAccess {
+    const { path = `/${id}`, key = this.#open?.config.key ?? newWorldKey(id) } = own;
+    const config = { ...options, id, origin, path, key };
     const usedMs = Date.now();
     this.ctx.storage.transactionSync(() => {
       this.ctx.storage.sql.exec(createConfigTable);
@@ -76,12 +85,22 @@ export class World extends DurableObject<unknown> {
     const { config, parts } = this.#open;
     this.#noteUse();
     if (pathname === "/enter" && request.method === "POST") return enter(request, config);
-    if (!isOpen(request.method, pathname) && !findAccess(request.headers, config.key))
+    if (!isOpen(request.method, pathname) && !this.isAllowed(request, config))
       return request.method === "GET" && !/^\/_sandbox|\/messages$/.test(pathname)
         ? enterPage()
         : Response.json({ error: "Send the secret key of this world." }, { status: 401 });
     if (/^\/oidc(?:\/|$)/.test(pathname)) return answerOidc(request, toUrl(config), parts.oidc);
     return parts.app.fetch(request);
+  }
+
+  /** Whether a request may control the world. */
+  protected isAllowed(request: Request, { key }: WorldConfig): boolean {
+    return findAccess(request.headers, key);
+  }
+
+  /** Sends a webhook. */
+  protected send(request: Request): Promise<Response> {
+    return fetch(request);
   }
 
   override async alarm(): Promise<void> {
@@ -105,6 +124,7 @@ export class World extends DurableObject<unknown> {
       mainKey: config.key,
       hasOtherAccounts: false,
       wakeAt: (dueMs) => this.#wakeAt(dueMs),
+      send: (request) => this.send(request),
     });
     this.#open = { config, parts, usedMs };
   }
@@ -124,7 +144,7 @@ export class World extends DurableObject<unknown> {
   }
 }
 
-const toUrl = ({ origin, id }: WorldConfig) => `${origin}/${id}`;
+const toUrl = ({ origin, path }: WorldConfig) => origin + path;
 
 /**
  * Whether a request needs no key: pages whose URL nobody guesses, sign-in, what has keys of its own, and the time, which

@@ -53,7 +53,7 @@ export async function restoreShop(input: {
  * Days move, and with them some of their rows into another month. So nothing is kept by month: the Worker adds up every
  * day and its month again, before it shows the first figure.
  */
-const monthsFromDays = [
+export const monthsFromDays = [
   "DELETE FROM mrr_totals WHERE unit = 'month'",
   "DELETE FROM sales_totals WHERE unit = 'month'",
   `UPDATE mrr_movements SET cohort = substr(first.day, 1, 7)

@@ -36,11 +36,15 @@ interface DueDelivery {
   attempts: number;
 }
 
-/** @param wakeAt called with the time (Unix milliseconds) of the next delivery, instead of a timer of the process */
+/**
+ * @param wakeAt called with the time (Unix milliseconds) of the next delivery, instead of a timer of the process
+ * @param send sends a request to an endpoint
+ */
 export function createWebhookSender(
   database: SqlDatabase,
   retryDelaysMs = defaultRetryDelaysMs,
   wakeAt?: (dueMs: number) => void,
+  send: (request: Request) => Promise<Response> = fetch,
 ): WebhookSender {
   const queuesByAccount = new Map<string, Promise<unknown>>();
   const timers = new Map<string, NodeJS.Timeout>();
@@ -147,7 +151,7 @@ export function createWebhookSender(
     if (!("url" in endpoint) || !event) return { status: null, error: "The endpoint was deleted." };
     const payload = JSON.stringify(JSON.parse(String(event.data)), null, 2);
     try {
-      const response = await fetch(endpoint.url, {
+      const request = new Request(endpoint.url, {
         method: "POST",
         headers: {
           "content-type": "application/json; charset=utf-8",
@@ -162,6 +166,7 @@ export function createWebhookSender(
         redirect: "manual",
         signal: AbortSignal.any([abort.signal, AbortSignal.timeout(timeoutMs)]),
       });
+      const response = await send(request);
       await response.arrayBuffer();
       return { status: response.status, error: null };
     } catch (error) {
