@@ -94,7 +94,7 @@ test("two visitors have shops of their own, and neither sees what the other buys
     redirect: "manual",
   });
   expect(again.status).toBe(303);
-  expect((await ann.fetch("/api/me/library")).status).not.toBe(200);
+  expect((await ann.fetch("/api/me/library")).status).toBe(401);
 });
 
 test("without a shop of one's own there is only the page that starts one, and nothing is for robots", async () => {

@@ -3,6 +3,7 @@ import shop from "gatehouse:shop";
 import { eventTypes } from "../../../worker/stripe/event-types.ts";
 import { shiftNumber, shiftText } from "../../seed/lived-shop/shift-times.ts";
 import type { DemoEnv } from "./demo-env.ts";
+import { goneHeader } from "./gone-header.ts";
 import { loadRows } from "./load-rows.ts";
 import { createObjectD1 } from "./object-d1.ts";
 import { createObjectFiles } from "./object-files.ts";
@@ -105,7 +106,7 @@ export class DemoShop extends DurableObject<DemoEnv> {
 
   override async fetch(request: Request): Promise<Response> {
     const env = this.#shopEnv;
-    if (!env) return new Response("There is no such shop.", { status: 404 });
+    if (!env) return new Response(null, { status: 404, headers: { [goneHeader]: "1" } });
     if (Date.now() - this.#usedMs > useMs) {
       this.#usedMs = Date.now();
       await this.ctx.storage.put("usedMs", this.#usedMs);

@@ -2,6 +2,7 @@ import "./outgoing.ts";
 import { placeBelow } from "../../../packages/sandbox/worker/place-below.ts";
 import type { DemoEnv } from "./demo-env.ts";
 import { splitWorldPath } from "./world-path.ts";
+import { goneHeader } from "./gone-header.ts";
 import { demoPage, demoStyle, messagePage } from "./pages.ts";
 
 export { DemoGate } from "./demo-gate.ts";
@@ -32,10 +33,7 @@ async function answer(request: Request, env: DemoEnv): Promise<Response> {
   )?.[1];
   if (pathname === "/demo/start" && request.method === "POST") return start(request, env, visitor);
   if (pathname === "/demo") return demoPage(visitor);
-  if (visitor === undefined)
-    return request.method === "GET" && request.headers.get("accept")?.includes("text/html")
-      ? demoPage(undefined)
-      : Response.json({ error: "Start a demo shop first." }, { status: 401 });
+  if (visitor === undefined) return askToStart(request);
   if (!(await env.VISIT_LIMIT.limit({ key: visitor })).success)
     return messagePage("Too many requests", "Wait a minute, and go on.", 429);
   // Stripe's own API is for the shop only, and so is what it is told by Stripe.
@@ -47,10 +45,15 @@ async function answer(request: Request, env: DemoEnv): Promise<Response> {
     return placeBelow(world.base, await env.WORLDS.getByName(visitor).fetch(inside));
   }
   const response = await env.SHOPS.getByName(visitor).fetch(request);
-  if (response.status === 404 && !response.headers.has("content-security-policy"))
-    return demoPage(undefined);
+  if (response.headers.has(goneHeader)) return askToStart(request);
   return withNotice(response);
 }
+
+/** Answers who has no shop, or none any more. */
+const askToStart = (request: Request) =>
+  request.method === "GET" && request.headers.get("accept")?.includes("text/html")
+    ? demoPage(undefined)
+    : Response.json({ error: "Start a demo shop first." }, { status: 401 });
 
 /** Begins a shop, or begins it again. */
 async function start(
