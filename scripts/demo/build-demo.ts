@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { build } from "vite";
 import { buildShop } from "../deploy/deploy-shop.ts";
-import { runCommand, runOrThrow } from "../deploy/runner.ts";
+import { runCommand, runOrThrow, type CommandRunner } from "../deploy/runner.ts";
 import { buildSeed } from "./build-seed.ts";
 
 /** The configuration of the demo's Worker. */
@@ -11,11 +11,15 @@ const outDir = "dist/demo";
 const shopModule = "gatehouse:shop";
 const keepNames = { class: true, function: false };
 
+/** Vitest sets another environment, in which React would be built for development. */
+const runInProduction: CommandRunner = (command, args, options) =>
+  runCommand(command, args, { ...options, env: { ...options?.env, NODE_ENV: "production" } });
+
 /** Builds the shop as it is deployed. */
 export async function buildShopForDemo(): Promise<void> {
-  await buildShop(runCommand);
+  await buildShop(runInProduction);
   const args = ["deploy", "--dry-run", "--outdir", "dist/deployable"];
-  await runOrThrow(runCommand, "wrangler", args, { quiet: true });
+  await runOrThrow(runInProduction, "wrangler", args, { quiet: true });
 }
 
 /**

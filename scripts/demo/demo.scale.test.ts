@@ -87,6 +87,9 @@ test("two visitors have shops of their own, and neither sees what the other buys
   const olive = await signIn(origin, "owner", { cookie: other });
   const overview = await olive.fetch("/api/admin/overview");
   expect(overview.status).toBe(200);
+  const page = await olive.fetch("/", { headers: { accept: "text/html" } });
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain("This is a demo.");
   // Whoever begins again loses what was there.
   const again = await fetch(`${origin}/demo/start`, {
     method: "POST",
