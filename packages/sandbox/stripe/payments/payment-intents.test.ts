@@ -35,6 +35,44 @@ async function answerBank(
   return new URL(response.headers.get("location") ?? "");
 }
 
+describe("a search of payment intents", () => {
+  it("a search finds payment intents by status, amount, customer and metadata, page by page", async () => {
+    const { stripe, customer } = createTestAccount(sandbox);
+    const { id: ann } = await customer();
+    const create = (amount: number, params: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
+      stripe.paymentIntents.create({ ...cardOnly, amount, ...params });
+    await create(100, { customer: ann });
+    await create(200, { metadata: { order: "A-7" } });
+    await create(300, { payment_method: "pm_card_visa", confirm: true, metadata: { order: "B" } });
+    const search = async (query: string) =>
+      (await stripe.paymentIntents.search({ query })).data.map(({ amount }) => amount);
+    expect(await search('status:"succeeded"')).toEqual([300]);
+    expect(await search("amount>=200 AND amount<300")).toEqual([200]);
+    expect(await search(`customer:"${ann}" OR metadata["order"]:"b"`)).toEqual([300, 100]);
+    expect(await search('metadata["order"]~"a-"')).toEqual([200]);
+    expect(await search('-metadata["order"]:null')).toEqual([300, 200]);
+    const first = await stripe.paymentIntents.search({ query: "amount>0", limit: 2 });
+    expect(first).toMatchObject({ has_more: true, data: [{ amount: 300 }, { amount: 200 }] });
+    const rest = { query: "amount>0", limit: 2, page: first.next_page! };
+    expect((await stripe.paymentIntents.search(rest)).data).toMatchObject([{ amount: 100 }]);
+  });
+
+  it("a query that Stripe would not understand is refused", async () => {
+    const { stripe } = createTestAccount(sandbox);
+    const queries = [
+      "",
+      "succeeded",
+      'shoe:"7"',
+      'metadata:"x"',
+      "amount>1 AND amount<3 OR amount>9",
+    ];
+    for (const query of queries)
+      expect(await failure(stripe.paymentIntents.search({ query }))).toMatchObject({
+        statusCode: 400,
+      });
+  });
+});
+
 describe("a payment intent", () => {
   it("an intent is created, confirmed with a test card, and listed with its charge", async () => {
     const { stripe, events } = createTestAccount(sandbox);

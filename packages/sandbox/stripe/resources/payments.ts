@@ -8,6 +8,7 @@ import {
   listObjects,
   paginationParams,
 } from "../protocol/list.ts";
+import { parseSearch } from "../protocol/search.ts";
 import { noParams, range, schemaFor, text } from "../protocol/params.ts";
 
 const intentListParams = schemaFor<Stripe.PaymentIntentListParams>()({
@@ -26,6 +27,33 @@ const chargeSearchParams = schemaFor<Stripe.ChargeSearchParams>()({
   page: text.optional(),
   query: text,
 });
+
+const intentSearchParams = schemaFor<Stripe.PaymentIntentSearchParams>()({
+  limit: paginationParams.limit,
+  page: text.optional(),
+  query: text,
+});
+const intentFields = ["amount", "created", "currency", "customer", "metadata", "status"];
+
+/** Returns one page of what a search has found. */
+function toSearchResult<Row>(
+  url: string,
+  {
+    found,
+    limit = 10,
+    page = "0",
+  }: { found: Row[]; limit?: number | undefined; page?: string | undefined },
+  serialize: (row: Row) => unknown,
+) {
+  const next = Number(page) + limit;
+  return {
+    object: "search_result",
+    url,
+    has_more: found.length > next,
+    next_page: found.length > next ? String(next) : null,
+    data: found.slice(Number(page), next).map(serialize),
+  };
+}
 
 /** One clause of a search, by the last digits of what was paid with: no other field can be searched here. */
 const LAST_DIGITS = /^payment_method_details\.(\w+)\.last4:\s*(["'])(\d{4})\2$/;
@@ -90,6 +118,18 @@ export const payments: Feature = {
           cursor,
         ),
     ),
+    endpoint(
+      "GET",
+      "/v1/payment_intents/search",
+      intentSearchParams,
+      (account, { query, ...page }) => {
+        const rows = account.objects.findAll("payment_intent", []).toReversed();
+        const found = rows.filter(parseSearch(query, intentFields));
+        return toSearchResult("/v1/payment_intents/search", { found, ...page }, (intent) =>
+          account.serialize("payment_intent", intent),
+        );
+      },
+    ),
     endpoint("GET", "/v1/payment_intents/:id", noParams, (account, _params, { id: intent = "" }) =>
       account.serialize("payment_intent", account.get("payment_intent", intent)),
     ),
@@ -106,24 +146,12 @@ export const payments: Feature = {
           cursor,
         ),
     ),
-    endpoint(
-      "GET",
-      "/v1/charges/search",
-      chargeSearchParams,
-      (account, { query, limit = 10, page = "0" }) => {
-        const found = account.objects.findAll("charge", []).toReversed().filter(parseQuery(query));
-        const next = Number(page) + limit;
-        return {
-          object: "search_result",
-          url: "/v1/charges/search",
-          has_more: found.length > next,
-          next_page: found.length > next ? String(next) : null,
-          data: found
-            .slice(Number(page), next)
-            .map((charge) => account.serialize("charge", charge)),
-        };
-      },
-    ),
+    endpoint("GET", "/v1/charges/search", chargeSearchParams, (account, { query, ...page }) => {
+      const found = account.objects.findAll("charge", []).toReversed().filter(parseQuery(query));
+      return toSearchResult("/v1/charges/search", { found, ...page }, (charge) =>
+        account.serialize("charge", charge),
+      );
+    }),
     endpoint("GET", "/v1/charges/:id", noParams, (account, _params, { id: charge = "" }) =>
       account.serialize("charge", account.get("charge", charge)),
     ),
