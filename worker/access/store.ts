@@ -56,6 +56,11 @@ export function markGiftRevoked(db: Database, id: string, now: number) {
     .where(matches(gifts, { id, endedAt: null }));
 }
 
+/** Takes back that a gift was revoked. */
+export function setGiftRestored(db: Database, id: string) {
+  return db.update(gifts).set({ endedAt: null }).where(eq(gifts.id, id));
+}
+
 /** Aborts the batch if the gift was revoked since it was read; its other statements would grant it again. */
 export function assertGiftNotRevoked(id: string) {
   return abortUnless(gifts.note, isNull(gifts.endedAt), eq(gifts.id, id));

@@ -18,6 +18,7 @@ export const auditActions = [
   "gift.ended",
   "gift.given",
   "gift.offered",
+  "gift.restored",
   "customer.synced",
   "discount.created",
   "discount.ended",

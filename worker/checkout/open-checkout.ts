@@ -153,7 +153,8 @@ async function openFor(
     gift,
     quantity,
     mode,
-    trialDays: hasHadTrial ? 0 : price.trialDays,
+    // A gift is paid at once, whatever its receiver would get.
+    trialDays: hasHadTrial || gift ? 0 : price.trialDays,
     locale: isLocale(ctx.locale) ? ctx.locale : sourceLocale,
     linkId: input.link?.id ?? null,
     referral: input.link?.referral ?? null,
@@ -346,6 +347,7 @@ async function findOrCreateSession(
     stripeCustomerId: customer.stripeCustomerId,
     price,
     slug: product.slug,
+    stripeProductId: product.stripeProductId,
     isGuest: ctx.actor.isGuest === true,
     ...facts,
   });

@@ -1,4 +1,6 @@
 import type Stripe from "stripe";
+import type { CheckoutGift } from "../db/schema/billing.ts";
+import { writeDuration } from "../lib/duration.ts";
 import { SECOND } from "../lib/time.ts";
 import { isLocale } from "../shared/locales.ts";
 import { toStripeLocale } from "../stripe/locales.ts";
@@ -36,7 +38,18 @@ export function toSessionParams(
   facts: {
     origin: string;
     stripeCustomerId: string;
-    price: Pick<PriceWithProduct["price"], "stripePriceId" | "type" | "model" | "amountMinor">;
+    price: Pick<
+      PriceWithProduct["price"],
+      | "stripePriceId"
+      | "type"
+      | "model"
+      | "amountMinor"
+      | "currency"
+      | "interval"
+      | "intervalCount"
+      | "taxBehavior"
+    >;
+    stripeProductId: string | null;
     slug: string;
     tax: TaxSettings;
     /** Whether it is paid without signing in: the sync then makes the claim for it. */
@@ -58,7 +71,7 @@ export function toSessionParams(
       linkId: checkout.linkId,
       ...(checkout.referral !== null && { referral: checkout.referral }),
     }),
-    ...(checkout.gift && { gift: "1" }),
+    ...(checkout.gift && { gift: durationOf(facts.price, checkout.gift) ?? "1" }),
     ...(facts.isGuest && { guest: "1" }),
     ...(checkout.upgradeOf !== null && { upgradeOf: checkout.upgradeOf }),
   });
@@ -75,7 +88,7 @@ export function toSessionParams(
     client_reference_id: checkout.userId,
     line_items: [
       {
-        price: price.stripePriceId,
+        ...toPriceParams(facts, checkout.gift),
         quantity: checkout.quantity,
         ...(price.model === "per_seat" &&
           !soldByLink && {
@@ -97,7 +110,8 @@ export function toSessionParams(
     ...(!soldByLink && toTaxParams(facts.tax)),
     ...toConsentParams(consent),
   };
-  if (price.type === "one_time") {
+  // A gift of a recurring price is paid once for all of its periods (decision 129).
+  if (price.type === "one_time" || checkout.gift) {
     return {
       ...common,
       mode: "payment",
@@ -116,6 +130,33 @@ export function toSessionParams(
         trial_period_days: checkout.trialDays,
         trial_settings: { end_behavior: { missing_payment_method: "cancel" } },
       }),
+    },
+  };
+}
+
+type SoldPrice = Parameters<typeof toSessionParams>[1]["price"];
+
+/** Returns how long a recurring price is given for; null for a price that is paid once. */
+function durationOf(price: SoldPrice, { periods = 1 }: CheckoutGift): string | null {
+  const { interval, intervalCount } = price;
+  if (interval === null) return null;
+  return writeDuration({ interval, count: periods * (intervalCount ?? 1) });
+}
+
+/** The price at Stripe, or for some periods of a recurring one, a price of this session alone. */
+function toPriceParams(
+  { price, stripeProductId }: { price: SoldPrice; stripeProductId: string | null },
+  gift: CheckoutGift | null,
+): Pick<Stripe.Checkout.SessionCreateParams.LineItem, "price" | "price_data"> {
+  if (price.type === "one_time" || !gift || stripeProductId === null)
+    return { price: price.stripePriceId };
+  const { currency, taxBehavior, amountMinor } = price;
+  return {
+    price_data: {
+      currency,
+      product: stripeProductId,
+      unit_amount: amountMinor * (gift.periods ?? 1),
+      ...(taxBehavior && { tax_behavior: taxBehavior }),
     },
   };
 }

@@ -151,6 +151,14 @@ export function markClaimRevoked(db: Database, id: string, now: number) {
     .where(and(eq(claims.id, id), isWaiting));
 }
 
+/** Takes back that a claim was revoked. */
+export function restoreClaim(db: Database, id: string) {
+  return db
+    .update(claims)
+    .set({ revokedAt: null })
+    .where(matches(claims, { id, claimedAt: null }));
+}
+
 /** Lists the ids of the claims with an email that is due, the longest overdue first. */
 export async function listDueEmails(
   db: Database,

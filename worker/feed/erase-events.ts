@@ -7,7 +7,8 @@ export const erasedText = `CASE
       '$.emailVerified', json('false'), '$.identities', json('[]'))
     WHEN type LIKE 'license.%' OR type LIKE 'imported_key.%' THEN json_remove(
       json_set(data, '$.key', '', '$.licensee', NULL, '$.activations', json('[]')), '$.row')
-    WHEN type LIKE 'gift.%' THEN json_set(data, '$.note', '', '$.issuer', NULL, '$.subject', NULL, '$.email', NULL)
+    WHEN type LIKE 'gift.%' THEN json_set(data, '$.note', '', '$.issuer', NULL, '$.subject', NULL, '$.email', NULL,
+      '$.message', NULL)
     ELSE json_replace(data, '$.metadata', json('{}')) END`;
 
 /**

@@ -159,7 +159,7 @@ export const addedLater: Partial<Record<FeedKind, Record<string, null | Record<s
     metadata: {},
   },
   product: { translations: null },
-  gift: { seatOf: null },
+  gift: { seatOf: null, message: null, emailStatus: null, duration: null },
 };
 
 const internalTypes: string[] = Object.values(internalRules).flatMap(({ rules, other }) => [

@@ -7,6 +7,13 @@ export const giftStatus = z.enum(["waiting", "active", "ended", "revoked"]).meta
     "`waiting` until the person signs in for the first time; `ended` by its date, or because nobody claimed it in time.",
 });
 
+export const giftEmailStatus = z
+  .enum(["queued", "sent", "failed", "refused", "bounced", "complained"])
+  .meta({
+    description:
+      "While waiting: what became of the email about it. Null if none is sent. `refused`: the address takes no emails from the shop.",
+  });
+
 /** Access given by the team without payment, as other programs see it. */
 export const gift = z
   .object({
@@ -32,6 +39,16 @@ export const gift = z
       .string()
       .nullable()
       .meta({ description: "While waiting: the email of the person it is for." }),
+    message: z.string().nullable().meta({
+      description:
+        "What its giver tells the person. Null in events from before this field existed.",
+    }),
+    emailStatus: giftEmailStatus.nullable(),
+    duration: z.string().nullable().meta({
+      description:
+        "While waiting: how long the access lasts from the day that it is claimed, as an ISO 8601 duration; null if `endsAt` says its end.",
+      example: "P3M",
+    }),
     claimExpiresAt: timeField("While waiting: until when it can be claimed.").nullable(),
     createdAt: timeField("When it was given."),
     endsAt: timeField("When the access ends by itself; null if never.").nullable(),
@@ -63,6 +80,9 @@ export function giftText({ now }: At): string {
     issuer: "NULL",
     subject: "NULL",
     email: "NULL",
+    message: "gifts.message",
+    emailStatus: "NULL",
+    duration: "NULL",
     claimExpiresAt: "NULL",
     createdAt: rfc3339("gifts.created_at"),
     // The end of a seat moves with each renewal.
@@ -90,6 +110,10 @@ export function unclaimedGiftText({ now }: At): string {
     issuer: "claims.issuer",
     subject: "claims.subject",
     email: "claims.email",
+    message: "claims.message",
+    emailStatus: `CASE WHEN claims.email_problem IS NOT NULL THEN claims.email_problem
+      WHEN claims.email_sent_at IS NOT NULL THEN 'sent' WHEN claims.email_due_at IS NOT NULL THEN 'queued' END`,
+    duration: "claims.gift_duration",
     claimExpiresAt: rfc3339("claims.expires_at"),
     createdAt: rfc3339("claims.created_at"),
     endsAt: rfc3339("claims.gift_ends_at"),

@@ -17,7 +17,10 @@ import { listAccessReasons, monthly } from "../testing/fixtures/purchases.ts";
 import { runRebuild } from "../testing/fixtures/run-rebuild.ts";
 import { openTestShop, type TestShop } from "../testing/shop.ts";
 import { claimGift, claimWaitingGifts } from "./claim-gift.ts";
+import { listLibraryItems } from "../delivery/library/list-library-items.ts";
+import { listFeed } from "../testing/clients/feed.ts";
 import { emailBoughtGift } from "./email-gift.ts";
+import { revokeGift } from "./revoke-gift.ts";
 import { sendDueGiftEmails } from "./send-gift-emails.ts";
 
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
@@ -34,8 +37,12 @@ const forAnn: CheckoutGift = {
 async function buyGift(
   more: Partial<CheckoutGift> = {},
   shop: TestShop = openTestShop({ hasEmailSender: true }),
+  prices?: Parameters<TestShop["createPublishedProduct"]>[0]["prices"],
 ) {
-  const product = await shop.createPublishedProduct({ name: "Field Guide" });
+  const product = await shop.createPublishedProduct({
+    name: "Field Guide",
+    ...(prices && { prices }),
+  });
   const userId = await shop.createUser();
   const buy = async (gift?: CheckoutGift) => {
     const input = { priceId: product.prices[0]!.id, gift };
@@ -65,8 +72,9 @@ async function buyGift(
     claim: (receiverId: string, secret = gift.url?.split("#")[1] ?? "") =>
       claimGift(shop.asUser(receiverId), { secret }),
     refund: async () => {
-      await shop.ctx().stripe.refunds.create({ charge: charge.id });
+      const { id: refundId } = await shop.ctx().stripe.refunds.create({ charge: charge.id });
       await sync();
+      return refundId;
     },
     dispute: () => shop.control<Stripe.Dispute>("disputes", { charge: charge.id }),
   };
@@ -154,13 +162,20 @@ describe("a gift that somebody buys", () => {
   });
 
   it.each([
-    ["a subscription", { ...monthly }],
-    ["a free product", { type: "one_time", amountMinor: 0, currency: "usd" } as const],
-  ])("a gift of %s can’t be bought", async (_, price) => {
+    ["a subscription without an end", { ...monthly }, {}],
+    ["a subscription for six years", { ...monthly }, { periods: 72 }],
+    ["a free subscription", { ...monthly, amountMinor: 0 }, { periods: 3 }],
+    ["a free product", { type: "one_time", amountMinor: 0, currency: "usd" } as const, {}],
+    [
+      "several periods of a product",
+      { type: "one_time", amountMinor: 500, currency: "usd" } as const,
+      { periods: 2 },
+    ],
+  ])("a gift of %s can’t be bought", async (_, price, more) => {
     const shop = openTestShop();
     const { prices } = await shop.createPublishedProduct({ prices: [price] });
     const user = shop.asUser(await shop.createUser());
-    const gift = { priceId: prices[0]!.id, gift: forAnn };
+    const gift = { priceId: prices[0]!.id, gift: { ...forAnn, ...more } };
     await expect(openCheckout(user, gift)).rejects.toMatchObject({ code: "invalid_input" });
   });
 
@@ -246,6 +261,123 @@ describe("a bought gift whose payment goes back", () => {
       await sync();
       expect(await listAccessReasons(shop, ann)).not.toContain("gift");
     }
+  });
+});
+
+describe("a gift whose refund fails", () => {
+  it("a gift that somebody had is theirs again when its refund fails, with the same grants", async () => {
+    const { shop, id, claim, refund, sync } = await buyGift();
+    const ann = await shop.createUser();
+    await claim(ann);
+    const refundId = await refund();
+    expect(await listAccessReasons(shop, ann)).toEqual(["gift_revoked"]);
+    await shop.control(`refunds/${refundId}/fail`, {});
+    await sync();
+    expect(await listAccessReasons(shop, ann)).toEqual(["gift"]);
+    const events = await listFeed(shop, { objectId: id });
+    expect(events.at(-1)).toMatchObject({
+      type: "gift.updated",
+      data: { status: "active", endedAt: null },
+    });
+  });
+
+  it("a gift that nobody had yet can be accepted again when its refund fails", async () => {
+    const { shop, secret, claim, refund, sync, readGift } = await buyGift();
+    const refundId = await refund();
+    await shop.control(`refunds/${refundId}/fail`, {});
+    await sync();
+    expect(await showGiftLink(shop.ctx(), { secret })).toMatchObject({ state: "open" });
+    expect(await readGift()).toMatchObject({ state: "waiting" });
+    const ann = await shop.createUser();
+    await claim(ann);
+    expect(await listAccessReasons(shop, ann)).toEqual(["gift"]);
+  });
+
+  it("a gift that the team had revoked before stays so", async () => {
+    const { shop, id, claim, refund, sync } = await buyGift();
+    const ann = await shop.createUser();
+    await claim(ann);
+    const team = shop.asUser(await shop.createUser(), Date.now() - 10_000, "admin");
+    await revokeGift({ ...team, now: Date.now() - 10_000 }, { id });
+    await shop.control(`refunds/${await refund()}/fail`, {});
+    await sync();
+    expect(await listAccessReasons(shop, ann)).toEqual(["gift_revoked"]);
+  });
+});
+
+describe("a subscription as a gift", () => {
+  const giveSubscription = (shop?: TestShop) =>
+    buyGift({ periods: 3 }, shop ?? openTestShop({ hasEmailSender: true }), [
+      { ...monthly, amountMinor: 900, trialDays: 14 },
+    ]);
+
+  it("a gift of three months is paid once, begins when it is accepted, and ends by itself", async () => {
+    const { shop, id, secret, claim, readOrders, userId, product } = await giveSubscription();
+    expect((await readOrders())[0]).toMatchObject({ totalMinor: 2700, status: "paid" });
+    const { stripe } = shop.ctx();
+    expect((await stripe.subscriptions.list({ status: "all" })).data).toEqual([]);
+    expect(await listAccessReasons(shop, userId)).toEqual([]);
+    const lasts = { interval: "month", count: 3 };
+    expect(await showGiftLink(shop.ctx(), { secret })).toMatchObject({ state: "open", lasts });
+    const ann = await shop.createUser();
+    await claim(ann);
+    const [entry] = await showLibrary(shop.asUser(ann), { userId: ann });
+    const until = entry!.access.until!;
+    expect(entry).toMatchObject({ id, source: "gift", renewsAt: null, giverName: "Bob" });
+    expect(until - Date.now()).toBeGreaterThan(88 * DAY);
+    expect(until - Date.now()).toBeLessThan(93 * DAY);
+    const later = shop.ctx(undefined, until - 2 * DAY);
+    const { sendQueuedEmails } = await import("../email/send-queued-emails.ts");
+    await sendQueuedEmails(later);
+    const reminder = (await shop.emailsTo(ann)).at(-1)!;
+    expect(reminder.subject).toMatch(/^Your free access to Field Guide ends on /);
+    expect(reminder.text).toContain("you won’t be charged");
+    // Whoever has a gift with an end may subscribe before it.
+    const offer = await showOffer(shop.ctx(), { userId: ann, productId: product.id });
+    expect(offer.state).toBe("available");
+    const { access } = (
+      await listLibraryItems(shop.ctx(undefined, until + 1), { userId: ann })
+    )[0]!;
+    expect(access).toMatchObject({ active: false, reason: "gift_ended" });
+  });
+
+  it("a refund after the claim ends it for its receiver", async () => {
+    const { shop, claim, refund } = await giveSubscription();
+    const ann = await shop.createUser();
+    await claim(ann);
+    await refund();
+    expect(await listAccessReasons(shop, ann)).toEqual(["gift_revoked"]);
+  });
+
+  it("a lost dispute ends it, and one that is won leaves it", async () => {
+    const shop = openTestShop();
+    for (const [outcome, reason] of [
+      ["won", "gift"],
+      ["lost", "gift_revoked"],
+    ] as const) {
+      const { claim, dispute, sync } = await giveSubscription(shop);
+      const ann = await shop.createUser();
+      await claim(ann);
+      const { id } = await dispute();
+      await shop.control(`disputes/${id}/close`, { outcome });
+      await sync();
+      expect(await listAccessReasons(shop, ann)).toEqual([reason]);
+    }
+  });
+
+  it("a claimed one keeps its end through a rebuild and the deletion of its buyer", async () => {
+    const { shop, id, claim, userId } = await giveSubscription();
+    const ann = await shop.createUser();
+    await claim(ann);
+    const read = async () =>
+      (await showLibrary(shop.asUser(ann), { userId: ann })).map(({ access }) => access.until);
+    const before = await read();
+    await runRebuild(shop);
+    await deleteAccount(shop.asUser(userId));
+    expect(await read()).toEqual(before);
+    expect(before[0]).toBeGreaterThan(Date.now());
+    const { giftDuration } = (await findClaim(shop.ctx().db, id, "test"))!;
+    expect(giftDuration).toBe("P3M");
   });
 });
 

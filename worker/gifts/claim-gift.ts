@@ -2,6 +2,8 @@ import type { Ctx, UserCtx } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { AppError, fail } from "../errors.ts";
 import { sha256Hex } from "../lib/crypto.ts";
+import { parseDuration } from "../lib/duration.ts";
+import { addPeriods } from "../purchases/subscriptions/find-later-end.ts";
 import { logEvent, summarizeError } from "../lib/log.ts";
 import { GIFT_KINDS, recordEvents } from "../feed/record-events.ts";
 import { recordChange } from "../audit/record-change.ts";
@@ -88,7 +90,7 @@ async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<voi
     message,
     giverName,
     createdAt: ctx.now,
-    endsAt: claim.giftEndsAt,
+    endsAt: findEnd(claim, ctx.now),
     endedAt: null,
     seatOf: null,
     seatFreeAt: null,
@@ -113,6 +115,14 @@ async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<voi
     throw error;
   }
   prepared.sendEmail();
+}
+
+/** When the access ends of a gift that is claimed now; null if never. */
+function findEnd({ giftEndsAt, giftDuration }: ClaimRow, now: number): number | null {
+  const duration = giftDuration === null ? null : parseDuration(giftDuration);
+  if (!duration) return giftEndsAt;
+  const { interval, count: intervalCount } = duration;
+  return addPeriods(now, now, { interval, intervalCount }, 1);
 }
 
 /** Turns an invitation into the user's seat, with the same id. A user who has a seat of this purchase needs no other. */

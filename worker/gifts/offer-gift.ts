@@ -72,6 +72,7 @@ export async function offerGift(
     note,
     givenBy: identifyActor(ctx).id,
     giftEndsAt: endsAt ?? null,
+    giftDuration: null,
     expiresAt: decideExpiry(ctx, input),
     claimedBy: null,
     claimedAt: null,

@@ -22,6 +22,7 @@ const sentences: Record<AuditAction, MessageDescriptor> = {
   "gift.emailed": msg`Emailed a gift`,
   "gift.ended": msg`Ended a gift`,
   "gift.given": msg`Gave a gift`,
+  "gift.restored": msg`Gave a gift back, since its refund failed`,
   "gift.offered": msg`Offered a gift to someone without an account`,
   "purchase.claimed": msg`Signed in and took what was bought without an account`,
   "purchase.emailed": msg`Emailed the link to a purchase without an account`,

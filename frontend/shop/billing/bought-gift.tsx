@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState, type FormEvent } from "react";
+import { formatDuration } from "../../../worker/shared/format-duration.ts";
 import { api, send } from "../../http/client.ts";
 import { useShopName } from "../../http/shop.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
@@ -57,7 +58,11 @@ export function BoughtGift({ order }: { order: Order }) {
 /** Says whom a gift is for, and what became of it. @param gift null if that is not known */
 export function describeGift(i18n: I18n, gift: Gift | null): string {
   const who = gift?.recipientName || gift?.email;
-  const whom = who ? i18n._(msg`A gift for ${who}.`) : i18n._(msg`A gift for somebody else.`);
+  const length = gift?.lasts && formatDuration(i18n.locale, gift.lasts);
+  const isFor = who ? i18n._(msg`A gift for ${who}.`) : i18n._(msg`A gift for somebody else.`);
+  const whom = length
+    ? joinSentences(i18n.locale, isFor, i18n._(msg`${length}, from the day it is accepted.`))
+    : isFor;
   if (!gift) return whom;
   const { date } = formatsOf(i18n);
   const { state, sendAt, emailSentAt, emailProblem, isEmailDue, isScheduled, claimedAt } = gift;

@@ -15,6 +15,7 @@ const gift: GiftLink = {
   kind: "gift",
   expiresAt: Date.UTC(2027, 0, 31, 12),
   isSeat: false,
+  lasts: null,
 };
 const later = Date.UTC(2027, 11, 31, 12);
 

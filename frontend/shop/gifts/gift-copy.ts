@@ -1,6 +1,8 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import { formatDuration } from "../../../worker/shared/format-duration.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
+import { joinSentences } from "../../i18n/join-sentences.ts";
 import type { GiftLink } from "./queries.ts";
 
 type Words = {
@@ -76,7 +78,11 @@ export function describeGiftLink(
     expiresAt,
     giverName,
     isSeat,
-  }: Pick<GiftLink, "state" | "product" | "endsAt" | "expiresAt" | "giverName" | "isSeat">,
+    lasts,
+  }: Pick<
+    GiftLink,
+    "state" | "product" | "endsAt" | "expiresAt" | "giverName" | "isSeat" | "lasts"
+  >,
   shopName: string,
 ): { title: string; text: string } {
   const { date } = formatsOf(i18n);
@@ -88,5 +94,16 @@ export function describeGiftLink(
     end: endsAt === null ? null : date(endsAt),
   };
   const { title, text } = (isSeat ? seatMessages : messages)[state];
-  return { title: i18n._(title(words)), text: i18n._(text(words)) };
+  const length = state === "open" && lasts ? formatDuration(i18n.locale, lasts) : null;
+  const sentences = [
+    i18n._(text(words)),
+    ...(length === null
+      ? []
+      : [
+          i18n._(
+            msg`You get access for ${length} from the day you accept it, and you’re never charged.`,
+          ),
+        ]),
+  ];
+  return { title: i18n._(title(words)), text: joinSentences(i18n.locale, ...sentences) };
 }

@@ -122,8 +122,12 @@ export function explainAccess(
 
 /** A gift that another customer paid for. @param giverName empty if it is not known */
 function explainBoughtGift(i18n: I18n, access: Entry["access"], giverName: string): string {
-  const { since } = describeDays(i18n, access);
+  const { since, until } = describeDays(i18n, access);
   const giver = giverName || i18n._(msg`another customer`);
+  if (access.active && until !== null)
+    return i18n._(
+      msg`Gift from ${giver} on ${since}. You have access until ${until}, and you’re never charged. To keep it, subscribe before then.`,
+    );
   return i18n._(
     access.active
       ? msg`Gift from ${giver} on ${since}. Lifetime access.`

@@ -1,4 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
+import { getMaxPeriods } from "../../../worker/shared/is-givable.ts";
+import { formatDuration } from "../../../worker/shared/format-duration.ts";
 import { useId, useState, type FormEvent } from "react";
 import { api, read } from "../../http/client.ts";
 import { ApiError } from "../../http/errors.ts";
@@ -7,7 +9,7 @@ import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { useLeavingMutation } from "../../shell/use-leaving-mutation.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { RadioGroup, TextArea, TextField } from "../../ui/field/fields.tsx";
+import { RadioGroup, SelectField, TextArea, TextField } from "../../ui/field/fields.tsx";
 import shapes from "../../ui/shapes.module.css";
 import { describeTotal, getPriceForSeats } from "../catalog/price-copy.ts";
 
@@ -28,6 +30,8 @@ export function GiftDialog({
 }) {
   const { t, i18n } = useLingui();
   const formId = useId();
+  const choices = listPeriods(price);
+  const [periods, setPeriods] = useState(choices[0]);
   const [way, setWay] = useState<"email" | "link">("email");
   const [values, setValues] = useState({
     recipientName: "",
@@ -43,7 +47,7 @@ export function GiftDialog({
           json: {
             priceId: price.id,
             ...(price.model === "per_seat" && { quantity }),
-            gift: toGift(values, way),
+            gift: { ...toGift(values, way), ...(periods !== undefined && { periods }) },
           },
         }),
       ),
@@ -66,7 +70,11 @@ export function GiftDialog({
     <Dialog
       title={t`Buy as a gift`}
       onClose={onClose}
-      summary={describeTotal(i18n, getPriceForSeats(price, quantity), quantity)}
+      summary={describeTotal(
+        i18n,
+        getPriceForSeats(getPriceForPeriods(price, periods), quantity),
+        quantity,
+      )}
       actions={
         <>
           <Button onClick={onClose}>{t`Cancel`}</Button>
@@ -77,6 +85,21 @@ export function GiftDialog({
       }
     >
       <form id={formId} className={shapes.stack} onSubmit={submit}>
+        {periods !== undefined && (
+          <SelectField
+            label={t`For how long?`}
+            hint={t`It starts when they accept it. It doesn’t renew, and they’re never charged.`}
+            value={String(periods)}
+            onChange={({ target }) => setPeriods(Number(target.value))}
+            options={choices.map((count) => ({
+              value: String(count),
+              label: formatDuration(i18n.locale, {
+                interval: price.interval ?? "month",
+                count: count * (price.intervalCount ?? 1),
+              }),
+            }))}
+          />
+        )}
         <TextField
           label={t`Who is it for?`}
           maxLength={100}
@@ -126,6 +149,19 @@ export function GiftDialog({
     </Dialog>
   );
 }
+
+/** How many periods of a recurring price are offered as a gift; none for a price that is paid once. */
+function listPeriods(price: Price): number[] {
+  const max = getMaxPeriods(price);
+  const counts = price.interval === "year" ? [1, 2, 3, 5] : [1, 3, 6, 12, 24];
+  return max === 0 ? [] : counts.filter((count) => count <= max);
+}
+
+/** The price of a gift: of all its periods, paid once. */
+const getPriceForPeriods = (price: Price, periods: number | undefined): Price =>
+  periods === undefined
+    ? price
+    : { ...price, amountMinor: price.amountMinor * periods, interval: null, intervalCount: null };
 
 function toGift(
   values: {

@@ -1058,8 +1058,14 @@ export interface components {
              */
             createdAt: string;
             customerId: string | null;
+            /**
+             * @description While waiting: how long the access lasts from the day that it is claimed, as an ISO 8601 duration; null if `endsAt` says its end.
+             * @example P3M
+             */
+            duration: string | null;
             /** @description While waiting: the email of the person it is for. */
             email: string | null;
+            emailStatus: ("queued" | "sent" | "failed" | "refused" | "bounced" | "complained") | null;
             endedAt: string | null;
             endsAt: string | null;
             /** @description Who gave it: a member's or an API key's id, the customer who paid for it, or the name of a job. */
@@ -1071,6 +1077,8 @@ export interface components {
             id: string;
             /** @description While waiting: the OpenID provider of the person it is for. */
             issuer: string | null;
+            /** @description What its giver tells the person. Null in events from before this field existed. */
+            message: string | null;
             /** @description Why, for the team only. */
             note: string;
             /**
@@ -1353,8 +1361,14 @@ export interface components {
              */
             createdAt: string;
             customerId: string | null;
+            /**
+             * @description While waiting: how long the access lasts from the day that it is claimed, as an ISO 8601 duration; null if `endsAt` says its end.
+             * @example P3M
+             */
+            duration: string | null;
             /** @description While waiting: the email of the person it is for. */
             email: string | null;
+            emailStatus: ("queued" | "sent" | "failed" | "refused" | "bounced" | "complained") | null;
             endedAt: string | null;
             endsAt: string | null;
             /** @description Who gave it: a member's or an API key's id, the customer who paid for it, or the name of a job. */
@@ -1366,6 +1380,8 @@ export interface components {
             id: string;
             /** @description While waiting: the OpenID provider of the person it is for. */
             issuer: string | null;
+            /** @description What its giver tells the person. Null in events from before this field existed. */
+            message: string | null;
             /** @description Why, for the team only. */
             note: string;
             /**

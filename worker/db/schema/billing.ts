@@ -84,6 +84,8 @@ export type CheckoutGift = {
   message: string;
   /** When the email leaves, in unix milliseconds; null for at once. */
   sendAt: number | null;
+  /** For how many of its periods a recurring price is given. */
+  periods?: number | undefined;
 };
 
 /**

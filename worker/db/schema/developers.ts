@@ -96,6 +96,8 @@ export const claims = sqliteTable(
     givenBy: text("given_by").notNull(),
     /** When the gift will end; null if never. */
     giftEndsAt: integer("gift_ends_at"),
+    /** How long the gift lasts once it is claimed, as ISO 8601 has it: `P3M`; null if `giftEndsAt` says its end. */
+    giftDuration: text("gift_duration"),
     /** When it can no longer be claimed. */
     expiresAt: integer("expires_at").notNull(),
     claimedBy: text("claimed_by").references(() => users.id),

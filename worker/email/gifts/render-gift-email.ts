@@ -5,10 +5,12 @@ import type { Ctx } from "../../context.ts";
 import type { EmailContent } from "../../email-layout/email-content.ts";
 import { openEmailContext, toName, type EmailContext } from "../../email-layout/email-context.ts";
 import { renderEmail, type RenderedEmail } from "../../email-layout/render-email.ts";
+import { parseDuration } from "../../lib/duration.ts";
 import { pickLocale, readLanguages } from "../../settings/languages.ts";
 import { withTextsIn } from "../../settings/text-language.ts";
 import { seatsRow } from "../kinds/purchase.ts";
 import { listGiverWords, sayWhoGaveSeat, writeGiftMessage } from "./write-gift-message.ts";
+import { formatDuration } from "../../shared/format-duration.ts";
 import { startForAddress } from "../kinds/parts.ts";
 
 /**
@@ -30,6 +32,16 @@ export async function renderGiftEmail(
   );
   if (!product) throw new Error(`claim ${claim.id} has no product`);
   return renderEmail(context, writeGiftEmail(context, claim, product.name, secret));
+}
+
+/** Says how long a gift of a subscription lasts. */
+function sayHowLong({ i18n }: EmailContext, { giftDuration }: ClaimRow): string[] {
+  const lasts = giftDuration === null ? null : parseDuration(giftDuration);
+  if (!lasts) return [];
+  const length = formatDuration(i18n.locale, lasts);
+  return [
+    i18n._(msg`You get access for ${length} from the day you accept it, and you’re never charged.`),
+  ];
 }
 
 function writeGiftEmail(
@@ -62,7 +74,7 @@ function writeGiftEmail(
           ]
         : isSeat
           ? [sayWhoGaveSeat(context, giverName, productName)]
-          : listGiverWords(context, giverName, message)),
+          : [...listGiverWords(context, giverName, message), ...sayHowLong(context, claim)]),
       i18n._(
         msg`Open the link and sign in to accept it, with any account. The link works once, until ${deadline}.`,
       ),

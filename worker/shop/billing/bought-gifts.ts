@@ -1,6 +1,7 @@
 import { listClaimsOfBuyer, type ClaimRow } from "../../claims/store.ts";
 import { findLinkSecret } from "../../claims/link-secret.ts";
 import type { Ctx } from "../../context.ts";
+import { parseDuration, type Duration } from "../../lib/duration.ts";
 import { pick } from "../../lib/pick.ts";
 import type { OrderRow } from "../../purchases/orders/store.ts";
 
@@ -25,6 +26,8 @@ export type BoughtGift = Pick<ClaimRow, (typeof claimFields)[number]> & {
   isEmailDue: boolean;
   /** Whether its email waits for its day. */
   isScheduled: boolean;
+  /** How long it lasts once it is accepted; null if it does not end. */
+  lasts: Duration | null;
   /** Whether the shop can email it. */
   canEmail: boolean;
   url: string | null;
@@ -50,6 +53,7 @@ export async function mapBoughtGifts(
         {
           ...pick(claim, claimFields),
           state,
+          lasts: claim.giftDuration === null ? null : parseDuration(claim.giftDuration),
           isEmailDue: claim.emailDueAt !== null,
           isScheduled: claim.emailDueAt !== null && (claim.sendAt ?? 0) > ctx.now,
           canEmail: ctx.config.auth.emailSender !== undefined,

@@ -32,6 +32,7 @@ const newCheckout = z.strictObject({
       giverName: plainText(100),
       message: plainText(500),
       sendAt: z.int().min(0).max(8.64e15).nullable(),
+      periods: z.int().min(1).max(1825).optional(),
     })
     .optional(),
 });

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
+import { parseDuration, type Duration } from "../../lib/duration.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
 import { requireProductSummary } from "../../catalog/map-product-summaries.ts";
 import { countUsed, findPool, findPoolByLink } from "../../access/store-seats.ts";
@@ -21,6 +22,8 @@ export type GiftLink = {
   /** What the giver says. */
   message: string;
   endsAt: number | null;
+  /** How long the access lasts once it is accepted; null if `endsAt` says its end. */
+  lasts: Duration | null;
   expiresAt: number;
   /** A seat of what another customer has bought, who sees who takes it. */
   isSeat: boolean;
@@ -40,6 +43,7 @@ export async function showGiftLink(ctx: Ctx, input: { secret: string }): Promise
     giverName: claim.giverName,
     message: claim.message,
     endsAt: claim.giftEndsAt,
+    lasts: claim.giftDuration === null ? null : parseDuration(claim.giftDuration),
     expiresAt: claim.expiresAt,
     isSeat: claim.seatOf !== null,
   };
@@ -64,6 +68,7 @@ async function showSeatLink(ctx: Ctx, hash: string): Promise<GiftLink> {
     giverName: buyer?.name ?? "",
     message: "",
     endsAt: null,
+    lasts: null,
     expiresAt,
     isSeat: true,
   };

@@ -1,11 +1,22 @@
 import { accessFromGift } from "../../access/policy.ts";
-import { findGift } from "../../access/store.ts";
+import { findGift, setGiftRestored } from "../../access/store.ts";
 import { recordChange } from "../../audit/record-change.ts";
-import { assertUnclaimed, findClaim, insertClaim, markClaimRevoked } from "../../claims/store.ts";
+import {
+  assertUnclaimed,
+  findClaim,
+  insertClaim,
+  markClaimRevoked,
+  restoreClaim,
+} from "../../claims/store.ts";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import type { CheckoutGift } from "../../db/schema/billing.ts";
-import { recordEvents } from "../../feed/record-events.ts";
+import { toGrantSource } from "../../delivery/grants/gift-sources.ts";
+import { rewriteGrants } from "../../delivery/grants/rewrite-grants.ts";
+import { GIFT_KINDS, recordEvents } from "../../feed/record-events.ts";
+import { parseDuration } from "../../lib/duration.ts";
+import { markCustomerStale } from "../../purchases/customer-figures/store.ts";
+import type { MetadataIds } from "../../stripe/metadata.ts";
 import { clearGift, findCheckout } from "../../purchases/checkout/store.ts";
 import type { OrderRow } from "../../purchases/orders/store.ts";
 import { makeLinkSecret } from "../../claims/link-secret.ts";
@@ -24,15 +35,16 @@ const isTakenBack = ({ status, disputeStatus }: OrderRow) =>
 
 /**
  * Returns the writes that make the gifts of paid orders, and end those of orders whose money went back: for whoever has
- * them, or before anybody does. Reads nothing unless an order is a gift.
- * @param checkoutIdOf our id of the checkout of a Stripe session
+ * them, or before anybody does. If the money comes back, because a bank refused the refund or a lost dispute is won after
+ * all, the gift is there again. Reads nothing unless an order is a gift.
+ * @param metadataOf what the metadata of a Stripe session says
  */
 export async function mirrorBoughtGifts(
   ctx: Ctx,
   input: {
     before: OrderRow[];
     rows: OrderRow[];
-    checkoutIdOf: (stripeSessionId: string) => string | undefined;
+    metadataOf: (stripeSessionId: string) => MetadataIds;
   },
 ): Promise<Statement[]> {
   const given = input.rows.filter(({ giftId }) => giftId !== null);
@@ -42,7 +54,9 @@ export async function mirrorBoughtGifts(
   const changes = given.map((order) => {
     if (isTakenBack(order)) return endGift(ctx, order);
     if (wasPaid.has(order.id) || !paidStatuses.includes(order.status)) return [];
-    return makeGift(ctx, order, input.checkoutIdOf(order.stripeSessionId));
+    const was = input.before.find(({ id }) => id === order.id);
+    if (was && isTakenBack(was)) return restoreGift(ctx, was);
+    return makeGift(ctx, order, input.metadataOf(order.stripeSessionId));
   });
   return (await Promise.all(changes)).flat();
 }
@@ -60,7 +74,7 @@ const unknownGift: CheckoutGift = {
 async function makeGift(
   ctx: Ctx,
   order: OrderRow,
-  checkoutId: string | undefined,
+  { checkoutId, gift }: MetadataIds,
 ): Promise<Statement[]> {
   const id = order.giftId!;
   const { userId, productId, quantity, mode } = order;
@@ -83,6 +97,7 @@ async function makeGift(
       quantity,
       note: "",
       givenBy: userId,
+      giftDuration: gift !== undefined && parseDuration(gift) ? gift : null,
       expiresAt,
       createdAt: paidAt,
       message,
@@ -103,6 +118,32 @@ async function makeGift(
     }),
     ...recordEvents(ctx, { claimId: id }),
   ];
+}
+
+/** Gives back what `endGift` ended, unless the team had revoked it before. @param was the order until now */
+async function restoreGift(ctx: Ctx, was: OrderRow): Promise<Statement[]> {
+  const id = was.giftId!;
+  const [claim, gift] = await Promise.all([
+    findClaim(ctx.db, id, was.mode),
+    findGift(ctx.db, id, was.mode),
+  ]);
+  const takenBackAt = was.refundedAt ?? was.disputedAt ?? 0;
+  const isOurs = (endedAt: number | null) => endedAt !== null && endedAt >= takenBackAt;
+  const recorded = recordChange(ctx, { action: "gift.restored", targetId: id });
+  if (gift) {
+    if (!isOurs(gift.endedAt)) return [];
+    const { userId } = gift;
+    const source = toGrantSource({ ...gift, endedAt: null }, ctx.now);
+    return [
+      setGiftRestored(ctx.db, id),
+      ...(await rewriteGrants(ctx, { userId, sources: [source] })),
+      markCustomerStale(userId),
+      recorded,
+      ...recordEvents(ctx, { userId, kinds: GIFT_KINDS }),
+    ];
+  }
+  if (!claim || claim.claimedAt !== null || !isOurs(claim.revokedAt)) return [];
+  return [restoreClaim(ctx.db, id), recorded, ...recordEvents(ctx, { claimId: id })];
 }
 
 /** Ends the gift of an order, whether somebody has it or not. */

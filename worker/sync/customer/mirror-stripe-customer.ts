@@ -109,8 +109,8 @@ export async function mirrorStripeCustomer(
   ]);
   const bought = toGrantSources(ctx, orders.rows, subscriptions.rows, policy);
   const sources = [...withoutGivenSeats(bought, own.pools), ...gifts.sources];
-  const checkoutIdOf = (stripeSessionId: string) =>
-    fromMetadata(sessions.find(({ id }) => id === stripeSessionId)?.metadata ?? null).checkoutId;
+  const metadataOf = (stripeSessionId: string) =>
+    fromMetadata(sessions.find(({ id }) => id === stripeSessionId)?.metadata ?? null);
   const [grants, duplicates, payments, totals, facts, boughtGifts, seats, guest] =
     await Promise.all([
       rewriteGrants(ctx, { userId: customer.userId, sources }),
@@ -130,7 +130,7 @@ export async function mirrorStripeCustomer(
       }),
       updateSubscriptionTotals(ctx, { customerId: customer.id, subscriptions }),
       readEmailFacts(ctx, { customer, orders, subscriptions }),
-      mirrorBoughtGifts(ctx, { ...orders, checkoutIdOf }),
+      mirrorBoughtGifts(ctx, { ...orders, metadataOf }),
       mirrorSeats(ctx, { pools: own.pools, sources: bought }),
       mirrorGuest(ctx, { userId: customer.userId, sessions }),
     ]);
