@@ -56,6 +56,18 @@ export function findPoolByLink(db: Database, linkHash: string, mode: Mode) {
   return db.select().from(seatPools).where(matches(seatPools, { linkHash, mode })).get();
 }
 
+/** Returns how many seats of a pool nobody can have yet, and when the first of them is free, in unix milliseconds. */
+export async function readBlockedSeats(
+  db: Database,
+  { id, now }: { id: string; now: number },
+): Promise<{ count: number; freeAt: number | null }> {
+  const [row] = await db.all<{ count: number; freeAt: number | null }>(
+    sql`SELECT count(*) AS count, min(seat_free_at) AS freeAt FROM gifts
+      WHERE seat_of = ${id} AND ended_at IS NOT NULL AND seat_free_at > ${now}`,
+  );
+  return row ?? { count: 0, freeAt: null };
+}
+
 /** Makes the pool of a purchase, unless there is one. */
 export function insertPool(db: Database, row: SeatPoolRow) {
   return db.insert(seatPools).values(row).onConflictDoNothing();

@@ -351,7 +351,7 @@ const steps: Record<PublicChange, () => Step | Promise<Step>> = {
   }),
   "PUT /api/admin/settings/checkout": () => ({
     path: "/settings/checkout",
-    body: { payFirst: false },
+    body: { payFirst: false, seatPauseHours: 0 },
     read: ({ catalog }) => catalog.shop.payFirst,
     after: false,
   }),

@@ -8,6 +8,7 @@ import { limitKeyRate, setRateLimitHeaders } from "./protocol/key-limit.ts";
 import { checkoutApiRoutes } from "./checkouts/routes.ts";
 import { eventApiRoutes } from "./events/routes.ts";
 import { giftApiRoutes } from "./gifts/routes.ts";
+import { seatApiRoutes } from "./gifts/seat-routes.ts";
 import { linkApiRoutes } from "./links/routes.ts";
 import { licenseApiRoutes } from "./licenses/license-api-routes.ts";
 import { customerApiRoutes } from "./customers/routes.ts";
@@ -44,6 +45,7 @@ const resourceRoutes = new Hono<ApiEnv>()
   .route("/subscriptions", subscriptionApiRoutes)
   .route("/licenses", licenseApiRoutes)
   .route("/gifts", giftApiRoutes)
+  .route("/seats", seatApiRoutes)
   .route("/statements", statementApiRoutes)
   .route("/checkouts", checkoutApiRoutes)
   .route("/links", linkApiRoutes)

@@ -35,7 +35,10 @@ const newEmail = () => `${crypto.randomUUID()}@example.com`;
 
 async function openShop(options: Parameters<typeof openTestShop>[0] = {}) {
   const shop = openTestShop({ hasEmailSender: true, ...options });
-  await checkoutSettings.save(shop.asUser("usr_owner", Date.now(), "owner"), { payFirst: true });
+  await checkoutSettings.save(shop.asUser("usr_owner", Date.now(), "owner"), {
+    payFirst: true,
+    seatPauseHours: 0,
+  });
   return shop;
 }
 
@@ -79,7 +82,10 @@ async function buyAsGuest(given?: TestShop) {
 
 // All files share the settings.
 afterAll(async () => {
-  await checkoutSettings.save(openTestShop().asUser("usr_owner"), { payFirst: true });
+  await checkoutSettings.save(openTestShop().asUser("usr_owner"), {
+    payFirst: true,
+    seatPauseHours: 0,
+  });
 });
 
 describe("buying without signing in", () => {
@@ -265,7 +271,7 @@ describe("buying without signing in", () => {
     const refusal = { code: "unauthenticated" };
     await expect(ask([{ ...monthly, trialDays: 14 }])).rejects.toMatchObject(refusal);
     await expect(ask([{ ...monthly, amountMinor: 0 }])).rejects.toMatchObject(refusal);
-    await checkoutSettings.save(shop.asUser("usr_owner"), { payFirst: false });
+    await checkoutSettings.save(shop.asUser("usr_owner"), { payFirst: false, seatPauseHours: 0 });
     await expect(ask([monthly])).rejects.toMatchObject(refusal);
   });
 

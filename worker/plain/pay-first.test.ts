@@ -8,7 +8,8 @@ import { findHtmlErrors } from "../testing/rules/validate-html.ts";
 import { openTestShop, sessionIdOf } from "../testing/shop.ts";
 
 const shop = openTestShop({ hasEmailSender: true });
-const save = (payFirst: boolean) => checkoutSettings.save(shop.asUser("usr_owner"), { payFirst });
+const save = (payFirst: boolean) =>
+  checkoutSettings.save(shop.asUser("usr_owner"), { payFirst, seatPauseHours: 0 });
 beforeAll(() => save(true));
 
 const newEmail = () => `${crypto.randomUUID()}@example.com`;

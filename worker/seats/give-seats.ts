@@ -3,7 +3,7 @@ import { recordChange } from "../audit/record-change.ts";
 import { makeLinkSecret } from "../claims/link-secret.ts";
 import { countInvitationsSince, insertClaim, listOpenInvitations } from "../claims/store.ts";
 import { identifyActor, type Ctx } from "../context.ts";
-import { commit } from "../db/client.ts";
+import { commit, type Statement } from "../db/client.ts";
 import { fail, failAt } from "../errors.ts";
 import { recordEvents } from "../feed/record-events.ts";
 import { deferGiftEmail } from "../gifts/email-gift.ts";
@@ -25,13 +25,22 @@ const mostPerDay = (quantity: number) => 3 * quantity + 10;
  * has a seat already is left out.
  * @param input.emails in lower case
  * @param input.userId whose purchase it has to be; left out for anybody's
- * @returns how many were invited, and the addresses that were left out
+ * @param input.locale the language of the emails; left out for the shop's
+ * @param extraStatements returns statements for the same batch
+ * @returns the ids of the invitations, and the addresses that were left out
  * @throws as `openPool`; `seats_taken` if there are too few free seats, and nobody is invited; `seats_unavailable`;
  *   `invalid_input` for the buyer's own address; `rate_limited`
  */
 export async function giveSeats(
   ctx: Ctx,
-  input: { id: string; userId?: string | undefined; emails: string[]; sendEmail?: boolean },
+  input: {
+    id: string;
+    userId?: string | undefined;
+    emails: string[];
+    sendEmail?: boolean;
+    locale?: string | undefined;
+  },
+  extraStatements: (invited: { id: string; email: string }[]) => Statement[] = () => [],
 ): Promise<{ ids: string[]; leftOut: string[] }> {
   const opened = await openPool(ctx, input);
   const { pool, source } = opened;
@@ -78,6 +87,7 @@ export async function giveSeats(
       emailCount: isEmailed ? 1 : 0,
       emailAskedAt: isEmailed ? ctx.now : null,
       seatOf: pool.id,
+      locale: input.locale ?? null,
     };
   });
   const ids = idsOf(invited);
@@ -92,6 +102,7 @@ export async function giveSeats(
         targetId: pool.id,
         after: { invitations: ids.length },
       }),
+      ...extraStatements(invited),
       ...recordEvents(ctx, { claimId: ids }),
     ]);
   } catch (error) {

@@ -8,11 +8,14 @@ import { queueGiftEndedEmails } from "../email/queue-emails.ts";
 import { sendQueuedEmails } from "../email/send-queued-emails.ts";
 import { fail } from "../errors.ts";
 import { GIFT_KINDS, recordEvents } from "../feed/record-events.ts";
+import { HOUR } from "../lib/time.ts";
+import { checkoutSettings } from "../settings/checkout-settings.ts";
 import { openPool } from "../gifts/open-pool.ts";
 import { markCustomerStale } from "../purchases/customer-figures/store.ts";
 
 /**
- * Takes a seat away, or an invitation to one. Its user loses access and gets an email. Doing it again changes nothing.
+ * Takes a seat away, or an invitation to one. Its user loses access and gets an email. If the buyer does it, nobody else
+ * can have the seat for as long as the seller says. Doing it again changes nothing.
  * @param input.id of the purchase
  * @param input.userId whose purchase it has to be; left out for anybody's
  * @throws as `openPool`; `not_found` for a seat of another purchase
@@ -38,31 +41,37 @@ export async function removeSeat(
   }
   // It may have been accepted at the same moment.
   const seat = await findGift(ctx.db, seatId, mode);
-  if (seat?.seatOf === pool.id) await endSeat(ctx, seat, { isTold: true });
+  if (seat?.seatOf === pool.id)
+    // The team has its own reasons.
+    await endSeat(ctx, seat, { isTold: true, isPaused: input.userId !== undefined });
   else if (claim?.seatOf !== pool.id) throw fail("not_found", { reason: "no such seat" });
 }
 
 /**
- * Gives the user's own seat back: somebody else can have it. Doing it again changes nothing.
+ * Gives the user's own seat back: somebody else can have it, after the seller's pause. Doing it again changes nothing.
  * @throws `not_found` if it is no seat of theirs
  */
 export async function leaveSeat(ctx: UserCtx, input: { id: string }): Promise<void> {
   const seat = await findGift(ctx.db, input.id, ctx.config.stripe.mode);
   if (!seat || seat.seatOf === null || seat.userId !== ctx.actor.userId)
     throw fail("not_found", { reason: "no seat of this user" });
-  await endSeat(ctx, seat, { isTold: false });
+  await endSeat(ctx, seat, { isTold: false, isPaused: true });
 }
 
 async function endSeat(
   ctx: Ctx,
   { id, userId, seatOf, endedAt }: GiftRow,
-  { isTold }: { isTold: boolean },
+  { isTold, isPaused }: { isTold: boolean; isPaused: boolean },
 ): Promise<void> {
   if (endedAt !== null || seatOf === null) return;
-  const { pool } = await openPool(ctx, { id: seatOf });
+  const [{ pool }, { seatPauseHours }] = await Promise.all([
+    openPool(ctx, { id: seatOf }),
+    checkoutSettings.read(ctx),
+  ]);
+  const freeAt = isPaused && seatPauseHours > 0 ? ctx.now + seatPauseHours * HOUR : null;
   const emails = await queueGiftEndedEmails(ctx, isTold ? [{ id, userId }] : []);
   await commit(ctx.db, [
-    ...endSeats(ctx.db, { ids: [id], now: ctx.now, freeAt: null }),
+    ...endSeats(ctx.db, { ids: [id], now: ctx.now, freeAt }),
     alignOwnGrants(isPool(seatOf)),
     markCustomerStale(userId),
     ...emails.statements,

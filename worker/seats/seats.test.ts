@@ -15,6 +15,7 @@ import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { confirmCheckout } from "../checkout/confirm-checkout.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
 import { listOrders } from "../purchases/orders/list-orders.ts";
+import { checkoutSettings } from "../settings/checkout-settings.ts";
 import { findStripeCustomerOfUser } from "../sync/customer/store.ts";
 import { subscribe } from "../testing/fixtures/subscribe.ts";
 import { createApiClient } from "../testing/clients/api-client.ts";
@@ -459,6 +460,53 @@ describe("other programs and the team", () => {
     await client.send("DELETE", `/gifts/${id}`);
     expect(await team.seats()).toMatchObject({ used: 2, taken: [] });
     expect(await quantityOf(shop, team.userId)).toEqual([3]);
+  });
+
+  test("the API gives a seat once, and says why not", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const team = await subscribeTeam(shop, 2);
+    const client = await createApiClient(shop);
+    const email = newEmail();
+    const give = (to: string, key?: string) =>
+      client.post<{ id: string; claimUrl: string; code?: string }>(
+        "/seats",
+        { seatOf: team.id, email: to, sendEmail: true },
+        key === undefined ? {} : { "idempotency-key": key },
+      );
+    const { status, body } = await give(email.toUpperCase(), email);
+    expect([status, body]).toMatchObject([201, { seatOf: team.id, email, status: "waiting" }]);
+    expect((await give(email.toUpperCase(), email)).body).toEqual(body);
+    expect(await team.seats()).toMatchObject({ used: 2, invited: [{ id: body.id, email }] });
+    expect(await shop.emailsToAddress(email)).toHaveLength(1);
+    expect((await give(email)).body.code).toBe("seat_held");
+    expect((await give(newEmail())).body.code).toBe("seats_taken");
+    const userId = await shop.createUser();
+    await claimGift(shop.asUser(userId), { secret: body.claimUrl.split("#")[1]! });
+    expect(await team.seats()).toMatchObject({ taken: [{ id: body.id, userId }] });
+    const unknown = { seatOf: `sub_${"0".repeat(26)}`, email };
+    expect((await client.post("/seats", unknown)).status).toBe(404);
+  });
+
+  test("a seat that was given back waits as long as the seller says, unless the team takes it", async () => {
+    const shop = openTestShop();
+    const owner = shop.asUser(await shop.createUser(), Date.now(), "owner");
+    const team = await subscribeTeam(shop, 2);
+    const buyer = shop.asUser(team.userId);
+    const settings = await checkoutSettings.read(owner);
+    await checkoutSettings.save(owner, { ...settings, seatPauseHours: 48 });
+    const first = await team.giveSeat();
+    await removeSeat(buyer, { id: team.id, userId: team.userId, seatId: first.id });
+    await checkoutSettings.save(owner, { ...settings, seatPauseHours: 0 });
+    const { used, blocked } = await team.seats();
+    expect([used, blocked.count]).toEqual([1, 1]);
+    expect(blocked.freeAt! - Date.now()).toBeGreaterThan(47 * 60 * 60 * 1000);
+    await expect(team.giveSeat()).rejects.toMatchObject({ code: "seats_taken" });
+    // The buyer has it meanwhile, as any seat that nobody else has.
+    expect(await quantityOf(shop, team.userId)).toEqual([2]);
+    const second = await team.giveSeat(blocked.freeAt! + 1);
+    await removeSeat(owner, { id: team.id, seatId: second.id });
+    expect((await showSeats(buyer, { id: team.id })).taken).toEqual([]);
+    expect((await team.giveSeat(blocked.freeAt! + 2)).id).toMatch(/^cmp_/);
   });
 
   test("a renewal sends no event about the seat itself", async () => {

@@ -1,4 +1,4 @@
-import { countUsed, listSeats } from "../access/store-seats.ts";
+import { countUsed, listSeats, readBlockedSeats } from "../access/store-seats.ts";
 import { mapProductSummaries } from "../catalog/map-product-summaries.ts";
 import { findLinkSecret } from "../claims/link-secret.ts";
 import { listOpenInvitations, type ClaimRow } from "../claims/store.ts";
@@ -32,6 +32,8 @@ export type Seats = {
   quantity: number;
   used: number;
   keepsOwn: boolean;
+  /** Seats that were given back and that nobody can have yet, and when the first of them is free. */
+  blocked: { count: number; freeAt: number | null };
   /** Whether the purchase gives access now, so that seats can be given. */
   isActive: boolean;
   /** Whether the shop can email invitations. */
@@ -52,10 +54,11 @@ export async function showSeats(
   input: { id: string; userId?: string | undefined },
 ): Promise<Seats> {
   const { pool, source } = await openPool(ctx, input);
-  const [seats, invitations, products] = await Promise.all([
+  const [seats, invitations, products, blocked] = await Promise.all([
     listSeats(ctx.db, pool.id),
     listOpenInvitations(ctx.db, pool.id, ctx.now),
     mapProductSummaries(ctx, { ids: [pool.productId] }),
+    readBlockedSeats(ctx.db, { id: pool.id, now: ctx.now }),
   ]);
   const users = await listUsersById(
     ctx.db,
@@ -70,6 +73,7 @@ export async function showSeats(
     quantity: pool.quantity,
     used: countUsed(pool),
     keepsOwn: pool.keepsOwn,
+    blocked,
     isActive: source.access.active,
     canEmail: ctx.config.auth.emailSender !== undefined,
     taken: seats.map(({ id, userId, createdAt }) => {

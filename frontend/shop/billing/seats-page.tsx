@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type FormEvent, type RefObject } from "react";
@@ -70,10 +71,11 @@ function SeatSections({ seats }: { seats: Seats }) {
       </Section>
       <Section
         title={t`Who has a seat`}
-        description={t`A seat that you take back is free for somebody else.`}
+        description={t`You can take a seat back and give it to somebody else.`}
         headingRef={heading}
       >
         <SeatList seats={seats} headingRef={heading} />
+        <BlockedSeats seats={seats} />
       </Section>
       {seats.isActive && (
         <>
@@ -92,6 +94,22 @@ function SeatSections({ seats }: { seats: Seats }) {
         </>
       )}
     </>
+  );
+}
+
+/** Says when seats that were given back can be given again, if the seller has them wait. */
+function BlockedSeats({ seats: { blocked } }: { seats: Seats }) {
+  const { t } = useLingui();
+  const { dateTime } = useFormats();
+  if (blocked.freeAt === null) return null;
+  const time = dateTime(blocked.freeAt);
+  return (
+    <p>
+      {t`${plural(blocked.count, {
+        one: `# seat that was given back can be given again on ${time}.`,
+        other: `# seats that were given back can be given again, the first on ${time}.`,
+      })}`}
+    </p>
   );
 }
 

@@ -629,6 +629,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a seat
+         * @description Invites a person to a seat of what a customer has bought. It uses a seat until it is accepted, for up to 30 days. The answer is a gift with `seatOf`: read it at `/gifts/{id}`, list those of a purchase with `GET /gifts?seatOf=…`, and take one back, or its invitation, with `DELETE /gifts/{id}`. An address with a seat or an invitation of this purchase is refused with `seat_held`.
+         *
+         *     Needs the scope `gifts:write`.
+         */
+        post: operations["giveSeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/statements": {
         parameters: {
             query?: never;
@@ -6796,6 +6818,164 @@ export interface operations {
             };
             /** @description `not_found`: Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    giveSeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes it safe to repeat the request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whom it is for. */
+                    email: string;
+                    /**
+                     * @description The language of that email. By default the shop's.
+                     * @enum {string}
+                     */
+                    language?: "en" | "de" | "fr" | "es" | "pt-BR" | "ja" | "ar";
+                    /**
+                     * @description The order or subscription of seats that it is one of.
+                     * @example sub_01kb2z8q3mh7w5t0d9x6n4c1rv
+                     */
+                    seatOf: string;
+                    /**
+                     * @description Whether the shop emails the link. Left out, your program passes it on.
+                     * @default false
+                     */
+                    sendEmail?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedGift"];
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `idempotency_mismatch`: This Idempotency-Key was used for another request.
+             *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running.
+             *     `seat_held`: The customer has a seat of this purchase already.
+             *     `seat_own`: The buyer of the seats has one already.
+             *     `seats_taken`: No seat is free.
+             *     `seats_unavailable`: The purchase of the seats gives no access now.
+             */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

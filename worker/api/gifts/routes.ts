@@ -68,7 +68,7 @@ const query = z.strictObject({
 });
 
 /** Only the answer to the creation has the link: its secret is not stored. */
-const createdGift = gift
+export const createdGift = gift
   .extend({
     claimUrl: z.url().nullable().meta({
       description: "The link to claim it, which is shown once. Null unless `byLink`.",
@@ -78,7 +78,7 @@ const createdGift = gift
 
 const common = { tag: "Gifts", answer: gift } as const;
 
-function toClaimUrl(ctx: Ctx, secret: string | null): string | null {
+export function toClaimUrl(ctx: Ctx, secret: string | null): string | null {
   return secret === null ? null : `${ctx.config.origin}/claim#${secret}`;
 }
 

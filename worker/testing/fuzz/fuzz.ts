@@ -308,7 +308,7 @@ const BODIES: Record<string, object> = {
   },
   "PUT /api/admin/settings/consent": { ask: "terms", text: null },
   "PUT /api/admin/settings/storefront": { sections: [] },
-  "PUT /api/admin/settings/checkout": { payFirst: true },
+  "PUT /api/admin/settings/checkout": { payFirst: true, seatPauseHours: 0 },
   "PUT /api/admin/settings/trials": { oneTrialPerCard: true },
   "PUT /api/admin/settings/win-back": {
     kind: "percent",

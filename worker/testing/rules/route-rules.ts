@@ -120,6 +120,7 @@ export const routeRules: Record<
   "POST /api/v1/gifts": "gifts:write",
   "GET /api/v1/gifts/:id": "gifts:read",
   "DELETE /api/v1/gifts/:id": "gifts:write",
+  "POST /api/v1/seats": "gifts:write",
   "GET /api/v1/checkouts": "checkouts:read",
   "POST /api/v1/checkouts": "checkouts:write",
   "GET /api/v1/checkouts/:id": "checkouts:read",
