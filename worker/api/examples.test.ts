@@ -13,6 +13,7 @@ import { createGift } from "../gifts/create-gift.ts";
 import { createApiClient, openApiClient, type ApiClient } from "../testing/clients/api-client.ts";
 import { insertTestEvents, openReceiver } from "../testing/fakes/webhooks.ts";
 import { buyLicense } from "../testing/fixtures/licenses.ts";
+import { monthly } from "../testing/fixtures/purchases.ts";
 import { createStatement } from "../testing/fixtures/statements.ts";
 import { subscribe } from "../testing/fixtures/subscribe.ts";
 import { openTestShop } from "../testing/shop.ts";
@@ -30,7 +31,11 @@ let replacements: [example: string, real: string][];
 async function openShop() {
   client = await createApiClient(shop);
   const { userId, key, product } = await buyLicense(shop, { activationLimit: 3 });
-  const subscription = await subscribe(shop);
+  const subscription = await subscribe(
+    shop,
+    { prices: [{ ...monthly, model: "per_seat" as const }] },
+    { quantity: 3 },
+  );
   const { id: gift } = await createGift(shop.ctx(), { userId, productId: product.id, note: "" });
   const { id: link } = await createCheckoutLink(shop.ctx(), { priceId: product.prices[0]!.id });
   const { id: permanentLink } = await createPermanentLink(shop.ctx(), {

@@ -6894,7 +6894,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Whom it is for. */
+                    /**
+                     * @description Whom it is for.
+                     * @example ann@example.com
+                     */
                     email: string;
                     /**
                      * @description The language of that email. By default the shop's.

@@ -21,7 +21,7 @@ const newSeat = z.lazy(() =>
       description: "The order or subscription of seats that it is one of.",
       example: "sub_01kb2z8q3mh7w5t0d9x6n4c1rv",
     }),
-    email: emailInput.meta({ description: "Whom it is for." }),
+    email: emailInput.meta({ description: "Whom it is for.", example: "ann@example.com" }),
     sendEmail: z.boolean().default(false).meta({
       description: "Whether the shop emails the link. Left out, your program passes it on.",
     }),
