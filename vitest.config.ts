@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
-import { transformWithOxc, type Plugin } from "vite";
+import type { Plugin } from "vite";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { compileMessages } from "./locales/compile-messages.ts";
 import { clientFiles } from "./frontend/build/client-files.ts";
@@ -54,26 +53,7 @@ async function takePort(): Promise<number> {
   return port;
 }
 
-/** Runs the database of the tests beside the Worker. Benchmarks at length measure D1's local server. */
-async function runTestDatabase() {
-  const path = "worker/testing/database/test-database.ts";
-  const { code } = await transformWithOxc(readFileSync(path, "utf8"), path);
-  const className = "TestDatabase";
-  const scriptName = "test-database";
-  return {
-    durableObjects: { TEST_DATABASE: { className, scriptName } },
-    workers: [
-      {
-        name: scriptName,
-        compatibilityDate: "2026-11-01",
-        modules: [{ type: "ESModule" as const, path: `${scriptName}.js`, contents: code }],
-        durableObjects: { TEST_DATABASE: { className, useSQLite: true } },
-      },
-    ],
-  };
-}
-
-/** A project whose tests run in workerd, with a database as D1 is, and the sandbox. */
+/** A project whose tests run in workerd, with D1 and the sandbox. */
 function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration {
   const { provide, ...rest } = test ?? {};
   return {
@@ -105,11 +85,10 @@ function inWorkerd(test: TestProjectInlineConfiguration["test"]): TestProjectInl
           miniflare: {
             // For requests that `fetch` refuses to send: `worker/testing/clients/raw-http.ts`.
             unsafeDirectSockets: [{ host: "127.0.0.1", port }],
-            ...(rest.name !== "bench" && (await runTestDatabase())),
             // Without a consumer, for the benchmark of webhooks.
             queueProducers: { IDLE_QUEUE: { queueName: "bench-idle" } },
-            // For create-lagging-database.ts and open-test-database.test.ts. Created when a test uses them.
-            d1Databases: ["LAGGING", "LAGGING_COPY_1", "LAGGING_COPY_2", "LOCAL_D1"],
+            // For worker/testing/database/create-lagging-database.ts. Created when a test uses them.
+            d1Databases: ["LAGGING", "LAGGING_COPY_1", "LAGGING_COPY_2"],
             bindings: {
               STRIPE_API_URL: inject<string>("sandboxUrl"),
               OIDC_ISSUER: `${inject<string>("sandboxUrl")}/oidc`,

@@ -1,14 +1,7 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
-import { env as workerEnv } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import { afterEach, vi } from "vitest";
 import { emptyDatabase } from "./database/empty-database.ts";
-import { openTestDatabase } from "./database/open-test-database.ts";
-import type { TestDatabase } from "./database/test-database.ts";
-
-const env = workerEnv as typeof workerEnv & {
-  MIGRATIONS: D1Migration[];
-  TEST_DATABASE?: DurableObjectNamespace<TestDatabase>;
-};
 
 // Stripe's client reads a stack at each request, and Vite's way to write one searches the whole text of each module on
 // it for a source map that they do not have here: a tenth of all CPU. Failures look the same without.
@@ -16,8 +9,7 @@ Reflect.deleteProperty(Error, "prepareStackTrace");
 
 // All files of a vitest worker share one runtime and one database. Each file starts with an empty database, and fake
 // timers and mocks are reset after each test.
-if (env.TEST_DATABASE) env.DB = openTestDatabase(env.TEST_DATABASE);
-await applyD1Migrations(env.DB, env.MIGRATIONS);
+await applyD1Migrations(env.DB, (env as typeof env & { MIGRATIONS: D1Migration[] }).MIGRATIONS);
 await emptyDatabase();
 
 afterEach(() => {
