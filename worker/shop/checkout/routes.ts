@@ -19,23 +19,25 @@ import { showOffer } from "../../checkout/show-offer.ts";
 
 const id = z.string().max(64);
 const idParam = z.object({ id });
-const newCheckout = z.strictObject({
-  priceId: id,
-  quantity: z.int().min(1).max(MAX_SEATS).optional(),
-  /** The order of a smaller product that it upgrades, at the difference. */
-  upgradeOf: id.optional(),
-  /** Whom it is for, if it is a gift. `sendAt` in unix milliseconds. */
-  gift: z
-    .strictObject({
-      recipientName: plainText(100),
-      email: recipientEmail.nullable(),
-      giverName: plainText(100),
-      message: plainText(500),
-      sendAt: z.int().min(0).max(8.64e15).nullable(),
-      periods: z.int().min(1).max(1825).optional(),
-    })
-    .optional(),
-});
+const newCheckout = z.lazy(() =>
+  z.strictObject({
+    priceId: id,
+    quantity: z.int().min(1).max(MAX_SEATS).optional(),
+    /** The order of a smaller product that it upgrades, at the difference. */
+    upgradeOf: id.optional(),
+    /** Whom it is for, if it is a gift. `sendAt` in unix milliseconds. */
+    gift: z
+      .strictObject({
+        recipientName: plainText(100),
+        email: recipientEmail.nullable(),
+        giverName: plainText(100),
+        message: plainText(500),
+        sendAt: z.int().min(0).max(8.64e15).nullable(),
+        periods: z.int().min(1).max(1825).optional(),
+      })
+      .optional(),
+  }),
+);
 
 /**
  * `/api/me`: offers, checkouts and links to checkouts. Reading a link needs no sign-in, and buying may need none
