@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { mergeAccounts } from "../admin/customers/merge-accounts.ts";
 import { createGift } from "../gifts/create-gift.ts";
 import { DAY } from "../lib/time.ts";
+import { monthly } from "../testing/fixtures/purchases.ts";
 import { emptyDatabase } from "../testing/database/empty-database.ts";
 import { listForms, openPage } from "../testing/clients/plain-pages.ts";
 import { openTestShop } from "../testing/shop.ts";
@@ -97,4 +98,17 @@ it("reminders can be turned on again in the account, and are sent then", async (
   expect(response.status).toBe(204);
   await sendUntil(38);
   expect((await subjects()).at(-1)).toMatch(/^Your free access to Course 40 ends on/);
+});
+
+it("the reminder of a gift leads to an own subscription, if its product has one", async () => {
+  const shop = openTestShop({ hasEmailSender: true });
+  const { userId } = await createSignedInUser();
+  const { id, slug, prices } = await shop.createPublishedProduct({ prices: [monthly] });
+  const now = Date.now();
+  const endsAt = now + 20 * DAY;
+  await createGift(shop.ctx(), { userId, productId: id, note: "Trial", endsAt });
+  await sendQueuedEmails(shop.ctx({ type: "system", job: "cron" }, now + 18 * DAY));
+  const reminder = (await shop.emailsTo(userId)).find(({ subject }) => subject.includes("ends on"));
+  expect(reminder!.text).toContain("Continue with a subscription");
+  expect(reminder!.text).toContain(`/p/${slug}?buy=${prices[0]!.id}`);
 });
