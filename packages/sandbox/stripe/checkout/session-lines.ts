@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { createPrice } from "../catalog/create-price.ts";
 import { createProduct } from "../catalog/create-product.ts";
@@ -14,6 +15,7 @@ export interface CheckoutLine {
   amount: number;
   description: string;
   adjustable: { enabled: boolean; minimum: number; maximum: number } | null;
+  metadata: Stripe.Metadata;
 }
 
 /** Resolves the requested lines. @throws ApiError 400 unless all prices are active and in one currency */
@@ -54,6 +56,7 @@ export function resolveLines(
       amount: getAmountDueNow(price, quantity, { trial }),
       description: product.name,
       adjustable,
+      metadata: mergeMetadata({}, line.metadata),
     };
   });
   const currencies = new Set(lines.map(({ price }) => price.currency));
@@ -95,7 +98,7 @@ export function listSessionLines(account: Account, session: string): SessionLine
 
 /** Stores the lines of a session. */
 export function createSessionLines(account: Account, session: string, lines: CheckoutLine[]): void {
-  for (const { price, quantity, amount, description, adjustable } of lines) {
+  for (const { price, quantity, amount, description, adjustable, metadata } of lines) {
     account.create("item", {
       id: newId("item"),
       object: "item",
@@ -106,7 +109,7 @@ export function createSessionLines(account: Account, session: string, lines: Che
       amount_total: amount,
       currency: price.currency,
       description,
-      metadata: {},
+      metadata,
       price: price.id,
       quantity,
       _session: session,
